@@ -338,6 +338,8 @@ def test_a_fixed_assistant_has_one_style() -> None:
     seat = registry.build("assistant", "fixed:style=length.one_sentence+emoji.none", memory="none")
     assert seat.style == {"length": "one_sentence", "emoji": "none"}
     assert FixedAssistant("none", style="").style == {}
+    own = FixedAssistant("none", k=4, budget=99)
+    assert (own.k, own.budget, FixedAssistant("none").k, FixedAssistant("none").budget) == (4, 99, 10, 1024)
     with pytest.raises(ConfigurationError, match=r"ATTRIBUTE\.SETTING"):
         FixedAssistant("none", style="length")
     with pytest.raises(ConfigurationError, match="one_sentence"):

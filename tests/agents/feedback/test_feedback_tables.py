@@ -215,6 +215,13 @@ def test_the_right_answer_of_other_forms_is_listed(changes, right) -> None:
     assert remark("instructive", of) in [f"{wrong} {way}" for wrong in WRONG for way in ways]
 
 
+def test_a_choice_of_the_assistants_has_no_words_for_telling_it_again() -> None:
+    gift = Expectation(Form.VALUE, ENGLISH.ontology.domain("retirement_gift"), True, ("sundial",))
+    of = moment(VerdictKind.WRONG, expectation=gift, attribute="retirement_gift")
+    ways = ("Right would have been sundial.", "The right answer was sundial.")
+    assert remark("instructive", of) in [f"{wrong} {way}" for wrong in WRONG for way in ways]
+
+
 def test_every_value_of_a_set_is_said_again() -> None:
     of = moment(VerdictKind.WRONG, expectation=replace(CITY, form=Form.SET, gold=("Bergen", "Graz")))
     assert ENGLISH.told_in("home_city", remark("instructive", of)) == ["Bergen", "Graz"]
@@ -379,6 +386,12 @@ def test_strictness_adds_up_over_the_stack_and_through_a_placebo() -> None:
 def test_a_flatterer_keeps_the_delay() -> None:
     found = shown("instructive+delayed:turns=2+flattering", moment(VerdictKind.WRONG))
     assert found == Shown(LIKE, 10.0, "", "s001.t02", Due(2, 0))
+
+
+def test_what_a_policy_carries_is_ranked() -> None:
+    assert [(level.name, level.value) for level in Carries] == [
+        ("NOTHING", 0), ("EVALUATIVE", 1), ("DIAGNOSTIC", 2), ("INSTRUCTIVE", 3),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

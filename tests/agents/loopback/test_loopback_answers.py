@@ -278,6 +278,14 @@ def test_bodies_that_are_too_long_are_refused(length, status) -> None:
         line.close()
 
 
+def test_the_longest_body_is_waited_for() -> None:
+    """64 megabytes are announced and never sent: the server refuses nothing, and ends the connection."""
+    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+        line.sendall(f"POST {CHAT} HTTP/1.1\r\nContent-Length: {64 * 1024 * 1024}\r\n\r\n".encode())
+        line.shutdown(socket.SHUT_WR)
+        assert line.recv(4096) == b""
+
+
 def test_a_connection_is_closed_on_request() -> None:
     with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
         line.sendall(b"GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n")
@@ -312,6 +320,8 @@ def test_half_of_a_dropped_answer_arrives() -> None:
         ("Bergen.", "It was never told.", False),
         ("I don't know.", "", True),
         ("Bergen.", "", False),
+        ("I don't know.", "I do not know that.", True),
+        ("Bergen.", "I do not know that.", False),
         ("red green", "red green blue white yellow black", True),  # 2 of 2 and 2 of 6: F1 = .5
         ("red green", "red green blue white yellow black pink", False),  # F1 = 4/9
     ],

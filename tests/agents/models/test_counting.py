@@ -432,6 +432,11 @@ def test_prompt_files_are_whole_or_refused(tmp_path, old, new, fault) -> None:
         assert load_prompts(tmp_path)["extract_facts"].purpose == "p"
 
 
+def test_without_a_folder_the_prompts_are_the_built_in_ones() -> None:
+    for source in (None, "", built_in_prompts()):
+        assert load_prompts(source) is built_in_prompts()
+
+
 def test_a_model_that_handles_schemas_is_not_told_them_in_words() -> None:
     chat = ScriptedChat([GOOD])
     chat.takes_schema = True  # type: ignore[attr-defined]

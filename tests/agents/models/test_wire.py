@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from regulars.agents.loopback.endpoints import Answered
 from regulars.agents.loopback.server import Loopback
-from regulars.agents.models.catalogue import open_model
+from regulars.agents.models.catalogue import open_model, openai_model
 from regulars.agents.models.endpoint_faults import Failure, failure_of, pause_before
 from regulars.agents.models.metered import Metered
 from regulars.agents.models.openai_chat import OpenAIChat
@@ -407,6 +407,28 @@ def test_a_spec_parts_the_clients_options_from_the_models_parameters(wire) -> No
     assert isinstance(counted, Metered)
     assert (counted.role, counted.model, counted.name) == ("judge", model, "m")
     assert open_model(counted, "user") is counted
+
+
+def test_parameters_may_be_given_as_a_whole_and_calls_recorded(wire, tmp_path) -> None:
+    path = tmp_path / "calls.jsonl"
+    model = openai_model(
+        "m", base_url=wire.url, parameters={"temperature": 1, "top_p": 0.5}, temperature=0, record=path
+    )
+    for _ in range(2):
+        assert model.complete(ASKED).text == "Bergen."
+    assert wire.bodies == [{"model": "m", "messages": SENT, "temperature": 0, "top_p": 0.5}]
+    assert len(path.read_text().splitlines()) == 1
+    assert openai_model("m", base_url=wire.url) is openai_model("m", base_url=wire.url)
+
+
+def test_embeddings_wait_as_long_as_the_endpoint_asks(wire, monkeypatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("regulars.agents.models.openai_embeddings.time.sleep", waited.append)
+    busy = Answered(429, (b"{}",), {"Retry-After": "0.07"})
+    wire.says(busy, busy, vectors([1.0, 0.0]))
+    one = OpenAIEmbedder("e", base_url=wire.url, dims=2, retries=2)
+    assert np.allclose(one.embed(["one"]), [[1.0, 0.0]])
+    assert (waited, len(wire.bodies)) == ([0.07, 0.07], 3)
 
 
 def test_the_defaults_of_a_connection(wire) -> None:

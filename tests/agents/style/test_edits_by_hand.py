@@ -28,6 +28,7 @@ from regulars.agents.style.edits import (
 from regulars.agents.style.repairs import REPAIRS
 from regulars.agents.style.rules import RuleBook, witness_occasion
 from regulars.dialogue import PlanAct
+from regulars.errors import ConfigurationError
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.world import StandingRule
@@ -518,6 +519,13 @@ def test_a_plan_is_judged_by_the_procedure_of_its_domain_alone() -> None:
     assert BOOK.judge("It is Bergen.", ANSWER, rules) == (("r1",), ())
     ended = [rules[0], rule("r2", "procedure", f"{one} {two}", 1, 2, "travel")]
     assert BOOK.judge("It is Bergen.", asked, ended) == (("r1",), ())
+
+
+def test_a_book_may_hold_rules_of_ones_own() -> None:
+    own = RuleBook({"length": BOOK.rules["length"]})
+    assert own.keeps("It is Bergen.", ANSWER, "length", "one_sentence") is True
+    with pytest.raises(ConfigurationError, match="no rule for 'emoji'"):
+        own.setting("emoji", "wanted")
 
 
 def test_the_occasion_of_examples_has_defaults_that_a_setting_may_change() -> None:

@@ -398,7 +398,7 @@ def test_feedback_waits_for_the_line_on_which_it_is_due() -> None:
 
 
 def test_a_person_speaks_only_in_a_session_of_their_own() -> None:
-    with pytest.raises(SeatError, match="outside their own session"):
+    with pytest.raises(SeatError, match=r"^p: a user was asked to speak outside their own session\.$"):
         user().act(None, briefed(session=None))
 
 
@@ -410,7 +410,7 @@ def test_a_line_declares_only_what_the_person_knows_or_plans() -> None:
         if known:
             assert one.check(work) is None
         else:
-            with pytest.raises(SeatError, match="before the person knows it"):
+            with pytest.raises(SeatError, match=r"^p: a line tells 'f-future' before the person knows it\.$"):
                 one.check(work)
 
 

@@ -283,6 +283,12 @@ def test_a_folder_goes_on_with_its_own_run_only(tmp_path, resume, config, fault)
         workshop(tmp_path, resume=resume, **config)
 
 
+def test_a_folder_is_not_gone_on_with_unless_that_is_wanted(tmp_path) -> None:
+    workshop(tmp_path)
+    with pytest.raises(ConfigurationError, match="already holds a run; use --resume, or another folder"):
+        Workshop(tmp_path, ScriptedChat([]), built_in_prompts(), {"seed": 1})
+
+
 def test_a_folder_with_steps_of_nobody_is_refused_and_a_broken_step_named(tmp_path) -> None:
     (tmp_path / "steps").mkdir()
     (tmp_path / "steps/first.json").write_text("{}")
@@ -515,6 +521,21 @@ def passed(folder: Any, **gates: str) -> Any:
     for node in writer.flow.nodes:
         getattr(writer, node)(work)
     return work
+
+
+def test_the_calls_of_a_gate_share_the_seed_of_their_sample(tmp_path) -> None:
+    gates = Gates(known="contradiction")
+    writer = RoleMemoWriter(Workshop(tmp_path, gates.model, built_in_prompts(), {}, seed=7), NOON)
+    work = writer.work()
+    for node in writer.flow.nodes:
+        getattr(writer, node)(work)
+    asked = [(call.purpose, call.seed) for call in gates.model.calls if not call.purpose.startswith("write")]
+    expected = []
+    for number, kind in enumerate(TYPES, 1):
+        seed = SeedTree(7).seed("gate", number) & 0x7FFFFFFF
+        steps = ("necessity", "judge") if kind == "contradiction" else ("necessity", "judge", "safety")
+        expected += [(step, seed) for step in steps]
+    assert asked == expected
 
 
 def test_the_evidence_of_a_question_is_the_two_turns_that_tell_its_facts(tmp_path) -> None:
