@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from regulars.agents.models.protocol import Completion, Finish, Message
 from regulars.agents.models.replay import Replay
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.models.structured import words_of
-from regulars.agents.readers.oracle import NoisyOracleReader
+from regulars.agents.readers.oracle import NoisyOracleReader, OracleReader
 from regulars.agents.seats.adapt import CallableSeat, as_seat, begin_seat, seat_state
 from regulars.agents.seats.compiled_graph import GraphSeat, seat_node
 from regulars.agents.seats.flow import Flow, run
@@ -45,7 +46,9 @@ from regulars.errors import (
     SeatError,
     StateError,
 )
+from regulars.memory.journal.operations import Draft
 
+NOON = datetime(2025, 3, 3, 12, tzinfo=UTC)
 HERE = "http://127.0.0.1:9/v1"
 GIVEN = {"pipeline": "realmem", "executor": "plain"}
 
@@ -194,6 +197,11 @@ CASES: list[tuple[Callable[[], Any], type[RegularsError], str]] = [
      "model m: the model gave no words; expected words."),
     (lambda: words_of(Completion("", finish=Finish.FILTERED), "model m"), ModelOutputError,
      "model m: the endpoint's filter stopped the answer; expected words."),
+    (
+        lambda: OracleReader().statements(Draft("p", 1, NOON, "Ada", "So.", ("t1",))), ConfigurationError,
+        "reader: OracleReader() has no annotations; only `regulars evaluate` provides annotations; "
+        "elsewhere use a reader by rules or patterns.",
+    ),
     (lambda: NoisyOracleReader(recall=1.1), ConfigurationError,
      "reader noisy-oracle: recall is 1.1; expected a share, 0 to 1."),
     (lambda: NoisyOracleReader(precision=0), ConfigurationError,
@@ -330,6 +338,8 @@ CASES: list[tuple[Callable[[], Any], type[RegularsError], str]] = [
     # writing
     (lambda: write("realmen", ScriptedChat([]), "x"), ConfigurationError,
      "write: unknown pipeline 'realmen'; did you mean 'realmem'?"),
+    (lambda: write("realmem", ScriptedChat([]), "x", start=datetime(2025, 1, 6)), ConfigurationError,  # noqa: DTZ001
+     "write: the start 2025-01-06 00:00:00 has no time zone; expected a time with its zone."),
     (lambda: write("realmem", ScriptedChat([]), "x", executor="ray"), ConfigurationError,
      "write: unknown executor 'ray'; expected langgraph or plain."),
     (lambda: write("realmem", ScriptedChat([]), "x", sizes={"project": 1}), ConfigurationError,

@@ -316,6 +316,23 @@ def test_a_choice_is_drawn_among_the_options_that_fit() -> None:
     assert planned(message) == ReplyPlan(PlanAct.CONFIRM, (chosen,), {"attribute": "retirement_gift"})
 
 
+def test_an_option_that_what_was_told_rules_out_is_not_chosen() -> None:
+    limit, name, excluded = next(
+        (one, name, excluded)
+        for one in ENGLISH.ontology
+        for name, excluded in one.excludes.items()
+        if "tell" in one.phrases and ENGLISH.ontology.attribute(name).is_chosen
+    )
+    value, out = next((value, out) for value, out in excluded.items() if out)
+    chosen = ENGLISH.ontology.attribute(name)
+    free = next(option for option in chosen.grid() if option not in out)
+    message = chosen.phrases["delegate"][0].replace("{options}", f"{out[0]} or {free}")
+    told = f"[2025-06-01 09:30] Anna: {limit.phrases['tell'][0].replace('{value}', value)}"
+    for number in range(8):
+        plan = planned(message, told, reply_id=f"r{number}")
+        assert plan == plan_of(PlanAct.CONFIRM, free, attribute=name)
+
+
 def test_a_plan_for_a_project_follows_the_lesson_or_asks() -> None:
     travel = every_domain()["travel"]
     message = travel.lines("ask_plan")[0].replace("{goal}", travel.goals[0])

@@ -113,6 +113,7 @@ def test_the_levels_between_like_and_dislike() -> None:
         ((COPY, 9.0), -1.5, (NONE, 7.5)),
         ((LIKE, 9.0), 5.0, (LIKE, 10.0)),  # cut off at 10
         ((DISLIKE, 2.0), -5.0, (DISLIKE, 0.0)),  # and at 0
+        ((NONE, 6.0), 0.000_004, (NONE, 6.000_004)),
         ((NONE, 1.0), 0.0, (NONE, 1.0)),
         ((NONE, 1.0), 0.5, (NONE, 1.5)),  # an abstention with a broken rule, 1 and no dislike, stays in its band
         ((LIKE, None), -5.0, (LIKE, None)),

@@ -202,6 +202,18 @@ def test_more_wrong_values_than_missed_ones_stand_beside_right_ones() -> None:
         assert "Lyon" in (values[0], values[-1])
 
 
+def test_a_mistaken_year_is_drawn_among_the_five_before_and_after() -> None:
+    """Recall 0 and precision .5 would leave nothing; at recall .5 a missed year is always mistaken."""
+    for seed in range(12):
+        draws = SeedTree(seed).draws("noisy-oracle", "p1", "t1", "birthday", "1979", 0)
+        read, _ = draws.uniform() < 0.5, draws.uniform()
+        others = [str(year) for year in range(1974, 1985) if year != 1979]
+        expected = ["1979"] if read else draws.sample(others, 1)
+        reader = NoisyOracleReader(0.5, 0.5, seed, Told(t1=(Annotation("birthday", "1979"),)))
+        found = [claim.value for said in reader.statements(part("So it is.")) for claim in said.claims]
+        assert found == expected
+
+
 def test_an_ending_is_read_or_missed_and_never_mistaken() -> None:
     for seed in range(20):
         draws = SeedTree(seed).draws("noisy-oracle", "p1", "t1", "home_city", "Lyon", 1)

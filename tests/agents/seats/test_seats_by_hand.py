@@ -610,7 +610,7 @@ def test_the_state_of_a_cast_goes_to_an_equal_cast_only() -> None:
             cast.set_state(wrong)
     other = Cast(life_v0.raw_env(users=2, sessions=2), assistant=Plain())
     other.reset(seed=2)
-    with pytest.raises(StateError, match=r"a state of the seats \['assistant_0', 'evaluator_0', 'user_0', 'user_1'\]"):
+    with pytest.raises(StateError, match=r"'user_1'\]; expected \['assistant_0', 'evaluator_0', 'user_0'\]\.$"):
         cast.set_state(other.get_state())
     assert seat.heard == 0
 

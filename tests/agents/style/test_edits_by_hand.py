@@ -119,6 +119,7 @@ def test_an_opening_stands_before_the_words_and_behind_their_mark(text, phrase, 
 def test_rewording_keeps_capitals() -> None:
     instead = {"colour": "color", "I am": "I'm", "lift": "elevator"}
     assert reworded("Colour the lift. The Colour is, so I am.", instead) == "Color the elevator. The Color is, so I'm."
+    assert reworded("So. I see, and I know.", {"I": "we"}) == "So. We see, and we know."
     assert reworded("Lifts and colourful.", instead) == "Lifts and colourful."
 
 
@@ -410,6 +411,7 @@ def test_a_greeting_takes_the_name() -> None:
         ("One two three four five.", 3, ["One two three. Four five."]),
         ("One and two and three.", 4, ["One and two. And three."]),
         ("One, two, three four five six.", 3, ["One, two. Three four five six."]),
+        ("One two – three.", 2, ["One two. Three."]),
         ("One two.", 3, []),
     ],
 )

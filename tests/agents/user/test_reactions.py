@@ -15,6 +15,7 @@ from briefed import (
     OLD_CITY,
     REQUEST,
     briefed,
+    facts,
     found,
     pending,
     right,
@@ -160,6 +161,10 @@ def test_only_the_right_value_is_said_again() -> None:
     ids, line = told_again("home_city", (OLD_CITY, CITY), {OLD_CITY.id, CITY.id}, ("Bergen",))
     assert ids == [CITY.id]
     assert "Lyon" not in line
+
+
+def test_a_wrong_value_that_was_told_later_is_not_said() -> None:
+    assert told_again("home_city", facts("home_city", "Bergen", "Graz"), {"f0", "f1"}, ("Bergen",))[0] == ["f0"]
 
 
 def test_a_fact_that_was_not_told_is_not_said() -> None:

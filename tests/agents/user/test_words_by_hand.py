@@ -273,6 +273,7 @@ def test_a_question_stays_word_for_word() -> None:
     question = user(seed=3).act(None, briefed(agenda=(ASK,)))["message"]
     action, calls = worded("Where is my home?", f"Tell me. {question}", agenda=(ASK,))
     assert action["message"] == f"Tell me. {question}"
+    assert "(nothing)" not in "\n".join(message.content for message in calls[0].messages)
     assert question in calls[0].messages[-1].content + calls[0].messages[0].content
     assert f"it lacks {question!r}" in "\n".join(message.content for message in calls[1].messages)
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.agents.models.protocol import Message
 from regulars.agents.models.scripted_chat import ScriptedChat
-from regulars.agents.writing.drafts import Conversation, Dialogue, DraftEvents, Spoken
+from regulars.agents.writing.drafts import Conversation, Dialogue, DraftEvents, DraftProject, DraftSessions, Spoken
 from regulars.agents.writing.realmem import COOLDOWN, RealMemWriter, interleaved
 from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
 from regulars.agents.writing.rolememo import RoleMemoWriter, fragment_problems
@@ -78,6 +78,26 @@ def test_the_course_of_a_project_begins_once_and_ends_once(events, fault) -> Non
             DraftEvents.model_validate({"events": events})
     else:
         assert len(DraftEvents.model_validate({"events": events}).events) == len(events)
+
+
+@pytest.mark.parametrize(("count", "sound"), [(0, False), (1, True), (8, True), (9, False)])
+def test_a_project_has_one_to_eight_attributes(count, sound) -> None:
+    draft = project("garden", **{f"a{number}": "x" for number in range(count)})
+    if sound:
+        assert len(DraftProject.model_validate(draft).attributes) == count
+    else:
+        with pytest.raises(ValidationError, match="attributes"):
+            DraftProject.model_validate(draft)
+
+
+@pytest.mark.parametrize(("count", "sound"), [(0, False), (1, True), (5, True), (6, False)])
+def test_an_event_comes_up_in_one_to_five_conversations(count, sound) -> None:
+    draft = {"summaries": ["x"] * count}
+    if sound:
+        assert len(DraftSessions.model_validate(draft).summaries) == count
+    else:
+        with pytest.raises(ValidationError, match="summaries"):
+            DraftSessions.model_validate(draft)
 
 
 @pytest.mark.parametrize(
@@ -408,6 +428,19 @@ def test_a_life_is_written_from_its_blueprint_to_its_probes(tmp_path) -> None:
         dialogue("I have two crowns.", points=2),
         dialogue("Nine crowns now.", queries=((3, [2]), (1, [1, 2]))),
     )
+    prompts = built_in_prompts()
+    wanted = prompts["write_sessions"].messages(
+        most="5", persona="a baker", project="garden: finish the garden", before="(nothing)",
+        event="create, objective: create it",
+    )  # fmt: skip
+    assert [message.content for message in calls[2].messages][-1] == wanted[-1].content
+    assert calls[2].messages[0].content.startswith(wanted[0].content)
+    wanted = prompts["write_dialogue"].messages(
+        language="english", least="6", most="24", persona="Ada: a baker", summary="it begins", points="(none)",
+        date=f"{work.plans[0].start:%A %Y-%m-%d}",
+    )  # fmt: skip
+    assert calls[4].messages[-1].content == wanted[-1].content
+    assert calls[4].messages[0].content.startswith(wanted[0].content)
     assert [plan.summary for plan in work.plans] == ["it begins", "it changes"]
     assert [(plan.project, plan.event) for plan in work.plans] == [(0, 0), (0, 1)]
     first, second = ("\n".join(message.content for message in call.messages) for call in calls[4:6])
