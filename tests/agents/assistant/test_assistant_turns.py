@@ -395,6 +395,7 @@ def test_ignored_lessons_are_counted_outside_probes() -> None:
         ([("length", "one_sentence", 0.7), ("length", "two_sentences", 0.7)], Guidance({"length": "one_sentence"})),
         ([("sign_off", "wanted", 0.7), ("closing_word", "over", 0.6)], Guidance({"sign_off": "wanted"})),
         ([("mood", "merry", 0.9), ("length", "merry", 0.1)], Guidance(ignored=("mood", "length"))),
+        ([("length", "one_sentence", 0.4), ("mood", "merry", 0.1)], Guidance(ignored=("mood",))),
         ([("procedure.travel", " ".join(TRAVEL), 0.5)], Guidance(steps={"travel": tuple(TRAVEL)})),
         ([("procedure.travel", "", 0.9)], Guidance(ignored=("procedure.travel",))),
         ([("procedure.moon", TRAVEL[0], 0.9)], Guidance(ignored=("procedure.moon",))),
@@ -599,7 +600,7 @@ def test_unknown_modes_and_contexts_are_refused(name, value) -> None:
 def test_the_roster_says_who_takes_a_memory_and_prompts() -> None:
     marks = {
         (kind, entry.name): (entry.provider, *(bool(entry.marks.get(mark)) for mark in ("memory", "prompted")))
-        for kind in ("assistant", "user", "evaluator")
+        for kind in ("assistant", "user", "evaluator", "model")
         for entry in registry.entries(kind)
     }
     with_memory = dict.fromkeys(("scripted", "asker", "fixed", "bandit", "ideal-observer"), (False, True, False))
@@ -608,6 +609,7 @@ def test_the_roster_says_who_takes_a_memory_and_prompts() -> None:
     wanted = with_memory | plain | models
     assert {name: marks["assistant", name] for name in wanted} == wanted
     others = {"scripted": (False, False, False), "openai": (True, False, False), "replay": (True, False, False)}
+    assert marks["model", "openai"] == marks["model", "replay"] == (True, False, False)
     for role in ("user", "evaluator"):
         assert {name: marks[role, name] for name in others} == others
 

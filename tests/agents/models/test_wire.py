@@ -335,6 +335,12 @@ class Refused(Exception):
         self.response = type("Response", (), {"headers": headers or {}})()
 
 
+def test_the_words_of_a_failure_without_a_body_are_the_errors_own() -> None:
+    error = Refused(500)
+    error.body, error.message = None, "no  body"  # type: ignore[assignment,attr-defined]
+    assert failure_of(error) == Failure("status 500 (no body)", True, 500, "no body")
+
+
 NOON = "Sun, 02 Mar 2025 12:00:00 GMT"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from regulars.agents.style.apply import apply_style, compose_witness
+from regulars.agents.style.apply import BASES, apply_style, compose_witness
 from regulars.agents.style.edits import (
     capitalised,
     contracted,
@@ -471,6 +471,15 @@ def test_a_reply_is_changed_as_little_as_its_settings_want(text, settings, style
     assert apply_style(text, settings, ANSWER) == styled
     for style_attribute, name in settings.items():
         assert BOOK.keeps(styled, ANSWER, style_attribute, name) is not False
+
+
+def test_rules_are_tried_on_questions_and_notes() -> None:
+    """A question asks, and a note does not; two of the replies open a session."""
+    assert all(occasion.asked is ("?" in occasion.message) for _, occasion in BASES)
+    assert [occasion.opening for _, occasion in BASES] == [False, False, False, True, False, True, False]
+    assert {occasion.act for _, occasion in BASES} == {
+        PlanAct.ANSWER, PlanAct.ABSTAIN, PlanAct.ACKNOWLEDGE, PlanAct.CONFIRM,
+    }  # fmt: skip
 
 
 def test_a_witness_keeps_its_rules_or_there_is_none() -> None:

@@ -310,6 +310,13 @@ def test_patience_starts_fresh_in_each_session_and_trust_lasts_for_the_life() ->
     assert one.state.trust == START_TRUST
 
 
+def test_small_steps_of_trust_and_patience_are_kept_to_six_digits() -> None:
+    rules = replace(load_behaviour(), broken_rule=-0.000_004, question=-0.000_004)
+    one = user(rules, trust=0.5, patience=0.9)
+    one.act(None, briefed(verdict=found(VerdictKind.NONE, broken=("r1",)), reply=EMPLOYER_ASKED))
+    assert felt(one) == (0.499_996, 0.899_996)
+
+
 def test_a_life_starts_with_the_trust_of_the_rules() -> None:
     one = user(replace(load_behaviour(), start_trust=0.7))
     assert one.state.trust == 0.7
