@@ -406,6 +406,10 @@ def test_faulty_files_are_named(tmp_path: Path) -> None:
         f"{prices}: the prices of 'm' are {{'prompt': 1}}; "
         "expected prompt and completion, each a number from 0, for a million tokens."
     )
+    (tmp_path / "judge.toml").write_bytes(b"\xff")
+    with pytest.raises(DataError) as garbled:
+        load_prompts(tmp_path)
+    assert str(garbled.value).startswith(f"{tmp_path}/judge.toml: cannot be read: ")
     (tmp_path / "empty").mkdir()
     with pytest.raises(ConfigurationError) as none:
         load_prompts(tmp_path / "empty")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from contextlib import suppress
 from http.client import HTTPConnection, IncompleteRead
 from typing import Any
 
@@ -285,6 +286,18 @@ def test_the_longest_body_is_waited_for() -> None:
         line.sendall(f"POST {CHAT} HTTP/1.1\r\nContent-Length: {64 * 1024 * 1024}\r\n\r\n".encode())
         line.shutdown(socket.SHUT_WR)
         assert line.recv(4096) == b""
+
+
+@pytest.mark.parametrize(("length", "answered"), [(64 * 1024, True), (64 * 1024 + 1, False)])
+def test_heads_of_64_kilobytes_are_read_and_no_longer_ones(length, answered) -> None:
+    start = b"GET /v1/models HTTP/1.1\r\nConnection: close\r\nX: "
+    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+        line.sendall(start + b"x" * (length - len(start)) + b"\r\n\r\n")
+        received = b""
+        with suppress(ConnectionError):  # what was not read is refused
+            while part := line.recv(4096):
+                received += part
+        assert received.startswith(b"HTTP/1.1 200 OK") is answered
 
 
 def test_a_connection_is_closed_on_request() -> None:

@@ -212,7 +212,11 @@ def test_a_metered_model_is_named_and_set_like_its_model() -> None:
     assert (metered.name, metered.settings, metered.takes_schema) == ("m", {"temperature": 0}, True)
     assert (Metered(model(), "user").settings, Metered(model(), "user").takes_schema) == ({}, False)
     metered.complete(ASKED, seed=3, purpose="x", temperature=1)
-    assert inner.calls == [Call(ASKED, None, 3, "x", {"temperature": 1})]
+    asyncio.run(metered.acomplete(ASKED, schema=Shape, seed=4, purpose="y", top_p=1))
+    assert inner.calls == [
+        Call(ASKED, None, 3, "x", {"temperature": 1}),
+        Call(ASKED, Shape, 4, "y", {"top_p": 1}),
+    ]
 
 
 # ---------------------------------------------------------------------- recordings

@@ -303,6 +303,13 @@ class Restoring(Plain):
         self.heard = state
 
 
+class OnlySets(Plain):
+    """Has one half of what a state needs, so it is saved whole."""
+
+    def set_state(self, state: Any) -> None:
+        raise AssertionError("never called")
+
+
 class Stuck(Restoring):
     def set_state(self, state: int) -> None:
         raise ValueError("it is stuck")
@@ -366,6 +373,7 @@ def test_a_policy_whose_nodes_do_not_wait_has_nothing_to_await() -> None:
         (Plain(), ""),
         (Restoring(), ""),
         (Slotted(), ""),
+        (OnlySets(), ""),
         (CallableSeat(function), "a function may keep state that cannot be saved"),
         (CallableSeat(function, stateless=True), ""),
         (Unpicklable(), "the state of Unpicklable cannot be saved"),
@@ -628,7 +636,9 @@ def test_forks_go_on_from_here_and_apart() -> None:
     assert one.env.unwrapped.transcript == env.transcript
     unsaved = Cast(life_v0.raw_env(sessions=1), assistant=Unsaved())
     unsaved.reset(seed=2)
-    with pytest.raises(SeatError, match=r"assistant_0: Unsaved cannot be copied"):
+    with pytest.raises(
+        SeatError, match=r"Unsaved cannot be copied: .*; define its class or function at the "
+    ):
         unsaved.fork(1)
 
 
