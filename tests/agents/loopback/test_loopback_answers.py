@@ -246,7 +246,7 @@ def test_ports_and_latencies_at_their_bounds(options, fails) -> None:
 )
 def test_statuses_have_their_reasons_and_lengths(path, model, status, reason) -> None:
     with Loopback() as server:
-        line = HTTPConnection("127.0.0.1", server.port, timeout=5)
+        line = HTTPConnection("127.0.0.1", server.port, timeout=60)
         line.request("POST", path, json.dumps({"model": model, "messages": DRAFT} | IN_SCHEMA))
         answer = line.getresponse()
         body = answer.read()
@@ -261,7 +261,7 @@ def test_statuses_have_their_reasons_and_lengths(path, model, status, reason) ->
 
 def test_a_stream_is_chunked_and_ends() -> None:
     with Loopback() as server:
-        line = HTTPConnection("127.0.0.1", server.port, timeout=5)
+        line = HTTPConnection("127.0.0.1", server.port, timeout=60)
         line.request("POST", CHAT, json.dumps({"model": "m", "messages": DRAFT, "stream": True}))
         answer = line.getresponse()
         assert (answer.headers["Content-Type"], answer.headers["Transfer-Encoding"]) == ("text/event-stream", "chunked")
@@ -272,7 +272,7 @@ def test_a_stream_is_chunked_and_ends() -> None:
 
 @pytest.mark.parametrize("length", [64 * 1024 * 1024 + 1, -1])
 def test_bodies_that_are_too_long_are_refused_and_the_connection_ends(length) -> None:
-    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
         line.sendall(f"POST {CHAT} HTTP/1.1\r\nContent-Length: {length}\r\n\r\n".encode())
         received = b""
         while part := line.recv(4096):
@@ -282,7 +282,7 @@ def test_bodies_that_are_too_long_are_refused_and_the_connection_ends(length) ->
 
 def test_the_longest_body_is_waited_for() -> None:
     """64 megabytes are announced and never sent: the server refuses nothing, and ends the connection."""
-    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
         line.sendall(f"POST {CHAT} HTTP/1.1\r\nContent-Length: {64 * 1024 * 1024}\r\n\r\n".encode())
         line.shutdown(socket.SHUT_WR)
         assert line.recv(4096) == b""
@@ -291,7 +291,7 @@ def test_the_longest_body_is_waited_for() -> None:
 @pytest.mark.parametrize(("length", "answered"), [(64 * 1024, True), (64 * 1024 + 1, False)])
 def test_heads_of_64_kilobytes_are_read_and_no_longer_ones(length, answered) -> None:
     start = b"GET /v1/models HTTP/1.1\r\nConnection: close\r\nX: "
-    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
         line.sendall(start + b"x" * (length - len(start)) + b"\r\n\r\n")
         received = b""
         with suppress(ConnectionError):  # what was not read is refused
@@ -301,7 +301,7 @@ def test_heads_of_64_kilobytes_are_read_and_no_longer_ones(length, answered) -> 
 
 
 def test_a_connection_is_closed_on_request() -> None:
-    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
         line.sendall(b"GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n")
         received = b""
         while part := line.recv(4096):  # until the server closes it
@@ -311,7 +311,7 @@ def test_a_connection_is_closed_on_request() -> None:
 
 def test_half_of_a_dropped_answer_arrives() -> None:
     with Loopback() as server:
-        line = HTTPConnection("127.0.0.1", server.port, timeout=5)
+        line = HTTPConnection("127.0.0.1", server.port, timeout=60)
         line.request("POST", CHAT, json.dumps({"model": "m@drop", "messages": DRAFT}))
         answer = line.getresponse()
         with pytest.raises(IncompleteRead) as caught:

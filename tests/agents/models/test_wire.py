@@ -105,7 +105,7 @@ class Wire:
                 self.answers.append(Answered(pieces=(one if isinstance(one, bytes) else json.dumps(one).encode(),)))
 
     def chat(self, **options: Any) -> OpenAIChat:
-        return OpenAIChat("m", **{"base_url": self.url, "timeout": 5, "retries": 0, "backoff": 0.0, **options})
+        return OpenAIChat("m", **{"base_url": self.url, "timeout": 60, "retries": 0, "backoff": 0.0, **options})
 
 
 @pytest.fixture
