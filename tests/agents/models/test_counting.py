@@ -441,6 +441,19 @@ def test_without_a_folder_the_prompts_are_the_built_in_ones() -> None:
         assert load_prompts(source) is built_in_prompts()
 
 
+def test_a_schema_in_words_is_one_line_in_its_own_letters() -> None:
+    class Named(BaseModel):
+        """What Zoë said."""
+
+        word: str = ""
+
+    properties = '{"word": {"title": "Word", "type": "string"}}'
+    assert schema_text(Named) == (
+        f'{{"additionalProperties": false, "description": "What Zoë said.", "properties": {properties}, '
+        '"required": ["word"], "title": "Named", "type": "object"}'
+    )
+
+
 def test_a_model_that_handles_schemas_is_not_told_them_in_words() -> None:
     chat = ScriptedChat([GOOD])
     chat.takes_schema = True  # type: ignore[attr-defined]

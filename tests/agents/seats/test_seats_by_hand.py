@@ -636,9 +636,7 @@ def test_forks_go_on_from_here_and_apart() -> None:
     assert one.env.unwrapped.transcript == env.transcript
     unsaved = Cast(life_v0.raw_env(sessions=1), assistant=Unsaved())
     unsaved.reset(seed=2)
-    with pytest.raises(
-        SeatError, match=r"Unsaved cannot be copied: .*; define its class or function at the "
-    ):
+    with pytest.raises(SeatError, match=r"Unsaved cannot be copied: .*; define its class or function at the "):
         unsaved.fork(1)
 
 
