@@ -300,6 +300,7 @@ def test_length_is_added_sentence_by_sentence_from_each_beginning() -> None:
     assert texts[6] == "One. There is no more to add to that."
     assert len([text for text in texts if text.startswith("One. ")]) >= 36
     assert "One, and it stays on file." in texts
+    assert "One It stays on file, and it stays on file." in texts
 
 
 def test_a_question_is_asked_at_the_end_or_the_beginning() -> None:
