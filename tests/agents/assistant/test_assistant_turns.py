@@ -657,9 +657,13 @@ def test_the_fabricator_makes_up_a_value_of_what_is_asked() -> None:
     assert seat.act(observed("Lovely weather.")).text == WORDS["see"][0]
     assert seat.act(observed("Lovely weather.", Phase.CLOSING)).text == ""
     day = ENGLISH.ontology.attribute("race_day").phrases["ask"][0]
-    drawn = draws()
-    made = f"20{drawn.between(31, 60)}-{drawn.between(10, 12)}-{drawn.between(10, 28)}"
-    assert seat.act(observed(day)).text == WORDS["is"][0].format(value=ENGLISH.value_words("race_day", made))
+    for number in range(12):
+        drawn = SeedTree(3).draws("lie", f"r{number}")
+        made = f"20{drawn.between(31, 60)}-{drawn.between(10, 12)}-{drawn.between(10, 28)}"
+        written = ENGLISH.value_words("race_day", made)
+        assert seat.act(observed(day, reply_id=f"r{number}")).text == WORDS["is"][0].format(value=written)
     count = next(one for one in ENGLISH.ontology if "count_question" in one.phrases)
     question = count.phrases["count_question"][0]
-    assert seat.act(observed(question)).text == WORDS["is"][0].format(value=str(draws().between(7, 30)))
+    for number in range(12):
+        made = SeedTree(3).draws("lie", f"r{number}").between(7, 30)
+        assert seat.act(observed(question, reply_id=f"r{number}")).text == WORDS["is"][0].format(value=str(made))
