@@ -633,6 +633,19 @@ def test_beliefs_rise_by_one_step_and_fall_by_one_or_two():
     assert (Believe().alpha, Believe().near) == (0.1, 0.5)
 
 
+def test_the_nearest_opinion_of_the_speaker_is_sought_among_four():
+    def changed(*names):
+        held = [draft(f"I love tea {n}", kind="opinion", confidence=0.5, name=name) for n, name in enumerate(names)]
+        new = draft("tea is fine", kind="world", hours=1)
+        scores = {f"n{n}": 1.0 - n / 10 for n in range(1, len(held) + 1)}
+        view = looking(holding(*held, new, indexes=(Scored("opinions", **scores),)))
+        return [op.id for op in Believe()(view, happening("added", item=view.items()[-1]))]
+
+    assert changed("Bo", "Ann", "Ann") == ["p1#2"]
+    assert changed("Bo", "Bo", "Bo", "Ann") == ["p1#4"]
+    assert changed("Bo", "Bo", "Bo", "Bo", "Ann") == []
+
+
 def test_a_changed_belief_rests_on_the_new_statement():
     opinion = draft("I love tea", kind="opinion", confidence=0.5, basis=("s009.t01",))
     view = looking(holding(opinion, draft("tea is fine", kind="world", hours=1), indexes=(Scored("opinions", n1=0.9),)))
@@ -925,6 +938,9 @@ def test_pages_and_the_heat_of_segments_are_tracked():
         return tracker, warm
 
     tracker, warm = after(4)
+    passed = Op("PASS", "p1#4", why=FINISHED, time=at(25))
+    for other in (passed, Op("PASS", "p1#1", why="other", time=at(25)), Op("TOUCH", "p1#1", why=FINISHED, time=at(25))):
+        assert holding(*ops, *steps, other, trackers=(Pages(),)).tracker("pages").waiting("p1") == ["p1#3"]
     assert (tracker.waiting("p1"), tracker.segment_of("p1#1"), tracker.segment_of("p1#3")) == (["p1#3"], "p1#4", None)
     assert (warm.visits, warm.pages, warm.visits_ever, warm.last) == (2, ["p1#1", "p1#2"], 2, at(24))
     assert warm.heat(at(48)) == pytest.approx(4 + exp(-1))

@@ -6,6 +6,7 @@ import copy
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from regulars.memory import Hit, Lesson, Recollections, adopt, compose
 from regulars.memory.composition.compose import Composed
 from regulars.memory.context_line import ContextLine, context_line, read_context
 from regulars.memory.embedders import HashedEmbedder, build_embedder
+from regulars.memory.embedders.hashing import _mixed
 from regulars.memory.embedders.protocol import has_words, rows_of_words, sayable
 from regulars.memory.journal.erase import dependents
 from regulars.memory.journal.items import Item
@@ -848,6 +850,15 @@ def test_hashed_vectors_have_length_one_and_count_each_word_once():
         with pytest.raises(ConfigurationError, match="dims is"):
             HashedEmbedder(dims)
     assert (HashedEmbedder().dims, HashedEmbedder(8).dims, HashedEmbedder(65536).dims) == (256, 8, 65536)
+
+
+def test_features_are_spread_by_murmur_and_signed():
+    # The published values of the last steps of MurmurHash3 for 1 and for all bits.
+    assert (_mixed(1), _mixed(0xFFFFFFFF), _mixed(0)) == (0x514E28B7, 0x81F16F39, 0)
+    draws = Random(5)
+    rows = HashedEmbedder(8).embed(["".join(draws.choices("abcdefghijklmnopqrstuvwxyz", k=6)) for _ in range(200)])
+    # In eight dimensions unrelated words collide all the time; as their signs differ, their mean cosine is near 0.
+    assert float((rows @ rows.T).mean()) == pytest.approx(0.0, abs=0.1)
 
 
 def test_longer_words_weigh_more_up_to_eight_letters():

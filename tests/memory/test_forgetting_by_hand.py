@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from math import exp
 
 import pytest
@@ -893,3 +894,12 @@ def test_a_liked_or_disliked_reply_leaves_a_lesson_on_the_claims_it_used():
         == lessons(kind="turn")
         == []
     )
+
+
+def test_a_lesson_on_an_item_of_two_parts_rests_on_both():
+    both = [draft("home: B", hours=2), Op("MERGE", "p1#3", draft("job: C", hours=3), time=at(3))]
+    view = voting(draft("home: A"), draft("home: A", hours=1), *both)
+    _, ops = Consensus(Notation()).sift(cue(), [Hit(f"p1#{n}", 1.0, ()) for n in (1, 2, 3)], view)
+    _, lesson = islice(ops, 2)
+    assert (lesson.draft.sources, lesson.draft.basis) == (("s001.t20", "s001.t30"), ("s001.t00", "s001.t10"))
+    assert (lesson.draft.text, lesson.draft.name, lesson.draft.time) == ("", "", at(3))
