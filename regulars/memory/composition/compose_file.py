@@ -201,7 +201,11 @@ class _Reader(LinedFile):
             self.fault(place, f"is {written!r}; expected no list")
             return _MISSING
         if isinstance(written, list):
-            inner = [self.value((*place, number), one, _inner(kind)) for number, one in enumerate(written)]
+            kinds = _kinds_of_entries(kind, len(written))
+            inner = [
+                self.value((*place, number), one, each)
+                for number, (one, each) in enumerate(zip(written, kinds, strict=True))
+            ]
             made = frozenset(inner) if kind.startswith("frozenset") else tuple(inner)
             return _MISSING if any(one is _MISSING for one in inner) else made
         if kind.startswith(_LISTS) and written is not None and " | " not in kind:
@@ -235,11 +239,26 @@ _CALLED = {"int": "a whole number", "float": "a number", "bool": "true or false"
 
 
 def _inner(kind: str) -> str:
-    """The element type of a list or mapping type."""
+    """What stands in the brackets of a type; of a mapping, the type of its values."""
     _, _, inside = kind.partition("[")
-    return inside.rpartition("]")[0].removesuffix(", ...").removeprefix("str, ")
+    inside = inside.rpartition("]")[0].removesuffix(", ...")
+    return inside.removeprefix("str, ") if "Mapping" in kind else inside
+
+
+def _kinds_of_entries(kind: str, count: int) -> list[str]:
+    """The types of a list's entries: one for all, or one for each place of a tuple such as `tuple[str, float]`."""
+    inside, depth, kinds = _inner(kind), 0, [""]
+    for character in inside:
+        depth += (character == "[") - (character == "]")
+        if character == "," and not depth:
+            kinds.append("")
+        else:
+            kinds[-1] += character
+    kinds = [each.strip() for each in kinds]
+    return kinds if len(kinds) == count else [inside] * count
 
 
 def _is_text(kind: str) -> bool:
     """Whether a string in a setting of this type is plain text rather than the name of a part."""
-    return any(word in kind for word in ("str", "Literal", "int", "float", "bool"))
+    outside, _, _ = kind.partition("[")
+    return any(word in outside for word in ("str", "Literal", "int", "float", "bool"))
