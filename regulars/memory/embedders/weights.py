@@ -45,6 +45,8 @@ def read_weights(path: Path) -> dict[str, NDArray[np.float32]]:
         header = json.loads(mapped[_LENGTH:begin].tobytes())
         described = {name: one for name, one in header.items() if name != "__metadata__"}
         return {name: _tensor(mapped, begin, one, path) for name, one in described.items() if one["dtype"] in _TYPES}
+    except DataError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _torn(path, f"its header cannot be read: {type(error).__name__}: {error}") from error
 
