@@ -1149,3 +1149,53 @@ def test_a_taxonomy_sorts_a_turn_into_a_node_of_each_level():
     assert sort(*nodes, turn, scores={"n1": 0.3}, low={"n2": 0.9, "n3": 0.59})[1] == ("ADD", "p1#5", "green tea")
     assert sort(*nodes, turn, scores={"n1": 0.29}, low={"n3": 0.9})[0] == ("ADD", "p1#5", "green")
     assert sort(draft("so", kind="turn"))[0] == ("ADD", "p1#2", "Ann")  # no keywords: the speaker
+
+
+# ---------------------------------------------------------------------- what the defaults are
+
+
+def test_five_ties_of_each_kind_by_default():
+    told = [draft("we met Bo", "home: A", hours=n) for n in range(8)]
+    scores = {f"n{n}": 1.0 - n / 100 for n in range(1, 9)}
+    assert list(near(Nearest(), *told, **scores)) == [f"p1#{n}" for n in (2, 3, 4, 5, 6)]
+    assert list(near(SameSlot(), *told, **scores)) == [f"p1#{n}" for n in (2, 3, 4, 5, 6)]
+    assert list(near(SharedEntities(), *told, place=8)) == [f"p1#{n}" for n in (7, 6, 5, 4, 3)]
+    assert list(near(Temporal(), *told, place=8)) == [f"p1#{n}" for n in (7, 6, 5, 4, 3)]
+
+
+def test_a_claimed_tie_looks_at_four_times_as_many_neighbours():
+    told = [draft("a", "home: A"), *[draft("b", hours=1)] * 4, draft("c", "job: C", hours=2)]
+    scores = {f"n{n}": 1.0 - n / 100 for n in range(1, 7)}
+    # k = 1: the item itself and four neighbours; the fifth neighbour is the first with a claim.
+    assert near(Nearest(k=1, claimed=True), *told, **scores) == {}
+    assert near(Nearest(k=1, claimed=True), *told[:4], told[5], **scores) == {"p1#5": 0.95}
+
+
+def test_sizes_of_groups_trees_and_gists_by_default():
+    assert [len(group) for group in Runs().groups(list(range(17)), 0)] == [8, 8]
+    around = Vectors({f"t{n}": (1.0, 0.0) if n % 2 else (0.0, 1.0) for n in range(12)})
+    items = looking(holding(*[draft(f"t{n}") for n in range(12)])).items()
+    assert Soft(around).groups(items[:11], 1) == []
+    assert [len(group) for group in Soft(around).groups(items, 1)] == [6, 6]
+    leaves = [draft(f"Red apple number {n}.", kind="turn") for n in range(64)]
+    tree = applied(holding(*leaves, trackers=(WordCounts(), Backlinks())), Tree(Runs(2)), "session")
+    nodes = [item for item in tree.journal.items("p1") if item.kind == "summary"]
+    assert [sum(node.parts[0].extra["level"] == level for node in nodes) for level in range(1, 7)] == [
+        32,
+        16,
+        8,
+        4,
+        2,
+        0,
+    ]
+    assert {len(node.parts) for node in nodes} == {2}
+    claims = "\n".join(f"a{n}: x" for n in range(12))
+    memory = holding(draft(claims), **COUNTING)
+    assert len(list(EventGists(Notation())(looking(memory).items()[0], looking(memory)))) == 10
+    unit = holding(draft("Red apple pie. Green pear tart. Blue plum jam.", kind="turn"), **COUNTING)
+    made = applied(unit, TopicSummary(), "unit", 1).journal.items("p1")[-1]
+    assert [bool(part.text) for part in made.parts] == [True, True, False]
+
+
+def test_how_far_rules_look_by_default():
+    assert (Pager(Notation()).nearest, Taxonomy(()).nearest) == (20, 50)

@@ -714,3 +714,81 @@ def test_a_walk_opens_the_most_promising_node_a_limited_number_of_times():
     assert scored(walk(cue("x"), view)) == [("p1#6", 0.3), ("p1#4", 0.1)]
     assert scored(Walk(("summary",), steps=3)(cue("x"), view)) == [("p1#5", 0.9), ("p1#6", 0.3), ("p1#4", 0.1)]
     assert scored(Walk(("summary",), steps=1)(cue("x"), view)) == [("p1#6", 0.3)]
+
+
+# ---------------------------------------------------------------------- what the defaults are
+
+
+def many(count: int, *ops, **parts):
+    return looking(holding(*[draft(f"t{n}", hours=n) for n in range(count)], *ops, **parts))
+
+
+def down(count: int) -> dict[str, float]:
+    """Falling scores of the first items."""
+    return {f"n{n}": 1.0 - n / 1000 for n in range(1, count + 1)}
+
+
+def test_how_many_items_are_looked_at_by_default():
+    around = Means(Vectors({"Ann t0": (1.0, 0.0), "east": (1.0, 0.0)}))
+    chunks = looking(holding(*[draft("t0") for _ in range(10)], indexes=(around,)))
+    assert len(ChunkAttention()(cue("east", k=20), chunks)) == 8
+    timelines = many(6, link(4, 5), link(3, 6), indexes=(Scored("dense", **down(4)),), **LINKED)
+    # Three seeds: 3 brings 6, but 4 is no seed and does not bring 5.
+    assert ids(Timelines()(cue(), timelines)) == ["p1#1", "p1#2", "p1#3", "p1#4", "p1#6"]
+    # k = 1 ranks ten items, one a day from 3 March on: that of 12 March is the tenth.
+    late = [draft("t", hours=24.0 * n) for n in range(12)]
+    held = looking(holding(*late, indexes=(Scored("dense", **down(12)),)))
+    aware = TimeAware(Single("dense"), slack=0)
+    assert ids(aware(cue("on 12 March", k=1, hours=480), held)) == ["p1#10"]
+    assert ids(aware(cue("on 13 March", k=1, hours=480), held)) == ["p1#1"]
+
+
+def test_fifty_items_a_retriever_and_twenty_seeds():
+    parts = {
+        "indexes": (Scored("dense", **down(52)), Scored("bm25")),
+        "score": Single("dense"),
+        "trackers": (Backlinks(),),
+    }
+    view = many(54, link(20, 53, "entity 1.00"), link(21, 54, "entity 1.00"), **parts)
+    found = ids(FourRetrievers()(cue("x", k=100), view))
+    assert len(found) == 51  # fifty by cosine, and the item that the twentieth seed links to
+    assert ("p1#53" in found, "p1#54" in found, "p1#51" in found) == (True, False, False)
+
+
+def test_a_route_is_five_nodes_wide_and_a_walk_twelve_long():
+    nodes = [draft("n", kind="top") for _ in range(6)]
+    leaves = [draft("l", kind="turn") for _ in range(6)]
+    links = [link(n, n + 6) for n in range(1, 7)]
+    indexes = (Scored("dense", **{f"n{n}": 1.0 - n / 100 for n in range(7, 13)}), Scored("top", **down(6)))
+    view = looking(holding(*nodes, *leaves, *links, indexes=indexes, score=Single("dense"), trackers=(Backlinks(),)))
+    assert ids(Route(("top",))(cue("x"), view)) == [f"p1#{n}" for n in (7, 8, 9, 10, 11)]
+    # A chain of fourteen nodes, each with one leaf: twelve are opened.
+    chain = [draft("n", kind="summary") for _ in range(14)]
+    ends = [draft("l", kind="turn") for _ in range(14)]
+    ties = [link(n, n + 14) for n in range(1, 15)] + [link(n, n + 1) for n in range(1, 14)]
+    indexes = (Scored("dense"), Scored("dense-nodes", **down(14)))
+    view = looking(holding(*chain, *ends, *ties, indexes=indexes, score=Single("dense"), trackers=(Backlinks(),)))
+    assert len(Walk(("summary",))(cue("x", k=50), view)) == 12
+
+
+def test_three_signals_look_at_sixty_items_or_four_times_k():
+    parts = {"indexes": (Scored("dense", **down(90)), Scored("bm25"), Scored("entity")), "score": Single("dense")}
+    view = many(90, **parts)
+    assert len(ThreeSignals()(cue("x", k=70), view)) == 70
+    # Of the items with a word, the last one that counts by meaning as well is the 60th, or the 64th for k = 16.
+    for k, last in ((15, 60), (16, 64)):
+        words = Scored("bm25", **{f"n{last}": 9.0, f"n{last + 1}": 30.0})
+        view = many(90, indexes=(parts["indexes"][0], words, Scored("entity")), score=Single("dense"))
+        found = by_id(ThreeSignals()(cue("x", k=k), view))
+        assert [set(found[f"p1#{n}"].retrievers) for n in (last, last + 1)] == [{"dense", "bm25"}, {"bm25"}]
+
+
+def test_how_far_searches_look_by_default():
+    assert (PagedSearch().fan, Route(()).fan, Walk(()).fan, PageRank().fan, PageRank().count) == (
+        500,
+        500,
+        2000,
+        200,
+        5,
+    )
+    assert PageRank().passages == 0.05
