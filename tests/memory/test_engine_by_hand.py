@@ -11,10 +11,11 @@ from random import Random
 import numpy as np
 import pytest
 from by_hand import Notation, Scored, at, claim, cue, draft, happening, holding, ids, looking
+from rated import replied
 
 from regulars.dialogue import Feedback, Turn
 from regulars.errors import ConfigurationError, DataError, SeatError, StateError
-from regulars.memory import Hit, Lesson, Recollections, adopt, compose
+from regulars.memory import Cue, Hit, Lesson, Recollections, adopt, compose
 from regulars.memory.composition.compose import Composed
 from regulars.memory.context_line import ContextLine, context_line, read_context
 from regulars.memory.embedders import HashedEmbedder, build_embedder
@@ -27,7 +28,7 @@ from regulars.memory.journal.operations import FINISHED, POOL, Draft, Op
 from regulars.memory.journal.snapshot import read_snapshot, write_snapshot
 from regulars.memory.parts.admission.conflict import keep_me_updated
 from regulars.memory.parts.extraction.claims import slot_keys
-from regulars.memory.parts.extraction.extract import nothing_extracted
+from regulars.memory.parts.extraction.extract import nothing_extracted, people_only
 from regulars.memory.parts.extraction.statements import Facts
 from regulars.memory.parts.indexes.bm25 import BM25
 from regulars.memory.parts.indexes.keys import no_key
@@ -57,6 +58,8 @@ def verbs(ops: Iterable[Op]) -> list[str]:
         ("Ann", "Hi  there,\nBo ", "[2025-03-03 09:05] Ann: Hi there, Bo"),
         ("", " Hi", "[2025-03-03 09:05] Hi"),
         ("Ann  Lee", "a\u00a0b", "[2025-03-03 09:05] Ann Lee: a b"),
+        ("Ann", "Hi ", "[2025-03-03 09:05] Ann: Hi"),
+        (" Ann", "", "[2025-03-03 09:05] Ann: "),
     ],
 )
 def test_a_line_of_a_context_folds_white_space(name, text, line):
@@ -514,6 +517,53 @@ def test_an_earlier_moment_is_answered_by_the_memory_as_it_was():
     assert memory.recall(cue("rain", hours=-1)).why == "this scope is empty"
     memory.observe(said("rain", 6))
     assert len(memory.recall(cue("rain", hours=5)).hits) == 2
+
+
+def test_earlier_moments_of_two_people_and_of_a_restored_memory_are_not_mixed_up():
+    memory, other = plain(), plain()
+    for each, word in ((memory, "rain"), (other, "sun")):
+        each.observe(said(word, 0))
+        each.observe(said("fog", 5))
+    state = other.snapshot()
+    for each in (memory, other):
+        each.observe(said("sun rain", 1, scope="p2"))
+        each.observe(said("fog", 6, scope="p2"))
+    assert [len(memory.recall(cue("sun", hours=2, scope=scope)).hits) for scope in ("p1", "p2")] == [0, 1]
+    assert [len(memory.recall(cue("rain", hours=2, scope=scope)).hits) for scope in ("p1", "p2", "p1")] == [1, 1, 1]
+    whole = other.snapshot()
+    memory.restore(whole)
+    assert [len(memory.recall(cue(word, hours=2)).hits) for word in ("rain", "sun")] == [0, 1]
+    memory.restore(state)
+    assert (len(memory.journal), memory.journal.scopes) == (2, ["p1"])
+
+
+def test_what_is_not_held_changes_nothing(make_turn):
+    memory = plain(hold=people_only)
+    assert memory.observe(replied(make_turn, 1, "rain")) == []
+    assert (len(memory.journal), memory.recall(cue("rain")).why) == (0, "this scope is empty")
+
+
+def test_a_closed_session_is_not_continued():
+    memory = plain(segment=SessionUnits(), link=_deaf)
+    memory.observe(said("rain"))
+    assert verbs(memory.close_session(at(1))) == ["PASS p1#1"]
+    assert verbs(memory.observe(said("sun", 2))) == ["ADD p1#2"]
+    assert verbs(memory.observe(said("fog", 3))) == ["MERGE p1#2"]
+    assert memory.close_session(at(0))[0].time == at(3)  # time does not run backwards
+
+
+def test_a_cue_asks_for_ten_items_and_1024_tokens():
+    asked = Cue("x", at(0), "p1")
+    assert (asked.purpose, asked.k, asked.budget) == ("answer", 10, 1024)
+    nothing = Recollections()
+    assert (nothing.hits, nothing.context, nothing.tokens, nothing.lessons, nothing.why, nothing.level) == (
+        (),
+        "",
+        0,
+        (),
+        "",
+        "turn",
+    )
 
 
 def test_an_earlier_moment_leaves_no_trace():
