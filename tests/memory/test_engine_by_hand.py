@@ -993,3 +993,55 @@ def test_operations_keep_a_cause_and_a_time_of_their_own():
         ("s009.t01", at(3), "recalled"),
         ("s001.t00", at(4), "recalled"),
     ]
+
+
+def lessons_of(memory, scope: str = "p1") -> list[tuple[str, str, int]]:
+    return [(item.id, item.text, len(item.uses)) for item in memory.journal.items(scope) if item.kind != "turn"]
+
+
+def test_a_use_follows_the_item_with_most_of_its_turns():
+    memory = plain(segment=SessionUnits())
+    for hour, (text, session) in enumerate((("rain", 1), ("sun", 1), ("fog", 1), ("sky", 2))):
+        memory.observe(said(text, hour, session))
+    for id, why in (("p1#1", "first"), ("p1#2", "second")):
+        memory._apply_all([Op("TOUCH", id, why=why)], "p1", at(5), "", "recalled")
+    memory.forget("p1", ["s001.t00"])
+    assert [(item.text, [use.why for use in item.uses]) for item in memory.journal.items("p1")] == [
+        ("sun\nfog", ["first"]),
+        ("sky", ["second"]),
+    ]
+
+
+def test_of_a_lesson_with_several_supports_the_remaining_ones_stay():
+    memory = plain()
+    for hour, text in enumerate(("rain", "sun", "fog")):
+        memory.observe(said(text, hour))
+
+    def support(text, basis, id=""):
+        made = draft(text, kind="lesson", source=(), basis=(basis,), hours=4)
+        op = Op("MERGE", id, made) if id else add(made)
+        memory._apply_all([op], "p1", at(4), basis, "feedback")
+
+    support("first", "s001.t10")
+    support("second", "s001.t20", "p1#4")
+    support("other", "s001.t00")
+    support("gone", "s001.t10")
+    memory._apply_all([Op("TOUCH", "p1#4"), Op("TOUCH", "p1#6"), Op("TOUCH", "p1#5")], "p1", at(5), "", "recalled")
+    assert lessons_of(memory) == [("p1#4", "first\nsecond", 1), ("p1#5", "other", 1), ("p1#6", "gone", 1)]
+    memory.forget("p1", ["s001.t10"])
+    assert lessons_of(memory) == [("p1#3", "second", 1), ("p1#4", "other", 1)]
+
+
+def test_another_persons_operations_stay_as_they_are():
+    memory = plain()
+    memory.observe(said("rain", 0))
+    memory.observe(said("sea", 1, scope="p2"))
+    memory.observe(said("sand", 2, scope="p2"))
+    memory._apply_all([Op("LINK", "p2#1", other="p2#2", why="x")], "p2", at(3), "")
+    memory._apply_all([Op("MERGE", "p2#2", other="p2#1")], "p2", at(4), "")
+    state = memory.journal.ops[1:]
+    assert memory.forget("p1", ["s001.t00"]) == 1
+    assert list(memory.journal) == list(state)
+    assert [item.text for item in memory.journal.items("p2")] == ["sand\nsea"]
+    assert memory.forget("p2", ["s001.t20"]) == 1
+    assert [(item.text, item.links) for item in memory.journal.items("p2")] == [("sea", {})]
