@@ -345,6 +345,17 @@ def test_a_new_fragment_is_related_to_the_last_one_of_an_earlier_session():
     assert len(applied(same, slot_history, "added", 2).journal.items("p1")) == 2
 
 
+def test_of_several_earlier_sessions_the_last_one_counts():
+    told = [draft(text, f"home: {text}", session=n, hours=24.0 * n) for n, text in enumerate("ABC", start=1)]
+    made = applied(holding(*told, indexes=(Slots(),), keys=slot_keys), slot_history, "added", 3).journal.items("p1")[-1]
+    assert (made.text, list(made.links)) == ("B C", ["p1#2", "p1#3"])
+    related = [*told[:2], draft("A B", "home: B", kind="relation", session=2, hours=50), told[2]]
+    made = applied(holding(*related, indexes=(Slots(),), keys=slot_keys), slot_history, "added", 4).journal.items("p1")[
+        -1
+    ]
+    assert list(made.links) == ["p1#2", "p1#4"]  # a relation is no fragment
+
+
 def test_fragments_are_subjective_experiential_or_factual():
     assert fragment_kind(draft("I love what I saw")) == "subjective"
     assert fragment_kind(draft("I felt tired")) == "subjective"
@@ -457,6 +468,8 @@ def test_lines_of_the_plot_are_lifted_by_scale():
         (TART, 2, 1),
         ("Blue plum jam.", 1, 1),
     ]
+    grown = applied(memory, Plots(lines=1, width=3), "unit", 4)
+    assert [item.parts[0].extra["weighed"] for item in grown.journal.items("p1") if item.kind == "plot"] == [1, 1, 1, 0]
     grown = applied(memory, Plots(lines=1, width=5), "unit", 4)
     assert [scale_of(item) for item in grown.journal.items("p1") if item.kind == "plot"] == [1, 1, 1, 1]
     weighed = holding(*[line("a b c", weighed=1)] * 9, unit, **COUNTING)
@@ -682,6 +695,8 @@ def test_an_observation_lists_its_evidence_oldest_first():
     (op,) = Observe()(view, happening("session"))
     assert op.draft.extra["evidence"] == [at(hour).isoformat() for hour in range(3)]
     assert (op.draft.sources, op.draft.basis) == (("s001.t00",), ("s001.t10", "s001.t20"))
+    (latest,) = Observe(least=2, most=2)(view, happening("session"))
+    assert latest.draft.extra["evidence"] == [at(hour).isoformat() for hour in (1, 2)]
     same = looking(holding(*told, op.draft, indexes=(EntityPostings(),), keys=entity_keys, trackers=(WordCounts(),)))
     assert list(Observe()(same, happening("session"))) == []
     assert list(Observe()(view, happening("added"))) == []
@@ -823,6 +838,7 @@ def test_a_portrait_keeps_the_latest_sentence_on_each_attribute():
     assert portrayed("-pet*: dog", *held) == []
     assert portrayed("-pet*: cat", *held) == portrayed("-pet*:", *held) == [("DELETE", "p1#2", "")]
     assert portrayed("it rains", *held) == []
+    assert portrayed("home: B", *held, draft("home: C", "home: C", kind="profile")) == [("UPDATE", "p1#4", "home: B")]
     assert done(Portrait(Notation()), looking(holding(draft("home: A"), **COUNTING)), "turn", 1) == []
 
 

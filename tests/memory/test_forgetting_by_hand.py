@@ -131,6 +131,12 @@ def test_a_state_is_bounded_by_tokens_and_keeps_claims_longest():
     assert gone(Bounded(1), view, "turn") == []
 
 
+def test_an_item_is_as_new_as_its_last_use():
+    uses = [touch(1, hours=1), touch(2, hours=2), touch(1, hours=3)]
+    view = looking(holding(draft("a"), draft("b"), draft("c"), *uses))
+    assert gone(Bounded(1), view, "unit") == ["p1#3", "p1#2", "p1#1"]
+
+
 def test_a_store_keeps_its_newest_items():
     view = looking(holding(draft("a"), draft("b", kind="note"), draft("c"), draft("d")))
     assert gone(NewestOnly("fact", 2), view, "unit") == gone(NewestOnly("fact", 2), view, "session") == ["p1#1"]
@@ -809,6 +815,17 @@ def test_the_outvoted_value_is_hidden_with_a_lesson():
     _kept, ops = Consensus(Notation()).sift(cue(), [Hit(f"p1#{n}", 1.0, ()) for n in (1, 2, 3)], view)
     first = next(iter(ops))
     assert first.basis == ("s001.t00", "s001.t10")
+
+
+def test_an_item_votes_by_its_last_claim():
+    both = [draft("home: A", hours=2), Op("MERGE", "p1#3", draft("home: B", hours=3), time=at(3))]
+    view = voting(draft("home: B"), draft("home: A", hours=1), *both)
+    assert verdict(view, 1, 2, 3)[0] == ["p1#1", "p1#3"]
+
+
+def test_votes_of_later_sessions_weigh_more_when_items_vote():
+    told = [draft("home: A"), draft("home: A", hours=1), draft("home: B", session=9, hours=200)]
+    assert verdict(voting(*told), 1, 2, 3)[0] == ["p1#3"]  # 2 * 2^(-8/3) = .31 against 1
 
 
 def test_without_a_majority_both_are_shown_and_flagged_once():

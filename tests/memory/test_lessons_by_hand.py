@@ -745,6 +745,15 @@ def test_two_tables_are_updated_in_turn_and_read_as_their_mean():
     assert sorted(each["a=1"] for each in record.tables) == [(0.0, 1), (0.0, 2)]
 
 
+def test_each_table_takes_the_next_value_from_the_other_one():
+    drafts = [lived(one("a=1", "", 0.0)), *[lived(one("a=1", "", 0.5), hours=hour) for hour in (1, 2)]]
+    found = table(*drafts, ops=[touch(3, "the session is over", 3)], double=True, gamma=0.5)
+    # The first goes to table 1: 1 + .5 * 0. The second to table 0: 0 + .5 * 1, the value in table 1. The third to table
+    # 1, with nothing after it: the mean of 1 and 0.
+    (record,) = found.records("p1")
+    assert [each["a=1"] for each in record.tables] == [(0.5, 1), (0.5, 2)]
+
+
 def test_situations_are_alike_by_task_and_words():
     found = table(
         lived(one("a=1", "", 0.0)),
