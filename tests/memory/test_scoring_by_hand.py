@@ -245,6 +245,8 @@ def test_expansion_ranks_linked_items_behind_the_first_hits():
     view = four(link(4, 1), link(2, 3), indexes=(Scored("dense", n1=0.9, n2=0.5, n3=0.1),), **LINKED)
     assert scored(Expand()(cue(k=4), view)) == [("p1#1", 0.9), ("p1#2", 0.5), ("p1#4", 0.5), ("p1#3", 0.45)]
     assert dict(Expand()(cue(k=4), view)[2].retrievers) == {"link": 0.5}
+    near = four(link(2, 3), indexes=(Scored("dense", n1=0.9, n2=0.5, n4=0.46, n3=0.1),), **LINKED)
+    assert ids(Expand()(cue(k=4), near)) == ["p1#1", "p1#2", "p1#4", "p1#3"]  # .46 before .9 * .5
     assert scored(Expand(fade=0.5)(cue(k=4), view)) == [("p1#1", 0.9), ("p1#2", 0.5), ("p1#4", 0.45), ("p1#3", 0.25)]
     assert scored(Expand(share=0.25)(cue(k=4), view)) == [("p1#1", 0.9), ("p1#4", 0.81), ("p1#2", 0.5), ("p1#3", 0.1)]
     assert scored(Expand(share=0.26)(cue(k=4), view))[1] == ("p1#2", 0.5)  # .26 * 4 is rounded up to 2

@@ -36,7 +36,7 @@ def _behind(
 @dataclass(frozen=True, slots=True)
 @checked(share=(0.01, 1.0), fade=(0.0, 1.0))
 class Expand:
-    """Ranks the best items of an index, then the items linked with them, then further items of the index.
+    """Ranks the best items of an index, then the items linked with them and further items of the index, by score.
 
     The first `share` of the k hits come from the index. A linked item has `fade` times the best score of its linked
     items, unless its own score is higher. It never ranks before those first hits. Links are followed both ways.
@@ -75,8 +75,8 @@ class Timelines:
     """Ranks the best items of an index, then the timelines through them.
 
     A timeline follows links back from the item to one without incoming links, and forward to one without outgoing
-    links. At each fork a draw named by the cue decides. The members of the timelines follow the first `seeds` hits,
-    then further items of the index.
+    links. At each fork a draw named by the cue decides. The members of the timelines and further items of the index
+    follow the first `seeds` hits, by score.
 
     Source: THEANINE (arXiv 2406.10996), which samples n timelines from the start of the component to its ends, for the
     top 3 items. Here a walk samples one timeline, so components with many paths cost no more.
