@@ -23,6 +23,7 @@ from regulars.memory.parts.extraction.project_points import Points
 from regulars.memory.parts.extraction.stated import Stated, proposals
 from regulars.memory.parts.extraction.statements import Facts, Unread
 from regulars.memory.parts.indexes.slots import Slots
+from regulars.memory.parts.scoring.by_index import Single
 
 
 def test_a_slot_is_a_person_in_any_capitals_and_an_attribute():
@@ -537,3 +538,36 @@ def test_requests_to_forget_name_head_nouns(text, heads):
 def test_same_words_needs_a_positive_number_of_neighbours():
     with pytest.raises(ConfigurationError, match="near is 0"):
         SameWords(near=0)
+
+
+def test_operations_of_admission_say_why():
+    def whys(rule, new, *held, **scores):
+        indexes = (Slots(), Scored("dense", **scores))
+        view = looking(holding(*held, indexes=indexes, keys={"slot": slot_keys}, score=Single("dense")))
+        return [op.why for op in rule(new, view)]
+
+    same, pie = draft("A", "home: A"), draft("apple pie")
+    assert whys(keep_me_updated, same, same) == whys(keep_me_updated, pie, pie) == ["it is already stored"]
+    assert whys(near_dedup, same, same) == ["the same claims are already stored"]
+    assert whys(SameWords(), pie, pie, n1=0.9) == ["the same words are already stored"]
+    assert whys(Mem0Update(), draft("pie"), pie, n1=0.9) == ["a neighbour already says this"]
+    assert whys(Mem0Update(), draft("red apple pie"), pie, n1=0.9) == ["a neighbour says less"]
+    both = draft("A and cook", "home: A", "job: cook")
+    assert whys(keep_me_updated, draft("B", "home: B"), both) == ["a part of it is replaced", ""]
+    turns = [draft("a", kind="turn"), begins_at(draft("a")), draft("b", kind="turn", hours=1)]
+    view = looking(holding(*turns, indexes=(Scored("dense", n1=0.9),)))
+    assert [op.why for op in MergedTopics()(view, happening("session"))] == ["it is of the same topic"]
+    assert [op.why for op in MergedTopics(least=0.95)(view, happening("session"))] == ["it begins a topic"]
+
+
+def test_points_and_stores_take_no_further_data_along():
+    told = draft("home: A\nit rains every day", mark=1)
+    assert points(told) == [
+        ("static", "home: A", {}),
+        ("dynamic", "it rains every day", {"status": "Confirmed"}),
+        ("schedule", "it rains every day", {"due": "", "recurs": True}),
+    ]
+    assert [dict(one.extra) for one in Stated(Notation())(unit(told), VIEW)] == [{}, {}]
+    said = [draft("I suggest tea.", "x: y", mark=1, by="assistant")]
+    assert points(*said) == [("dynamic", "I suggest tea.", {"status": "Draft"})]
+    assert next(iter(Points(Notation())(unit(*said), VIEW))).claims == ()

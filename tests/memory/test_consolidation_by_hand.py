@@ -1215,3 +1215,72 @@ def test_sizes_of_groups_trees_and_gists_by_default():
 
 def test_how_far_rules_look_by_default():
     assert (Pager(Notation()).nearest, Taxonomy(()).nearest) == (20, 50)
+
+
+def test_operations_say_why():
+    def whys(rule, kind, place, *told, **parts):
+        memory = holding(*told, **{**COUNTING, **parts})
+        grown = memory.replayed(memory.journal)
+        view = looking(grown)
+        event = happening(kind, item=view.items()[place - 1])
+        return [op.why for op in grown._apply_all(rule(view, event), "p1", view.now, "")]
+
+    leaves = [draft("Red apple pie. Green pear tart.", kind="turn"), draft("Blue plum jam.", kind="turn")]
+    tracked = {"trackers": (WordCounts(), Backlinks(), Pages())}
+    made = "a summary of its children"
+    assert whys(Tree(Runs(2), levels=1), "session", 1, *leaves, **tracked) == [made, made, "child 1.00", "child 1.00"]
+    levels = Taxonomy((("top", 1, 0.5), ("low", 1, 0.5)))
+    found = {"indexes": (Scored("top", n2=0.5), Scored("low")), "score": Single("top")}
+    node = draft("x", kind="top")
+    assert whys(levels, "turn", 1, leaves[0], node, **tracked, **found) == [
+        "it is similar to the node",
+        "no node is similar",
+        "child 1.00",
+        "child 1.00",
+    ]
+    waiting = [page("tea"), page("rain"), *finished(1, 2)]
+    pager = Pager(Notation(), queue=1, hot=99)
+    at_hand = {"indexes": (Scored("segments", n3=0.9),)}
+    assert whys(pager, "unit", 1, *waiting, segment("s"), **tracked, **at_hand) == [
+        "it is similar to the segment",
+        "page 1.00",
+    ]
+    at_hand = {"indexes": (Scored("segments"),)}
+    assert whys(pager, "unit", 1, *waiting, segment("s"), **tracked, **at_hand) == [
+        "no segment is similar",
+        "page 1.00",
+    ]
+    facts_told = [draft("A", "home: A"), draft("B", "home: B")]
+    linked = {"indexes": (Slots(), EntityVectors()), "keys": {"slot": slot_keys}, "score": Single("entity")}
+    assert whys(same_topic, "added", 2, *facts_told, **linked) == ["the same topic"]
+    rests = "the insight rests on it"
+    assert whys(Insights(), "added", 2, *facts_told) == ["contradiction revelation", rests, rests]
+
+
+def test_items_made_of_others_take_no_further_data_along():
+    def made(rule, kind, *told, **parts):
+        memory = holding(*told, **{**COUNTING, **parts})
+        grown = applied(memory, rule, kind, len(told))
+        return [part for item in grown.journal.items("p1")[len(told) :] for part in item.parts]
+
+    told = draft("home: A", "x: y", kind="turn", mark=1)
+    (profile,) = made(Portrait(Notation()), "unit", told)
+    assert (dict(profile.extra), profile.claims) == ({}, (claim("home: A"),))
+    said = draft("I am here.", "x: y", kind="turn", mark=1)
+    (trait,) = made(Traits(), "turn", said)
+    assert trait.claims == ()
+    (gist,) = made(RunningGist(), "turn", said)
+    assert (dict(gist.extra), gist.claims) == ({}, ())
+    (line,) = made(Plots(), "unit", said)
+    assert (dict(line.extra), line.claims) == ({"scale": 1, "weighed": 0}, ())
+    tracked = {"trackers": (WordCounts(), Pages()), "indexes": (Scored("segments"),)}
+    hot = [
+        said,
+        draft("home: A", kind="turn", mark=1),
+        segment("s"),
+        *finished(1, 2),
+        Op("LINK", "p1#3", other="p1#2", time=at(20)),
+    ]
+    memory = holding(*hot, **tracked)
+    (op,) = [op for op in Pager(Notation(), hot=2.0)(looking(memory), happening("unit")) if op.verb == "ADD"]
+    assert (dict(op.draft.extra), op.draft.kind, op.draft.claims) == ({}, "knowledge", (claim("home: A"),))

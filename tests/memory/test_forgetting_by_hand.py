@@ -920,3 +920,24 @@ def test_a_lesson_on_an_item_of_two_parts_rests_on_both():
     _, lesson = islice(ops, 2)
     assert (lesson.draft.sources, lesson.draft.basis) == (("s001.t20", "s001.t30"), ("s001.t00", "s001.t10"))
     assert (lesson.draft.text, lesson.draft.name, lesson.draft.time) == ("", "", at(3))
+
+
+def test_deletions_say_why():
+    def whys(rule, kind="turn", place=None, **parts):
+        told = [turn("a"), turn("b", hours=30, session=2)]
+        view = looking(holding(*told, trackers=(ScopeStatistics(), ItemsByKind("turn")), **parts))
+        item = view.items()[place - 1] if place else None
+        return [op.why for op in rule(view, happening(kind, item=item))]
+
+    assert whys(Capacity(1), place=2) == ["the limit is 1"]
+    assert whys(TokenBudget(LINE), place=2) == ["the limit is 13 tokens"]
+    assert whys(TimeToLive(1.25), place=2) == []
+    assert whys(TimeToLive(1.0), place=2) == ["it is older than 1 days"]
+    assert whys(TimeToLive(0.5), place=2) == ["it is older than 0.5 days"]
+    assert whys(Ebbinghaus(threshold=1.0), place=2) == ["it has faded"]
+    assert whys(Salience(every=2, share=0.1), place=2) == ["it is the least salient"]
+    assert whys(Bounded(LINE, kinds=("turn",)), "unit") == ["the state is bounded to 13 tokens"]
+    assert whys(NewestOnly("turn", 1), "unit") == ["the limit is 1"]
+    view = voting(draft("home: A"), draft("home: A", hours=1), draft("home: B", hours=2))
+    _, ops = Consensus(Notation()).sift(cue(), [Hit(f"p1#{n}", 1.0, ()) for n in (1, 2, 3)], view)
+    assert [op.why for op in islice(ops, 2)] == ["a majority claims another value", "a lesson on the outvoted claims"]
