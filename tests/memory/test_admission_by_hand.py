@@ -571,3 +571,9 @@ def test_points_and_stores_take_no_further_data_along():
     said = [draft("I suggest tea.", "x: y", mark=1, by="assistant")]
     assert points(*said) == [("dynamic", "I suggest tea.", {"status": "Draft"})]
     assert next(iter(Points(Notation())(unit(*said), VIEW))).claims == ()
+
+
+def test_a_draft_that_only_ends_something_and_repeats_something_leaves_one_deletion():
+    held = [draft("A", "home: A"), draft("cook", "job: cook")]
+    both = draft("still A, cook no more", "home: A", "-job: cook", hours=1)
+    assert admitted(keep_me_updated, both, *held) == [("DELETE", "p1#2", "")]

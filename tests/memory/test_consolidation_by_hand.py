@@ -1284,3 +1284,10 @@ def test_items_made_of_others_take_no_further_data_along():
     memory = holding(*hot, **tracked)
     (op,) = [op for op in Pager(Notation(), hot=2.0)(looking(memory), happening("unit")) if op.verb == "ADD"]
     assert (dict(op.draft.extra), op.draft.kind, op.draft.claims) == ({}, "knowledge", (claim("home: A"),))
+
+
+def test_a_new_opinion_does_not_change_itself():
+    held = draft("I love tea", kind="opinion", confidence=0.5)
+    new = draft("I enjoy tea", kind="opinion", hours=1, confidence=0.5)
+    view = looking(holding(held, new, indexes=(Scored("opinions", n2=1.0, n1=0.8),)))
+    assert done(Believe(), view, "added", 2) == [("UPDATE", "p1#1", "I love tea")]

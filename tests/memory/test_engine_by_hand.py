@@ -1045,3 +1045,29 @@ def test_another_persons_operations_stay_as_they_are():
     assert [item.text for item in memory.journal.items("p2")] == ["sand\nsea"]
     assert memory.forget("p2", ["s001.t20"]) == 1
     assert [(item.text, item.links) for item in memory.journal.items("p2")] == [("sea", {})]
+
+
+def test_a_search_of_pooled_items_widens_until_both_parts_are_exhausted():
+    class Pooled(Scored):
+        def search(self, asked):
+            return [("*#1", 0.9), ("*#2", 0.8)][: asked.k] if asked.scope == POOL else []
+
+        def blank(self):
+            return self
+
+    ops = [draft("a", kind="other", scope=POOL), draft("b", kind="shared", scope=POOL), draft("c")]
+    view = looking(holding(*ops, indexes=(Pooled("pooled"),), **POOLED))
+    assert [item.id for item, _ in view.search("pooled", "x", 1, ("shared",))] == ["*#2"]
+
+
+def test_a_session_is_ended_once_when_turns_are_taken_in_again():
+    memory = plain(consolidate=noting)
+    for hour, text in enumerate(("rain", "sun")):
+        memory.observe(said(text, hour))
+    memory.close_session(at(2))
+    memory.observe(said("fog", 30, 2))
+    memory.close_session(at(31))
+    memory.forget("p1", ["s001.t00"])
+    assert [item.text for item in memory.journal.items("p1")] == [
+        "sun", "turn sun", "unit sun", "session", "fog", "turn fog", "unit fog", "session",
+    ]  # fmt: skip

@@ -476,3 +476,21 @@ def test_a_deleted_a_hidden_and_a_swallowed_item_leave_the_index():
     memory = holding(*ops, indexes=(BM25(),))
     hits = {word: [id for id, _ in memory.index("bm25").search(cue(word))] for word in ("one", "two", "three", "four")}
     assert hits == {"one": [], "two": [], "three": ["p1#3"], "four": ["p1#3"]}
+
+
+def test_all_rows_of_an_item_go_with_it():
+    ops = [
+        draft("a", "pet: Rex", "job: cook"),
+        Op("MERGE", "p1#1", draft("b", "pet: Tom", hours=1), time=draft("", hours=1).time),
+    ]
+    held = holding(*ops, indexes=(Slots(),), keys=entity_keys).index("slot")
+    assert [held.held("p1", key) for key in ("rex", "tom", "cook")] == [("p1#1",), ("p1#1",), (f"p1#1{ROW}1",)]
+    gone = holding(*ops, Op("DELETE", "p1#1", time=draft("", hours=2).time), indexes=(Slots(),), keys=entity_keys)
+    assert [gone.index("slot").held("p1", key) for key in ("rex", "tom", "cook")] == [(), (), ()]
+
+
+def test_two_rows_of_one_item_are_one_item_of_an_entity():
+    index = EntityVectors(NAMES)
+    for row in ("1", f"1{ROW}1", "2"):
+        index.put("p1", row, "bo")
+    assert found(index, "we saw Bo", k=1) == [("1", 0.4995)]  # .5 / (1 + .001 * (2 - 1) ** 2)
