@@ -521,6 +521,8 @@ def test_insights_pair_a_new_fact_with_earlier_ones_by_the_table():
     assert insights(trip, budget) == ["decision guidance: I want a trip My budget for the trip is small"]
     assert insights(budget, trip) == ["decision guidance: My budget for the trip is small I want a trip"]
     assert insights(trip, draft("My budget is small")) == []  # no common word
+    assert insights(trip, draft("The trip is long")) == []  # no constraint
+    assert insights(draft("The trip is long"), budget) == []  # no intention
     assert insights(trip, draft("Ann has a budget", name="Ann"), draft("Ann wants it")) == []  # only her own name
     assert insights(draft("I felt proud of the race"), draft("I went to the race")) == [
         "interpretive attribution: I felt proud of the race I went to the race"

@@ -225,6 +225,10 @@ def days(first: str | None, last: str | None) -> Days:
         ("within the last 2 months", days("2025-03-15", "2025-05-14")),  # 60 days
         ("the last 1 year", days("2024-05-14", "2025-05-14")),  # 365 days
         ("the last 0 days", None),
+        ("the last three days", days("2025-05-11", "2025-05-14")),
+        ("the last four days", days("2025-05-10", "2025-05-14")),
+        ("the past five days", days("2025-05-09", "2025-05-14")),
+        ("the past six days", days("2025-05-08", "2025-05-14")),
         ("the past a few days", None),
         ("the last day", None),
         ("in the past 2 days or last week", None),  # two spans
