@@ -91,15 +91,21 @@ class Reached:
         data.read()
         for path in data.measured_files():
             name = path[path.rindex("/regulars/") + 1 :]
-            reached.lines[name] = {line: {*contexts} for line, contexts in data.contexts_by_lineno(path).items()}
+            known = reached.lines.setdefault(name, {})
+            for line, contexts in data.contexts_by_lineno(path).items():
+                known.setdefault(line, set()).update(contexts)
         return reached
 
     def tests(self, mutant: Mutant) -> set[str]:
-        """Tests that reach a changed line; those of the whole module where a line runs on import alone."""
+        """Tests that reach a changed line; those of the module and its room where it runs on import."""
         lines = self.lines.get(mutant.path, {})
         contexts = set[str]().union(*(lines.get(line, ()) for line in mutant.lines)) - {""}
-        found = set()
-        for context in contexts or set[str]().union(*lines.values()):
+        found = set[str]()
+        if not contexts:  # a line that runs on import alone: a setting, a table, a decorator
+            room = f"tests/{room_of(mutant.path)}/"
+            found |= {test for test in self.seconds if test.startswith(room)}
+            contexts = set[str]().union(*lines.values())
+        for context in contexts:
             test, _, when = context.rpartition("|")
             # A fixture that many tests share is set up by the first one alone.
             found |= self.files[test.split("::")[0]] if when == "setup" else {test}
@@ -315,7 +321,8 @@ def write_map(folder: Path, paths: Sequence[str]) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     report = folder / "report.xml"
     kept = folder / "seconds.json"
-    seconds = json.loads(kept.read_text()) if paths and kept.exists() else {}
+    old = json.loads(kept.read_text()) if paths and kept.exists() else {}
+    seconds = {test: cost for test, cost in old.items() if not test.startswith(tuple(paths))}
     if not paths:
         (folder / "coverage").unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "--cov=regulars", "--cov-context=test", "--cov-append"]

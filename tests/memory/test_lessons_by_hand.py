@@ -11,7 +11,14 @@ from by_hand import Scored, Vectors, at, cue, draft, happening, holding, ids, lo
 from regulars.dialogue import Feedback, FeedbackAction
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import Op
-from regulars.memory.parts.learning.citations import Citations, InReply, LearnedRanking, Reranker, _Weights, pleasure
+from regulars.memory.parts.learning.citations import (
+    Citations,
+    InReply,
+    LearnedRanking,
+    Reranker,
+    ScopeWeights,
+    pleasure,
+)
 from regulars.memory.parts.learning.credit import Credited, approval, credits, used
 from regulars.memory.parts.learning.experiences import (
     Attempt,
@@ -206,7 +213,7 @@ def test_without_citations_all_share_the_feedback_and_citations_alone_teach_noth
 
 
 def test_one_step_of_reinforce_with_diagonal_weights():
-    weights = _Weights(2, full=False)
+    weights = ScopeWeights(2, full=False)
     query, items = np.array([1.0, 2.0]), np.array([[1.0, 0.0], [0.0, 0.5]])
     assert weights.scores(query, items).tolist() == [1.0, 1.0]
     weights.learn(query, items, {0: 1.0}, rate=0.1, temperature=0.5)
@@ -222,7 +229,7 @@ def test_one_step_of_reinforce_with_diagonal_weights():
 
 
 def test_one_step_of_reinforce_with_matrices():
-    weights = _Weights(2, full=True)
+    weights = ScopeWeights(2, full=True)
     query, items = np.array([1.0, 2.0]), np.array([[1.0, 0.0], [0.0, 0.5]])
     weights.learn(query, items, {1: -1.0}, rate=0.1, temperature=0.5)
     # pull = -1 * (-.5, .5) * .2 = (.1, -.1); towards = (.1, -.05): W_q = towards query'; W_m = query (.1, -.05)'.
@@ -233,7 +240,7 @@ def test_one_step_of_reinforce_with_matrices():
 
 
 def test_a_baseline_takes_the_expected_reward_away():
-    weights = _Weights(2, full=False)
+    weights = ScopeWeights(2, full=False)
     weights.baseline, weights.seen = 1.0, 1
     weights.learn(np.array([1.0, 1.0]), np.eye(2), {0: 1.0}, rate=0.1, temperature=1.0)
     assert not weights.of_query.any()

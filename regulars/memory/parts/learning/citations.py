@@ -157,7 +157,7 @@ class Reranker:
         check_settings(self, rate=(0.0, 10.0), temperature=(1e-3, 10.0))
         if not isinstance(full, bool):
             raise ConfigurationError(f"full is {full!r}", where="Reranker", expected="true or false")
-        self._scopes: dict[str, _Weights] = {}
+        self._scopes: dict[str, ScopeWeights] = {}
         self._texts: dict[str, str] = {}
         self._homes: dict[tuple[str, str], str] = {}
         self._pleased: dict[str, tuple[float, int]] = {}
@@ -195,8 +195,8 @@ class Reranker:
         """The mean reward so far, at first 0."""
         return self._of(scope).baseline
 
-    def _of(self, scope: str) -> _Weights:
-        return self._scopes.get(scope) or _Weights(self.embedder.dims, self.full)
+    def _of(self, scope: str) -> ScopeWeights:
+        return self._scopes.get(scope) or ScopeWeights(self.embedder.dims, self.full)
 
     def _vectors(self, text: str, ids: Sequence[str]) -> tuple[Vector, Vector]:
         vectors = self.embedder.embed([text, *(self._texts.get(id, "") for id in ids)]).astype(np.float64)
@@ -213,7 +213,7 @@ class Reranker:
         if not rewarded or not worth:
             return
         query, items = self._vectors(draft.text, list(places.values()))
-        weights = self._scopes.setdefault(scope, _Weights(self.embedder.dims, self.full))
+        weights = self._scopes.setdefault(scope, ScopeWeights(self.embedder.dims, self.full))
         weights.learn(query, items, rewarded, self.rate, self.temperature)
 
     def _worth(self, scope: str, pleased: float) -> float:
@@ -223,7 +223,7 @@ class Reranker:
         return pleased - mean
 
 
-class _Weights:
+class ScopeWeights:
     """The weights of one scope."""
 
     __slots__ = ("baseline", "of_items", "of_query", "seen")
