@@ -19,7 +19,7 @@ from regulars.memory import Cue, Hit, Lesson, Recollections, adopt, compose
 from regulars.memory.composition.compose import Composed
 from regulars.memory.context_line import ContextLine, context_line, read_context
 from regulars.memory.embedders import HashedEmbedder, build_embedder
-from regulars.memory.embedders.hashing import _mixed
+from regulars.memory.embedders.hashing import murmur_mix
 from regulars.memory.embedders.protocol import has_words, rows_of_words, sayable
 from regulars.memory.journal.erase import dependents
 from regulars.memory.journal.items import Item
@@ -904,7 +904,7 @@ def test_hashed_vectors_have_length_one_and_count_each_word_once():
 
 def test_features_are_spread_by_murmur_and_signed():
     # The published values of the last steps of MurmurHash3 for 1 and for all bits.
-    assert (_mixed(1), _mixed(0xFFFFFFFF), _mixed(0)) == (0x514E28B7, 0x81F16F39, 0)
+    assert (murmur_mix(1), murmur_mix(0xFFFFFFFF), murmur_mix(0)) == (0x514E28B7, 0x81F16F39, 0)
     draws = Random(5)
     rows = HashedEmbedder(8).embed(["".join(draws.choices("abcdefghijklmnopqrstuvwxyz", k=6)) for _ in range(200)])
     # In eight dimensions unrelated words collide all the time; as their signs differ, their mean cosine is near 0.

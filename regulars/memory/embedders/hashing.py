@@ -89,7 +89,7 @@ def _word(word: str, dims: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
     places = np.empty(len(grams) + 1, dtype=np.intp)
     weights = np.empty(len(grams) + 1)
     for number, feature in enumerate((edged + "=", *grams)):
-        mixed = _mixed(crc32(feature.encode("utf-8", "surrogatepass")))
+        mixed = murmur_mix(crc32(feature.encode("utf-8", "surrogatepass")))
         places[number] = (mixed >> 1) % dims
         weights[number] = 1.0 if mixed & 1 else -1.0
     if grams:
@@ -98,7 +98,7 @@ def _word(word: str, dims: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
     return places, weights
 
 
-def _mixed(value: int) -> int:
+def murmur_mix(value: int) -> int:
     """Mixes the bits of a checksum, which is linear, by the last steps of MurmurHash3 (A. Appleby)."""
     value ^= value >> 16
     value = value * 0x85EBCA6B & _MASK
