@@ -23,7 +23,8 @@ from regulars.scenarios.ontology.attributes import load_ontology
 
 assert roster.__name__
 STANCES = ("acknowledger", "asker", "fabricator", "interrogator")
-LIVES = 200
+LIVES = [80, pytest.param(200, marks=pytest.mark.slow)]
+"""Lives over all stances."""
 SESSIONS = 6
 
 
@@ -45,10 +46,11 @@ def _keys(life):
     return [(o.probe.id, o.status, o.expectation, o.evidence, o.verdict, o.attempt) for o in life.outcomes]
 
 
+@pytest.mark.parametrize("lives", LIVES)
 @pytest.mark.parametrize("stance", STANCES)
-def test_untold_invariance(stance):
+def test_untold_invariance(stance, lives):
     changed = 0
-    for seed in range(LIVES // len(STANCES)):
+    for seed in range(lives // len(STANCES)):
         first = _live(stance, seed)
         told_ids = {disclosure.fact for disclosure in first.ledger.disclosures}
         other = with_other_untold_facts(first.scenario, told_ids)
@@ -59,13 +61,14 @@ def test_untold_invariance(stance):
         cast.run()
         assert _keys(env.life) == _keys(first)
         assert env.life.transcript == first.transcript
-    assert changed > LIVES // len(STANCES) * 0.9
+    assert changed > lives // len(STANCES) * 0.9
 
 
+@pytest.mark.parametrize("lives", LIVES)
 @pytest.mark.parametrize("stance", STANCES)
-def test_cut(stance):
+def test_cut(stance, lives):
     ontology = load_ontology()
-    for seed in range(LIVES // len(STANCES)):
+    for seed in range(lives // len(STANCES)):
         life = _live(stance, seed)
         for outcome in life.outcomes:
             cut = resolve(outcome.probe, until(life, outcome), ontology)
@@ -124,10 +127,11 @@ def _scores(look_up, stance, lives, users=1):
     return scores
 
 
+@pytest.mark.parametrize("lives", LIVES)
 @pytest.mark.parametrize("users", [1, 2])
 @pytest.mark.parametrize("stance", STANCES)
-def test_the_ideal_listener_is_right_on_every_kind_and_omniscience_does_not_pay(stance, users):
-    lives = LIVES // len(STANCES) // 2
+def test_the_ideal_listener_is_right_on_every_kind_and_omniscience_does_not_pay(stance, users, lives):
+    lives = lives // len(STANCES) // 2
     listener = _scores(told, stance, lives, users)
     knower = _scores(true_now, stance, lives, users)
     assert len(listener) == (6 if stance in ("asker", "fabricator") else 5)

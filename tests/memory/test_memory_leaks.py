@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 from bytes_in_use import growth, traced_growth, tracing
-from systems_held import BACKED, BUILT_IN, CHROMA, FOREIGN, every, make, slowly
+from systems_held import BUILT_IN, CHROMA, FOREIGN, every, make, slowly
 
 BUILDS = 100
 LEFT = 16_000
@@ -53,7 +53,19 @@ def grown(build, name: str, builds: int, allowed: int = LEFT) -> int:
     return min(rounds)
 
 
-@slowly([*BUILT_IN, FOREIGN], quick=(), among=BACKED)
+ONE_OF_A_KIND = (
+    "bm25-turn",
+    "dense-session",
+    "mem0-v3",
+    "memoryos",
+    "hipporag",
+    "memorybank",
+    "lesson-counts",
+    "raptor",
+)
+
+
+@slowly([*BUILT_IN, FOREIGN], quick=(*ONE_OF_A_KIND, FOREIGN), among=[*BUILT_IN, FOREIGN])
 def test_memories_that_are_dropped_leave_nothing_behind(name, build):
     assert grown(build, name, BUILDS) < LEFT
 
