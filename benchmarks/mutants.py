@@ -97,13 +97,13 @@ class Reached:
         return reached
 
     def tests(self, mutant: Mutant) -> set[str]:
-        """Tests that reach a changed line; those of the module and its room where it runs on import."""
+        """Tests that reach a changed line; those of its room and of all rooms where it runs on import."""
         lines = self.lines.get(mutant.path, {})
         contexts = set[str]().union(*(lines.get(line, ()) for line in mutant.lines)) - {""}
         found = set[str]()
         if not contexts:  # a line that runs on import alone: a setting, a table, a decorator
             room = f"tests/{room_of(mutant.path)}/"
-            found |= {test for test in self.seconds if test.startswith(room)}
+            found |= {test for test in self.seconds if test.startswith((room, "tests/test_"))}
             contexts = set[str]().union(*lines.values())
         for context in contexts:
             test, _, when = context.rpartition("|")
@@ -257,7 +257,10 @@ class Judge:
         tests = self.reached.tests(change)
         near = {test for test in tests if test.startswith(room) and not test.startswith(HASHES)}
         hashes = {test for test in tests if test.startswith(HASHES)}
-        for group, outcome in ((near, FOUND), (tests - near - hashes, FOUND), (hashes, HASHED)):
+        files = {test.split("::")[0] for test in near}
+        # What one test works out and keeps, others of its file look at without reaching the line.
+        beside = {test for file in files for test in self.reached.files[file]} - tests
+        for group, outcome in ((near, FOUND), (beside, FOUND), (tests - near - hashes, FOUND), (hashes, HASHED)):
             ranked = chosen(group, self.reached.seconds, self.budget)
             while failed := tree.failing(ranked, self.reached.seconds, change):
                 if failed in ("import", "time") or self._passes(tree, failed):
