@@ -122,6 +122,11 @@ def test_subclasses_of_plain_types_are_written_as_what_they_are():
     assert (odd.fault, type(odd.fault)) == ("late", str)
 
 
+def test_what_json_does_not_know_is_refused_by_its_type():
+    with pytest.raises(RecordError, match="does not fit the record schema: a record cannot hold a complex"):
+        seal(replace(record(), timings={"seconds": 1j}))
+
+
 def test_lone_surrogates_are_written_and_read():
     odd = seal(replace(record(), fault="half a \ud83d pair"))
     assert from_line(to_line(odd), "") == odd
