@@ -439,7 +439,7 @@ def main() -> int:
     )
     parser.add_argument("--again", action="store_true", help="try those again that were not found")
     parser.add_argument("--folder", type=Path, default=ROOT / ".mutants", help="where the map and the results are kept")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     folder = given.folder.resolve()
     if given.what == "map":
         return write_map(folder, given.paths)
