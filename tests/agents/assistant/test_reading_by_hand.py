@@ -320,6 +320,8 @@ def test_the_reason_is_the_one_in_the_line_that_told_the_value() -> None:
     assert choice(question, reasons, f"06 Anna: {GRAZ}", f"07 Anna: {noise}") == ()
     assert choice(question, reasons, f"06 Anna: {GRAZ} {noise} {money}") == ()  # two are given
     assert choice(question, reasons[:2], f"06 Anna: {GRAZ} {noise}") == ()
+    assert choice(question, reasons, f"05 Anna: {GRAZ} {noise}", f"06 Anna: {GRAZ}") == ("C",)  # one telling is enough
+    assert choice(question, reasons, f"05 Anna: {GRAZ}", f"06 Anna: {GRAZ} {money}") == ("A",)
 
 
 def excluding() -> tuple[str, str, str, str, str]:
@@ -352,6 +354,9 @@ def test_the_earlier_of_two_disclosures_is_found() -> None:
     assert choice(question, mentions, f"05 Anna: {hobby}", f"06 Anna: {LYON}") == ("B",)
     assert choice(question, mentions, f"05 Anna: {hobby} {LYON}") == ("B",)  # in one line, the place decides
     assert choice(question, mentions, f"05 Anna: {LYON}") == ()
+    # a disclosure of another city is not one of Lyon
+    assert choice(question, mentions, f"05 Anna: {GRAZ}", f"06 Anna: {hobby}", f"07 Anna: {LYON}") == ("B",)
+    assert choice(question, mentions, f"05 Anna: {GRAZ}", f"06 Anna: {hobby}") == ()
     same = [mentions[0], mentions[0]]
     assert choice(question, same, f"05 Anna: {LYON}") == ()
 
