@@ -315,8 +315,14 @@ def test_impossible_options_are_refused(loopback, options):
 
 
 def test_a_parameter_that_is_none_is_refused_with_advice(loopback):
-    with pytest.raises(ConfigurationError, match="did you mean 'temperature'"):
-        chat(loopback, parameters={"temprature": 0}).complete(ASKED)
+    advice = "unknown parameter 'temprature'; did you mean 'temperature'?"
+    for refused in (
+        both(chat(loopback, parameters={"temprature": 0})),
+        both(chat(loopback), temprature=0),
+    ):
+        assert isinstance(refused, ConfigurationError)
+        assert advice in str(refused)
+    assert loopback.calls == 0
 
 
 def test_a_spec_names_model_settings_and_parameters(loopback):
