@@ -19,6 +19,7 @@ from regulars.agents.feedback import feedback_policy
 from regulars.agents.loopback.misbehaviour import parse_rates
 from regulars.agents.loopback.server import Loopback
 from regulars.agents.models.catalogue import open_model
+from regulars.agents.models.endpoint_faults import Failure
 from regulars.agents.models.limits import Budget, Gate
 from regulars.agents.models.metered import read_prices
 from regulars.agents.models.openai_chat import OpenAIChat
@@ -40,6 +41,7 @@ from regulars.errors import (
     BudgetError,
     ConfigurationError,
     DataError,
+    InfrastructureError,
     ModelOutputError,
     OrderError,
     RegularsError,
@@ -370,6 +372,22 @@ def test_a_client_needs_a_model_and_may_have_to_be_awaited() -> None:
     assert str(awaited.value) == "ClientSeat: an AsyncOpenAI must be awaited; await cast.run()."
 
 
+@pytest.mark.parametrize(("url", "place"), [("", "the default address, as OPENAI_BASE_URL is not set"), (HERE, HERE)])
+def test_an_endpoint_that_cannot_be_reached_is_named(monkeypatch, url, place) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-x")
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    for model, name in ((OpenAIChat("m", base_url=url), "model"), (OpenAIEmbedder("e", base_url=url), "embedder")):
+        with pytest.raises(InfrastructureError) as caught:
+            model._pause_after(Failure("no answer in time", passes=False), 0, "")
+        assert str(caught.value) == (
+            f"{name} openai:{model.name}: the {name}'s endpoint failed: no answer in time; "
+            f"check that it answers at {place}."
+        )
+        with pytest.raises(InfrastructureError) as answered:
+            model._pause_after(Failure("status 404", passes=False, status=404), 0, "")
+        assert str(answered.value) == f"{name} openai:{model.name}: the {name}'s endpoint failed: status 404."
+
+
 def test_faulty_files_are_named(tmp_path: Path) -> None:
     calls, prices = tmp_path / "calls.jsonl", tmp_path / "prices.toml"
     with pytest.raises(DataError) as missing:
@@ -410,6 +428,13 @@ def test_faulty_files_are_named(tmp_path: Path) -> None:
     with pytest.raises(DataError) as garbled:
         load_prompts(tmp_path)
     assert str(garbled.value).startswith(f"{tmp_path}/judge.toml: cannot be read: ")
+    (tmp_path / "judge.toml").write_text('purpose = ""\nsystem = "s"\n')
+    with pytest.raises(DataError) as unsound:
+        load_prompts(tmp_path)
+    assert str(unsound.value) == (
+        f"{tmp_path}/judge.toml: not a valid prompt; "
+        "expected a prompt in TOML: purpose, system and user (or text), [slots], and [cases] where it has some."
+    )
     (tmp_path / "empty").mkdir()
     with pytest.raises(ConfigurationError) as none:
         load_prompts(tmp_path / "empty")

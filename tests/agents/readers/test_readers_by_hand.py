@@ -281,8 +281,12 @@ def test_a_model_may_name_the_last_sentence_and_none_beyond(number, fails) -> No
     reader = ModelReader(ScriptedChat([answer((number, "job", "nurse", True, False))]))
     text = part("One. Two. Three.")
     if fails:
-        with pytest.raises(ModelOutputError, match="sentence 4 of 3"):
+        with pytest.raises(ModelOutputError) as caught:
             reader.statements(text)
+        assert str(caught.value) == (
+            "reader scripted: the model finds a claim in sentence 4 of 3; "
+            "expected numbers of the sentences that it is shown."
+        )
     else:
         assert [len(said.claims) for said in reader.statements(text)] == [0, 0, 1]
 
