@@ -115,6 +115,13 @@ def test_a_client_without_a_system_message_sends_none_and_its_state_is_restored(
         pickle.dumps(seat.model.model)
 
 
+def test_only_the_client_may_be_given_by_position() -> None:
+    client = OpenAI(base_url="http://127.0.0.1:9/v1", api_key="sk-x")
+    assert ClientSeat(client=client, model="m", system="s").system == "s"
+    with pytest.raises(TypeError, match="positional"):
+        ClientSeat(client, "m")
+
+
 # ---------------------------------------------------------------------- graphs of ones own
 
 

@@ -6,6 +6,7 @@ import json
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -309,6 +310,13 @@ def test_a_folder_is_not_gone_on_with_unless_that_is_wanted(tmp_path) -> None:
         Workshop(tmp_path, ScriptedChat([]), built_in_prompts(), {"seed": 1})
 
 
+def test_whether_to_go_on_is_given_by_name(tmp_path) -> None:
+    given = {"folder": tmp_path, "model": ScriptedChat([]), "prompts": built_in_prompts(), "config": {"seed": 1}}
+    assert Workshop(**given).folder == tmp_path
+    with pytest.raises(TypeError, match="positional"):
+        Workshop(*given.values(), True)
+
+
 def test_a_folder_with_steps_of_nobody_is_refused_and_a_broken_step_named(tmp_path) -> None:
     (tmp_path / "steps").mkdir()
     (tmp_path / "steps/first.json").write_text("{}")
@@ -345,6 +353,27 @@ def test_options_that_cannot_be_are_refused(tmp_path, options, fault) -> None:
     given = {"pipeline": "realmem", "executor": "plain", **options}
     with pytest.raises(ConfigurationError, match=fault):
         write(given.pop("pipeline"), ScriptedChat([]), tmp_path, **given)
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_own_prompts_are_what_the_model_is_told(tmp_path, kind) -> None:
+    """The first step asks for the blueprint; its hash in the configuration is that of the own prompt."""
+    mine, out = tmp_path / "mine", tmp_path / "out"
+    mine.mkdir()
+    slots = ("projects", "language", "date", "hints")
+    line = " ".join(f"{{{slot}}}" for slot in slots)
+    described = "".join(f'{slot} = "a slot"\n' for slot in slots)
+    prompt = f'purpose = "p"\nsystem = "Mine."\nuser = "{line}"\n[slots]\n{described}'
+    (mine / "write_blueprint.toml").write_text(prompt)
+    model = ScriptedChat(["no draft"] * 9)
+    with pytest.raises(ModelOutputError):
+        write("realmem", model, out, executor="plain", hints="a baker", prompts=kind(mine), sizes={"projects": 3})
+    system, user = model.calls[0].messages
+    assert system.content.startswith("Mine.\n\n")  # the schema in words follows
+    assert user == Message("user", "3 english 2025-01-06 a baker")
+    kept = json.loads((out / "config.json").read_text())["prompts"]
+    built_in = built_in_prompts().hashes
+    assert {name for name, hash in kept.items() if hash != built_in[name]} == {"write_blueprint"}
 
 
 # ---------------------------------------------------------------------- a life of projects
