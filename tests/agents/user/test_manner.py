@@ -191,6 +191,22 @@ def test_what_is_to_be_kept_is_typed_right():
         assert "work " not in said
 
 
+@pytest.mark.parametrize(
+    ("keep", "kept"),
+    [
+        ("", ()),
+        ("work", ("work",)),
+        ("ork", ("work",)),  # a part keeps its word
+        ("port", ("porter",)),
+        (" as a ", ()),  # ends where a word begins, and begins where one ends
+        ("k as a p", ("work", "porter")),
+    ],
+)
+def test_a_word_is_typed_right_if_it_shares_a_letter_with_what_is_kept(keep, kept):
+    said = in_manner("I work as a porter.", Style("short", "plain", (), typos=1.0), drawn("kept"), keep=[keep])
+    assert [word for word in ("work", "porter") if re.search(rf"\b{word}\b", said)] == list(kept)
+
+
 @pytest.mark.parametrize("attribute", TOLD, ids=lambda a: a.name)
 def test_disclosures_with_typing_errors_are_bound(attribute):
     style = Style("long", "casual", ("Honestly.",), typos=0.8)

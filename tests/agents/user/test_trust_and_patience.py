@@ -11,6 +11,7 @@ from briefed import (
     ASK,
     BEFORE,
     CITY,
+    CITY_PROBE,
     DELEGATE,
     ENGLISH,
     REQUEST,
@@ -26,6 +27,7 @@ from briefed import (
 from page_tables import DOCS, numbers_in, page_table
 
 from regulars.agents.user.behaviour import load_behaviour
+from regulars.briefing import Pending
 from regulars.dialogue import Phase, VerdictKind
 from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.world import Act, Fact
@@ -90,6 +92,13 @@ def test_what_was_never_told_costs_patience_at_the_first_asking_only(attempt, tr
     question = pending(attempt, REQUEST, expectation=right(answerable=False))
     one.act(None, briefed(verdict=found(VerdictKind.UNSUPPORTED), pending=question))
     assert felt(one) == pytest.approx((trust, patience))
+
+
+def test_a_question_is_asked_for_the_first_time_unless_it_says_otherwise() -> None:
+    one = fresh()
+    question = Pending(REQUEST, CITY_PROBE, right(answerable=False))
+    one.act(None, briefed(verdict=found(VerdictKind.UNSUPPORTED), pending=question))
+    assert felt(one) == pytest.approx((START_TRUST - 0.15, START_PATIENCE - 0.20))
 
 
 def test_a_void_question_costs_patience_at_every_asking() -> None:
