@@ -363,6 +363,8 @@ def test_a_judge_agrees_if_words_do(reply, gold, right) -> None:
         ({"enum": ["Correct", "stale"]}, True, "Correct"),
         ({"enum": ["a", "b", "c"]}, True, "a"),
         ({"enum": ["a", "b", "c"]}, False, "c"),
+        ({"enum": ["yes", "true"]}, True, "yes"),  # all say yes, none says no
+        ({"enum": ["yes", "true"]}, False, "true"),
         ({"anyOf": [{"type": "null"}, {"type": "integer"}]}, True, 1),
         ({"oneOf": [{"type": "null"}]}, True, None),
         ({"allOf": [{"const": 3}]}, True, 3),
