@@ -208,6 +208,15 @@ def test_linked_items_follow_their_hit_with_its_score():
     assert dict(LinkExpansion(Single("one"))(cue(k=2), view)[1].retrievers) == {"link_expansion": 0.9}
 
 
+@pytest.mark.parametrize(("k", "found"), [(1, ["p1#1"]), (0, []), (-1, []), (-2, [])])
+def test_linked_items_stay_within_k_even_if_the_hits_do_not(k, found):
+    view = four(link(1, 4), **BOTH)
+    # The score brings 1, 2 and 3 whatever is wanted; with the linked item 4 there are four.
+    generous = LinkExpansion(lambda asked, seen: Single("one")(cue(k=9), seen))
+    assert ids(generous(cue(k=9), view)) == ["p1#1", "p1#4", "p1#2", "p1#3"]
+    assert ids(generous(cue(k=k), view)) == found
+
+
 def test_the_newest_items_fill_up_the_hits():
     view = four(indexes=(Scored("one", n2=0.5, n4=0.0),))
     assert scored(Backed(Single("one"))(cue(k=3), view)) == [("p1#2", 0.5), ("p1#4", 0.0), ("p1#3", 0.0)]
@@ -595,6 +604,12 @@ def test_facts_of_a_draft_as_phrases():
     assert facts == (("ann", "bo lee", "met", "sea"),)
     (facts,) = PhraseNodes(Notation())(draft("alpha beta gamma delta epsilon zeta eta theta iota"))
     assert len(facts[0]) == 8
+
+
+def test_claims_without_an_attribute_or_a_value_are_no_facts():
+    # What is left is the fact of the sentence alone.
+    assert PhraseNodes(Notation())(draft("home:")) == ((("ann", "home"),),)
+    assert PhraseNodes(Notation())(draft(": Oslo")) == ((("ann", "oslo"),),)
 
 
 class Facts(Scored):
