@@ -806,6 +806,17 @@ def test_lessons_by_the_advantage_of_keeping_over_breaking():
     assert (ByValue().records, ByValue().doubt, ByValue().floor) == (64, 1.0, 0.6)
 
 
+@pytest.mark.parametrize(
+    ("name", "held", "rejected"),
+    [("records", (1, 1000), (0, 1001)), ("doubt", (0.0, 100.0), (-0.1, 100.1)), ("floor", (0.0, 1.0), (-0.1, 1.1))],
+)
+def test_lessons_by_value_reject_settings_out_of_range(name, held, rejected):
+    assert [getattr(ByValue(**{name: value}), name) for value in held] == list(held)
+    for value in rejected:
+        with pytest.raises(ConfigurationError, match=f"{name} is"):
+            ByValue(**{name: value})
+
+
 def closest(*drafts, capacity, kind="session", **settings) -> list[str]:
     memory = holding(*drafts, trackers=(QTable(AROUND, **settings),))
     grown = memory.replayed(memory.journal)
