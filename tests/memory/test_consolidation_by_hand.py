@@ -228,6 +228,10 @@ def test_the_latest_related_item_of_each_component_is_linked_to_the_new_one():
     assert done(Latest(("note",)), view, "added", 5) == done(Latest(("fact",)), view, "turn", 5) == []
     (op,) = Latest(("fact",))(view, happening("added", item=view.items()[4]))
     assert op.why == "sametopic 1.00"
+    # A new item of another kind gets no link, though facts are related to it.
+    view = looking(holding(*told[:4], draft("garden new", hours=4, kind="note"), indexes=(Scored("dense", **scores),)))
+    assert done(Latest(("fact",)), view, "added", 5) == []
+    assert done(Latest(("fact", "note")), view, "added", 5) == [("LINK", "p1#1", "p1#5"), ("LINK", "p1#2", "p1#5")]
 
 
 def test_items_used_together_are_marked_by_share_and_linked():
@@ -467,6 +471,12 @@ def test_lines_of_the_plot_are_lifted_by_scale():
         ("Green pear tart juice.", 1, 1),
         (TART, 2, 1),
         ("Blue plum jam.", 1, 1),
+    ]
+    assert [(op.id, op.why) for op in grown.journal if op.verb == "UPDATE"] == [
+        ("p1#1", "others represent it"),
+        ("p1#2", "others represent it"),
+        ("p1#3", "it represents others at scale 2"),
+        ("p1#5", "others represent it"),
     ]
     grown = applied(memory, Plots(lines=1, width=3), "unit", 4)
     assert [item.parts[0].extra["weighed"] for item in grown.journal.items("p1") if item.kind == "plot"] == [1, 1, 1, 0]
@@ -861,6 +871,7 @@ def test_traits_are_sentences_about_oneself_and_few_of_each_side():
     assert told("My dog. I am. I’m", last=1) == [("ADD", "", "I’m"), ("DELETE", "p1#1", "")]
     assert told("My idea.", last=1, by="assistant") == [("ADD", "", "My idea.")]
     assert told("It rains.") == []
+    assert done(Traits(), looking(holding(*traits, **COUNTING)), "turn") == []
     assert Traits().last == 10
     grown = applied(holding(*traits, draft("I sing", kind="turn", hours=9), **COUNTING), Traits(2), "turn", 4)
     assert [item.text for item in grown.journal.items("p1") if item.kind == "trait"] == ["I am 1", "I help", "I sing"]
@@ -1087,6 +1098,14 @@ def test_soft_clusters_of_two_directions():
     # Four centres in the order 3, 0, 2, 1: row 0 has .397 of its neighbour's, row 3 .105 of the second's and third's.
     assert soft_clusters(rows, 9) == [[2, 3], [0, 1], [2, 3], [0, 1, 3]]
     assert soft_clusters(rows, 9, temperature=0.001) == [[3], [0], [2], [1]]
+
+
+def test_soft_clusters_whose_mean_is_zero():
+    # Texts without known words are zero vectors: every cosine is 0, so either of two clusters has 1/2.
+    assert soft_clusters(np.zeros((3, 2), dtype=np.float32), 2) == [[0, 1, 2], [0, 1, 2]]
+    assert soft_clusters(np.zeros((3, 2), dtype=np.float32), 2, least=0.5) == [[0, 1, 2]]
+    # Opposite vectors cancel each other out; they are the only cluster.
+    assert soft_clusters(np.array([[1, 0], [-1, 0]], dtype=np.float32), 1) == [[0, 1]]
 
 
 def test_soft_groups_wait_for_enough_nodes():
