@@ -14,7 +14,7 @@ from by_hand import Notation, Scored, at, claim, cue, draft, happening, holding,
 from rated import replied
 
 from regulars.dialogue import Feedback, Turn
-from regulars.errors import ConfigurationError, DataError, SeatError, StateError
+from regulars.errors import ConfigurationError, DataError, InfrastructureError, SeatError, StateError
 from regulars.memory import Cue, Hit, Lesson, Recollections, adopt, compose
 from regulars.memory.composition.compose import Composed
 from regulars.memory.context_line import ContextLine, context_line, read_context
@@ -1030,6 +1030,53 @@ def test_of_a_lesson_with_several_supports_the_remaining_ones_stay():
     assert lessons_of(memory) == [("p1#4", "first\nsecond", 1), ("p1#5", "other", 1), ("p1#6", "gone", 1)]
     memory.forget("p1", ["s001.t10"])
     assert lessons_of(memory) == [("p1#3", "second", 1), ("p1#4", "other", 1)]
+
+
+def test_the_use_of_a_lesson_that_is_gone_does_not_pass_to_another():
+    memory = plain()
+    for hour, text in enumerate(("rain", "sun")):
+        memory.observe(said(text, hour))
+    for text, sources in (("both", ("s001.t00", "s001.t10")), ("one", ("s001.t10",))):
+        memory._apply_all([add(draft(text, kind="lesson", source=sources, hours=4))], "p1", at(4), "", "feedback")
+    memory._apply_all([Op("TOUCH", "p1#3")], "p1", at(5), "", "recalled")
+    assert lessons_of(memory) == [("p1#3", "both", 1), ("p1#4", "one", 0)]
+    memory.forget("p1", ["s001.t00"])
+    assert lessons_of(memory) == [("p1#2", "one", 0)]
+
+
+def test_feedback_on_a_forgotten_reply_is_undone():
+    memory = plain()
+    for hour, text in enumerate(("rain", "sun", "fog")):
+        memory.observe(said(text, hour))
+    for cause, why in (("s001.t00", "first"), ("s001.t20", "second")):
+        memory._apply_all([Op("TOUCH", "p1#2", why=why)], "p1", at(5), cause, "feedback")
+    memory.forget("p1", ["s001.t00"])
+    assert [(item.text, [use.why for use in item.uses]) for item in memory.journal.items("p1")] == [
+        ("sun", ["second"]),
+        ("fog", []),
+    ]
+
+
+class Full(Scored):
+    """An index whose file has no room for the word `sun`."""
+
+    def blank(self) -> Full:
+        return Full(self.retriever)
+
+    def put(self, scope: str, id: str, key: object) -> None:
+        if "sun" in str(key):
+            raise InfrastructureError("the file is full", where="Full.put")
+
+
+def test_an_operation_that_one_index_cannot_write_leaves_nothing_in_the_others():
+    memory = plain(indexes=(BM25(), Full("full")), score=Single("bm25"), trackers=(ItemsByKind("turn"),))
+    memory.observe(said("rain"))
+    with pytest.raises(InfrastructureError, match="the file is full"):
+        memory.observe(said("sun", 1))
+    # Words and tracker had taken the turn before the second index failed.
+    assert list(memory.index("bm25").search(cue("sun"))) == []
+    assert [id for id, _ in memory.index("bm25").search(cue("rain"))] == ["p1#1"]
+    assert [item.text for item in items_of_kinds(View(memory, "p1", at(2)), "turn")] == ["rain"]
 
 
 def test_another_persons_operations_stay_as_they_are():
