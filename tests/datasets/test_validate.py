@@ -54,8 +54,10 @@ def test_project_domains_are_checked_beside_the_built_in_attributes(tmp_path):
 
 
 def test_a_folder_with_nothing_in_it_is_refused(tmp_path):
-    with pytest.raises(DataError, match="holds nothing to check"):
+    with pytest.raises(DataError, match="holds nothing to check") as caught:
         validate(tmp_path)
+    assert caught.value.where == str(tmp_path)
+    assert "scenarios in .jsonl or .yaml, or files of an ontology" in caught.value.expected
 
 
 def test_an_unsound_scenario_takes_no_part_in_the_check_of_the_whole_file(tmp_path):

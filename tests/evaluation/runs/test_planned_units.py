@@ -167,8 +167,9 @@ def test_regimes_are_known_by_name_and_exams_need_a_fork():
         if regime == "train":
             check_regime(regime, [*memories, plain])
         else:
-            with pytest.raises(ConfigurationError, match="keeps_no_state cannot be forked"):
+            with pytest.raises(ConfigurationError, match="keeps_no_state cannot be forked") as caught:
                 check_regime(regime, [*memories, plain])
+            assert "choose the regime train" in caught.value.remedy
     assert REGIMES == ("on-policy", "off-policy", "stepwise", "train"), "the default comes first"
     with pytest.raises(ConfigurationError, match="unknown regime 'on-polcy'"):
         check_regime("on-polcy", [])

@@ -48,6 +48,10 @@ def kind(text: str, expectation: Expectation) -> str:
         ("你住在成都吗?", "off_task", "你住在成都。", "correct"),
         ("你住在成都,对吗?", "off_task", "你住在成都,对。", "correct"),
         ("你住在成都,喜欢那里吗?", "correct", "你是不是住在成都?", "off_task"),
+        # Inside quoted words, and behind them.
+        ("你说“成都的房子很不错”,你住在那里。", "undetermined", "你说“这里的房子很不错”,你住在成都。", "correct"),
+        # One of two behind a former value: the last one before `就是` is what was denied.
+        ("你以前住在西安,不是上海就是成都。", "undetermined", "你以前住在西安,就是成都。", "correct"),
         # Guessed, lightly hedged.
         ("可能是成都。", "undetermined", "应该是成都。", "correct"),
         ("你可能现在不住在成都。", "off_task", "你可能现在住在成都。", "undetermined"),
@@ -141,6 +145,7 @@ def test_an_exception_of_numbers_and_its_counterpart(exception: str, found: str,
         ("[2025-05-14T09:30] 小明说在6月20日搬家。", "correct", "[2025-05-14] 小明说要搬家。", "stale"),
         ("[2025-05-14 09:30] 小明说在6月20日搬家。", "correct", "小明说在5月14日搬家。", "stale"),
         ("你5月14日告诉我是6月20日。", "correct", "你告诉我是5月14日。", "stale"),
+        ("搬家日期是6月20日,我猜的。", "undetermined", "搬家日期是6月20日,我记得。", "correct"),
     ],
 )
 def test_an_exception_of_dates_and_its_counterpart(exception: str, found: str, counterpart: str, other: str) -> None:

@@ -55,6 +55,7 @@ def kind(text: str, expectation: Expectation) -> str:
         ("You used to live in Oslo; now Bergen.", "correct", "You used to live in Bergen; now Oslo.", "stale"),
         ("You left Oslo for Bergen.", "correct", "You left Bergen for Oslo.", "stale"),
         ("Oslo until March, Bergen since.", "correct", "Bergen until March, Oslo since.", "stale"),
+        ("Bergen two years ago.", "off_task", "You moved to Bergen two years ago.", "correct"),
         ("Bergen (formerly Oslo).", "correct", "Oslo (formerly Bergen).", "stale"),
         ("Before Bergen you lived in Oslo.", "correct", "After Oslo you settled in Bergen.", "correct"),
         ("Bergen replaced Oslo.", "correct", "Oslo replaced Bergen.", "stale"),
@@ -293,3 +294,10 @@ def test_small_words_of_a_name_label_no_line() -> None:
 def test_an_exception_of_numbers_and_its_counterpart(exception: str, found: str, counterpart: str, other: str) -> None:
     assert kind(exception, RUN) == found
     assert kind(counterpart, RUN) == other
+
+
+def test_the_end_of_a_value_is_no_word_of_a_correction():
+    towns = Domain("town", aliases=dict.fromkeys(("Split", "Bergen", "Graz"), ()))
+    both = Expectation("set", towns, True, ("Split", "Bergen"))
+    assert kind("Split is old, Bergen is new.", both) == "correct"  # and not `it is old`, which takes Split back
+    assert kind("Split, no, it is old, Bergen.", both) == "partial"
