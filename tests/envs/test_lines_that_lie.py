@@ -70,6 +70,14 @@ def test_a_fact_is_entered_as_exactly_as_the_words_give_it(text, fact, value):
     assert talk.ledger.told == {fact}
 
 
+def test_a_relative_date_is_read_only_where_the_words_give_no_date_themselves():
+    eve = datetime(2025, 5, 13, 9, tzinfo=UTC)
+    talk = Talk()
+    talk.say("My lease ends in May, and I am busy tomorrow.", "f-lease", now=eve)  # tomorrow is 14 May
+    talk.say("My lease ends tomorrow.", "f-lease", now=eve)
+    assert [value for _, value, _, _ in talk.entered] == ["2025-05", "2025-05-14"]
+
+
 @pytest.mark.parametrize(
     ("text", "fact"),
     [

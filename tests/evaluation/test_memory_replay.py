@@ -186,6 +186,14 @@ def test_of_a_recording_every_turn_is_heard_and_nothing_is_asked(source):
     assert seen("recall") == [("Where does the person live?", at(1), "scope-p1", "probe", 10, 1024)]
 
 
+def test_no_turn_of_a_recorded_session_is_a_reply_to_a_question():
+    sessions = tuple(changed(one, ending=SessionEnding.RECORDED) for one in SESSIONS)
+    found = rebuilt("inside", record("bm25-turn", sessions=sessions))
+    assert (found.recollections, tuple(found.ops), found.items) == (None, (), {})
+    found = rebuilt("inside", record("bm25-turn"))
+    assert [op.cause for op in found.ops] == ["s001.t01", "s001.t02"], "what was heard before the question"
+
+
 # ---------------------------------------------------------------- when it is asked
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -290,3 +291,16 @@ def test_each_episode_has_a_budget_of_its_own():
         played(Seat({1: note}), conditions)
     assert bounds == [[{"calls": 3, "tokens": 70, "cost": None, "seconds": None}]] * 2
     assert running_budgets() == ()
+
+
+@pytest.mark.parametrize(("seconds", "turns"), [(None, 0), (60.0, 1)])
+def test_an_episode_waits_for_its_turn_after_each_answer_that_took_a_thread(seconds, turns):
+    seat, taken = Seat(), []
+
+    async def turn():
+        taken.append(seat.calls)
+
+    record = asyncio.run(aplay(unit(seat), replace(CONDITIONS, step_timeout=seconds), turn=turn))
+    assert record.ending is Ending.COMPLETED
+    # The plain seat answers at once without a limit; with one, a thread waits for each of its answers.
+    assert sorted({*taken} - {0}) == list(range(1, seat.calls + 1)) * turns

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from regulars.dialogue import Phase, Reply
+from regulars.envs.life.outcomes import Ending
 from regulars.errors import RecordError
 from regulars.evaluation.play.curricula import Curriculum, StreamUnit
 from regulars.evaluation.play.jobs import Conditions
@@ -168,3 +169,26 @@ def test_a_file_that_is_no_state_is_refused(player, tmp_path):
     (tmp_path / STATE).write_bytes(b"nonsense")
     with pytest.raises(RecordError, match="is not a saved assistant"):
         player().play(units()[0])
+
+
+class FailsToBegin(Counts):
+    """Fails when it begins for the first time."""
+
+    begins: list[int] = []  # noqa: RUF012  # one for all copies
+
+    def begin(self, seat, seed):
+        self.begins.append(seed)
+        if len(self.begins) == 1:
+            raise ZeroDivisionError("by chance")
+        super().begin(seat, seed)
+
+
+def test_an_assistant_that_could_not_begin_begins_with_the_next_life(player):
+    one, (system,) = player(), systems([], assistant=FailsToBegin)
+    FailsToBegin.begins.clear()
+    first, second, third = (one.play(unit) for unit in units(system=system)[:3])
+    assert (first.ending, first.transcript) == (Ending.ASSISTANT_ERROR, ())
+    assert first.fault.startswith("ZeroDivisionError: by chance")
+    # It has begun once, with the second life, and goes on in the third.
+    assert (second.ending, third.ending) == (Ending.COMPLETED, Ending.COMPLETED)
+    assert len(FailsToBegin.begins) == 2
