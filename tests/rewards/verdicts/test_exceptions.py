@@ -301,3 +301,10 @@ def test_the_end_of_a_value_is_no_word_of_a_correction():
     both = Expectation("set", towns, True, ("Split", "Bergen"))
     assert kind("Split is old, Bergen is new.", both) == "correct"  # and not `it is old`, which takes Split back
     assert kind("Split, no, it is old, Bergen.", both) == "partial"
+
+
+def test_an_attributes_own_name_excuses_no_denial():
+    thought, drink = term("thought", "Anselm", subjects=("thought",)), term("drink", "Anselm")
+    assert kind("Your thought is Anselm.", thought) == "correct"
+    for text in ("Earlier I thought Anselm.", "I thought it was Anselm."):  # a denial in any matter
+        assert kind(text, thought) == kind(text, drink) == "off_task"
