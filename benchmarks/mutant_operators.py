@@ -172,6 +172,14 @@ def enclosing(source: str, line: int) -> str:
     return name
 
 
+def runs_on_import(source: str, line: int) -> bool:
+    """Whether a line runs when its module is imported: it is in no function's body."""
+    functions = (
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    return not any(node.body[0].lineno <= line <= (node.end_lineno or 0) for node in functions)
+
+
 def sites(path: str, source: str) -> list[Site]:
     """All places of a module, in order of operators and lines."""
     nodes = list(ast_nodes(parso.parse(source)))

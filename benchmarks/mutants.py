@@ -39,7 +39,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from coverage import CoverageData
-from mutant_operators import Mutant, Site, by_hand, mutant, sites
+from mutant_operators import Mutant, Site, by_hand, mutant, runs_on_import, sites
 from rich.console import Console
 from rich.table import Table
 
@@ -101,7 +101,7 @@ class Reached:
         lines = self.lines.get(mutant.path, {})
         contexts = set[str]().union(*(lines.get(line, ()) for line in mutant.lines)) - {""}
         found = set[str]()
-        if not contexts:  # a line that runs on import alone: a setting, a table, a decorator
+        if not contexts or runs_on_import(mutant.source, mutant.lines.start):  # a setting, a table, a decorator
             room = f"tests/{room_of(mutant.path)}/"
             found |= {test for test in self.seconds if test.startswith((room, "tests/test_"))}
             contexts = set[str]().union(*lines.values())
@@ -368,10 +368,11 @@ def covered(folder: Path) -> dict[str, tuple[str, str]]:
 def run(folder: Path, mutants: Sequence[Mutant], jobs: int, budget: float, again: bool) -> None:
     """Tries changes, and appends what became of them."""
     known = results(folder)
+    aside = set_aside()
     left = [
         each
         for each in mutants
-        if (again and known.get(each.key, {}).get("outcome") == UNSEEN) or each.key not in known
+        if each.key not in aside and (each.key not in known or (again and known[each.key]["outcome"] == UNSEEN))
     ]
     with (
         tempfile.TemporaryDirectory() as scratch,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from dataclasses import is_dataclass
+from inspect import signature
 
 import msgspec
 import pytest
@@ -38,6 +39,10 @@ WITH_DICTIONARY = {
 PAIRED = {"KnownFact", "SayableRecord", "HitRecord"}
 """Records that are written as lists, without names of fields."""
 
+BY_PLACE = {"datasets": {*PAIRED, "EpisodeKey"}, "cli": {"_EpisodeLine"}}
+"""Records that are made by the places of their fields; all others by their names."""
+PLACE = "POSITIONAL_OR_KEYWORD"
+
 
 def types(room):
     """The classes that the modules of a room define, by name."""
@@ -67,3 +72,7 @@ def test_records_are_frozen_and_refuse_fields_that_they_do_not_know(room):
     lax = {kind for kind in records if not kind.__struct_config__.forbid_unknown_fields}
     read = {kind.__name__ for kind in lax if not kind.__module__.endswith("explain")}  # never read
     assert read == (PAIRED if room == "datasets" else set())
+    placed = {
+        kind.__name__ for kind in records for one in signature(kind).parameters.values() if one.kind.name == PLACE
+    }
+    assert placed == BY_PLACE.get(room, set())
