@@ -64,6 +64,8 @@ HASHES = ("tests/test_same_lives.py", "tests/scenarios/test_suites_and_canaries.
 OPTIONS = "addopts=--strict-markers -m 'not slow' -p no:langsmith_plugin"
 KEPT = ("regulars", "tests", "docs", "examples", "benchmarks", "pyproject.toml", "*.md", "constraints.txt")
 ASIDE = Path(__file__).with_name("mutants_set_aside.toml")
+QUICK = 0.1
+"""Seconds of a quick test, by a processor under coverage."""
 FOUND, HASHED, UNSEEN = "found", "hash", "unseen"
 
 
@@ -123,13 +125,17 @@ def room_of(path: str) -> str:
 
 
 def chosen(tests: Iterable[str], seconds: dict[str, float], budget: float) -> list[str]:
-    """Tests in the order in which to ask them: quick ones first, one of every function before the second of any."""
+    """Tests in the order to ask them: quick ones first, then one of every function before the second of any."""
     functions = defaultdict(list)
     for test in sorted(tests, key=lambda test: (seconds[test], test)):
         functions[test.split("[")[0]].append(test)
-    ranked = sorted((rank, seconds[test], test) for each in functions.values() for rank, test in enumerate(each))
+    ranked = sorted(
+        (seconds[test] > QUICK, rank, seconds[test], test)
+        for each in functions.values()
+        for rank, test in enumerate(each)
+    )
     taken, used = [], 0.0
-    for _, cost, test in ranked:
+    for *_, cost, test in ranked:
         if used + cost <= budget:
             taken.append(test)
             used += cost + 0.005
