@@ -353,7 +353,7 @@ def write_cover(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "--cov=regulars", "--cov-branch"]
     command += [f"--cov-report=json:{folder / 'cover.json'}"]
-    environment = {**os.environ, "COVERAGE_FILE": str(folder / "cover"), "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "COVERAGE_FILE": str(folder / "branches"), "PYTHONPATH": str(ROOT)}
     return subprocess.run(command, cwd=ROOT, env=environment).returncode
 
 
