@@ -1,22 +1,28 @@
 """Sets of handwritten replies with their verdicts, for testing and measuring the matcher.
 
-A file is TOML: `domains` and `expectations` by name, and under `replies` lists of rows by phenomenon. A row is
+A file is TOML: `domains` and `expectations` by name, and under `replies` lists of rows by phenomenon or style. A row is
 `[expectation, text, verdict]`, then the score if the verdict does not imply it, then a structured answer. `known_gaps`
 lists the texts of rows that the matcher is known to misread.
+
+An expectation of a set that was written over questions really asked also holds the question (`asked`), the kind of
+probe and the suite. Its form may be `choose`: the assistant picks one of `options`, every one of them is right, and the
+option that the reply picks stands in the row's last place.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
+from regulars.rewards.assertions.choice import chosen
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.matcher import judge
+from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType
 
 PHENOMENA = (
@@ -39,6 +45,25 @@ PHENOMENA = (
 """The classes of phenomena that a set covers."""
 
 
+CHOOSE = "choose"
+"""The form of a request to pick an option, which has no gold answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked where a set was written over real questions; all empty otherwise.
+
+    Attributes:
+        asked: The user's words.
+        kind: The kind of probe.
+        suite: The suite that asked it.
+    """
+
+    asked: str = ""
+    kind: str = ""
+    suite: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class LabelledReply:
     """A handwritten reply with its verdict.
@@ -49,9 +74,11 @@ class LabelledReply:
         expectation: What a right answer is.
         text: The reply's words.
         kind: The verdict that it should get.
-        score: The score of that verdict.
+        score: The score of that verdict; NaN where the set does not say how much of the answer is partial.
         answer: Its structured answer; None if there is none.
         is_known_gap: Whether the matcher is known to misread it.
+        picked: For the form `choose`: the option that the reply picks; empty for none.
+        question: What was asked.
     """
 
     phenomenon: str
@@ -62,10 +89,20 @@ class LabelledReply:
     score: float
     answer: str | None = None
     is_known_gap: bool = False
+    picked: str = ""
+    question: Question = Question()
 
     def judged(self, text: str | None = None) -> Verdict:
         """The matcher's verdict on it, or on `text` in its place."""
-        return judge(self.text if text is None else text, self.answer, self.expectation)
+        words, key = self.text if text is None else text, self.expectation
+        if key.form != CHOOSE:
+            return find_verdict(words, self.answer, key)
+        option = chosen(words, self.answer, key.options, key.domain)
+        if not option:
+            return Verdict(VerdictKind.UNDETERMINED, reason="picks no option")
+        if option == self.picked:
+            return Verdict(VerdictKind.CORRECT, (option,), score=1.0, reason=f"picks {option}")
+        return Verdict(VerdictKind.WRONG, (option,), reason=f"picks {option}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +131,27 @@ def read_replies(path: Path | str) -> ReplySet:
                 tuple(given.get("gold", ())),
                 tuple(given.get("stale", ())),
                 tuple(given.get("others", ())),
+                given.get("category", ""),
+                tuple(given.get("options", ())),
+                given.get("over", False),
             )
+            for name, given in read["expectations"].items()
+        }
+        questions = {
+            name: Question(given.get("asked", ""), given.get("kind", ""), given.get("suite", ""))
             for name, given in read["expectations"].items()
         }
         gaps = frozenset(read.get("known_gaps", ()))
         replies = [
-            _reply(phenomenon, row, expectations, gaps) for phenomenon, rows in read["replies"].items() for row in rows
+            replace(_reply(phenomenon, row, expectations, gaps), question=questions[row[0]])
+            for phenomenon, rows in read["replies"].items()
+            for row in rows
         ]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(
             f"the set of replies is invalid ({error!r})",
             where=str(path),
-            expected="domains, expectations, and rows [expectation, text, verdict, score, answer]",
+            expected="domains, expectations, and rows [expectation, text, verdict, score, answer, picked]",
         ) from error
     return ReplySet(domains, expectations, replies)
 
@@ -113,7 +159,7 @@ def read_replies(path: Path | str) -> ReplySet:
 def _domain(name: str, given: Mapping[str, Any]) -> Domain:
     spellings = {value: tuple(others) for value, others in given.get("values", {}).items()}
     return Domain(
-        name,
+        given.get("name", name),
         ValueType(given["type"]),
         spellings,
         given.get("unit", ""),
@@ -127,7 +173,9 @@ def _reply(
 ) -> LabelledReply:
     name, text, verdict = row[:3]
     score = row[3] if len(row) > 3 else None
-    answer = row[4] if len(row) > 4 else None
+    answer = (row[4] or None) if len(row) > 4 else None
+    picked = row[5] if len(row) > 5 else ""
     kind = VerdictKind[verdict.upper()]
-    given = float(kind is VerdictKind.CORRECT) if score is None else float(score)
-    return LabelledReply(phenomenon, name, expectations[name], text, kind, given, answer, text in gaps)
+    implied = nan if kind is VerdictKind.PARTIAL else float(kind is VerdictKind.CORRECT)
+    given = implied if score is None else float(score)
+    return LabelledReply(phenomenon, name, expectations[name], text, kind, given, answer, text in gaps, picked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from regulars.dialogue import VerdictKind
 from regulars.errors import DataError
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
+from regulars.rewards.verdicts.reply_sets import LabelledReply, Question, read_replies
 from regulars.values import Domain, ValueType
 
 FILE = """
@@ -64,6 +65,51 @@ def test_a_row_is_judged_by_its_own_words_or_others(path: Path) -> None:
     assert first.judged("Oslo.").kind is VerdictKind.STALE
     assert first.judged("").kind is VerdictKind.OFF_TASK
     assert last.judged().kind is VerdictKind.CORRECT
+
+
+ASKED = """
+[domains.choice]
+name = "city"
+type = "term"
+values = { Bergen = [], Oslo = [], Graz = [] }
+[expectations.P1]
+suite = "core"
+kind = "delegate"
+asked = "Bergen or Oslo?"
+form = "choose"
+domain = "choice"
+options = ["Bergen", "Oslo"]
+[expectations.P2]
+form = "option"
+domain = "choice"
+gold = ["A"]
+options = ["Bergen", "Oslo"]
+over = true
+category = "any"
+[replies]
+terse = [
+  ["P1", "Oslo.", "correct", 1.0, "", "Oslo"],
+  ["P1", "Oslo.", "correct", 1.0, "", "Bergen"],
+  ["P1", "Either.", "undetermined"],
+  ["P2", "A", "partial"],
+]
+"""
+
+
+def test_a_set_over_real_questions_says_what_was_asked_and_what_is_picked(tmp_path: Path) -> None:
+    file = tmp_path / "chat.toml"
+    file.write_text(ASKED, "utf-8")
+    picks, other, neither, option = read_replies(file).replies
+    assert picks.question == Question("Bergen or Oslo?", "delegate", "core")
+    assert (picks.expectation.domain.name, picks.expectation.options) == ("city", ("Bergen", "Oslo"))
+    assert picks.picked == "Oslo"
+    assert picks.answer is None
+    assert picks.judged().kind is VerdictKind.CORRECT  # it picks Oslo, as labelled
+    assert other.judged().kind is VerdictKind.WRONG  # it picks Oslo, and the label says Bergen
+    assert neither.judged().kind is VerdictKind.UNDETERMINED
+    assert option.question == Question()
+    assert (option.expectation.over, option.expectation.category) == (True, "any")
+    assert isnan(option.score)  # partial, and the set does not say how much
 
 
 @pytest.mark.parametrize(
