@@ -57,5 +57,5 @@ def _number(slice_: str) -> int:
 def _cell(row: Row | None, interval: bool = False) -> str:
     if row is None:
         return "-"
-    value, low, high = (f"{number:.3f}".replace("-0.000", "0.000") for number in (row.value, *row.ci95))
-    return f"{value} [{low} {high}]" if interval else value
+    value, *bounds = (f"{number:.3f}".replace("-0.000", "0.000") for number in (row.value, *(row.ci95 or ())))
+    return f"{value} [{' '.join(bounds)}]" if interval and bounds else value

@@ -49,6 +49,14 @@ Prompts = Annotated[
 BaseUrl = Annotated[
     str | None, typer.Option(help="URL of the model endpoint, such as http://127.0.0.1:8000/v1.", show_default=False)
 ]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        help="Row that all others are compared with, such as bm25-turn. Adds a table of paired differences with "
+        "intervals and Holm-corrected p-values.",
+        show_default=False,
+    ),
+]
 RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")]
 
 app = typer.Typer(
@@ -77,6 +85,7 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Print the ver
 @app.command(
     epilog=_examples(
         "regulars evaluate --memory bm25-turn,recency --seeds 1",
+        "regulars evaluate --memory bm25-turn,recency --seeds 6 --against bm25-turn",
         "regulars evaluate --memory mine.py:MyMemory --suite core --out RUN",
         "regulars evaluate --assistant openai:MODEL --base-url http://127.0.0.1:8000/v1",
         "regulars evaluate --data locomo10.json --memory bm25-session",
@@ -125,6 +134,7 @@ def evaluate(
         bool | None,
         typer.Option("--references/--no-references", help="Add the reference rows. Default: only without --data."),
     ] = None,
+    against: Against = None,
     out: Annotated[str | None, typer.Option(help="Folder for results.json and episodes.jsonl.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the interrupted run in --out.")] = False,
     base_url: BaseUrl = None,
@@ -309,12 +319,12 @@ def validate(
         raise typer.Exit(FAULTS)
 
 
-@app.command(epilog=_examples("regulars replay RUN"))
-def replay(run: RunPath) -> None:
+@app.command(epilog=_examples("regulars replay RUN", "regulars replay RUN --against bm25-turn"))
+def replay(run: RunPath, against: Against = None) -> None:
     """Measure a recorded run again with the current matcher, and print the table. Plays no episode."""
     from regulars.evaluation.replay import replay as score_again
 
-    scored = score_again(run)
+    scored = score_again(run, against=against)
     print_run(scored, f"{run}, measured again: {scored.title}")
     _finish(scored)
 

@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from regulars.cli.curves import CURVE_LEGEND, curve_tables
+from regulars.cli.differences import DIFFERENCE_LEGEND, difference_tables
 from regulars.cli.failure_stages import FAILURE_LEGEND, failure_tables
 from regulars.cli.noise import NOISE_LEGEND, noise_tables
 from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.runs.finished import Run
 
 GENERATED = (
@@ -54,6 +56,7 @@ RECORDED_LEGEND = (
     "any, all: some or all evidence is among the first k recalled items; ndcg_lme: NDCG as in LongMemEval",
     "token F1: as in LoCoMo; tokens: mean context of an answer; n: questions behind the first column",
 )
+INTERVAL_LEGEND = f"[low high]: 95 % interval over whole lives (or streams); none below {LEAST_CLUSTERS} of them"
 WITH_INTERVAL = ("accuracy_anchor", "accuracy_own", "recall", "use", "turn", "session", "token_f1")
 FLAGGED = 0.05
 """The share of undetermined verdicts above which a row is flagged."""
@@ -78,15 +81,17 @@ def print_run(run: Run, title: str) -> None:
     if others:
         print("\nnot comparable: these systems cannot be forked, so probes came after the last session")
         _print(run, others, width)
-    failures, noise = failure_tables(run), noise_tables(run)
-    _print_more([*failures, *curve_tables(run), *noise], width)
+    recorded = _is_recorded(run)
+    bounded = [column for column in (RECORDED if recorded else GENERATED) if column[1].startswith(WITH_INTERVAL)]
+    differences, failures, noise = difference_tables(run, bounded), failure_tables(run), noise_tables(run)
+    _print_more([*differences, *failures, *curve_tables(run), *noise], width)
     print()
     if any(name in run.unbounded for name in run.systems):
         print("* reads more than the other rows may: no token budget, or hidden data")
     if any(_is_flagged(run, name) for name in run.systems):
         print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
-    recorded = _is_recorded(run)
-    legend = [*(RECORDED_LEGEND if recorded else GENERATED_LEGEND)]
+    legend = [*(RECORDED_LEGEND if recorded else GENERATED_LEGEND), INTERVAL_LEGEND]
+    legend += DIFFERENCE_LEGEND if differences else ()
     legend += FAILURE_LEGEND[: 1 if recorded else 2] if failures else ()
     legend += [*(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise else ())]
     print("\n".join([*legend, *(f"note: {note}" for note in run.notes)]))
@@ -94,22 +99,23 @@ def print_run(run: Run, title: str) -> None:
 
 def _print(run: Run, names: Sequence[str], width: int | None) -> None:
     columns = _columns(run, names)
-    left_out: list[str] = []
+    hidden: list[str] = []
+    dropped: list[str] = []
     bounded = len(columns)
-    table = _table(run, names, columns, bounded)
+    whole = table = _table(run, names, columns, bounded)
     if width is not None and _width(table) > width:
         bounded = 1
-        left_out.append("intervals of all columns but the first")
         table = _table(run, names, columns, bounded)
+        hidden = ["intervals of all columns but the first"] if table != whole else []
     while width is not None and _width(table) > width and (bounded or len(columns) > 1):
         if len(columns) > 1:
-            left_out.append(columns[-1][0])
+            dropped.append(columns[-1][0])
             columns = columns[:-1]
         else:
             bounded = 0
-            left_out[0] = "intervals"
+            hidden = ["intervals"] if any(" [" in cell for row in whole for cell in row) else []
         table = _table(run, names, columns, bounded)
-    _print_figures(table, left_out)
+    _print_figures(table, [*hidden, *dropped])
 
 
 def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None) -> None:
@@ -183,13 +189,14 @@ def _width(table: Sequence[Sequence[str]]) -> int:
 def _cell(row: Row | None, metric: str, intervals: bool) -> str:
     if row is None:
         return "-"
-    value, (low, high) = row.value, row.ci95
+    value = row.value
     if metric == "tokens":
         return f"{value:.0f}"
     if metric == "reward":
         return f"{value:.2f}"
-    if not intervals or not metric.startswith(WITH_INTERVAL):
+    if not intervals or row.ci95 is None or not metric.startswith(WITH_INTERVAL):
         return _short(value)
+    low, high = row.ci95
     return f"{_short(value)} [{_short(low)} {_short(high)}]"
 
 

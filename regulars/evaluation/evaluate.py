@@ -16,12 +16,12 @@ from regulars import registry
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
-from regulars.evaluation.figures.curves import figures
+from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
 from regulars.evaluation.play.jobs import Conditions, PlannedEpisode
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
-from regulars.evaluation.runs.finished import Run
+from regulars.evaluation.runs.finished import Run, comparable
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import GENERATED_SEEDS, single_lives
@@ -46,6 +46,7 @@ def evaluate(
     k: int = 10,
     budget: int = 1024,
     references: bool | None = None,
+    against: str | None = None,
     out: str | PathLike[str] | None = None,
     resume: bool = False,
     limits: Mapping[str, float] | None = None,
@@ -81,6 +82,7 @@ def evaluate(
         k: Ranked items to request from a memory.
         budget: Tokens of recalled context per reply.
         references: Whether to add the reference rows. Default: only where `data` is None.
+        against: The name of a row, such as `bm25-turn`, that all others are compared with; see `Run.differences`.
         out: The folder to write to; None writes nothing.
         resume: Whether to complete the run in `out`. The results equal those of an uninterrupted run.
         limits: Limits on model calls per episode: `calls`, `tokens`, `cost`, `seconds`. An episode that reaches one
@@ -101,6 +103,7 @@ def evaluate(
     Raises:
         ConfigurationError: An option is invalid, or `out` holds a different run.
         DataError: The data cannot be read, or holds a scenario that cannot be played.
+        UnknownNameError: The run has no row named `against`.
 
     Example:
         >>> run = evaluate(memory="recency", seeds=1, references=False)
@@ -122,6 +125,8 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
         references=references, k=config.k, budget=config.budget, prompts=others.prompts,
     )  # fmt: skip
     compared = recipe()
+    forked = [system.name for system in compared if system.forks]
+    peers = comparable(config.against, [system.name for system in compared], forked)
     units: Sequence[PlannedEpisode]
     scenarios: Mapping[str, None] = {}
     streams: Sequence[str] = ()
@@ -163,16 +168,18 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
         else:
             config.scheduling.play_streams(log, conditions, recipe, folder)
         records = log.close()
+        pool = pooled(records)
         finished = Run(
-            figures(records),
+            pool.rows(),
             [system.name for system in compared],
             place.kept,
             [(record.key, record.fault) for record in records if not record.valid],
-            forked=[system.name for system in compared if system.forks],
+            forked=forked,
             unbounded=[system.name for system in compared if system.unbounded],
             suites=list(dict.fromkeys(record.scenario.suite for record in records)),
             regime=regime,
             usage=meter.roles,
+            differences=pool.differences(config.against, peers) if config.against is not None else [],
         )
         if place.kept is not None:
             write_json(folder / RESULTS, finished.results)

@@ -8,26 +8,28 @@ from os import PathLike
 from regulars.datasets.codec import is_unchanged
 from regulars.datasets.episode_record import EpisodeConfig
 from regulars.errors import RecordError
-from regulars.evaluation.figures.curves import figures
+from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import rejudge
-from regulars.evaluation.runs.finished import Run
+from regulars.evaluation.runs.finished import Run, comparable
 from regulars.evaluation.runs.folder import EPISODES
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
 from regulars.scenarios.language.packs import ontology_of
 
 
-def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None) -> Run:
+def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None, *, against: str | None = None) -> Run:
     """Measures a recorded run again, with the current matcher.
 
     Args:
         run: A folder that `evaluate` wrote.
         tick: Called after each record, for progress.
+        against: The name of a row that all others are compared with; see `Run.differences`.
 
     Returns:
         The run. Its `notes` report missing episodes, and episodes that were changed after they were written.
 
     Raises:
         RecordError: The folder holds no records, a duplicate, or one that cannot be read.
+        UnknownNameError: The run has no row named `against`.
     """
     recorded = open_run(run)
     records = recorded.records
@@ -37,16 +39,20 @@ def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None) -> 
     for record in records:
         configs.setdefault(record.key.system, []).append(record.config)
     stream = records[0].config.stream
+    forked = [name for name, made in configs.items() if all(config.probes == "fork" for config in made)]
+    peers = comparable(against, list(configs), forked)
+    pool = pooled(records, rejudge(ontology_of), tick)
     return Run(
-        figures(records, rejudge(ontology_of), tick),
+        pool.rows(),
         list(configs),
         recorded.folder,
         [(record.key, record.fault) for record in records if not record.valid],
-        forked=[name for name, made in configs.items() if all(config.probes == "fork" for config in made)],
+        forked=forked,
         unbounded=[name for name, made in configs.items() if all(config.unbounded for config in made)],
         notes=_notes(recorded),
         suites=list(dict.fromkeys(record.scenario.suite for record in records)),
         regime=stream.regime if stream is not None else "",
+        differences=pool.differences(against, peers) if against is not None else [],
     )
 
 

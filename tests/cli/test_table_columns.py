@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 
 import pytest
+from msgspec import structs
 
 from regulars.cli.tables import print_run
-from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.evaluation.runs.finished import Run
 
 Figures = Mapping[str, float]
@@ -71,6 +72,14 @@ def test_each_column_shows_its_metric(columns, capsys):
     _, header, cells, *_ = printed(found, capsys)
     assert header == ["system", *(label for label, _, _ in columns.values()), "n", "faults"]
     assert cells == ["x", *(cell for _, _, cell in columns.values()), "20", "3"]  # .15 of 20 episodes
+
+
+def test_without_an_interval_the_value_stands_alone_and_the_legend_says_why(capsys):
+    found = run(("x", {"accuracy_anchor": 0.5}))
+    found.rows = [structs.replace(one, ci95=None) for one in found.rows]
+    _, _, cells, *rest = printed(found, capsys)
+    assert cells == ["x", ".500", "20", "0"]
+    assert ["[low high]: 95 % interval over whole lives (or streams); none below 5 of them"] in rest
 
 
 def test_a_system_without_a_figure_has_a_dash_and_the_n_of_its_first_one(capsys):
@@ -153,6 +162,53 @@ def test_a_recording_shows_what_was_recalled(capsys):
     header, cells = failures(run(("x", {**none, "answered": 1.0, "token_f1": 0.5})), capsys)
     assert header == ["system", "recalled", "not written", "not recalled", "n"]
     assert cells == ["x", "1.000", ".", ".", "20"]
+
+
+# ---------------------------------------------------------------------- differences
+
+
+def apart(system: str, metric: str, value: float, p: float | None, *, slice_: str = "all") -> Difference:
+    """A difference to `base` whose interval is a tenth wider to both sides; without one for no p-value."""
+    bounds = None if p is None else (round(value - 0.1, 6), round(value + 0.1, 6))
+    return Difference(
+        system=system, against="base", scenario="all", slice=slice_, metric=metric, value=value, pairs=6, ci95=bounds,
+        p=p,
+    )  # fmt: skip
+
+
+def test_differences_to_the_named_row_stand_beside_their_p_values(capsys):
+    found = run(("base", {"accuracy_anchor": 0.5, "use": 0.5}), ("x", {"accuracy_anchor": 0.5}), ("y", {"use": 0.5}))
+    found.differences = [
+        apart("x", "accuracy_anchor", 0.05, 0.0321),
+        apart("x", "accuracy_anchor", 0.5, 0.5, slice_="kind=count"),
+        apart("x", "coverage", 0.5, 0.5),  # a column without intervals
+        apart("y", "accuracy_anchor", -0.3, 0.0004),
+        apart("y", "use", 0.0, None),
+    ]
+    lines = printed(found, capsys)
+    at = lines.index(["difference to base"])
+    assert lines[at + 1 : at + 4] == [
+        ["system", "accuracy (anchors)", "p", "use", "p", "pairs"],
+        ["x", "+.050 [-.050 +.150]", ".032", "-", "-", "6"],
+        ["y", "-.300 [-.400 -.200]", "<.001", "+.000", "-", "6"],
+    ]
+    assert any(cells[0].startswith("p: p-value of no difference, by Holm's method") for cells in lines)
+
+
+def test_differences_of_streams_show_transfer_too(capsys):
+    found = run(("base", {"accuracy_anchor": 0.5}), ("x", {"accuracy_anchor": 0.5}))
+    found.differences = [apart("x", "gain", 0.2, 1.0, slice_="of=compliance")]
+    lines = printed(found, capsys)
+    at = lines.index(["difference to base"])
+    assert lines[at + 1 : at + 3] == [
+        ["system", "gain, rules kept", "p", "pairs"],
+        ["x", "+.200 [+.100 +.300]", "1.000", "6"],
+    ]
+
+
+def test_without_a_named_row_there_are_no_differences(capsys):
+    lines = printed(run(("x", {"accuracy_anchor": 0.5})), capsys)
+    assert not [cells for cells in lines if cells[0].startswith(("difference", "p:"))]
 
 
 # ---------------------------------------------------------------------- streams and noise

@@ -13,7 +13,7 @@ from regulars.scenarios.generator import generate
 
 @pytest.fixture(scope="module")
 def run():
-    return regulars.evaluate(memory="recency,bm25-turn", references=True, data=[generate(1, sessions=4)])
+    return regulars.evaluate(memory="recency,bm25-turn", references=True, data=[generate(1, sessions=3)], seeds=5)
 
 
 class Screen:

@@ -19,8 +19,8 @@ import regulars
 from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
-from regulars.evaluation.figures.metrics import rows
-from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.figures.metrics import pooled_lives
+from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.scenarios.generator import generate
 from regulars.scenarios.suites import Suite, load_suite, read_label
 
@@ -35,14 +35,73 @@ def run(tmp_path_factory):
 
 def test_results_and_episodes_are_written(run):
     results = json.loads((run.out / "results.json").read_text())
-    assert results["schema"] == 2
+    assert results["schema"] == 3
+    assert "differences" not in results
     assert msgspec.convert(results["rows"], list[Row]) == run.rows
     for row in results["rows"]:
         assert set(row) == {"system", "suite", "scenario", "slice", "metric", "value", "n", "ci95"}
         assert row["n"] >= 1
-        assert row["ci95"][0] <= row["value"] + 1e-6
-        assert row["value"] <= row["ci95"][1] + 1e-6
+        assert row["ci95"] is None  # four lives are too few
     assert len(list(read_records(run.out / "episodes.jsonl"))) == 2 * 2 * 8
+
+
+@pytest.fixture(scope="module")
+def against(tmp_path_factory):
+    out = tmp_path_factory.mktemp("against") / "RUN"
+    life = generate(1, sessions=3)
+    return regulars.evaluate(
+        memory="recency,bm25-turn,none", data=[life], seeds=5, references=False, out=out, against="recency"
+    )
+
+
+def test_a_run_is_compared_with_a_named_row(against):
+    results = json.loads((against.out / "results.json").read_text())
+    assert msgspec.convert(results["differences"], list[Difference]) == against.differences
+    assert {one.against for one in against.differences} == {"recency"}
+    assert {one.system for one in against.differences} == {"bm25-turn", "none"}
+    for system in ("bm25-turn", "none"):
+        found = against.difference(system, "accuracy_own")
+        apart = against.value(system, "accuracy_own") - against.value("recency", "accuracy_own")
+        assert found.value == pytest.approx(apart, abs=2e-6)
+        assert found.pairs == 5
+        assert found.ci95[0] <= found.value <= found.ci95[1]
+        assert 0 <= found.p <= 1
+    for row in against.rows:
+        assert row.ci95 is None or row.ci95[0] <= row.value <= row.ci95[1]
+
+
+def test_a_recorded_run_can_be_compared_with_any_of_its_rows(against):
+    assert regulars.replay(against.out).differences == []
+    assert regulars.replay(against.out, against="recency").differences == against.differences
+    other = regulars.replay(against.out, against="none").difference("recency", "accuracy_own")
+    assert other.value == pytest.approx(-against.difference("none", "accuracy_own").value)
+
+
+def test_a_run_can_be_resumed_with_another_row_to_compare_with(against):
+    life = generate(1, sessions=3)
+    again = regulars.evaluate(
+        memory="recency,bm25-turn,none", data=[life], seeds=5, references=False, out=against.out, resume=True,
+        against="none",
+    )  # fmt: skip
+    assert {one.against for one in again.differences} == {"none"}
+    assert again.rows == against.rows
+
+
+def test_an_unknown_row_is_named_before_anything_is_played(tmp_path):
+    out = tmp_path / "RUN"
+    with pytest.raises(UnknownNameError, match=r"no row is named 'bm25'.*did you mean.*'bm25-turn'"):
+        regulars.evaluate(memory="recency,bm25-turn", data=LIVES, seeds=1, references=False, out=out, against="bm25")
+    assert not out.exists()
+
+
+def test_a_row_alone_cannot_be_compared():
+    with pytest.raises(ConfigurationError, match="there is no row to compare with 'recency'"):
+        regulars.evaluate(memory="recency", data=LIVES, seeds=1, references=False, against="recency")
+
+
+def test_a_difference_that_is_missing_is_named(against):
+    with pytest.raises(UnknownNameError, match="no differences for the system 'recency'"):
+        against.difference("recency", "accuracy_own")
 
 
 def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
@@ -282,6 +341,6 @@ def test_a_run_killed_at_ten_moments_is_completed_to_the_same_bytes(tmp_path):
 
 def test_the_figures_do_not_depend_on_the_order_of_the_lines(run):
     records = list(read_records(run.out / "episodes.jsonl"))
-    by_key = {(r.system, r.scenario, r.slice, r.metric): r.value for r in rows(records)}
-    shuffled = rows(list(reversed(records)))
+    by_key = {(r.system, r.scenario, r.slice, r.metric): r.value for r in pooled_lives(records).rows()}
+    shuffled = pooled_lives(list(reversed(records))).rows()
     assert {(r.system, r.scenario, r.slice, r.metric): r.value for r in shuffled} == by_key

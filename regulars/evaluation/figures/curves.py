@@ -2,7 +2,7 @@
 
 `R[i][j]` is the score on the exam of block j after i blocks of training, where i = 0 is before any training. Each
 stream yields its own `R`, for all i and j. Transfer between blocks follows from `R` by the formulas of continual
-learning, and is averaged over streams. Intervals resample whole streams, since the lives of a stream share a memory.
+learning, and is averaged over streams. Intervals are over whole streams, since the lives of a stream share a memory.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import chain
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import RecordError
-from regulars.evaluation.figures.metrics import Judge, observations, recorded_verdict, rows
+from regulars.evaluation.figures.metrics import Judge, observations, pooled_lives, recorded_verdict
 from regulars.evaluation.figures.result_rows import Pool, Row
 
 Scores = Mapping[tuple[int, int], float]
@@ -88,10 +88,15 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
-def figures(
+def figures(records: Iterable[EpisodeRecord], judged: Judge = recorded_verdict) -> list[Row]:
+    """Computes the figures of a run from its records; see `pooled`."""
+    return pooled(records, judged).rows()
+
+
+def pooled(
     records: Iterable[EpisodeRecord], judged: Judge = recorded_verdict, tick: Callable[[], None] | None = None
-) -> list[Row]:
-    """Computes the figures of a run from its records, over streams or single lives.
+) -> Pool:
+    """Collects the values of a run from its records, over streams or single lives.
 
     Args:
         records: Episode records in the order of the run.
@@ -101,13 +106,13 @@ def figures(
     remaining = iter(records)
     first = next(remaining, None)
     if first is None:
-        return []
+        return Pool()
     whole = chain([first], remaining)
-    return rows(whole, judged, tick) if first.config.stream is None else _stream_rows(whole, judged, tick)
+    return (pooled_lives if first.config.stream is None else _pooled_streams)(whole, judged, tick)
 
 
-def _stream_rows(records: Iterable[EpisodeRecord], judged: Judge, tick: Callable[[], None] | None) -> list[Row]:
-    """The figures of streams.
+def _pooled_streams(records: Iterable[EpisodeRecord], judged: Judge, tick: Callable[[], None] | None) -> Pool:
+    """The values of streams.
 
     The slice `all` holds the exams after the last block, or the train lives of a regime without exams. Other slices:
     `exam=2,trained=1` is the exam of block 2 after one block of training, `train=1` the train lives of block 1,
@@ -148,4 +153,4 @@ def _stream_rows(records: Iterable[EpisodeRecord], judged: Judge, tick: Callable
             score = transfer(scores, blocks)
             if score is not None:
                 pool.add(system, "all", f"of={name}", transfer.__name__, cluster, score)
-    return pool.rows()
+    return pool

@@ -15,7 +15,7 @@ from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.contrast_pairs import both_right
 from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of
-from regulars.evaluation.figures.result_rows import Pool, Row
+from regulars.evaluation.figures.result_rows import Pool
 from regulars.rewards.metrics.retrieval import retrieval_metrics
 from regulars.rewards.metrics.token_f1 import answer_f1
 from regulars.rewards.style_checks.compliance import compliance
@@ -209,10 +209,10 @@ def _retrieval(outcome: OutcomeRecord, level: Level) -> Mapping[str, float]:
     return retrieval_metrics(outcome.recalled, outcome.evidence, level, KS)
 
 
-def rows(
+def pooled_lives(
     records: Iterable[EpisodeRecord], judged: Judge = recorded_verdict, tick: Callable[[], None] | None = None
-) -> list[Row]:
-    """Computes the figures of independent lives, for all scenarios together and for each.
+) -> Pool:
+    """Collects the values of independent lives, for all scenarios together and for each.
 
     Args:
         records: Episode records in the order of scenario, seed and system.
@@ -230,4 +230,4 @@ def rows(
                 pool.add(key.system, key.scenario, slice_, metric, cluster, value)
         if tick is not None:
             tick()
-    return pool.rows()
+    return pool

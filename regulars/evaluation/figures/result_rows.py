@@ -1,16 +1,25 @@
-"""Averages values into result rows: one for each system, scenario, slice and metric, with its interval."""
+"""Averages values into result rows: one for each system, scenario, slice and metric, with its interval.
+
+It also compares each system with a named one, over the lives that both have.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.evaluation.figures.statistics import DIGITS, interval
+from regulars.evaluation.figures.statistics import DIGITS, Clusters, holm, interval, paired_difference
 
 Figure = tuple[str, str, str, str]
 """System, scenario, slice and metric."""
+
+NOT_SHARES = frozenset({
+    "reward", "tokens", "goal", "opportunities", "backward_transfer", "forward_transfer", "forgetting", "gain",
+})  # fmt: skip
+"""Metrics whose values are not all between 0 and 1."""
 
 
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,7 +33,7 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         metric: The name of the metric, such as `accuracy_anchor`.
         value: The mean, with six decimals.
         n: The number of values.
-        ci95: Lower and upper bound of the 95 % interval of the mean.
+        ci95: Lower and upper bound of the 95 % interval of the mean; None for fewer than five lives or streams.
     """
 
     system: str
@@ -34,11 +43,38 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     metric: str
     value: float
     n: int
-    ci95: tuple[float, float]
+    ci95: tuple[float, float] | None
+
+
+class Difference(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How far a system is above another one in one figure, over the lives or streams that both have.
+
+    Attributes:
+        system: The name of the system.
+        against: The name of the system that it is compared with.
+        scenario: The name of the scenario, or `all`.
+        slice: `all`, or a part such as `kind=abstention`.
+        metric: The name of the metric, such as `accuracy_anchor`.
+        value: The mean of the system less that of the other, with six decimals.
+        pairs: The number of lives or streams that both have.
+        ci95: Lower and upper bound of the 95 % interval of the difference; None for fewer than five pairs.
+        p: The p-value of no difference, corrected by Holm's method for the number of systems compared in this figure;
+            None where `ci95` is None.
+    """
+
+    system: str
+    against: str
+    scenario: str
+    slice: str
+    metric: str
+    value: float
+    pairs: int
+    ci95: tuple[float, float] | None
+    p: float | None
 
 
 class Pool:
-    """Collects values by figure and cluster, and averages them into rows. Intervals resample whole clusters."""
+    """Collects values by figure and cluster, and averages them into rows. Intervals are over whole clusters."""
 
     def __init__(self) -> None:
         self._sums: dict[Figure, dict[str, list[float]]] = defaultdict(dict)
@@ -59,18 +95,58 @@ class Pool:
 
     def rows(self) -> list[Row]:
         """Returns one row per figure: systems in the order of the records, `all` scenarios before single ones."""
+        return [self._row(key) for key in self._figures()]
+
+    def differences(self, against: str, systems: Collection[str]) -> list[Difference]:
+        """Compares systems with one of them, in each figure that both have, in the order of `rows`.
+
+        Args:
+            against: The system to compare with.
+            systems: The systems to compare.
+        """
+        found: dict[Figure, Difference] = {}
+        families: dict[tuple[str, str, str], list[Figure]] = defaultdict(list)
+        for key in self._figures():
+            system, *figure = key
+            if system == against or system not in systems:
+                continue
+            difference = self._difference(key, against)
+            if difference is not None:
+                found[key] = difference
+                if difference.p is not None:
+                    families[figure[0], figure[1], figure[2]].append(key)
+        for keys in families.values():
+            corrected = holm([p for key in keys if (p := found[key].p) is not None])
+            for key, p in zip(keys, corrected, strict=True):
+                found[key] = structs.replace(found[key], p=p)
+        return list(found.values())
+
+    def _figures(self) -> Sequence[Figure]:
         order = {system: position for position, system in enumerate(self._systems)}
 
         def place(key: Figure) -> tuple[int, bool, str, bool, str, str]:
             system, scenario, slice_, metric = key
             return order[system], scenario != "all", scenario, slice_ != "all", slice_, metric
 
-        return [self._row(key) for key in sorted(self._sums, key=place)]
+        return sorted(self._sums, key=place)
+
+    def _difference(self, key: Figure, against: str) -> Difference | None:
+        """The difference in one figure, with a p-value that is not yet corrected; None if no life has both."""
+        system, scenario, slice_, metric = key
+        ours, theirs = self._sums[key], self._sums.get((against, scenario, slice_, metric), {})
+        both = [cluster for cluster in ours if cluster in theirs]
+        if not both:
+            return None
+        first, second = (_clusters([slots[cluster] for cluster in both]) for slots in (ours, theirs))
+        found = paired_difference(first, second, share=metric not in NOT_SHARES)
+        return Difference(
+            system=system, against=against, scenario=scenario, slice=slice_, metric=metric,
+            value=found.value, pairs=len(both), ci95=found.ci95, p=found.p,
+        )  # fmt: skip
 
     def _row(self, key: Figure) -> Row:
         system, scenario, slice_, metric = key
-        slots = self._sums[key].values()
-        totals, counts = [slot[0] for slot in slots], [slot[1] for slot in slots]
+        totals, counts = _clusters(list(self._sums[key].values()))
         number = sum(counts)
         return Row(
             system=system,
@@ -80,5 +156,9 @@ class Pool:
             metric=metric,
             value=round(sum(totals) / number, DIGITS),
             n=int(number),
-            ci95=interval(totals, counts),
+            ci95=interval(totals, counts, share=metric not in NOT_SHARES),
         )
+
+
+def _clusters(slots: Sequence[Sequence[float]]) -> Clusters:
+    return [slot[0] for slot in slots], [slot[1] for slot in slots]

@@ -49,6 +49,7 @@ class RunConfig:
     k: int = 10
     budget: int = 1024
     references: bool | None = None
+    against: str | None = None
     out: str | PathLike[str] | None = None
     resume: bool = False
     limits: Mapping[str, float] = field(default_factory=dict)

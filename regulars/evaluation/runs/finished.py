@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from msgspec import Struct, convert
 
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.episode_record import EpisodeKey
-from regulars.errors import UnknownNameError, did_you_mean
-from regulars.evaluation.figures.result_rows import Row
+from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
+from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.scenarios.suites import read_label
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
+
+_Entry = TypeVar("_Entry", Row, Difference)
 
 
 class SuiteOrigin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,12 +44,14 @@ class Results(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
         suites: The suites of the scenarios.
         regime: The regime of a run over streams; empty for single lives.
         rows: The figures, one per row.
+        differences: The differences from the row that the run was compared with, if any.
     """
 
-    schema: Literal[2]
+    schema: Literal[3]
     suites: tuple[SuiteOrigin, ...]
     regime: str = ""
     rows: tuple[Row, ...]
+    differences: tuple[Difference, ...] = ()
 
 
 @dataclass(slots=True)
@@ -65,6 +69,8 @@ class Run:
         suites: The labels of the scenarios' suites, such as `core-3@test`.
         regime: The regime of a run over streams; empty for single lives.
         usage: Model calls by role, without those of episodes from before a resume.
+        differences: How far each row is above the one that `against` names, over the same lives, with intervals and
+            corrected p-values. Only rows that are comparable: all were forked, or none. Empty without `against`.
     """
 
     rows: list[Row] = field(repr=False)
@@ -77,12 +83,19 @@ class Run:
     suites: list[str] = field(default_factory=list)
     regime: str = ""
     usage: Mapping[str, Usage] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list, repr=False)
 
     @property
     def results(self) -> Results:
         """The content of `results.json`."""
         suites = convert([read_label(label) for label in self.suites], tuple[SuiteOrigin, ...])
-        return Results(schema=SCHEMA, suites=suites, regime=self.regime, rows=tuple(self.rows))
+        return Results(
+            schema=SCHEMA,
+            suites=suites,
+            regime=self.regime,
+            rows=tuple(self.rows),
+            differences=tuple(self.differences),
+        )
 
     @property
     def title(self) -> str:
@@ -103,17 +116,63 @@ class Run:
         Raises:
             UnknownNameError: The run has no such figure. The message names the unknown part.
         """
-        wanted = {"system": system, "scenario": scenario, "slice": slice, "metric": metric}
-        rows = self.rows
-        for part, name in wanted.items():
-            known = {getattr(row, part) for row in rows}
-            rows = [row for row in rows if getattr(row, part) == name]
-            if not rows:
-                raise UnknownNameError(
-                    f"no figures for the {part} {name!r}", where="Run.value", remedy=did_you_mean(name, known)
-                )
-        return rows[0].value
+        return _found(self.rows, "Run.value", "figures", system, metric, slice, scenario).value
+
+    def difference(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> Difference:
+        """Returns how far a system is above the row that `against` names, in one figure.
+
+        Args:
+            system: A name from `systems`, but the one it is compared with.
+            metric: A metric, as in `value`.
+            slice: A slice, as in `value`.
+            scenario: `all`, or the name of a scenario.
+
+        Raises:
+            UnknownNameError: The run has no such difference. The message names the unknown part.
+        """
+        return _found(self.differences, "Run.difference", "differences", system, metric, slice, scenario)
 
     def metrics(self, system: str | None = None) -> list[str]:
         """The names of all metrics in the run, or of one system's metrics."""
         return sorted({row.metric for row in self.rows if system is None or row.system == system})
+
+
+def _found(
+    entries: Sequence[_Entry], where: str, what: str, system: str, metric: str, slice: str, scenario: str
+) -> _Entry:
+    """The entry with these four names. Raises `UnknownNameError`, which names the first unknown part."""
+    wanted = {"system": system, "scenario": scenario, "slice": slice, "metric": metric}
+    for part, name in wanted.items():
+        known = {getattr(entry, part) for entry in entries}
+        entries = [entry for entry in entries if getattr(entry, part) == name]
+        if not entries:
+            raise UnknownNameError(f"no {what} for the {part} {name!r}", where=where, remedy=did_you_mean(name, known))
+    return entries[0]
+
+
+def comparable(against: str | None, systems: Sequence[str], forked: Sequence[str]) -> list[str]:
+    """The systems that can be compared with `against`: those that were forked too, or else those that were not.
+
+    Args:
+        against: The name of a row; None for none.
+        systems: The names of all systems.
+        forked: The names of those that were forked.
+
+    Raises:
+        ConfigurationError: No other system can be compared with it.
+        UnknownNameError: No system is named `against`.
+    """
+    if against is None:
+        return []
+    if against not in systems:
+        raise UnknownNameError(
+            f"no row is named {against!r}", where="against", expected="the name of a row of this run",
+            remedy=did_you_mean(against, systems),
+        )  # fmt: skip
+    found = [name for name in systems if (name in forked) == (against in forked)]
+    if found == [against]:
+        raise ConfigurationError(
+            f"there is no row to compare with {against!r}", where="against",
+            expected="another row that was asked in the same way", remedy="add a memory, or leave it out",
+        )  # fmt: skip
+    return found

@@ -57,7 +57,7 @@ def test_the_heading_and_the_file_name_suites_and_regime():
     assert RUN.title == "suite core-3@test, locomo, train"
     assert Run(ROWS, ["a"], suites=["smoke-4"]).title == "suite smoke-4"
     assert json.loads(msgspec.json.encode(RUN.results)) == {
-        "schema": 2,
+        "schema": 3,
         "suites": [
             {"label": "core-3@test", "suite": "core", "version": 3, "split": "test"},
             {"label": "locomo", "suite": "locomo", "version": None, "split": ""},
