@@ -162,8 +162,9 @@ def row(name: str, clusters: Sequence[Counts], columns: Sequence[str]) -> str:
         if not sum(sizes):
             cells.append("-".center(22))
             continue
-        low, high = interval(sums, sizes)
-        cells.append(f"{sum(sums) / sum(sizes):6.3f} [{low:.3f} {high:.3f}]")
+        bounds = interval(sums, sizes, share=column != "claims")
+        shown = "" if bounds is None else f" [{bounds[0]:.3f} {bounds[1]:.3f}]"
+        cells.append(f"{sum(sums) / sum(sizes):6.3f}{shown:14}")
     return f"{name:42}" + "  ".join(cells)
 
 

@@ -17,6 +17,7 @@ from rich.progress import track
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.evaluation.figures.curves import figures
 from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.play.curricula import REGIMES, Curriculum, StreamUnit
 from regulars.evaluation.play.jobs import Conditions
 from regulars.evaluation.play.streams import StreamPlayer
@@ -54,6 +55,8 @@ def main() -> int:
     parser.add_argument("--schedule", choices=SCHEDULES, default="iid")
     parser.add_argument("--regime", choices=[regime for regime in REGIMES if regime != "train"], default=REGIMES[0])
     given = parser.parse_args()
+    if given.streams < LEAST_CLUSTERS:
+        parser.error(f"--streams is {given.streams}: intervals need {LEAST_CLUSTERS} or more")
     missed = 0
     for rho in (0.0, 1.0):
         rows = {
@@ -65,7 +68,7 @@ def main() -> int:
             cells = []
             for metric in SHOWN:
                 row = rows.get((system, metric))
-                if row is None:
+                if row is None or row.ci95 is None:
                     continue
                 low, high = row.ci95
                 learns = rho == 1.0 and system == "oracle-lessons"

@@ -4,7 +4,7 @@
     python tests/evaluation/pinned_runs.py --renew "REASON"    # pins the new figures; the reason joins the history
 
 Renew the figures only after a change that is meant to change them. Each cell of the file is `VALUE/N`, followed by
-`[LOW,HIGH]` if the interval is wider than the value. A dash stands for a figure that the system does not have.
+`[LOW,HIGH]` if the run has enough lives for an interval. A dash stands for a figure that the system does not have.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def stream() -> Sequence[Row]:
 
 
 def recording() -> Sequence[Row]:
-    """Two conversations in LoCoMo's format, so that intervals have a width."""
+    """Two conversations in LoCoMo's format."""
     return regulars.evaluate("mem0-v3,memorybank,keep-me-updated,bm25-session", data=RECORDING, references=True).rows
 
 
@@ -79,8 +79,7 @@ def table_of(rows: Iterable[Row]) -> Table:
     found: Table = {}
     for row in rows:
         if row.scenario == "all":
-            low, high = row.ci95
-            interval = "" if low == high == row.value else f"[{low:g},{high:g}]"
+            interval = "" if row.ci95 is None else "[{:g},{:g}]".format(*row.ci95)
             found.setdefault(f"{row.slice} {row.metric}", {})[row.system] = f"{row.value:.9g}/{row.n}{interval}"
     return found
 

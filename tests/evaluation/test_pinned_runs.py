@@ -32,8 +32,8 @@ ROW = Row(
 )  # fmt: skip
 
 
-def test_a_cell_holds_value_number_and_an_interval_that_is_wider():
-    flat = replace(ROW, system="b", value=1 / 3, ci95=(1 / 3, 1 / 3))
+def test_a_cell_holds_value_number_and_the_interval_if_there_is_one():
+    flat = replace(ROW, system="b", value=1 / 3, ci95=None)
     other = replace(ROW, scenario="s1", value=9.0)  # of one scenario: the file holds all of them together
     assert table_of([ROW, flat, other]) == {"kind=x recall": {"a": "0.25/4[0,0.5]", "b": "0.333333333/4"}}
 

@@ -50,9 +50,7 @@ def test_a_row_is_the_mean_over_values_with_six_decimals():
             pool.add("x", "all", "all", "goal", cluster, value)
     # 2 over 6 values: .333333; the mean over clusters, (.375 + .5 + 0) / 3, would be .291667.
     assert pool.rows() == [
-        Row(
-            system="x", suite="core-3", scenario="all", slice="all", metric="goal", value=0.333333, n=6, ci95=None
-        )
+        Row(system="x", suite="core-3", scenario="all", slice="all", metric="goal", value=0.333333, n=6, ci95=None)
     ]
 
 

@@ -163,12 +163,11 @@ def test_lessons_serve_other_people_if_and_only_if_people_are_alike(tmp_path):
     alike = transfer(1.0, ("oracle-lessons",), 2, tmp_path) | transfer(1.0, ("none",), 1, tmp_path)
     strangers = transfer(0.0, ("oracle-lessons",), 4, tmp_path)
     for metric in ("forward_transfer", "gain"):
-        assert alike["oracle-lessons", "of=compliance", metric].ci95[0] > 0.2
-        low, high = strangers["oracle-lessons", "of=compliance", metric].ci95
-        assert low <= 0.0 <= high
+        taught = alike["oracle-lessons", "of=compliance", metric].value
+        assert taught > 0.2
+        assert abs(strangers["oracle-lessons", "of=compliance", metric].value) < taught / 2
         assert strangers["oracle-lessons", "of=compliance", metric].n == 4
-        low, high = alike["none", "of=compliance", metric].ci95
-        assert -0.05 < low <= 0.0 <= high < 0.05
+        assert abs(alike["none", "of=compliance", metric].value) < 0.05
     before, after = (alike["oracle-lessons", f"exam=2,trained={n}", "compliance"].value for n in (0, 1))
     assert after > before + 0.2
 
