@@ -1,13 +1,14 @@
 """How often the printed 95 % intervals hold the true value, and how often two equally good systems are told apart.
 
-Run: python benchmarks/interval_coverage.py [--repetitions 2000] [--lives 60]
+Run: python benchmarks/interval_coverage.py [--repetitions 2000] [--lives 120]
 Every line has 5, 6, 12 and 24 lives, in three parts:
 *one system*: lives of unequal size whose answers are alike within a life. The chance of a right answer has a normal
 part of the life, one of the question, and one of the system's own; `life` is the first one's share of the variance.
 *two systems*: the same, where both meet the same lives and questions. `question` is the second one's share of the rest.
 A/A are two equally good systems, A/B two of which the second has a rate nearer to the middle by a tenth.
-*lives played*: the lives of two memories in the suite `smoke` are the population, from which lives are drawn with
-replacement. A/A gives each system the one memory or the other in each life, by a coin.
+*lives played*: lives of one person of the suite `smoke`, played with two memories, are the population from which lives
+are drawn with replacement. A/A gives each system the answer of one memory or the other to each question, by a coin. The
+reward has no bar: its distribution is skewed, and over five lives no method allows for that.
 Coverage is the share of intervals that hold the true value; `told apart` the share of p-values below .05.
 Bars: coverage .93 to .97, A/A told apart .03 to .07. Cells in brackets have no bar: fewer than ten right or fewer than
 ten wrong answers are expected in the table, or the lives of two systems differ by fewer than ten of them. There the
@@ -19,9 +20,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
@@ -33,11 +34,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 import regulars
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.record_files import read_records
-from regulars.evaluation.figures.metrics import observations
-from regulars.evaluation.figures.result_rows import NOT_SHARES
+from regulars.dialogue import VerdictKind
+from regulars.evaluation.figures.metrics import recorded_verdict
 from regulars.evaluation.figures.statistics import interval, paired_difference
 from regulars.scenarios.suites import suite_scenarios
+from regulars.scenarios.world import Scenario
 
 LIVES = (5, 6, 12, 24)
 RATES = (0.02, 0.1, 0.3, 0.5, 0.9, 0.98)
@@ -54,7 +57,8 @@ NEARER = 0.1
 ROUNDING = 1e-6
 SEED = 20250106
 MEMORIES = ("bm25-turn", "recency")
-PLAYED = ("accuracy_anchor", "accuracy_own", "recall_all@10", "stale", "reward")
+ACCURACIES = ("accuracy_anchor", "accuracy_own")
+REWARD = "reward"
 
 Numbers = NDArray[np.float64]
 
@@ -176,67 +180,88 @@ def two_systems(repetitions: int) -> int:
 # ---------------------------------------------------------------------- lives played
 
 
-def played(lives: int) -> dict[str, list[tuple[Numbers, Numbers]]]:
-    """By metric: of each life, the sums and the numbers of values of both memories."""
+def played(lives: int) -> dict[str, Numbers]:
+    """Plays both memories in one-person lives of `smoke`.
+
+    Returns:
+        By metric, four numbers for each life: questions that both memories answer right, that the first alone does,
+        that the second alone does, and all questions that both were asked. Of the reward: of both, and nothing else.
+    """
     with TemporaryDirectory() as folder:
-        plans = len(list(suite_scenarios("smoke", seeds=1)))
-        bar = Progress(console=Console(stderr=True), disable=not sys.stderr.isatty())
-        with bar:
+        with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
             task = bar.add_task("playing", total=None)
             regulars.evaluate(
-                ",".join(MEMORIES), suite="smoke", seeds=-(-lives // plans), references=False, out=Path(folder) / "RUN",
-                progress=lambda done: bar.update(task, completed=done.done, total=done.total),
+                ",".join(MEMORIES), data=[life for _, _, life in population(lives)], seeds=1, references=False,
+                out=Path(folder) / "RUN", progress=lambda done: bar.update(task, completed=done.done, total=done.total),
             )  # fmt: skip
-        values: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(dict))
+        by_life: dict[str, list[EpisodeRecord]] = defaultdict(list)
         for record in read_records(Path(folder) / "RUN" / "episodes.jsonl"):
-            cluster = f"{record.key.scenario}#{record.key.seed}"
-            for slice_, metric, value in observations(record):
-                if slice_ == "all" and metric in PLAYED:
-                    values[metric][cluster].setdefault(record.key.system, []).append(value)
-    found = {}
-    for metric in PLAYED:
-        both = [life for life in values[metric].values() if len(life) == len(MEMORIES)]
-        sums = [np.array([sum(life[memory]) for memory in MEMORIES]) for life in both]
-        counts = [np.array([float(len(life[memory])) for memory in MEMORIES]) for life in both]
-        found[metric] = list(zip(sums, counts, strict=True))
-    return found
+            by_life[record.key.scenario].append(record)
+    found: dict[str, list[tuple[float, ...]]] = defaultdict(list)
+    for first, second in by_life.values():
+        found[REWARD].append((first.score or 0.0, second.score or 0.0))
+        for metric in ACCURACIES:
+            here, there = rights(first, metric), rights(second, metric)
+            pairs = [(here[id], there[id]) for id in here if id in there]
+            if pairs:
+                cells = (pairs.count((True, True)), pairs.count((True, False)), pairs.count((False, True)), len(pairs))
+                found[metric].append(cells)
+    return {metric: np.array(found[metric], dtype=float) for metric in (*ACCURACIES, REWARD)}
 
 
-def lives_played(lives: int, repetitions: int) -> int:
+def population(lives: int) -> Iterator[tuple[str, int, Scenario]]:
+    """Lives of one person of `smoke`: a run holds as many of each plan as the suite says, so plans are no chance."""
+    seeds = -(-lives // sum(len(life.persons) == 1 for _, _, life in suite_scenarios("smoke")))
+    alone = (one for one in suite_scenarios("smoke", seeds) if len(one[2].persons) == 1)
+    return islice(alone, lives)
+
+
+def rights(record: EpisodeRecord, metric: str) -> dict[str, bool]:
+    """Which questions of an episode were answered right, by id."""
+    return {
+        probe.id: recorded_verdict(record, probe, probe.first).kind is VerdictKind.CORRECT
+        for probe in record.probes
+        if probe.first is not None and probe.first.expectation is not None and probe.anchor == (metric == ACCURACIES[0])
+    }
+
+
+def lives_played(many: int, repetitions: int) -> int:
     """Prints coverage and rejections over draws from lives that were played. Returns how many bars were missed."""
-    population = played(lives)
     names = (f"coverage, {MEMORIES[0]}", "A/A told apart", "coverage of the difference")
-    print(f"\nlives played: {min(map(len, population.values()))} of smoke, with {' and '.join(MEMORIES)}")
+    print(f"\nlives played: {many} of smoke, with {' and '.join(MEMORIES)}")
     print(f"{'':33}" + "".join(f"{name:38}" for name in names))
     print(f"{'metric':17}{'mean':>7}{'within':>7}  " + "  ".join([head()] * 3))
     missed = 0
-    for metric, pairs in population.items():
-        sums, counts = (np.array(part) for part in zip(*pairs, strict=True))
-        rates = sums.sum(axis=0) / counts.sum(axis=0)
-        share = metric not in NOT_SHARES
+    for metric, cells in played(many).items():
         lines = Line(COVERAGE_BAR), Line(REJECTION_BAR), Line(COVERAGE_BAR)
+        share = metric != REWARD
+        first, second = (cells[:, 0] + cells[:, 1], cells[:, 0] + cells[:, 2]) if share else (cells[:, 0], cells[:, 1])
+        size = cells[:, 3] if share else np.ones(len(cells))
+        rate = first.sum() / size.sum()
+        apart = rate - second.sum() / size.sum()
         for lives in LIVES:
             random, one, same, unlike = np.random.default_rng(SEED), Hits(), Hits(), Hits()
             for _ in range(repetitions):
-                drawn = random.integers(len(pairs), size=lives)
-                total, size = sums[drawn], counts[drawn]
-                first, second = ((total[:, at].tolist(), size[:, at].tolist()) for at in (0, 1))
-                one.add(interval(*first, share=share), rates[0])
-                unlike.add(paired_difference(first, second, share=share).ci95, rates[0] - rates[1])
-                turned = random.integers(2, size=lives)
-                mixed = [
-                    (np.take_along_axis(total, at[:, None], 1)[:, 0].tolist(),
-                     np.take_along_axis(size, at[:, None], 1)[:, 0].tolist())
-                    for at in (turned, 1 - turned)
-                ]  # fmt: skip
-                found = paired_difference(*mixed, share=share)
-                same.add(found.ci95, 0.0, found.p)
-            rarer = lives * float(counts[:, 0].mean()) * min(rates[0], 1 - rates[0])
-            has_bar = not share or rarer >= LEAST_EXPECTED
-            for line, cell in zip(lines, (one.coverage, same.rejected, unlike.coverage), strict=True):
-                line.add(cell, has_bar)
-        within = f"{_within(sums[:, 0], counts[:, 0]):7.2f}" if share else f"{'-':>7}"
-        print(f"{metric:17}{rates[0]:7.2f}{within}  " + "  ".join(line.cells for line in lines), flush=True)
+                drawn = random.integers(len(cells), size=lives)
+                sizes = size[drawn].tolist()
+                one.add(interval(first[drawn].tolist(), sizes, share=share), rate)
+                ours, theirs = (first[drawn].tolist(), sizes), (second[drawn].tolist(), sizes)
+                unlike.add(paired_difference(ours, theirs, share=share).ci95, apart)
+                if share:
+                    both, single = cells[drawn, 0], cells[drawn, 1] + cells[drawn, 2]
+                    won = random.binomial(single.astype(int), 0.5)
+                    ours, theirs = ((both + part).tolist() for part in (won, single - won))
+                    found = paired_difference((ours, sizes), (theirs, sizes), share=True)
+                    same.add(found.ci95, 0.0, found.p)
+            rarer = lives * float(size.mean()) * min(rate, 1 - rate)
+            lines[0].add(one.coverage, share and rarer >= LEAST_EXPECTED)
+            lines[2].add(unlike.coverage, share and rarer >= LEAST_EXPECTED)
+            if share:
+                lines[1].add(same.rejected, lives * float(cells[:, 1:3].sum(axis=1).mean()) >= LEAST_EXPECTED)
+            else:
+                lines[1].cells += f"{'-':>8} "
+        within = f"{_within(first, size):7.2f}" if share else f"{'-':>7}"
+        print(f"{metric:17}{rate:7.2f}{within}  " + "  ".join(line.cells for line in lines), flush=True)
         missed += sum(line.missed for line in lines)
     return missed
 
@@ -253,7 +278,7 @@ def _within(sums: Numbers, counts: Numbers) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repetitions", type=int, default=2000, help="draws per cell")
-    parser.add_argument("--lives", type=int, default=60, help="lives to play; 0 leaves out the third part")
+    parser.add_argument("--lives", type=int, default=120, help="lives to play; 0 leaves out the third part")
     given = parser.parse_args()
     missed = one_system(given.repetitions) + two_systems(given.repetitions)
     missed += lives_played(given.lives, given.repetitions) if given.lives else 0
