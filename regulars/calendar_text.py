@@ -65,6 +65,8 @@ _UNORDERED = re.compile(rf"(?<![\w./-])(\d\d?)([/-])(\d\d?)\2({_YEAR}|\d\d(?![\d
 _TURN = 70
 """Two-digit years below this belong to this century."""
 _RUN = re.compile(r"[^\W_]+")
+_LEAD = 64
+"""The number of characters before a month's name that show whether it is one."""
 
 
 def granularity_of(value: str) -> str:
@@ -201,9 +203,10 @@ def _dated(year: str | None, month: int, day: int, start: int, end: int) -> Foun
 def _is_month(text: str, start: int, end: int) -> bool:
     if not text[start].isupper():
         return False
-    if _ENDS_SENTENCE.search(text, 0, start) and _AT_SENTENCE_END.match(text, end):
+    lead = max(start - _LEAD, 0)
+    if _ENDS_SENTENCE.search(text, lead, start) and _AT_SENTENCE_END.match(text, end):
         return True
-    before = text[:start].rstrip(" -\t\n")
+    before = text[lead:start].rstrip(" -\t\n")
     word = before[max(before.rfind(" "), before.rfind("\n")) + 1 :].strip("(,;:\"'").lower()
     return word in _LEADS_TO_MONTH or bool(_FOLLOWS_MONTH.match(text, end))
 
@@ -225,7 +228,7 @@ def _parts(value: str) -> tuple[int, int, int] | None:
         pieces = value.split("-")
         if len(pieces[0]) != 4:
             return None
-    if len(pieces) > 3 or not all(piece.isdigit() for piece in pieces):
+    if len(pieces) > 3 or not all(piece.isdecimal() and len(piece) <= 4 for piece in pieces):
         return None
     year, month, day = (int(piece) for piece in [*pieces, "0", "0"][:3])
     return year, month, day

@@ -22,19 +22,19 @@ _SIGNS = ("零〇", "一壹", "二两贰", "三", "四", "五", "六", "七", "�
 _DIGITS = {sign: value for value, signs in enumerate(_SIGNS) for sign in signs}
 _SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10000}
 _NUMERALS = "".join((*_DIGITS, *_SCALES))
-_YEAR = r"(?:1[89]|20|21)\d\d"
+_YEAR = r"(?:1[89]|20|21)[0-9][0-9]"
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _DATE = re.compile(
     rf"""(?<![\d.,:/-])(?:
-      (?P<iso_year>{_YEAR})(?P<mark>[-/.])(?P<iso_month>\d\d?)(?:(?P=mark)(?P<iso_day>\d\d?))?(?![\d.])
+      (?P<iso_year>{_YEAR})(?P<mark>[-/.])(?P<iso_month>[0-9][0-9]?)(?:(?P=mark)(?P<iso_day>[0-9][0-9]?))?(?![\d.])
     | (?:(?P<year>{_YEAR}|[一二][{_NUMERALS}]{{3}})\s*年\s*)?
       (?P<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s*月(?:份)?
-      (?:\s*(?P<day>3[01]|[12]\d|0?[1-9]|三十一?|二十[一二三四五六七八九]?|十[一二三四五六七八九]?|[一二三四五六七八九])\s*[日号])?
+      (?:\s*(?P<day>3[01]|[12][0-9]|0?[1-9]|三十一?|二十[一二三四五六七八九]?|十[一二三四五六七八九]?|[一二三四五六七八九])\s*[日号])?
     | (?P<lone_year>{_YEAR}|[一二][零〇一二三四五六七八九]{{3}})\s*年(?![前后内级代多来])
     )""",
     re.VERBOSE,
 )
-_FIGURES = re.compile(r"(?<![\d.,:/a-zA-Z-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d:/])\s*([万千])?")
+_FIGURES = re.compile(r"(?<![\d.,:/a-zA-Z-])(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?![\d:/])\s*([万千])?")
 _SPOKEN = re.compile(rf"(?<![第这那每某另同上下唯统之万惟{_NUMERALS}])[{_NUMERALS}]+(?![之起些样定切直般旦边下会])")
 _ONE_OF_A_MEASURE = re.compile(f"[{_NUMERALS}]*[十百千万][二两三四五六七八九]一")
 """Numerals whose last character belongs to what follows: `三千二` and `一个月`."""
@@ -56,6 +56,12 @@ _MEASURE = re.compile(
 )
 _ENDS = re.compile(r"\s*(?:$|[^\w\s]|左右|上下|吧|了|哦|呢|啊|呀|整|啦|以上|以下|一个?[月年天周季])")
 _SIGN = re.compile(r"[¥￥]\s*$")
+_LEAD = 8
+"""The number of characters before a number that may hold a sign."""
+_LONGEST_SPELT = 24
+"""The number of numerals that are read as a number; longer runs stay as they are written."""
+_MOST = 1e15
+"""The largest number in figures that is scaled; longer figures stay as they are written."""
 
 
 def has_chinese(text: str) -> bool:
@@ -134,14 +140,15 @@ def find_chinese_numbers(text: str, unit: str = "") -> list[FoundNumber]:
         text: Lower-case text with narrow punctuation.
         unit: The domain's unit. Without one, a counter (`三个`) may follow the number, but no unit of measure.
     """
-    dates = find_chinese_dates(text)
-    markers = [match.span() for match in _MARKER.finditer(text)]
+    barred = bytearray(len(text))
+    for low, high in [(one.start, one.end) for one in find_chinese_dates(text)]:
+        barred[low:high] = b"\1" * (high - low)
+    for match in _MARKER.finditer(text):
+        barred[match.start() : match.end()] = b"\1" * len(match[0])
     found = []
     for match in sorted((*_FIGURES.finditer(text), *_SPOKEN.finditer(text)), key=lambda match: match.start()):
         start, end = match.start(), match.end()
-        if any(one.start < end and start < one.end for one in dates):
-            continue
-        if any(low <= start < high for low, high in markers):
+        if 1 in barred[start:end]:
             continue
         spoken = match.re is _SPOKEN
         if spoken and not any(sign in _DIGITS or sign == "十" for sign in match[0]):
@@ -155,7 +162,7 @@ def find_chinese_numbers(text: str, unit: str = "") -> list[FoundNumber]:
 
 def _counts(text: str, start: int, end: int, unit: str, spoken: bool) -> bool:
     if unit:
-        if _unit(unit).match(text, end) or (unit == "元" and _SIGN.search(text, 0, start)):
+        if _unit(unit).match(text, end) or (unit == "元" and _SIGN.search(text, max(start - _LEAD, 0), start)):
             return True
     elif not _MEASURE.match(text, end):
         follows = text[end : end + 1]
@@ -182,12 +189,15 @@ def _value(written: str) -> int:
 
 def _canonical(written: str) -> str:
     """The digits of a number written in figures, with or without a scale word, or in numerals."""
-    bare = written.replace(",", "").replace(" ", "")
+    bare = "".join(written.replace(",", "").split())
     if bare[0].isdigit() and bare[0].isascii():
         scale = _SCALES.get(bare[-1], 1)
-        number = float(bare.rstrip("万千")) * scale
+        figures = bare.rstrip("万千")
+        number = float(figures) * scale
+        if number > _MOST:
+            return figures
         return str(int(number)) if number == int(number) else f"{number:g}"
-    return str(_spelt(bare))
+    return str(_spelt(bare)) if len(bare) <= _LONGEST_SPELT else bare
 
 
 def _spelt(numerals: Sequence[str]) -> int:

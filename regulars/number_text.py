@@ -7,10 +7,11 @@ unit, a number counts if no unit of measure, money or time follows. Parts of dat
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
-from regulars.calendar_text import find_dates
+from regulars.calendar_text import FoundDate, find_dates
 
 
 class FoundNumber(NamedTuple):
@@ -129,6 +130,12 @@ _OF_DAY = re.compile(
     r"(?:\s+(?:to|and|till|until)\s+\S+)?\s+(?:o'clock|in the (?:morning|afternoon|evening)|at night|sharp)"
 )
 _AFTER_YEAR = re.compile(r"(?:18|19|20|21)\d\d(?:,|,? and|,? or) $")
+_LONGEST_MINUTES = 9
+"""The number of digits of minutes that are added to hours."""
+_MOST_SPOKEN = 10**12
+"""The largest number in words: `hundred` may be repeated without end."""
+_LEAD = 64
+"""The number of characters before a number that show what it counts."""
 _DOZENS = re.compile(r"(?<!\w)(half a|an?|one|two|three|four|five) dozen(?!\w)")
 _CODES = {"eur": "€", "usd": "$", "gbp": "£"}
 _THOUSANDS = re.compile(r"k(?!\w)|\s?thousand(?!\w)")
@@ -201,8 +208,7 @@ def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNu
     if not candidates:
         return _other_scales(text, candidates, family) if family in _OTHER_SCALES else []
     if _DATE_HINT.search(text):
-        dates = [date for date in find_dates(text) if date.granularity != "year"]
-        candidates = [one for one in candidates if not any(d.start < one[1] and d.end > one[0] for d in dates)]
+        candidates = _outside(candidates, [date for date in find_dates(text) if date.granularity != "year"])
     markers = _list_markers(text)
     is_money = unit is not None and any(unit.match(sign) for sign in _MONEY)
     found = []
@@ -222,6 +228,17 @@ def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNu
         if family == "minute" and "h" in text:
             return [_with_hours(text, number) for number in found]
     return found
+
+
+def _outside(candidates: list[tuple[int, int, str, str]], dates: list[FoundDate]) -> list[tuple[int, int, str, str]]:
+    """The candidates that overlap no date; the dates are in order and apart."""
+    ends = [date.end for date in dates]
+    kept = []
+    for one in candidates:
+        place = bisect_right(ends, one[0])
+        if place == len(dates) or dates[place].start >= one[1]:
+            kept.append(one)
+    return kept
 
 
 @lru_cache(maxsize=256)
@@ -276,7 +293,7 @@ def _other_scales(text: str, candidates: list[tuple[int, int, str, str]], family
 def _with_hours(text: str, number: FoundNumber) -> FoundNumber:
     """A number of minutes, plus the hours written before it."""
     hours = _AND_HOURS.search(text, max(number.start - 24, 0), number.start)
-    if hours is None or not number.value.isdigit():
+    if hours is None or not number.value.isdigit() or len(number.value) > _LONGEST_MINUTES:
         return number
     many = int(hours[1]) if hours[1].isdigit() else 1 if hours[1] in ("a", "an") else _WORDS[hours[1]]
     return FoundNumber(str(60 * many + int(number.value)), hours.start(), number.end)
@@ -366,7 +383,7 @@ def _counts(text: str, start: int, end: int, sign: str, written: str, unit: re.P
         return False
     if unit is not None and word and word not in _UNBOUND:
         return False
-    before = text[:start].rstrip(" -(\t\n")
+    before = text[max(start - _LEAD, 0) : start].rstrip(" -(\t\n")
     previous = before[max(before.rfind(" "), before.rfind("\n")) + 1 :]
     if previous in _LABELS or (unit is not None and (_PART.match(text, end) or _is_hour(written, previous, before))):
         return False
@@ -376,7 +393,13 @@ def _counts(text: str, start: int, end: int, sign: str, written: str, unit: re.P
 
 
 def _is_hour(written: str, previous: str, before: str) -> bool:
-    return previous == "at" and written.isdigit() and int(written) <= 24 and not _STANDS_AT.search(before)
+    return (
+        previous == "at"
+        and written.isdigit()
+        and len(written) <= 2
+        and int(written) <= 24
+        and not _STANDS_AT.search(before)
+    )
 
 
 def _is_year(written: str) -> bool:
@@ -396,4 +419,5 @@ def _spoken(words: str) -> int:
         elif word == "thousand":
             total += (current or 1) * _SCALES[word]
             current = 0
+        total, current = min(total, _MOST_SPOKEN), min(current, _MOST_SPOKEN)
     return total + current
