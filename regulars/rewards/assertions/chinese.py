@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -99,12 +100,14 @@ class _ChineseReading:
 
     def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:
         asks_from = self._asked_from(start, end)
+        cuts = [cut.end() for cut in _CUT.finditer(self.text, start, end)]
         found: list[AssertionStatus] = []
         for index in range(first, last):
             mention = self.mentions[index]
             since = self.mentions[index - 1].end if index > first else start
             gap = self.text[since : mention.start]
-            low = max([start, *(cut.end() for cut in _CUT.finditer(self.text, start, mention.start))])
+            place = bisect_right(cuts, mention.start)
+            low = cuts[place - 1] if place else start
             ends = self.mentions[index + 1].start if index + 1 < last else end
             state = self._before(found, index, gap, max(low, since), mention)
             if state is AssertionStatus.CURRENT and self._is_foreign(start, mention, ends):

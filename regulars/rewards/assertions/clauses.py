@@ -27,12 +27,33 @@ _ASKS = re.compile(
     r"|what|which|who|whom|whose|where|when|how|why)\b"
 )
 _TAG = re.compile(r"[\s,]*(?:do|does|did|is|are|was|were|have|has|had|wo|ca)n't (?:you|it|that|they|i|we)\s*\?")
+LONGEST_SENTENCE = 1_000
+"""The number of characters after which a sentence ends: the time of a reading grows faster than its sentences."""
 _QUESTION_MARK_WITHIN = 6
 """The number of characters between a question mark and the sentence's end, such as closing quotes."""
 
 
 def sentences(text: str, mentions: Sequence[Mention]) -> list[tuple[int, int, int, int]]:
-    """Start and end of each sentence that names a value, and the index range of its mentions."""
+    """Start and end of each sentence that names a value, and the index range of its mentions.
+
+    A sentence that nobody would write ends at `LONGEST_SENTENCE` characters, before a value.
+    """
+    return [part for one in _sentences(text, mentions) for part in _shortened(*one, mentions)]
+
+
+def _shortened(
+    start: int, end: int, first: int, last: int, mentions: Sequence[Mention]
+) -> list[tuple[int, int, int, int]]:
+    parts = []
+    if end - start > LONGEST_SENTENCE:
+        for index in range(first + 1, last):
+            if mentions[index].start - start > LONGEST_SENTENCE:
+                parts.append((start, mentions[index].start, first, index))
+                start, first = mentions[index].start, index
+    return [*parts, (start, end, first, last)]
+
+
+def _sentences(text: str, mentions: Sequence[Mention]) -> list[tuple[int, int, int, int]]:
     made = []
     start, first, count = 0, 0, len(mentions)
     for match in _SENTENCE_END.finditer(text):
