@@ -273,9 +273,12 @@ def _is_acronym(spelling: str) -> bool:
 
 def _longest(hits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     kept: list[tuple[int, int, str]] = []
+    taken = bytearray(max(end for _, end, _ in hits))
     for hit in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
-        if all(hit[1] <= other[0] or other[1] <= hit[0] for other in kept):
+        start, end, _ = hit
+        if 1 not in taken[start:end]:
             kept.append(hit)
+            taken[start:end] = b"\1" * (end - start)
     kept.sort()
     return kept
 

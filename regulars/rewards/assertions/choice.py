@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulars.rewards.assertions.english import assertions
+from regulars.rewards.assertions.excerpts import LONGEST_ANSWER, excerpt
 from regulars.values import Domain, told_value
 
 
@@ -21,8 +22,10 @@ def chosen(text: str, answer: str | None, options: Sequence[str], domain: Domain
         The option, or an empty string if none or more than one was chosen.
     """
     if answer:
+        answer = answer[:LONGEST_ANSWER]
         named = [option for option in options if told_value(answer, option, domain)]
         return named[0] if len(named) == 1 else ""
+    text = excerpt(text, options)
     found = {
         assertion.value
         for assertion in assertions(text, domain)

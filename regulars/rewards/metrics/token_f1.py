@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from regulars.errors import ConfigurationError
 from regulars.rewards.assertions.abstention import abstains
+from regulars.rewards.assertions.excerpts import excerpt
 
 CATEGORIES = {"multi-hop": 1, "temporal": 2, "open-domain": 3, "single-hop": 4, "adversarial": 5}
 """LoCoMo's categories by name."""
@@ -70,12 +71,12 @@ def answer_f1(reply: str, answer: str | None, gold: str, category: str) -> float
     """The score of an answer to a recorded question: LoCoMo's for its categories, plain token F1 for other data.
 
     Args:
-        reply: The words.
+        reply: The words; a long one counts in excerpts (`assertions/excerpts.py`).
         answer: The structured answer; decides if it is given; `-` abstains.
         gold: The reference. In other data, a question without a reference is answered correctly by an abstention.
         category: The data's name for it.
     """
-    prediction = _ABSTAINED if answer == "-" else answer or reply
+    prediction = _ABSTAINED if answer == "-" else excerpt(answer or reply, (gold,))
     if category in CATEGORIES:
         return locomo_f1(prediction, gold, category)
     return token_f1(prediction, gold) if gold else float(prediction == _ABSTAINED or abstains(prediction))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.rewards.assertions.excerpts import excerpt
 from regulars.rewards.style_checks.checks import CHECKS
 from regulars.rewards.style_checks.occasions import OPPORTUNITIES, Occasion, has_words
 
@@ -42,7 +43,7 @@ def comply(
     """Whether a reply keeps a rule.
 
     Args:
-        reply_text: The words.
+        reply_text: The words. A long reply is judged by its beginning and its end (`assertions/excerpts.py`).
         occasion: What surrounds them.
         check: A name in `CHECKS`.
         opportunity: A name in `OPPORTUNITIES`.
@@ -62,6 +63,7 @@ def comply(
     keeps = CHECKS.get(check)
     if tests is None or keeps is None:
         raise _unknown(check, opportunity)
+    reply_text = excerpt(reply_text)
     if not has_words(reply_text) or not tests(reply_text, occasion, parameters):
         return None
     return keeps(reply_text, occasion, parameters)
