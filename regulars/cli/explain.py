@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from regulars.cli.escapes import escaped, is_safe, shortened
 from regulars.cli.tables import print_aligned
 from regulars.datasets.memory_record import OperationRecord
 from regulars.evaluation.explain import (
@@ -27,6 +29,7 @@ _OPS = 6
 """The largest number of operations to print per item; `--json` prints all."""
 _TURNS = 4
 """The largest number of turns to print per item; `--json` prints all."""
+_INDENT = " " * len("question  ")
 _NOT_FAILED = ("right", RECALLED, "void", "-")
 
 
@@ -68,7 +71,7 @@ def print_explanation(run: Path, episode: str | None, probe: str | None, as_json
         _print_json(explained)
         return
     for line in _lines(explained):
-        print(line)
+        print(escaped(line, lines=True))
 
 
 def _episodes(run: RecordedRun) -> list[_EpisodeLine]:
@@ -81,7 +84,10 @@ def _episodes(run: RecordedRun) -> list[_EpisodeLine]:
 
 
 def _print_json(value: object) -> None:
-    print(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
+    """Prints JSON; what a terminal would not show is escaped, and so is everything beyond ASCII then."""
+    plain = msgspec.to_builtins(value)
+    text = json.dumps(plain, ensure_ascii=False, indent=1)
+    print(text if is_safe(text) else json.dumps(plain, indent=1))
 
 
 def _print_table(rows: Sequence[msgspec.Struct], as_json: bool) -> None:
@@ -108,9 +114,9 @@ def _lines(found: Explanation) -> list[str]:
         repeats = f"; asked again after a correction: {', '.join(asked.repeats)}" if asked.repeats else ""
         lines += [
             f"asked     {_moment(asked.time)}, {where}",
-            f"question  {asked.question or '(not recorded)'}",
+            f"question  {_said(asked.question) or '(not recorded)'}",
             f"gold      {_gold(asked)}",
-            f"reply     {asked.reply or '(empty)'}",
+            f"reply     {_said(asked.reply) or '(empty)'}",
             f"verdict   {asked.verdict}{repeats}",
         ]
     lines.append(f"failed    {found.failed}: {found.meaning}")
@@ -123,11 +129,16 @@ def _lines(found: Explanation) -> list[str]:
         for rank, item in enumerate(found.recalled, 1):
             lines += _recalled(rank, item)
     if found.context:
-        lines += ["", "context of the reply", *(f"  {line}" for line in found.context.splitlines())]
+        lines += ["", "context of the reply", *(f"  {line}" for line in shortened(found.context).split("\n"))]
     notes = [f"note: {note}" for note in found.notes]
     if asked is None:
         return lines + notes
     return [*lines, "", *(notes or ["the memory was rebuilt from the record and equals the recorded one"])]
+
+
+def _said(text: str) -> str:
+    """What was said, shortened; further lines stand below the first."""
+    return shortened(text).replace("\n", f"\n{_INDENT}")
 
 
 def _planned(found: Explanation) -> str:
@@ -170,7 +181,7 @@ def _recalled(rank: int, entry: RecalledItem) -> list[str]:
         f" {mark}{rank}. {entry.item}{_kind(entry.kind, ', ')}, score {score}{f' ({retrievers})' if retrievers else ''}"
     ]
     if entry.text:
-        lines.append(f"     says: {' '.join(entry.text.split())}")
+        lines.append(f"     says: {shortened(' '.join(entry.text.split()))}")
     lines += [f"     {_turn(turn)}" for turn in entry.turns[:_TURNS]]
     if len(entry.turns) > _TURNS:
         lines.append(f"     and {len(entry.turns) - _TURNS} more turns")
@@ -180,7 +191,7 @@ def _recalled(rank: int, entry: RecalledItem) -> list[str]:
 def _turn(turn: TurnLine) -> str:
     if turn.time is None:
         return turn.turn
-    return f"{turn.turn}  {_moment(turn.time)}  {turn.name}: {' '.join(turn.text.split())}"
+    return f"{turn.turn}  {_moment(turn.time)}  {turn.name}: {shortened(' '.join(turn.text.split()))}"
 
 
 def _operations(ops: Sequence[OperationRecord]) -> list[str]:

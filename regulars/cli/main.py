@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from regulars.cli.escapes import escaped, shortened
 from regulars.cli.tables import print_run
 from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 
@@ -190,7 +192,7 @@ def _finish(run: Run) -> None:
     folded = Counter((key.system, fault) for key, fault in run.faults)
     for (system, fault), count in folded.items():
         times = f", in {count} episodes" if count > 1 else ""
-        typer.echo(f"fault: {system}: {fault.removesuffix('.')}{times}", err=True)
+        typer.echo(escaped(shortened(f"fault: {system}: {fault.removesuffix('.')}{times}")), err=True)
     if run.faults:
         raise typer.Exit(FAULTS)
 
@@ -290,7 +292,7 @@ def write(
         pipeline, model, out, resume=resume, seed=seed, language=language, hints=hints, prompts=prompts, sizes=given
     )
     for issue in scenario.issues:
-        typer.echo(issue)
+        typer.echo(escaped(str(issue)))
     turns = sum(len(session.turns) for session in scenario.sessions)
     written = f"{len(scenario.sessions)} sessions, {turns} turns, {len(scenario.probes)} questions"
     typer.echo(f"{written} written to {out / SCENARIOS}")
@@ -311,9 +313,9 @@ def validate(
 
     report = check(path)
     for line in report.repaired:
-        typer.echo(f"repaired: {line}")
+        typer.echo(escaped(f"repaired: {line}"))
     for problem in report.problems:
-        typer.echo(f"{problem.code}: {problem.where}: {problem.message}")
+        typer.echo(escaped(f"{problem.code}: {problem.where}: {problem.message}"))
     typer.echo(f"{report.checked}, {len(report.problems)} problems, {len(report.repaired)} repairs")
     if report.problems:
         raise typer.Exit(FAULTS)
@@ -406,10 +408,13 @@ def list_(
 
 def main() -> None:
     """Runs the command line. A known error becomes one line on standard error and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except RegularsError as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(escaped(shortened(f"error: {error}"), lines=True), err=True)
         sys.exit(USAGE_ERROR)
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import typer
 
+from regulars.cli.escapes import escaped
 from regulars.dialogue import Feedback, Phase, VerdictKind, feedback_in
 from regulars.envs.aec import LifeAEC
 from regulars.envs.seats.names import ASSISTANT_SEAT
@@ -37,7 +38,7 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, pro
         shown = feedback_in(seen)
         if shown is not None:
             typer.secho(f"    (feedback: {_rating(shown)})", dim=True)
-        typer.echo(f"{seen['name']}: {seen['message']}")
+        typer.echo(escaped(f"{seen['name']}: {seen['message']}", lines=True))
         reply = "" if seen["phase"] == Phase.CLOSING else ask()
         if reply is None:
             typer.echo("\nYou left.")

@@ -9,6 +9,7 @@ import typer
 from regulars import registry
 from regulars.agents.cast import Cast
 from regulars.briefing import UserBriefing
+from regulars.cli.escapes import escaped, shortened
 from regulars.cli.play import ask
 from regulars.dialogue import FeedbackAction, Phase
 from regulars.envs.aec import LifeAEC
@@ -55,7 +56,7 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
             session = int(seen["session"])
             _introduce(briefing, session, datetime.fromisoformat(str(seen["date"])))
         if seen["message"]:
-            typer.echo(f"Assistant: {seen['message']}")
+            typer.echo(escaped(f"Assistant: {shortened(str(seen['message']))}", lines=True))
         if seen["phase"] == Phase.CLOSING:
             typer.secho("    (the session is closing: your last line)", dim=True)
         line = ask()

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from regulars.cli.curves import CURVE_LEGEND, curve_tables
 from regulars.cli.differences import DIFFERENCE_LEGEND, difference_tables
+from regulars.cli.escapes import escaped
 from regulars.cli.failure_stages import FAILURE_LEGEND, failure_tables
 from regulars.cli.noise import NOISE_LEGEND, noise_tables
 from regulars.evaluation.figures.result_rows import Row
@@ -75,7 +76,7 @@ def print_run(run: Run, title: str) -> None:
     width = console().width if sys.stdout.isatty() else None
     forked = [name for name in run.systems if name in run.forked]
     others = [name for name in run.systems if name not in run.forked]
-    print(title)
+    print(escaped(title))
     if forked:
         _print(run, forked, width)
     if others:
@@ -94,7 +95,7 @@ def print_run(run: Run, title: str) -> None:
     legend += DIFFERENCE_LEGEND if differences else ()
     legend += FAILURE_LEGEND[: 1 if recorded else 2] if failures else ()
     legend += [*(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise else ())]
-    print("\n".join([*legend, *(f"note: {note}" for note in run.notes)]))
+    print("\n".join([*legend, *(f"note: {escaped(note)}" for note in run.notes)]))
 
 
 def _print(run: Run, names: Sequence[str], width: int | None) -> None:
@@ -129,7 +130,7 @@ def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None
         while width is not None and _width(table) > width and len(table[0]) > 2:
             left_out.append(table[0][-1])
             table = [row[:-1] for row in table]
-        print(f"\n{title}")
+        print(f"\n{escaped(title)}")
         _print_figures(table, left_out)
 
 
@@ -141,6 +142,7 @@ def _print_figures(table: Sequence[Sequence[str]], left_out: Sequence[str]) -> N
 
 def print_aligned(table: Sequence[Sequence[str]], *, figures: bool = False) -> None:
     """Prints a table with aligned columns; with `figures`, all columns but the first are aligned to the right."""
+    table = [[escaped(cell) for cell in row] for row in table]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:
         cells = [
