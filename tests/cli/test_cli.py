@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -58,7 +59,7 @@ def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "bm25-turn" in done.stdout
     assert "\x1b[" not in done.stdout
-    assert json.loads((tmp_path / "RUN/results.json").read_text())["schema"] == 2
+    assert json.loads((tmp_path / "RUN/results.json").read_text())["schema"] == 3
     again = regulars("replay", "RUN", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     table = [line for line in done.stdout.splitlines() if line.startswith(("none", "bm25"))]
@@ -70,6 +71,22 @@ def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
     assert refused.returncode == 2
     assert "the episodes of a run" in refused.stderr
     assert "regulars explain" in refused.stderr
+
+
+def test_rows_are_compared_with_a_named_one(tmp_path):
+    rows = ("--memory", "none,bm25-turn", "--no-references", "--seeds", "2", "--against", "none")
+    done = regulars("evaluate", *rows, "--out", "RUN", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    at = lines.index("difference to none")
+    assert lines[at + 1].split()[0] == "system"
+    assert re.fullmatch(r"bm25-turn( +[+-]\.\d{3} \[[+-]\.\d{3} [+-]1?\.\d{3}\] +(<\.001|1?\.\d{3}))+ +8", lines[at + 2])
+    other = regulars("replay", "RUN", "--against", "bm25-turn", cwd=tmp_path)
+    assert "difference to bm25-turn" in other.stdout
+    refused = regulars("replay", "RUN", "--against", "bm25", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "no row is named 'bm25'" in refused.stderr
+    assert "did you mean 'bm25-turn'?" in refused.stderr
 
 
 def test_generate_and_validate(tmp_path):
