@@ -15,6 +15,7 @@ from regulars.calendar_text import granularity_of
 from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Disclosure, Ledger
 from regulars.relative_dates import in_dates
 from regulars.rewards.assertions.english import assertions
+from regulars.rewards.assertions.excerpts import excerpt
 from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
 from regulars.scenarios.language.consulting import asked_freely, asked_in_known_words
 from regulars.scenarios.world import Act, Fact, Project, Session
@@ -78,7 +79,7 @@ class UserLine:
     """A person's line, with the context that grounds it.
 
     Attributes:
-        text: The line's words.
+        text: The line's words; of a line that is too long, an excerpt (`rewards/assertions/excerpts.py`).
         turn: The line's turn id.
         now: The moment.
         agenda: The progress of the session's agenda.
@@ -96,6 +97,9 @@ class UserLine:
     ledger: Ledger
     ontology: Ontology
     language: Language
+
+    def __post_init__(self) -> None:
+        self.text = excerpt(self.text, (fact.value for fact in self.facts.values()))
 
     def ground(self, tells: Sequence[str] | None) -> tuple[Act | None, list[str]]:
         """Records what the line tells.
@@ -128,7 +132,8 @@ class UserLine:
         text, facts = self._dated(), self.facts
         for attribute in dict.fromkeys(fact.attribute for fact in facts.values()):
             domain = self.ontology.domain(attribute)
-            asserted = [text[a.start : a.end] for a in assertions(text, domain) if a.status == "current"]
+            current = (a for a in assertions(text, domain) if a.status == "current")
+            asserted = dict.fromkeys(text[a.start : a.end] for a in current)
             for fact in facts.values():
                 if fact.attribute == attribute and any(told_value(part, fact.value, domain) for part in asserted):
                     self._tell(fact)
