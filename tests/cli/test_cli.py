@@ -80,7 +80,9 @@ def test_rows_are_compared_with_a_named_one(tmp_path):
     lines = done.stdout.splitlines()
     at = lines.index("difference to none")
     assert lines[at + 1].split()[0] == "system"
-    assert re.fullmatch(r"bm25-turn( +[+-]\.\d{3} \[[+-]\.\d{3} [+-]1?\.\d{3}\] +(<\.001|1?\.\d{3}))+ +8", lines[at + 2])
+    assert re.fullmatch(
+        r"bm25-turn( +[+-]\.\d{3} \[[+-]\.\d{3} [+-]1?\.\d{3}\] +(<\.001|1?\.\d{3}))+ +8", lines[at + 2]
+    )
     other = regulars("replay", "RUN", "--against", "bm25-turn", cwd=tmp_path)
     assert "difference to bm25-turn" in other.stdout
     refused = regulars("replay", "RUN", "--against", "bm25", cwd=tmp_path)

@@ -146,9 +146,7 @@ class RunConfig:
                 )
         if ALL in wanted:
             place = wanted.index(ALL)
-            wanted[place : place + 1] = [
-                entry.name for entry in registry.entries("memory") if entry.name not in wanted
-            ]
+            wanted[place : place + 1] = [entry.name for entry in registry.entries("memory") if entry.name not in wanted]
         if not wanted:
             raise ConfigurationError("the list of memories is empty", where="memory", remedy="add one or leave it out")
         return wanted
