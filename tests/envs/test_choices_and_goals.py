@@ -92,9 +92,21 @@ def test_a_reply_that_chooses_none_or_two_commits_to_nothing(reply):
     assert env.life.choices.asked == {"d1"}
 
 
-def test_the_structured_answer_chooses_before_the_words():
-    env = played((ASKED, {"message": "I would take the paella.", "answer": "goulash"}))
-    assert [made.value for made in env.ledger.commitments] == ["goulash"]
+@pytest.mark.parametrize(
+    ("reply", "made"),
+    [
+        ({"message": "I would take the paella.", "answer": "paella"}, ["paella"]),
+        ({"message": "I would take the paella.", "answer": ""}, ["paella"]),
+        # the person hears the words alone: a structured answer can contradict them, and cannot stand in for them
+        ({"message": "I would take the paella.", "answer": "goulash"}, []),
+        ({"message": "I would take the paella.", "answer": "-"}, []),
+        ({"message": "", "answer": "goulash"}, []),
+        ({"message": "As you like.", "answer": "goulash"}, []),
+    ],
+)
+def test_the_words_choose_and_the_structured_answer_may_not_contradict_them(reply, made):
+    env = played((ASKED, reply))
+    assert [commitment.value for commitment in env.ledger.commitments] == made
 
 
 def test_nothing_is_chosen_without_a_request_or_at_the_closing():

@@ -9,6 +9,7 @@ from regulars.agents.seats.flow import END, Flow, arun, run
 from regulars.agents.style.rules import default_book
 from regulars.briefing import EvaluatorBriefing
 from regulars.dialogue import Phase, Verdict, VerdictKind, VerdictSource
+from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.metrics.token_f1 import answer_f1
 from regulars.rewards.style_checks.compliance import comply
 from regulars.rewards.style_checks.occasions import Occasion
@@ -128,7 +129,7 @@ class ScriptedEvaluator:
             gold = expectation.gold[0] if expectation.gold else ""
             score = answer_f1(briefing.reply, briefing.answer, gold, expectation.category)
             return Verdict(VerdictKind.NONE, score=score, reason="token F1")
-        return find_verdict(briefing.reply, briefing.answer, expectation)
+        return find_verdict(briefing.reply, briefing.answer, expectation, spoken=briefing.phase is not Phase.PROBE)
 
     def sum_up(self, briefing: EvaluatorBriefing) -> dict[str, Any]:
         """The share of this session's judged replies that were right, for the closing round."""
@@ -157,4 +158,6 @@ def _chosen(briefing: EvaluatorBriefing, expectation: Expectation | None) -> Ver
         return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]}, which told facts rule out")
     if briefing.commitment:
         return Verdict(VerdictKind.CORRECT, (briefing.commitment,), score=1.0, reason="one option was chosen")
+    if abstains(briefing.reply):
+        return Verdict(VerdictKind.ABSTAINED, reason="chooses none of the options")
     return Verdict(VerdictKind.OFF_TASK, reason="no single option was chosen")

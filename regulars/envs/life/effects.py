@@ -54,9 +54,11 @@ class Choices:
 
         Returns:
             The chosen option, empty for none; and its effect. Only the first choice on an act has an effect.
+
+        The words make the choice, because the person hears nothing else. A structured answer may not contradict them.
         """
-        value = chosen(reply.text, reply.answer, act.options, domain)
-        if not value:
+        value = chosen(reply.text, None, act.options, domain)
+        if not value or (reply.answer and chosen("", reply.answer, act.options, domain) != value):
             return "", None
         person, reply_id, session = turn
         first = ledger.commitment(act.id) is None

@@ -53,7 +53,8 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
         if verdict.comes_from is not VerdictSource.MATCHER or verdict.late:
             return recorded_verdict(record, probe, outcome)
         known = ontology if isinstance(ontology, Ontology) else ontology(record.scenario.language)
-        return find_verdict(outcome.reply, outcome.answer, expectation_of(expectation, probe.form, known))
+        gold = expectation_of(expectation, probe.form, known)
+        return find_verdict(outcome.reply, outcome.answer, gold, spoken=bool(outcome.turn))
 
     return judged
 

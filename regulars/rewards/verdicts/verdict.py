@@ -1,32 +1,50 @@
 """The entry point of judging: compares a reply with what a right answer is, for every form of answer.
 
 `matcher` judges values by what the reply asserts; `closed_forms` judges the closed forms. Both get an excerpt of a
-reply that is too long (`assertions/excerpts.py`).
+reply that is too long (`assertions/excerpts.py`). Both let a structured answer decide if there is one. In a conversation
+that is not enough: the person hears the words alone, so the words have to say what the structured answer says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from regulars.dialogue import Verdict
+from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.excerpts import LONGEST, LONGEST_ANSWER, excerpt
 from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed, judge_over
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
 
+_CREDITED = (VerdictKind.CORRECT, VerdictKind.PARTIAL)
 
-def find_verdict(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
+
+def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, *, spoken: bool = False) -> Verdict:
     """The verdict on a reply.
 
     Args:
         reply_text: The words.
         answer: The structured answer; None or empty if there is none.
         expectation: What a right answer is.
+        spoken: Whether the reply is part of a conversation. Then the words alone have to earn the verdict, and the
+            structured answer can only take away: it may contradict the words, and it cannot stand in for them. Beside
+            the conversation (False), the structured answer alone may answer.
     """
     if len(reply_text) > LONGEST:
         reply_text = excerpt(reply_text, _spellings(expectation))
     if answer is not None:
         answer = answer[:LONGEST_ANSWER]
+    verdict = _found(reply_text, answer, expectation)
+    if not spoken or not answer or not answer.strip():
+        return verdict
+    words = _found(reply_text, None, expectation)
+    credited = verdict.kind in _CREDITED and words.score < verdict.score
+    if credited or (verdict.kind is VerdictKind.ABSTAINED and words.kind is VerdictKind.OFF_TASK):
+        return replace(words, reason=f"{words.reason}; only the structured answer says more")
+    return verdict
+
+
+def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
     if expectation.form in CLOSED_FORMS:
         return judge_closed(reply_text, answer, expectation)
     if expectation.over:

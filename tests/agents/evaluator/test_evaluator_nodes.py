@@ -98,13 +98,18 @@ def test_an_answer_is_judged_with_the_rules_beside_it() -> None:
         ("You live in Graz.", None, VerdictKind.LEAKED, 0.0),
         ("You live in Porto.", None, VerdictKind.WRONG, 0.0),
         ("I don't know.", None, VerdictKind.ABSTAINED, 0.0),
-        ("Well, well.", "Bergen", VerdictKind.CORRECT, 1.0),  # the declared answer counts
+        ("Well, well.", "Bergen", VerdictKind.OFF_TASK, 0.0),  # the person hears the words alone
     ],
 )
 def test_a_value_is_judged_by_the_matcher(reply, answer, kind, score) -> None:
     expectation = gold("Bergen", stale=("Lyon",), others=("Graz",))
     action = judged(briefed(reply, expectation, answer=answer))
     assert (VerdictKind(action["verdict"]), action["score"]) == (kind, score)
+
+
+def test_beside_the_conversation_the_structured_answer_counts_without_words() -> None:
+    action = judged(briefed("Well, well.", gold("Bergen"), answer="Bergen", phase=Phase.PROBE))
+    assert (VerdictKind(action["verdict"]), action["score"]) == (VerdictKind.CORRECT, 1.0)
 
 
 def test_a_void_question_has_no_verdict() -> None:
@@ -128,6 +133,12 @@ def test_a_choice_is_right_if_it_is_one_option_that_fits(commitment, expectation
     assert (VerdictKind(action["verdict"]), action["score"]) == (kind, score)
     asserted = ScriptedEvaluator().verdict(briefing).asserted
     assert asserted == ((commitment,) if commitment else ())
+
+
+@pytest.mark.parametrize("reply", ["I don't know.", "I can't say; you have not told me."])
+def test_an_abstention_chooses_none_of_the_options(reply) -> None:
+    action = judged(briefed(reply, gold("hammock", form=Form.ANY), options=("sundial", "hammock")))
+    assert (VerdictKind(action["verdict"]), action["score"]) == (VerdictKind.ABSTAINED, 0.0)
 
 
 @pytest.mark.parametrize(

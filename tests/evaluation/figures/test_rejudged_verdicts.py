@@ -49,6 +49,12 @@ def test_a_verdict_of_the_matcher_is_found_again(reply: str, answer: str | None,
     assert verdict(asked("stale", gold=("Brackwell",), reply=reply, answer=answer)) is kind
 
 
+@pytest.mark.parametrize(("turn", "kind"), [("", VerdictKind.CORRECT), ("s001.t02", VerdictKind.OFF_TASK)])
+def test_a_structured_answer_without_words_counts_beside_the_conversation_only(turn: str, kind: VerdictKind) -> None:
+    reply = {"reply": "It is on your payslip.", "answer": "Brackwell", "turn": turn}
+    assert verdict(asked("stale", gold=("Brackwell",), **reply)) is kind
+
+
 @pytest.mark.parametrize(
     ("outcome", "form"),
     [
