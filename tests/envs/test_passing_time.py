@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from small_lives import ANN, NOON, begun, close, say, scenario, session, with_persona
 
+from regulars.dialogue import Phase
 from regulars.envs.life.clock import LONGEST, Clock
 
 HOUR = session(1, budget=timedelta(hours=1))
@@ -38,6 +39,27 @@ def test_time_stops_at_the_deadline(spent, now, up):
     clock = in_session(60)
     clock.spend(spent)
     assert (seconds(clock.now), clock.is_up) == (now, up)
+
+
+@pytest.mark.parametrize("waited", [0.0, 30.0, 59.0, 60.0, 3600.0, 1e12])
+def test_waiting_moves_the_clock_and_uses_up_nothing(waited):
+    clock = in_session(60)
+    clock.wait(waited)
+    assert (seconds(clock.now), clock.is_up) == (min(waited, 60), False)
+    clock.spend(59)
+    assert (seconds(clock.now), clock.is_up) == (min(waited + 59, 60), False)
+    clock.spend(1)
+    assert (seconds(clock.now), clock.is_up) == (60, True)
+
+
+def test_a_session_that_began_late_has_what_is_left_of_its_budget():
+    clock = Clock(NOON)
+    clock.reach(NOON + timedelta(seconds=40))
+    clock.enter(replace(HOUR, start=NOON, budget=timedelta(seconds=60)))
+    clock.spend(19)
+    assert not clock.is_up
+    clock.spend(1)
+    assert clock.is_up
 
 
 def test_the_longest_action_is_a_day():
@@ -128,8 +150,11 @@ def test_a_session_that_overruns_delays_no_other_one():
     first = session(1, budget=timedelta(seconds=50))
     second = replace(session(2), start=first.start + timedelta(seconds=50))
     env = begun(scenario(first, second))
-    say(env, "Hello.", {"message": "Hello.", "elapsed": 86400.0}, {})
-    assert seconds(env.life.now) == 86400 + 50
+    # two rounds of 32 s each are more than the budget; the day of waiting in between is not
+    for _ in range(2):
+        assert env.life.phase is not Phase.CLOSING
+        say(env, "Hello.", {"message": "Hello.", "elapsed": 86400.0}, {})
+        assert seconds(env.life.now) == 86400 + 50
     close(env)
     assert (seconds(env.life.sessions[0].ended), seconds(env.life.sessions[1].started)) == (86450, 86450)
     assert env.life.sessions[0].ending == "out_of_time"

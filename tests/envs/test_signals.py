@@ -308,12 +308,34 @@ def test_sessions_end_by_turns_and_by_time():
     cast.run()
     assert {session.ending for session in env.life.sessions} == {"turn_limit"}
     env = life_v0.raw_env(sessions=2, played=("evaluator",))
-    cast = Cast(env, user=lambda o: "Well?", assistant=lambda o: {"message": "Hm.", "elapsed": 86400.0})
+    cast = Cast(env, user=lambda o: "Well?", assistant=lambda o: "hm " * 20_000)
     cast.reset(seed=1)
     cast.run()
     assert {session.ending for session in env.life.sessions} == {"out_of_time"}
     for lived, session in zip(env.life.sessions, env.scenario.sessions, strict=True):
         assert lived.ended <= session.start + session.budget
+
+
+def _what_is_said(seed, waited):
+    """All words and disclosures of a life with an assistant that knows nothing and waits before each reply."""
+
+    def unknowing(observation):
+        text = "I don't know that; you have not told me." if "?" in observation["message"] else "I see."
+        return {"message": text, "elapsed": waited}
+
+    env = life_v0.raw_env(sessions=6, probes="end")
+    cast = Cast(env, assistant=unknowing)
+    cast.reset(seed=seed)
+    cast.run()
+    verdicts = [(one.probe.id, one.status, one.verdict and one.verdict.kind) for one in env.life.outcomes]
+    return [(turn.id, turn.text) for turn in env.transcript], sorted(env.ledger.told), verdicts
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_an_assistant_that_waits_an_hour_before_each_reply_hears_the_same_and_is_judged_the_same(seed):
+    at_once = _what_is_said(seed, 0.0)
+    assert at_once[1]
+    assert _what_is_said(seed, 3600.0) == at_once
 
 
 def test_every_session_has_a_closing_round_that_the_assistant_sees():

@@ -1,4 +1,8 @@
-"""The simulated clock of a life. It never runs backwards, stops at a session's deadline, and ignores real time."""
+"""The simulated clock of a life. It never runs backwards, stops at a session's deadline, and ignores real time.
+
+A session's budget is used up by what its person does: thinking and reading. Waiting for a reply moves the clock and
+uses up nothing, so a slow assistant hears all that a fast one hears.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +24,13 @@ class Clock:
         start: The first moment, with a zone.
     """
 
-    __slots__ = ("_deadline", "_stamp", "_stamped", "now", "start")
+    __slots__ = ("_deadline", "_left", "_stamp", "_stamped", "now", "start")
 
     def __init__(self, start: datetime) -> None:
         self.start = start
         self.now = start
         self._deadline = start
+        self._left = timedelta(0)
         self._stamped: datetime | None = None
         self._stamp = ("", 0.0)
 
@@ -33,15 +38,24 @@ class Clock:
         """Advances to a session's start. The clock never moves back."""
         self.now = max(self.now, session.start)
         self._deadline = max(self.now, session.start + session.budget)
+        self._left = self._deadline - self.now
 
     def reach(self, moment: datetime) -> None:
         """Advances to a moment. The clock never moves back."""
         self.now = max(self.now, moment)
 
     def spend(self, seconds: float) -> None:
-        """Advances by `seconds`, at most to the session's deadline, so that sessions never overlap."""
-        later = self.now + timedelta(0, seconds if seconds < LONGEST else LONGEST)
+        """Advances by `seconds` of the session's budget, at most to its deadline, so that sessions never overlap."""
+        spent = timedelta(0, seconds if seconds < LONGEST else LONGEST)
+        self._left -= spent
+        later = self.now + spent
         self.now = later if later < self._deadline else self._deadline
+
+    def wait(self, seconds: float) -> None:
+        """Advances by `seconds`, at most to the session's deadline, and uses up nothing of its budget."""
+        if seconds:
+            later = self.after(seconds)
+            self.now = later if later < self._deadline else self._deadline
 
     def after(self, seconds: float) -> datetime:
         """The moment `seconds` from now. The clock does not move."""
@@ -49,8 +63,8 @@ class Clock:
 
     @property
     def is_up(self) -> bool:
-        """Whether the session's time is used up."""
-        return self.now >= self._deadline
+        """Whether the session's budget is used up."""
+        return self._left <= timedelta(0)
 
     @property
     def date(self) -> str:

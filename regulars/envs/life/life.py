@@ -235,7 +235,8 @@ class Life(LifeState):
             self.signals.replied(exchange.reply_id)
             pages = -(-count_words(action.message) // PAGE) if len(action.message) > PAGE else 1
             running.answered = self.clock.after(action.elapsed or 0.0)
-            self.clock.spend((action.elapsed or 0.0) + pages * running.persona.reading)
+            self.clock.wait(action.elapsed or 0.0)
+            self.clock.spend(pages * running.persona.reading)
             self._utter(running, exchange.reply_id, ASSISTANT, action.message)
             note = ReplyNote(exchange.reply_id, action.answer, action.recalled, action.evidence, action.elapsed)
             exchange.note = note
