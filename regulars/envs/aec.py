@@ -21,7 +21,7 @@ from regulars.envs.actions import Action, read_action
 from regulars.envs.ledger import Ledger
 from regulars.envs.life.exchange import ASIDE, RoundStage
 from regulars.envs.life.life import Life
-from regulars.envs.life.outcomes import Ending, RewardNote
+from regulars.envs.life.outcomes import Ending, JudgedAnswer, RewardNote
 from regulars.envs.options import LifeOptions
 from regulars.envs.render import running_text, unseen_text
 from regulars.envs.saved_state import AgentTurns, Episode, SavedState, unpack
@@ -31,6 +31,7 @@ from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, p
 from regulars.envs.seats.observations import assistant_view, evaluator_view, user_view
 from regulars.envs.spaces import action_space, observation_space
 from regulars.errors import ActionError, ConfigurationError, OrderError, did_you_mean
+from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import read_noise, with_noise
 from regulars.scenarios.pack_files import language_packs
@@ -44,6 +45,14 @@ if TYPE_CHECKING:
 
 
 _RESET_OPTIONS = ("scenario", "stream")
+
+_UNJUDGED = {
+    role: dict.fromkeys(
+        ("judged", "verdict", "attempt", "answerable", *(f"reward_{name}" for name in Weights.terms(role))), 0.0
+    )
+    for role in ("user", "assistant", "evaluator")
+}
+"""What the info of a seat says about the answer and the reward until one is judged, by role."""
 
 
 class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
@@ -204,8 +213,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             return
         read = read_action(action, seat)
         self._cumulative_rewards[seat] = 0.0
-        if episode.terms:
-            episode.terms.pop(seat, None)
+        if episode.judged:
+            episode.judged.pop(seat, None)
         rewards = self.rewards
         for agent in rewards:
             rewards[agent] = 0.0
@@ -226,8 +235,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         user = episode.seat_of[running.person]
         if life.signals.rewards:
             self._reward(life.signals.rewards, user)
-        if self.options.reward_terms:
-            _explain(life.signals.reward_notes[noted:], user, episode.terms)
+        if life.signals.judgement is not None:
+            said = _in_numbers(life.signals.judgement)
+            for seat in (user, ASSISTANT_SEAT, EVALUATOR_SEAT):
+                episode.judged.setdefault(seat, {}).update(said)
+        _explain(life.signals.reward_notes[noted:], user, episode.judged)
 
     def _reward(self, rewards: Mapping[str, float], user: str) -> None:
         for role, reward in rewards.items():
@@ -281,7 +293,13 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             self._end(episode, ending)
 
     def info(self, seat: str) -> dict[str, float]:
-        """The seat's info: validity, session, turn and, on request, reward terms; numbers under constant keys."""
+        """The seat's info, as numbers under constant keys.
+
+        `valid` is 0 after a fault. `session` and `turn` say where the episode stands. `ending` is 0 while it runs, then
+        `Ending.number`. `judged` says whether an answer was judged since the seat last acted, and `verdict` (the number
+        of its `VerdictKind`), `attempt` (1, or 2 for a repeated question) and `answerable` (0 if abstaining was right)
+        say how; they are 0 if none was. `reward_...` are the seat's reward terms since it last acted.
+        """
         return self._info(self._require("info"), seat)
 
     def _info(self, episode: Episode, seat: str) -> dict[str, float]:
@@ -290,11 +308,10 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             "valid": 1.0 if life.ending is None or life.ending.valid else 0.0,
             "session": float(life.number),
             "turn": float(life.utterances),
+            "ending": 0.0 if life.ending is None else float(life.ending.number),
+            **_UNJUDGED[seat.rpartition("_")[0]],
         }
-        if self.options.reward_terms:
-            names = self.options.weights.terms(seat.rpartition("_")[0])
-            own = episode.terms.get(seat, {})
-            info.update({f"reward_{name}": own.get(name, 0.0) for name in names})
+        info.update(episode.judged.get(seat, {}))
         return info
 
     # ------------------------------------------------------------------ looking
@@ -430,9 +447,20 @@ def _warn_misspelt(options: dict[str, Any]) -> None:
                 warnings.warn(f"reset ignores the unknown option {key!r}: {advice}", stacklevel=3)
 
 
-def _explain(notes: Iterable[RewardNote], user: str, terms: dict[str, dict[str, float]]) -> None:
-    """Adds reward terms to the terms of their seats."""
+def _in_numbers(judgement: JudgedAnswer) -> dict[str, float]:
+    question = judgement.question
+    return {
+        "judged": 1.0,
+        "verdict": float(judgement.kind),
+        "attempt": float(question.attempt),
+        "answerable": float(question.answerable),
+    }
+
+
+def _explain(notes: Iterable[RewardNote], user: str, judged: dict[str, dict[str, float]]) -> None:
+    """Adds reward terms to what the infos of their seats say."""
     for note in notes:
-        own = terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
+        own = judged.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
         for name, value in note.terms.items():
-            own[name] = own.get(name, 0.0) + value
+            key = f"reward_{name}"
+            own[key] = own.get(key, 0.0) + value

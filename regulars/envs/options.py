@@ -43,7 +43,6 @@ class LifeOptions:
         played: Seats that the environment plays, so that they are not agents: `user`, `evaluator`, or a seat's name.
         reward_to: What `step` returns as reward: `trainer` (the reward), `nobody` (0; the reward is only recorded), or
             `feedback` (a documented map of the visible feedback).
-        reward_terms: Whether infos contain the seat's reward terms.
         weights: Weights of the reward terms, where they differ from the defaults.
         horizon: For recordings: whether a recorded question is asked before its `turn` or before its `session`.
         max_steps: The number of steps after which the episode is truncated.
@@ -61,7 +60,6 @@ class LifeOptions:
     disclosure: str = "default"
     played: tuple[str, ...] = ()
     reward_to: str = "trainer"
-    reward_terms: bool = False
     weights: Weights = Weights()  # noqa: RUF009  # frozen, so all instances may share it
     horizon: str = "turn"
     max_steps: int | None = None
@@ -109,8 +107,6 @@ def _check(name: str, value: Any) -> None:
         raise _wrong(name, value, "a whole number from 0")
     if name == "max_steps" and value is not None and not (_is_count(value) and value >= 1):
         raise _wrong(name, value, "a whole number from 1, or None")
-    if name == "reward_terms" and not isinstance(value, bool):
-        raise _wrong(name, value, "True or False")
     if name == "scenario" and not (value is None or isinstance(value, (Scenario, str, PathLike))):
         raise _wrong(name, value, "a Scenario, the path of a scenario file, or None")
     if name == "played" and not (

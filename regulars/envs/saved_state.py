@@ -15,7 +15,7 @@ from regulars.envs.life.life import Life
 from regulars.errors import StateError
 from regulars.seeding import SeedTree
 
-_VERSION = 3
+_VERSION = 4
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Episode:
         stream_sessions: Sessions of the same stream before this episode.
         seat_of: The seat of each person.
         person_of: The person in each user's seat.
-        terms: Each seat's reward terms since it last acted.
+        judged: What each seat's info says about the answer and the reward since it last acted.
         steps: Steps that count towards the limit.
         printed: The number of turns that `render` has printed.
     """
@@ -40,7 +40,7 @@ class Episode:
     stream_sessions: int
     seat_of: dict[str, str]
     person_of: dict[str, str]
-    terms: dict[str, dict[str, float]] = field(default_factory=dict)
+    judged: dict[str, dict[str, float]] = field(default_factory=dict)
     steps: int = 0
     printed: int = 0
 

@@ -69,3 +69,17 @@ def close(env: LifeAEC, leaving: int = 1) -> None:
 def with_persona(person: Person, **changes: Any) -> Person:
     """The person with another persona."""
     return replace(person, persona=replace(person.persona, **changes))
+
+
+TERMS = {
+    "assistant": ("recall", "repair", "abstention", "choice", "cost", "rules"),
+    "user": ("served",),
+    "evaluator": (),
+}
+
+
+def info_of(role: str, **known: float) -> dict[str, float]:
+    """All keys of the info of a seat; what is not given is 0, but for `valid`."""
+    keys = ("session", "turn", "ending", "judged", "verdict", "attempt", "answerable")
+    terms = (f"reward_{name}" for name in TERMS[role])
+    return {"valid": 1.0, **dict.fromkeys((*keys, *terms), 0.0), **known}

@@ -52,7 +52,8 @@ def test_check_env_passes_unwrapped_and_made_by_name(probes):
     assert made.observation_space.contains(observation)
     assert isinstance(reward, float)
     assert (terminated, truncated) == (False, False)
-    assert set(info) == {"valid", "session", "turn"}
+    assert set(info) == set(made.unwrapped.aec.info("assistant_0"))
+    assert all(type(value) is float for value in info.values())
 
 
 def test_render_test_passes():
@@ -226,7 +227,7 @@ def test_closing_twice_is_fine():
 
 
 def test_infos_are_json_numbers_with_constant_keys():
-    env = life_v0.env(sessions=2, reward_terms=True)
+    env = life_v0.env(sessions=2)
     cast = regulars.Cast(env)
     cast.reset(seed=1)
     keys = {}
@@ -235,7 +236,9 @@ def test_infos_are_json_numbers_with_constant_keys():
         json.dumps(info)
         assert keys.setdefault(agent, set(info)) == set(info)
         env.step(None if terminated or truncated else cast[agent](observation))
-    assert {"reward_answer", "reward_cost"} <= keys["assistant_0"]
+    asked = {"valid", "session", "turn", "ending", "judged", "verdict", "attempt", "answerable"}
+    paid = {f"reward_{name}" for name in ("recall", "repair", "abstention", "choice", "cost", "rules")}
+    assert keys == {"user_0": asked | {"reward_served"}, "assistant_0": asked | paid, "evaluator_0": asked}
 
 
 def test_steps_and_looks_before_reset_raise_in_the_family():

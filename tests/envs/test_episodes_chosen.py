@@ -24,7 +24,7 @@ def test_the_defaults_of_the_options_are_the_documented_ones():
     assert found == {
         "users": 1, "sessions": 12, "scenario": None, "probes_per_session": 5, "probes": "off",
         "feedback": "evaluative", "noise": "", "disclosure": "default", "played": (), "reward_to": "trainer",
-        "reward_terms": False, "weights": Weights(), "horizon": "turn", "max_steps": None, "language": "english",
+        "weights": Weights(), "horizon": "turn", "max_steps": None, "language": "english",
         "render_mode": None,
     }  # fmt: skip
     assert LifeOptions.read({}) == LifeOptions()
@@ -58,7 +58,6 @@ def test_options_are_brought_into_one_form(given, read):
         ),
         *(("max_steps", wrong, "a whole number from 1, or None") for wrong in (0, True, 1.0)),
         *(("probes_per_session", wrong, "a whole number from 0") for wrong in (-1, True, 0.0, None)),
-        *(("reward_terms", wrong, "True or False") for wrong in (1, None, "yes")),
         *(("played", wrong, "names of seats") for wrong in (1, [1], ("user", 1), {"user"}, None)),
         *(("scenario", wrong, "a Scenario, the path of a scenario file, or None") for wrong in (1, [], {})),
         *(("language", wrong, "the name of a language pack") for wrong in (1, None)),

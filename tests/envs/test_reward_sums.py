@@ -141,6 +141,12 @@ def test_what_was_earned_since_a_seats_last_turn_is_handed_over_at_its_next() ->
     )
 
 
+def terms(prefix: str = "", **paid: float) -> Any:
+    """The assistant's terms, 0 where nothing is said."""
+    names = ("recall", "repair", "abstention", "choice", "cost", "rules")
+    return pytest.approx({f"{prefix}{name}": paid.get(name, 0.0) for name in names})
+
+
 def record_of(env: Any) -> Any:
     key = EpisodeKey("tiny", 0, "by hand")
     return episode_record(env.life, key=key, config=EpisodeConfig())
@@ -155,18 +161,18 @@ def test_the_score_is_the_assistants_reward_and_the_terms_stand_by_seat() -> Non
     assert record.score == pytest.approx(TOTALS[2])
     noted = [(note.seat, note.turn, dict(note.terms)) for note in record.rewards]
     assert noted == [
-        ("assistant", "s001.t02", pytest.approx({"answer": 0.0, "cost": -0.04, "rules": 0.0})),
-        ("assistant", "s001.t04", pytest.approx({"answer": 1.5, "cost": -0.01, "rules": 0.1})),
+        ("assistant", "s001.t02", terms(cost=-0.04)),
+        ("assistant", "s001.t04", terms(recall=1.5, cost=-0.01, rules=0.1)),
         ("user", "s001.t04", {"served": 0.75}),
-        ("assistant", "s001.t06", pytest.approx({"answer": 0.0, "cost": 0.0, "rules": -0.8})),
-        ("assistant", "s001.t08", pytest.approx({"answer": 0.0, "cost": 0.0, "rules": 0.25})),
-        ("assistant", "s002.t04", pytest.approx({"answer": -3.0, "cost": 0.0, "rules": 0.0})),
+        ("assistant", "s001.t06", terms(rules=-0.8)),
+        ("assistant", "s001.t08", terms(rules=0.25)),
+        ("assistant", "s002.t04", terms(recall=-3.0)),
         ("user", "s002.t04", {"served": -1.5}),
     ]
 
 
 def test_infos_explain_the_reward_of_each_seat_until_it_acts() -> None:
-    env = started(reward_terms=True)
+    env = started()
     for action in (*ROUNDS[0][:3], *ROUNDS[1][:3]):
         env.step(action)
     own = {seat: {name: value for name, value in env.info(seat).items() if "reward" in name} for seat in env.agents}
@@ -174,12 +180,12 @@ def test_infos_explain_the_reward_of_each_seat_until_it_acts() -> None:
         "user_0": {"reward_served": 0.75},
         "user_1": {"reward_served": 0.0},
         # Since its last reply alone: the cost of the one before is gone.
-        "assistant_0": pytest.approx({"reward_answer": 1.5, "reward_cost": -0.01, "reward_rules": 0.1}),
+        "assistant_0": terms("reward_", recall=1.5, cost=-0.01, rules=0.1),
         "evaluator_0": {},
     }
     env.step(LATER)
     assert env.info("user_0")["reward_served"] == 0.0
-    assert env.info("assistant_0")["reward_answer"] == 1.5
+    assert env.info("assistant_0")["reward_recall"] == 1.5
 
 
 def test_under_nobody_rewards_are_recorded_and_not_given() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from small_lives import ANN, ASKS_CITY, IN_CITY, NOON, aside, begun, close, say, scenario, session
+from small_lives import ANN, ASKS_CITY, IN_CITY, NOON, aside, begun, close, info_of, say, scenario, session
 from traces import plain
 
 from regulars import life_v0
@@ -37,7 +37,7 @@ STEPS = (
 PLANNED = scenario(
     session(1, ASKS_CITY), session(2), persons=(ANN,), probes=(IN_CITY, aside("q1", 1.5), aside("q2", 3)),
 )  # fmt: skip
-OPTIONS = {"scenario": PLANNED, "probes": "fork", "reward_terms": True, "max_steps": 99}
+OPTIONS = {"scenario": PLANNED, "probes": "fork", "max_steps": 99}
 
 
 def made() -> LifeAEC:
@@ -282,15 +282,13 @@ def test_a_reset_forgets_the_steps_of_ended_seats():
 
 
 def test_a_reset_begins_with_clean_flags_and_rewards():
-    env = begun(scenario(session(1, ASKS_CITY), probes=(IN_CITY,)), reward_terms=True, max_steps=3)
+    env = begun(scenario(session(1, ASKS_CITY), probes=(IN_CITY,)), max_steps=3)
     say(env, ASK, "In Bergen.", {"verdict": 1, "score": 1.0})
     assert set(env.truncations.values()) == {True}
     env.reset(seed=0)
     assert env.rewards == env._cumulative_rewards == dict.fromkeys(env.agents, 0.0)
     assert set(env.truncations.values()) == set(env.terminations.values()) == {False}
-    assert env.infos["assistant_0"] == {
-        "valid": 1.0, "session": 1.0, "turn": 0.0, "reward_answer": 0.0, "reward_cost": 0.0, "reward_rules": 0.0,
-    }  # fmt: skip
+    assert env.infos["assistant_0"] == info_of("assistant", session=1.0)
     say(env, ASK, "In Bergen.")
     assert env.ending is None
     assert env.life.transcript[0].text == ASK["message"]

@@ -7,7 +7,21 @@ from datetime import timedelta
 
 import numpy as np
 import pytest
-from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, LONG_AGO, NOON, aside, begun, close, say, scenario, session
+from small_lives import (
+    ANN,
+    ASKS_CITY,
+    BEN,
+    IN_CITY,
+    LONG_AGO,
+    NOON,
+    aside,
+    begun,
+    close,
+    info_of,
+    say,
+    scenario,
+    session,
+)
 
 from regulars.dialogue import Feedback, FeedbackAction, Phase
 from regulars.envs.life.outcomes import Ending
@@ -186,7 +200,7 @@ def test_a_probe_is_seen_at_its_own_moment_and_in_its_own_scope():
     assert seen(env, "assistant_0") == {
         **moment, "message": "Where do I live?", "speaker": "p1", "name": "Ann", "scope": "scope-1", "gap": 0.0,
     }  # fmt: skip
-    assert env.info("assistant_0") == {"valid": 1.0, "session": 2.0, "turn": 1.0}
+    assert env.info("assistant_0") == info_of("assistant", session=2.0, turn=1.0)
     say(env, "In Bergen.")
     assert seen(env, "assistant_0") == {"date": moment["date"], "time": moment["time"], "session": 2, "phase": 3}
     said = {"message": "In Bergen.", "speaker": "assistant", "name": "Assistant"}

@@ -234,7 +234,8 @@ def test_the_first_ending_counts():
     env.abort(Ending.USER_ERROR)
     assert env.ending is Ending.STEP_LIMIT
     assert {info["valid"] for info in env.infos.values()} == {1.0}
-    assert env.rewards == {"user_0": 1.0, "assistant_0": 1.0, "evaluator_0": 0.0}
+    # the city was never told, so the right answer is an abstention, which earns .5
+    assert env.rewards == {"user_0": 1.0, "assistant_0": 0.5, "evaluator_0": 0.0}
     lived = begun(scenario(session(1)))
     close(lived)
     lived.abort(Ending.BUDGET)
@@ -275,7 +276,7 @@ def test_a_life_takes_no_action_before_it_begins():
 
 
 def test_a_life_that_is_cut_off_by_a_fault_pays_nothing_and_by_its_budget_it_does():
-    for ending, rewards in ((Ending.EVALUATOR_ERROR, {}), (Ending.BUDGET, {"assistant": 1.0, "user": 1.0})):
+    for ending, rewards in ((Ending.EVALUATOR_ERROR, {}), (Ending.BUDGET, {"assistant": 0.5, "user": 1.0})):
         env = begun(scenario(session(1, ASKS_CITY), probes=(IN_CITY,)))
         say(env, ASK, "Bergen.", {"verdict": 1, "score": 1.0})
         env.life.abort(ending)

@@ -112,7 +112,7 @@ class KeepsAllItSees:
 def test_no_canary_is_ever_seen_by_an_assistant(seed, users):
     scenario = plant(generate(seed, users=users, sessions=6), TOKEN)
     assert TOKEN in repr(scenario)
-    env = life_v0.raw_env(scenario=scenario, probes="fork", reward_terms=True)
+    env = life_v0.raw_env(scenario=scenario, probes="fork")
     spy = KeepsAllItSees()
     cast = Cast(env, assistant=spy)
     cast.reset(seed=seed)
@@ -219,7 +219,7 @@ def test_reward_goes_to_whom_it_is_said_to_go():
 
 
 def test_reward_terms_in_infos_sum_to_the_reward():
-    env = life_v0.raw_env(sessions=5, reward_terms=True)
+    env = life_v0.raw_env(sessions=5)
     cast = Cast(env)
     cast.reset(seed=3)
     seen = 0.0
@@ -233,7 +233,7 @@ def test_reward_terms_in_infos_sum_to_the_reward():
 
 
 def test_reward_terms_through_gymnasium_sum_to_each_steps_reward():
-    env = gymnasium.make("regulars:Life-v0", sessions=6, reward_terms=True)
+    env = gymnasium.make("regulars:Life-v0", sessions=6)
     assistant = ScriptedAssistant("bm25-turn")
     observation, _ = env.reset(seed=3)
     over, rewarded = False, 0

@@ -8,7 +8,7 @@ from datetime import timedelta
 import gymnasium
 import pettingzoo
 import pytest
-from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, NOON, aside, begun, close, say, scenario, session
+from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, NOON, aside, begun, close, info_of, say, scenario, session
 
 from regulars import life_v0
 from regulars.dialogue import Turn
@@ -28,7 +28,7 @@ RIGHT = {"verdict": 1, "score": 1.0}
 
 
 def test_the_parallel_view_takes_the_action_of_the_selected_seat_alone():
-    env = LifeParallel(scenario=SMALL, reward_terms=True)
+    env = LifeParallel(scenario=SMALL)
     observations, infos = env.reset(seed=0)
     assert list(observations) == list(infos) == env.agents == ["user_0", "assistant_0", "evaluator_0"]
     assert infos["assistant_0"]["session"] == 1.0
@@ -37,9 +37,15 @@ def test_the_parallel_view_takes_the_action_of_the_selected_seat_alone():
     assert observations["evaluator_0"]["message"] == "In Bergen."
     assert rewards == {"user_0": 0.0, "assistant_0": 0.0, "evaluator_0": 0.0}
     _, rewards, terminated, truncated, infos = env.step({"evaluator_0": RIGHT})
-    assert rewards == {"user_0": 1.0, "assistant_0": 1.0, "evaluator_0": 0.0}
+    assert rewards == {"user_0": 1.0, "assistant_0": 0.5, "evaluator_0": 0.0}
     assert (set(terminated.values()), set(truncated.values())) == ({False}, {False})
-    assert (infos["assistant_0"]["reward_answer"], infos["user_0"]["reward_served"]) == (1.0, 1.0)
+    # the city was never told, so this is taken for a right abstention: .5, and the user is served
+    judged = {"session": 1.0, "turn": 2.0, "judged": 1.0, "verdict": 1.0, "attempt": 1.0}
+    assert infos == {
+        "user_0": info_of("user", **judged, reward_served=1.0),
+        "assistant_0": info_of("assistant", **judged, reward_abstention=0.5),
+        "evaluator_0": info_of("evaluator", **judged),
+    }
     assert [turn.text for turn in env.aec.transcript] == ["Which city do I live in?", "In Bergen."]
     with pytest.raises(ActionError, match="no action for user_0"):
         env.step({"assistant_0": "In Bergen.", "evaluator_0": RIGHT})
@@ -84,7 +90,7 @@ def test_gymnasium_plays_all_other_seats(played):
     assert env.aec.possible_agents == ["assistant_0"]
     observation, info = env.reset(seed=0)
     assert observation["session"] == 1
-    assert info == {"valid": 1.0, "session": 1.0, "turn": 1.0}
+    assert info == info_of("assistant", session=1.0, turn=1.0)
     assert env.observation_space is env.aec.observation_space("assistant_0")
     assert env.action_space is env.aec.action_space("assistant_0")
 

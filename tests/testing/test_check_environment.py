@@ -16,7 +16,7 @@ from regulars.testing import ContractError, check_environment
     "options",
     [
         {"sessions": 3},
-        {"users": 2, "sessions": 3, "reward_terms": True},
+        {"users": 2, "sessions": 3},
         {"sessions": 3, "played": ("evaluator",), "feedback": "silent"},
         {"sessions": 2, "probes": "end", "noise": "typos:.1"},
     ],

@@ -9,6 +9,7 @@ from regulars.briefing import Pending
 from regulars.dialogue import Verdict
 from regulars.envs.life.outcomes import ReplyNote
 from regulars.envs.probes.gold import AskedProbe
+from regulars.rewards.metrics.reward_terms import JudgedQuestion
 from regulars.scenarios.world import Act
 
 
@@ -74,6 +75,15 @@ class Exchange:
         """Takes the verdict and clears what is pending."""
         self.verdict, self.judged = verdict, self.pending
         self.pending = self.asked = None
+
+
+def judged_question(pending: Pending) -> JudgedQuestion:
+    """What the reward needs to know about a question. A choice without a gold answer is free: every option is right."""
+    expectation = pending.expectation
+    if expectation is None:
+        return JudgedQuestion(pending.attempt, True, len(pending.options), len(pending.options))
+    offered = len(pending.options or expectation.options)
+    return JudgedQuestion(pending.attempt, expectation.answerable, offered, len(expectation.gold) if offered else 0)
 
 
 @dataclass(slots=True)

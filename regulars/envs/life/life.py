@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from regulars.briefing import Pending
 from regulars.chinese_text import count_words
 from regulars.dialogue import ASSISTANT, Phase, Reply, Turn, Verdict, VerdictKind, VerdictSource, turn_id
-from regulars.envs.life.exchange import Exchange, ProbeAside, RoundStage
+from regulars.envs.life.exchange import Exchange, ProbeAside, RoundStage, judged_question
 from regulars.envs.life.grounding import UserLine
 from regulars.envs.life.outcomes import ConductNote, Ending, ReplyNote, outcome_of, void_outcome
 from regulars.envs.life.sessions import RecordingCursor, RunningSession, SessionEnding
@@ -136,7 +136,7 @@ class Life(LifeState):
         """
         if self.stage is RoundStage.OVER:
             raise OrderError("an action after the end", where="Life.act", remedy="call env.reset() first")
-        self.signals.rewards = {}
+        self.signals.step()
         aside, running = self.aside, self.running
         if aside is not None:
             self._take_aside(aside, action)
@@ -276,7 +276,8 @@ class Life(LifeState):
             running.verdicts.append(verdict)
         if exchange.asked is not None:
             self._note_outcome(exchange.asked, exchange, verdict, self.clock.now)
-        self.signals.judge(verdict, exchange.reply, exchange.reply_id)
+        question = judged_question(pending) if pending is not None else None
+        self.signals.judge(verdict, exchange.reply, exchange.reply_id, question)
         exchange.settle(verdict if judged else None)
         self.phase = Phase.TALK
         if self.clock.is_up:

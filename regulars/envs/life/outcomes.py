@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.envs.probes.gold import AskedProbe, ProbeStatus, Resolution
+from regulars.rewards.metrics.reward_terms import JudgedQuestion
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Probe, Scenario
 
@@ -29,6 +30,11 @@ class Ending(StrEnum):
     def terminates(self) -> bool:
         """True if the life ended by itself, False if the episode was truncated."""
         return self in (Ending.COMPLETED, Ending.ABANDONED)
+
+    @property
+    def number(self) -> int:
+        """Its number in infos: 1 for `completed` to 8 for `infrastructure_error`, in the order above."""
+        return list(Ending).index(self) + 1
 
     @property
     def valid(self) -> bool:
@@ -99,6 +105,14 @@ class ConductNote:
     turn: str
     kept: tuple[str, ...]
     broken: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """The verdict on an answer in the conversation, and what the answer was to."""
+
+    kind: VerdictKind
+    question: JudgedQuestion
 
 
 @dataclass(slots=True)

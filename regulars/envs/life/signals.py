@@ -5,10 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 
 from regulars.agents.feedback import feedback_policy
-from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Verdict, VerdictKind, count_tokens
+from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Verdict, count_tokens
 from regulars.envs.actions import Action
-from regulars.envs.life.outcomes import RewardNote
-from regulars.rewards.metrics.reward_terms import Weights, assistant_terms, feedback_reward, user_terms
+from regulars.envs.life.outcomes import JudgedAnswer, RewardNote
+from regulars.rewards.metrics.reward_terms import (
+    JudgedQuestion,
+    Weights,
+    assistant_terms,
+    feedback_reward,
+    user_terms,
+)
 from regulars.scenarios.world import RecordedFeedback
 
 _RATINGS = tuple(FeedbackAction)
@@ -27,6 +33,7 @@ class Signals:
         feedbacks: All feedback that reached the assistant.
         reward_notes: The terms of all rewards, also of rewards that are only recorded.
         rewards: The rewards of the last step, by role.
+        judgement: The answer that was judged in the last step; None for none.
         news: The feedback that came with the user's last line; None for none.
     """
 
@@ -38,8 +45,14 @@ class Signals:
         self.feedbacks: list[Feedback] = []
         self.reward_notes: list[RewardNote] = []
         self.rewards: dict[str, float] = {}
+        self.judgement: JudgedAnswer | None = None
         self.news: Feedback | None = None
         self._replies: set[str] = set()
+
+    def step(self) -> None:
+        """Clears what the last step gave."""
+        self.rewards = {}
+        self.judgement = None
 
     def replied(self, reply: str) -> None:
         """Records a reply, which can be rated from now on."""
@@ -69,15 +82,26 @@ class Signals:
             self.news = Feedback(shown.about, FeedbackAction(shown.action), shown.satisfaction, shown.text, now)
             self.feedbacks.append(self.news)
 
-    def judge(self, verdict: Verdict, reply: str, reply_id: str) -> None:
-        """Computes the rewards of a reply from its verdict, length and conduct."""
+    def judge(self, verdict: Verdict, reply: str, reply_id: str, question: JudgedQuestion | None) -> None:
+        """Computes the rewards of a reply from its verdict, length and conduct.
+
+        Args:
+            verdict: The verdict; of kind `NONE`, or on conduct alone, if nothing was asked.
+            reply: The reply's words.
+            reply_id: The reply's turn id.
+            question: What the reply answered; None if nothing was asked.
+        """
+        if question is not None:
+            self.judgement = JudgedAnswer(verdict.kind, question)
         short = len(reply) <= self.weights.free_tokens  # no text has more tokens than letters
-        if short and verdict.kind is VerdictKind.NONE and not verdict.kept and not verdict.broken:
+        silent = not any(character.isalnum() for character in reply)
+        if short and question is None and not verdict.kept and not verdict.broken and not silent:
             return
         tokens = 0 if short else count_tokens(reply)
+        served = user_terms(verdict, self.weights) if question is not None else {}
         for seat, terms in (
-            (ASSISTANT, assistant_terms(verdict, tokens, self.weights)),
-            ("user", user_terms(verdict, self.weights)),
+            (ASSISTANT, assistant_terms(verdict, tokens, self.weights, question, silent=silent)),
+            ("user", served),
         ):
             if any(terms.values()):
                 self.reward_notes.append(RewardNote(seat, reply_id, terms))

@@ -1,8 +1,14 @@
 """Rewards as sums of named, weighted terms for each seat and reply.
 
-The assistant's terms are `answer` (the worth of its verdict), `cost` (the price of its length) and `rules` (the
-standing rules that it kept and broke). The user's term is `served`. An evaluator has none. The names do not depend on
-the verdict, so infos have constant keys.
+The assistant's first four terms pay for an answer, and an answer belongs to exactly one of them:
+
+- `repair`: a question that is asked again, whatever it asks;
+- `choice`: the question offers options, so that a guess may hit;
+- `abstention`: no answer was told, so abstaining is right;
+- `recall`: everything else: what was told, or what the assistant itself once chose, has to be remembered.
+
+`cost` is the price of the reply's length, or of silence, and `rules` counts the standing rules that it kept and broke.
+The user's term is `served`. An evaluator has none. The names do not depend on the verdict, so infos have constant keys.
 """
 
 from __future__ import annotations
@@ -14,17 +20,55 @@ from typing import Any
 from regulars.dialogue import Feedback, FeedbackAction, Verdict, VerdictKind
 from regulars.errors import ConfigurationError, did_you_mean
 
-_TERMS = {"assistant": ("answer", "cost", "rules"), "user": ("served",)}
+_TERMS = {"assistant": ("recall", "repair", "abstention", "choice", "cost", "rules"), "user": ("served",)}
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedQuestion:
+    """What the reward of an answer depends on, besides its verdict.
+
+    Attributes:
+        attempt: 1 at first, 2 if the question is asked again.
+        answerable: False if abstaining is right.
+        options: The number of options that the question offers; 0 for none.
+        fitting: The number of these options that are right.
+    """
+
+    attempt: int = 1
+    answerable: bool = True
+    options: int = 0
+    fitting: int = 0
+
+    @property
+    def term(self) -> str:
+        """The term of the assistant's reward that pays for the answer."""
+        return "repair" if self.attempt > 1 else self.first_term
+
+    @property
+    def first_term(self) -> str:
+        """The term that pays for the answer when the question is asked for the first time."""
+        if self.options:
+            return "choice"
+        return "recall" if self.answerable else "abstention"
+
+    @property
+    def chance(self) -> float:
+        """The probability that an option drawn at random is right; 0 without options."""
+        return self.fitting / self.options if self.options else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each verdict is worth to the assistant, what a token costs, and how much of it the user shares.
+    """What each verdict and each term is worth to the assistant, what a token costs, and how much the user shares.
 
-    The defaults are starting values and not tuned. If half of the answers were disclosed, then hedging, dumping a
-    memory, asking back and any constant value earn nothing or less. Always abstaining earns the worth of the
-    undisclosed half. The reward alone does not reveal that; the score of contrast pairs does, since both answers of a
-    pair must be right.
+    An answer is worth what its verdict is worth. Where that is a gain, it is multiplied by the weight of its first term
+    (`recall`, `abstention` or `choice`), and after a correction by `repair` too. A loss counts in full at any time. A
+    choice among options is measured against chance: with the share c of right options, a right one is worth
+    `correct * (1 - c)` and a wrong one `-correct * c`, both times `choice`, so a random choice earns 0 on average and a
+    choice that cannot be wrong earns 0.
+
+    The defaults are set so that a policy without a memory earns little. `python benchmarks/reward_policies.py` measures
+    how much.
 
     Attributes:
         correct: Gold asserted, nothing false.
@@ -36,11 +80,16 @@ class Weights:
         abstained: Abstaining although the answer was disclosed.
         off_task: Neither answering nor abstaining.
         undetermined: The matcher cannot decide.
-        token: Reward lost for each token of a reply beyond `free_tokens`.
+        recall: Weight of the term `recall`.
+        repair: Weight of the term `repair`: the share of its first worth that an answer keeps on the second attempt.
+        abstention: Weight of the term `abstention`.
+        choice: Weight of the term `choice`.
+        token: Weight of the term `cost`: reward lost for each token of a reply beyond `free_tokens`.
         free_tokens: The number of free tokens.
+        silence: Weight of the term `cost`: reward lost for a reply without words, which breaks no rule.
+        kept: Weight in the term `rules`: reward for each standing rule that a reply keeps.
+        broken: Weight in the term `rules`: reward lost for each standing rule that it breaks.
         served: The user's share of the verdict's worth.
-        kept: Reward for each standing rule that a reply keeps.
-        broken: Reward lost for each standing rule that it breaks.
     """
 
     correct: float = 1.0
@@ -52,11 +101,16 @@ class Weights:
     abstained: float = 0.0
     off_task: float = -0.1
     undetermined: float = 0.0
+    recall: float = 1.0
+    repair: float = 0.25
+    abstention: float = 0.5
+    choice: float = 1.0
     token: float = 0.0005
     free_tokens: int = 60
-    served: float = 1.0
+    silence: float = 0.1
     kept: float = 0.05
     broken: float = 0.1
+    served: float = 1.0
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Weights:
@@ -89,24 +143,44 @@ class Weights:
         weight: float = getattr(self, _FIELDS[kind])
         return weight * verdict.score if kind is VerdictKind.PARTIAL else weight
 
+    def pay(self, verdict: Verdict, question: JudgedQuestion) -> float:
+        """What an answer earns the assistant, before cost and rules.
+
+        Args:
+            verdict: The verdict on the answer.
+            question: What was asked.
+        """
+        worth, term = self.worth(verdict), question.first_term
+        if term == "choice" and verdict.kind in (VerdictKind.CORRECT, VerdictKind.WRONG):
+            right = verdict.kind is VerdictKind.CORRECT
+            worth = self.choice * self.correct * (right - question.chance)
+        elif worth > 0.0:
+            worth *= getattr(self, term)
+        return worth * self.repair if question.attempt > 1 and worth > 0.0 else worth
+
 
 _FIELDS = {kind: kind.name.lower() for kind in VerdictKind if kind is not VerdictKind.NONE}
 
 
-def assistant_terms(verdict: Verdict, tokens: int, weights: Weights) -> dict[str, float]:
-    """The assistant's terms `answer`, `cost` and `rules`; their sum is its reward.
+def assistant_terms(
+    verdict: Verdict, tokens: int, weights: Weights, question: JudgedQuestion | None = None, *, silent: bool = False
+) -> dict[str, float]:
+    """The assistant's terms; their sum is its reward.
 
     Args:
         verdict: The verdict on the reply.
         tokens: The reply's length, counted by `dialogue.count_tokens`.
         weights: The weights.
+        question: What the reply answered; None if nothing was asked.
+        silent: Whether the reply has no words.
     """
+    terms = dict.fromkeys(_TERMS["assistant"], 0.0)
+    if question is not None:
+        terms[question.term] = weights.pay(verdict, question)
     beyond = tokens - weights.free_tokens
-    return {
-        "answer": weights.worth(verdict),
-        "cost": -weights.token * beyond if beyond > 0 else 0.0,
-        "rules": weights.kept * len(verdict.kept) - weights.broken * len(verdict.broken),
-    }
+    terms["cost"] = (-weights.token * beyond if beyond > 0 else 0.0) - (weights.silence if silent else 0.0)
+    terms["rules"] = weights.kept * len(verdict.kept) - weights.broken * len(verdict.broken)
+    return terms
 
 
 def user_terms(verdict: Verdict, weights: Weights) -> dict[str, float]:

@@ -9,59 +9,137 @@ import pytest
 from regulars.dialogue import Feedback, FeedbackAction, Verdict, VerdictKind, count_tokens
 from regulars.errors import ConfigurationError
 from regulars.rewards.assertions.choice import chosen
-from regulars.rewards.metrics.reward_terms import Weights, assistant_terms, evaluator_terms, feedback_reward, user_terms
+from regulars.rewards.metrics.reward_terms import (
+    JudgedQuestion,
+    Weights,
+    assistant_terms,
+    evaluator_terms,
+    feedback_reward,
+    user_terms,
+)
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.matcher import judge
+from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain
 
 CITIES = ("Bergen", "Oslo", "Graz", "Porto", "Lyon", "Quito", "Turin", "Leeds")
 DOMAIN = Domain("city", aliases=dict.fromkeys(CITIES, ()))
 
 
+DEFAULTS = Weights()
+RECALL = JudgedQuestion()
+ABSTENTION = JudgedQuestion(answerable=False)
+NAMES = ("recall", "repair", "abstention", "choice", "cost", "rules")
+SKEWED = Weights(recall=2.0, repair=0.2, abstention=0.3, choice=0.6)
+"""Other weights than the defaults, no two of them equal."""
+
+
+def answer_terms(verdict: Verdict, question: JudgedQuestion, weights: Weights = DEFAULTS) -> dict[str, float]:
+    """The terms of a short answer that are not 0."""
+    return {name: pay for name, pay in assistant_terms(verdict, 0, weights, question).items() if pay}
+
+
 def test_terms_have_constant_names() -> None:
-    weights = Weights()
+    assert Weights.terms("assistant") == NAMES
+    assert Weights.terms("user") == ("served",)
+    assert Weights.terms("evaluator") == ()
     for kind in VerdictKind:
-        assert (
-            tuple(assistant_terms(Verdict(kind), 10, weights))
-            == weights.terms("assistant")
-            == ("answer", "cost", "rules")
-        )
-        assert tuple(user_terms(Verdict(kind), weights)) == weights.terms("user") == ("served",)
-        assert tuple(evaluator_terms(Verdict(kind), weights)) == weights.terms("evaluator") == ()
-
-
-def test_the_worth_of_each_verdict() -> None:
-    weights = Weights()
-    worth = {kind: assistant_terms(Verdict(kind, score=0.5), 0, weights)["answer"] for kind in VerdictKind}
-    assert worth[VerdictKind.NONE] == 0.0
-    assert worth[VerdictKind.CORRECT] == 1.0
-    assert worth[VerdictKind.PARTIAL] == 0.5
-    assert worth[VerdictKind.LEAKED] == -1.0
-    assert worth[VerdictKind.LEAKED] < worth[VerdictKind.STALE] < worth[VerdictKind.OFF_TASK] < 0
-    assert worth[VerdictKind.ABSTAINED] == worth[VerdictKind.UNDETERMINED] == 0.0
+        for question in (None, RECALL, ABSTENTION, JudgedQuestion(2), JudgedQuestion(1, True, 3, 1)):
+            assert tuple(assistant_terms(Verdict(kind), 10, Weights(), question)) == NAMES
+        assert tuple(user_terms(Verdict(kind), Weights())) == ("served",)
+        assert tuple(evaluator_terms(Verdict(kind), Weights())) == ()
 
 
 @pytest.mark.parametrize(
-    ("kind", "score", "answer"),
+    ("question", "term"),
     [
-        (VerdictKind.NONE, 1.0, 0.0),
-        (VerdictKind.CORRECT, 1.0, 1.0),
-        (VerdictKind.CORRECT, 0.25, 1.0),
-        (VerdictKind.PARTIAL, 0.25, 0.25),
-        (VerdictKind.PARTIAL, 0.0, 0.0),
-        (VerdictKind.STALE, 0.25, -0.5),
-        (VerdictKind.WRONG, 0.25, -0.5),
-        (VerdictKind.UNSUPPORTED, 0.25, -0.5),
-        (VerdictKind.LEAKED, 0.25, -1.0),
-        (VerdictKind.ABSTAINED, 1.0, 0.0),
-        (VerdictKind.OFF_TASK, 0.25, -0.1),
-        (VerdictKind.UNDETERMINED, 0.5, 0.0),
+        (JudgedQuestion(1, True), "recall"),
+        (JudgedQuestion(1, False), "abstention"),
+        (JudgedQuestion(1, True, 4, 1), "choice"),
+        (JudgedQuestion(1, False, 2, 1), "choice"),
+        (JudgedQuestion(2, True), "repair"),
+        (JudgedQuestion(2, False), "repair"),
+        (JudgedQuestion(2, True, 3, 3), "repair"),
     ],
 )
-def test_the_default_worth_of_a_verdict_to_both_seats(kind: VerdictKind, score: float, answer: float) -> None:
+def test_an_answer_belongs_to_one_term(question: JudgedQuestion, term: str) -> None:
+    assert question.term == term
+    assert set(answer_terms(Verdict(VerdictKind.LEAKED), question)) == {term}
+
+
+@pytest.mark.parametrize(
+    ("kind", "score", "recalled", "served"),
+    [
+        (VerdictKind.NONE, 1.0, 0.0, 0.0),
+        (VerdictKind.CORRECT, 1.0, 1.0, 1.0),
+        (VerdictKind.CORRECT, 0.25, 1.0, 1.0),
+        (VerdictKind.PARTIAL, 0.25, 0.25, 0.25),
+        (VerdictKind.PARTIAL, 0.0, 0.0, 0.0),
+        (VerdictKind.STALE, 0.25, -0.5, -0.5),
+        (VerdictKind.WRONG, 0.25, -0.5, -0.5),
+        (VerdictKind.UNSUPPORTED, 0.25, -0.5, -0.5),
+        (VerdictKind.LEAKED, 0.25, -1.0, -1.0),
+        (VerdictKind.ABSTAINED, 1.0, 0.0, 0.0),
+        (VerdictKind.OFF_TASK, 0.25, -0.1, -0.1),
+        (VerdictKind.UNDETERMINED, 0.5, 0.0, 0.0),
+    ],
+)
+def test_the_default_worth_of_a_verdict_to_both_seats(
+    kind: VerdictKind, score: float, recalled: float, served: float
+) -> None:
     # Of all scores only that of a partial verdict counts.
-    assert assistant_terms(Verdict(kind, score=score), 0, Weights())["answer"] == answer
-    assert user_terms(Verdict(kind, score=score), Weights())["served"] == answer
+    verdict = Verdict(kind, score=score)
+    assert assistant_terms(verdict, 0, Weights(), RECALL)["recall"] == recalled
+    assert user_terms(verdict, Weights())["served"] == served
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict", "term", "pay"),
+    [
+        # recall 2 x 1; its repair keeps .2 of that, and a loss keeps all
+        (JudgedQuestion(), Verdict(VerdictKind.CORRECT), "recall", 2.0),
+        (JudgedQuestion(2), Verdict(VerdictKind.CORRECT), "repair", 0.4),
+        (JudgedQuestion(), Verdict(VerdictKind.PARTIAL, score=0.75), "recall", 1.5),
+        (JudgedQuestion(2), Verdict(VerdictKind.PARTIAL, score=0.75), "repair", 0.3),
+        (JudgedQuestion(), Verdict(VerdictKind.STALE), "recall", -0.5),
+        (JudgedQuestion(2), Verdict(VerdictKind.STALE), "repair", -0.5),
+        # abstention .3 x 1; what is made up costs .5 in full, and silence .1
+        (ABSTENTION, Verdict(VerdictKind.CORRECT), "abstention", 0.3),
+        (ABSTENTION, Verdict(VerdictKind.UNSUPPORTED), "abstention", -0.5),
+        (ABSTENTION, Verdict(VerdictKind.OFF_TASK), "abstention", -0.1),
+        (JudgedQuestion(2, False), Verdict(VerdictKind.CORRECT), "repair", 0.06),
+        # one of three options is right, by chance 1/3: .6 x 2/3 and .6 x -1/3
+        (JudgedQuestion(1, True, 3, 1), Verdict(VerdictKind.CORRECT), "choice", 0.4),
+        (JudgedQuestion(1, True, 3, 1), Verdict(VerdictKind.WRONG), "choice", -0.2),
+        (JudgedQuestion(1, True, 3, 1), Verdict(VerdictKind.OFF_TASK), "choice", -0.1),
+        (JudgedQuestion(1, True, 3, 1), Verdict(VerdictKind.ABSTAINED), "choice", 0.0),
+        # on the second attempt a gain is worth a fifth: .08, and a loss is the same
+        (JudgedQuestion(2, True, 3, 1), Verdict(VerdictKind.CORRECT), "repair", 0.08),
+        (JudgedQuestion(2, True, 3, 1), Verdict(VerdictKind.WRONG), "repair", -0.2),
+        # a free choice cannot be wrong, so it earns nothing
+        (JudgedQuestion(1, True, 3, 3), Verdict(VerdictKind.CORRECT), "choice", 0.0),
+    ],
+)
+def test_what_each_term_pays(question: JudgedQuestion, verdict: Verdict, term: str, pay: float) -> None:
+    assert assistant_terms(verdict, 0, SKEWED, question)[term] == pytest.approx(pay)
+    assert set(answer_terms(verdict, question, SKEWED)) <= {term}
+
+
+@pytest.mark.parametrize(("options", "fitting"), [(2, 1), (4, 1), (3, 2), (3, 3)])
+def test_a_random_choice_earns_nothing_on_average(options: int, fitting: int) -> None:
+    question = JudgedQuestion(1, True, options, fitting)
+    right, wrong = (Weights().pay(Verdict(kind), question) for kind in (VerdictKind.CORRECT, VerdictKind.WRONG))
+    assert fitting * right + (options - fitting) * wrong == pytest.approx(0.0)
+    # .5 of .5, .75 of .25, .33 of .67, 0 of 1
+    assert right == pytest.approx((options - fitting) / options)
+
+
+def test_repair_is_worth_at_most_a_quarter_of_recall() -> None:
+    weights = Weights()
+    for score in (0.2, 0.5, 1.0):
+        verdict = Verdict(VerdictKind.PARTIAL, score=score)
+        first, second = (answer_terms(verdict, JudgedQuestion(attempt)) for attempt in (1, 2))
+        assert second["repair"] <= 0.25 * first["recall"]
+    assert weights.pay(Verdict(VerdictKind.CORRECT), JudgedQuestion(2)) == 0.25
 
 
 def test_every_verdict_has_a_weight_of_its_own() -> None:
@@ -74,11 +152,14 @@ def test_every_verdict_has_a_weight_of_its_own() -> None:
     }  # fmt: skip
 
 
-def test_the_three_terms_of_the_assistant_and_the_one_of_the_user() -> None:
+def test_all_terms_of_one_reply() -> None:
     # Partial 2 x .75; 13 tokens beyond 7 at .01; three rules kept at .5, two broken at .2. The user: .4 of 1.5 alone.
     weights = Weights(partial=2.0, token=0.01, free_tokens=7, kept=0.5, broken=0.2, served=0.4)
     verdict = Verdict(VerdictKind.PARTIAL, score=0.75, kept=("a", "b", "c"), broken=("d", "e"))
-    assert assistant_terms(verdict, 20, weights) == pytest.approx({"answer": 1.5, "cost": -0.13, "rules": 1.1})
+    rest = {"repair": 0.0, "abstention": 0.0, "choice": 0.0, "cost": -0.13, "rules": 1.1}
+    assert assistant_terms(verdict, 20, weights, RECALL) == pytest.approx({"recall": 1.5, **rest})
+    # Nothing was asked: no verdict pays, and length and rules still count.
+    assert assistant_terms(verdict, 20, weights) == pytest.approx({"recall": 0.0, **rest})
     assert user_terms(verdict, weights) == pytest.approx({"served": 0.6})
     assert evaluator_terms(verdict, weights) == {}
 
@@ -86,6 +167,12 @@ def test_the_three_terms_of_the_assistant_and_the_one_of_the_user() -> None:
 @pytest.mark.parametrize(("tokens", "cost"), [(0, 0.0), (59, 0.0), (60, 0.0), (61, -0.0005), (160, -0.05)])
 def test_only_tokens_beyond_the_free_ones_cost(tokens: int, cost: float) -> None:
     assert assistant_terms(Verdict(VerdictKind.NONE), tokens, Weights())["cost"] == pytest.approx(cost)
+
+
+def test_silence_costs_besides_what_its_verdict_costs() -> None:
+    terms = assistant_terms(Verdict(VerdictKind.OFF_TASK), 0, Weights(silence=0.3), RECALL, silent=True)
+    assert (terms["recall"], terms["cost"]) == (-0.1, -0.3)
+    assert assistant_terms(Verdict(VerdictKind.NONE), 0, Weights(), silent=True)["cost"] == -0.1
 
 
 def test_each_standing_rule_kept_or_broken_counts() -> None:
@@ -147,12 +234,15 @@ def mean_reward(reply: Callable[[Expectation], tuple[str, str | None]]) -> float
     total = 0.0
     for expectation in contrasts():
         text, answer = reply(expectation)
-        total += sum(assistant_terms(judge(text, answer, expectation), count_tokens(text), Weights()).values())
+        verdict = find_verdict(text, answer, expectation, spoken=True)
+        question = JudgedQuestion(1, expectation.answerable)
+        total += sum(assistant_terms(verdict, count_tokens(text), DEFAULTS, question).values())
     return total / len(contrasts())
 
 
 def both_right(reply: Callable[[Expectation], tuple[str, str | None]]) -> int:
-    kinds = [judge(*reply(expectation), expectation).kind is VerdictKind.CORRECT for expectation in contrasts()]
+    found = (find_verdict(*reply(expectation), expectation, spoken=True) for expectation in contrasts())
+    kinds = [verdict.kind is VerdictKind.CORRECT for verdict in found]
     return sum(told and untold for told, untold in zip(kinds[::2], kinds[1::2], strict=True))
 
 
@@ -168,6 +258,8 @@ CONSTANT = {
     "asking for every value": lambda _: (" ".join(f"Is it {city}?" for city in CITIES), None),
     "flattering": lambda _: ("What a wonderful question, you have such good taste!", None),
     "silence": lambda _: ("", None),
+    "silence that abstains in the structured answer": lambda _: ("", "-"),
+    "silence with the right structured answer": lambda e: ("", e.gold[0] if e.answerable else "-"),
 }
 
 
@@ -177,7 +269,7 @@ def test_a_constant_strategy_is_not_paid(name: str) -> None:
     assert both_right(CONSTANT[name]) == 0
 
 
-def test_always_abstaining_solves_no_contrast_pair_and_earns_at_most_half() -> None:
+def test_always_abstaining_solves_no_contrast_pair_and_earns_a_third_of_the_ideal() -> None:
     def abstaining(_: Expectation) -> tuple[str, str | None]:
         return "I don't know.", "-"
 
@@ -185,8 +277,9 @@ def test_always_abstaining_solves_no_contrast_pair_and_earns_at_most_half() -> N
         return (f"You live in {expectation.gold[0]}.", None) if expectation.answerable else ("I don't know.", None)
 
     assert both_right(abstaining) == 0
-    assert mean_reward(abstaining) <= 0.5 * mean_reward(ideal)
-    assert mean_reward(ideal) == 1.0
+    # Half of the questions have no answer: .5 x .5 for abstaining there, and .5 x 1 more for the other half.
+    assert mean_reward(abstaining) == 0.25
+    assert mean_reward(ideal) == 0.75
     assert both_right(ideal) == len(CITIES)
 
 
