@@ -1,0 +1,224 @@
+"""What policies without a memory are paid: the mean reward of a life by term, and its ratio to full context.
+
+Run: python benchmarks/reward_policies.py [--suite core --suite smoke] [--seeds 20]
+Each policy plays the same lives. A mean is over the lives of a suite; intervals are 95 % intervals over seeds. Columns:
+the terms of the reward, their sum with its interval, its ratio to full context, and how much it differs from honest
+abstention, life by life. `!` marks a figure beyond its bar. Bars:
+- `echo` earns at most .45 of what full context earns;
+- no other policy below `honest abstention` earns more than it by more than the interval of their difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from rich.progress import track
+
+from regulars import Cast, Reply, life_v0
+from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
+from regulars.agents.seats.flow import run
+from regulars.chinese_text import asks
+from regulars.dialogue import PlanAct
+from regulars.evaluation import interval
+from regulars.memory.context_line import context_line
+from regulars.rewards import Weights
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import Scenario
+
+SUITES = ("core", "smoke")
+ECHO_BAR = 0.45
+HOUR = 3600.0
+UNKNOWN = "I don't know that; you have not told me."
+ENGLISH = Language.load("english")
+TERMS = Weights.terms("assistant")
+
+FULL, HONEST, ECHO = "full context", "honest abstention", "echo"
+
+
+class Echo(ScriptedAssistant):
+    """Stores nothing and reads the line that it answers, so it repeats a correction as the answer."""
+
+    def __init__(self) -> None:
+        super().__init__("none")
+
+    def recall(self, work: AssistantWork) -> str | None:
+        """The line itself in the place of what a memory recalls."""
+        jump = super().recall(work)
+        if work.recollections is not None:
+            seen = work.observation
+            line = context_line(datetime.fromisoformat(seen["date"]), seen["name"], seen["message"])
+            work.recollections = replace(work.recollections, context=line)
+        return jump
+
+
+class Silent:
+    """Says nothing, and fills the structured answer with what full context knows, or with an abstention."""
+
+    def __init__(self) -> None:
+        self.knowing = ScriptedAssistant("full-context")
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts with an empty memory."""
+        self.knowing.begin(seat, seed)
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """A reply without words."""
+        work = self.knowing.work(observation)
+        run(self.knowing, work)
+        content = work.plan.content if work.plan.act in (PlanAct.ANSWER, PlanAct.CONFIRM, PlanAct.REMIND) else ()
+        return Reply("", answer="|".join(content) or "-")
+
+
+class Dumping:
+    """Recites everything that the person has said."""
+
+    def __init__(self) -> None:
+        self.heard: dict[str, list[str]] = {}
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts with an empty memory."""
+        self.heard = {}
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """All lines of this person, this one last."""
+        lines = self.heard.setdefault(observation["scope"], [])
+        lines.append(observation["message"])
+        return Reply(" ".join(lines))
+
+
+class Honest(ScriptedAssistant):
+    """Answers nothing from memory: abstains on questions, and picks an offered option at random."""
+
+    def __init__(self, elapsed: float | None = None) -> None:
+        super().__init__("none")
+        self.elapsed = elapsed
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """The reply, after `elapsed` seconds."""
+        return replace(super().act(observation), elapsed=self.elapsed)
+
+
+class Quiet(Honest):
+    """Abstains on questions like the honest one, and says nothing to any other line."""
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """The reply, without words where nothing is asked."""
+        reply = super().act(observation)
+        return reply if asks(observation["message"]) else replace(reply, text="")
+
+
+def option_one(observation: dict[str, Any]) -> Reply:
+    """The first option, in the text and in the structured answer; otherwise an honest abstention."""
+    offered = ENGLISH.offered(observation["message"])
+    if offered is not None:
+        return Reply(f"Let's take {offered[1][0]}.", answer=offered[1][0])
+    return Reply(UNKNOWN if asks(observation["message"]) else "I see.")
+
+
+POLICIES: dict[str, Callable[[], Any]] = {
+    FULL: lambda: ScriptedAssistant("full-context"),
+    ECHO: Echo,
+    HONEST: Honest,
+    "silence": Silent,
+    "quiet": Quiet,
+    "flattery": lambda: lambda _: "What a wonderful thought! You are absolutely right, as always.",
+    "dumping": Dumping,
+    "asking back": lambda: lambda _: "What do you mean by that?",
+    "always abstaining": lambda: lambda _: UNKNOWN,
+    "always option one": lambda: option_one,
+    "waiting": lambda: Honest(HOUR),
+    "repeating": lambda: lambda observation: observation["message"],
+}
+"""The policies by name: full context, echo, honest abstention, and those that are held against honest abstention."""
+
+
+@dataclass(slots=True)
+class Paid:
+    """What a policy earned in the lives of one suite: sums by term for each seed, and the number of lives."""
+
+    by_seed: list[Counter[str]] = field(default_factory=list)
+    lives: list[float] = field(default_factory=list)
+
+    def sums(self, *terms: str) -> list[float]:
+        """For each seed, the sum over some terms."""
+        return [sum(seed[term] for term in terms) for seed in self.by_seed]
+
+    def mean(self, *terms: str) -> float:
+        """The mean of a life."""
+        return sum(self.sums(*terms)) / sum(self.lives)
+
+
+def reward_of(scenario: Scenario, policy: Any, seed: int) -> Counter[str]:
+    """The assistant's reward in one life, by term."""
+    env = life_v0.raw_env(scenario=scenario, probes="off")
+    cast = Cast(env, assistant=policy)
+    cast.reset(seed=seed)
+    cast.run()
+    earned: Counter[str] = Counter()
+    for note in env.life.signals.reward_notes:
+        if note.seat == "assistant":
+            earned.update(note.terms)
+    return earned
+
+
+def play(suite: str, seeds: int) -> dict[str, Paid]:
+    """What every policy earns in the suite."""
+    paid = {name: Paid() for name in POLICIES}
+    for seed in track(range(seeds), suite, disable=not sys.stderr.isatty()):
+        scenarios = load_suite(suite).generate(seed)
+        for name, make in POLICIES.items():
+            earned: Counter[str] = Counter()
+            for scenario in scenarios:
+                earned.update(reward_of(scenario, make(), seed))
+            paid[name].by_seed.append(earned)
+            paid[name].lives.append(float(len(scenarios)))
+    return paid
+
+
+def shown(suite: str, paid: dict[str, Paid]) -> int:
+    """Prints the table of a suite. Returns the number of figures beyond their bars."""
+    missed = 0
+    full, honest = paid[FULL].sums(*TERMS), paid[HONEST].sums(*TERMS)
+    titles = "".join(f"{term:>11}" for term in TERMS)
+    print(f"\n{suite:20}{titles}{'reward':>9}{'95 %':>17}{'of full':>9}{'95 %':>15}{'above honest':>14}{'95 %':>17}")
+    for name, policy in paid.items():
+        total = policy.sums(*TERMS)
+        extra = [own - other for own, other in zip(total, honest, strict=True)]
+        ratio, above = sum(total) / sum(full), sum(extra) / sum(policy.lives)
+        of_full, of_extra = interval(total, full), interval(extra, policy.lives)
+        too_much = ratio > ECHO_BAR if name == ECHO else name not in (FULL, HONEST) and of_extra[0] > 0.0
+        missed += too_much
+        cells = "".join(f"{policy.mean(term):11.2f}" for term in TERMS)
+        print(
+            f"{name:20}{cells}{policy.mean(*TERMS):9.2f}{_bounds(interval(total, policy.lives)):>17}"
+            f"{ratio:9.2f}{_bounds(of_full):>15}{above:14.2f}{_bounds(of_extra):>17}{' !' if too_much else ''}"
+        )
+    return missed
+
+
+def _bounds(bounds: Sequence[float]) -> str:
+    return "[{:.2f} {:.2f}]".format(*bounds)
+
+
+def main() -> int:
+    """Plays, prints, and returns 1 if a bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--suite", action="append", help="a suite; several with several options; core and smoke")
+    parser.add_argument("--seeds", type=int, default=20, help="seeds of each suite")
+    given = parser.parse_args()
+    if given.seeds < 2:
+        parser.error(f"--seeds is {given.seeds}; an interval needs 2 or more")
+    missed = sum(shown(suite, play(suite, given.seeds)) for suite in given.suite or SUITES)
+    print(f"\n{missed} figures beyond their bars: {'MISSED' if missed else 'met'}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
