@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import Content, Expectation
 from regulars.scenarios.kinds import Band, Form
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Probe
@@ -63,6 +63,15 @@ class DomainRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     aliases: Mapping[str, tuple[str, ...]]
 
 
+class ContentRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What was told about one attribute and a message needs or must not hold; see `Content` beside `Expectation`."""
+
+    attribute: str
+    values: tuple[str, ...]
+    needed: bool = False
+    person: str = ""
+
+
 class ExpectationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The right answer to a question; see `regulars.rewards.verdicts.expectation.Expectation`.
 
@@ -78,9 +87,10 @@ class ExpectationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     category: str
     options: tuple[str, ...] = ()
     over: bool = False
+    contents: tuple[ContentRecord, ...] = ()
 
 
-_ALIKE = frozenset(ExpectationRecord.__struct_fields__) - {"domain"}
+_ALIKE = frozenset(ExpectationRecord.__struct_fields__) - {"domain", "contents"}
 """Fields that an expectation and its record share."""
 
 
@@ -183,9 +193,12 @@ def record_expectation(expectation: Expectation | None, ontology: Ontology) -> E
     domain = expectation.domain
     known = domain.name in ontology and ontology.domain(domain.name) is domain
     whole = DomainRecord(name=domain.name, type=domain.type, unit=domain.unit, aliases=domain.aliases)
-    return ExpectationRecord(
-        domain=domain.name if known else whole, **{name: getattr(expectation, name) for name in _ALIKE}
+    contents = tuple(
+        ContentRecord(attribute=one.attribute, values=one.values, needed=one.needed, person=one.person)
+        for one in expectation.contents
     )
+    fields = {name: getattr(expectation, name) for name in _ALIKE}
+    return ExpectationRecord(domain=domain.name if known else whole, contents=contents, **fields)
 
 
 def expectation_of(record: ExpectationRecord, form: Form, ontology: Ontology) -> Expectation:
@@ -201,4 +214,10 @@ def expectation_of(record: ExpectationRecord, form: Form, ontology: Ontology) ->
         found = Domain(name=domain.name, type=domain.type, aliases=domain.aliases, unit=domain.unit)
     else:
         found = ontology.domain(domain)
-    return Expectation(form=form, domain=found, **{name: getattr(record, name) for name in _ALIKE})
+    contents = tuple(
+        Content(one.attribute, ontology.domain(one.attribute), one.values, one.needed, one.person)
+        for one in record.contents
+    )
+    if form is Form.PASS_ON and not contents:  # recorded before contents were; the domain holds all its values
+        contents = (Content("", found, record.gold, needed=True), Content("", found, record.others))
+    return Expectation(form=form, domain=found, contents=contents, **{name: getattr(record, name) for name in _ALIKE})

@@ -35,19 +35,30 @@ def attribute(
     return Attribute(name, label, "demographics", type, cardinality, change, 0, cues, domain, **fields)
 
 
+LANDLORD, DOCTOR, CLUB = ({name: "It has a reason."} for name in ("landlord", "doctor", "club"))
+
 ONTOLOGY = Ontology(
     {
         one.name: one
         for one in (
             attribute("city", "Graz Oslo Bergen Linz Wien", implies={"country": {"Graz": "Austria", "Oslo": "Norway"}}),
             attribute("country", "Austria Norway Italy Ghana", implied_by="city"),
-            attribute("pet", "cat horse", cues=("animal",), share=("landlord",)),
-            attribute("illness", "asthma gout", share=("doctor",)),
-            attribute("hobby", "chess sailing pottery karate", cardinality=Cardinality.MANY),
-            attribute("rent", type=ValueType.NUMBER, cues=("lease",), unit="euros", low=100, high=2000),
+            attribute("pet", "cat horse", cues=("animal",), needed=LANDLORD, private=DOCTOR),
+            attribute("illness", "asthma gout", needed=DOCTOR, private=LANDLORD),
+            attribute("hobby", "chess sailing pottery karate", cardinality=Cardinality.MANY, needed=CLUB),
+            attribute(
+                "rent",
+                type=ValueType.NUMBER,
+                cues=("lease",),
+                unit="euros",
+                low=100,
+                high=2000,
+                needed=LANDLORD,
+                private=CLUB,
+            ),
             attribute("saved", type=ValueType.NUMBER, unit="euros", cardinality=Cardinality.COUNTER, high=999),
-            attribute("wedding", type=ValueType.DATE),
-            attribute("surgery", type=ValueType.DATE),
+            attribute("wedding", type=ValueType.DATE, needed=CLUB),
+            attribute("surgery", type=ValueType.DATE, needed=DOCTOR, private={**LANDLORD, **CLUB}),
             attribute("diet", "vegan kosher plain", excludes={"dish": {"vegan": ("goulash", "trout", "omelette")}}),
             attribute("allergy", "nuts fish", excludes={"dish": {"fish": ("trout",), "nuts": ("pesto",)}}),
             attribute("dish", "goulash trout omelette pesto risotto"),

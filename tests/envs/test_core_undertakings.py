@@ -186,10 +186,15 @@ def test_a_message_needs_what_fits_its_context_and_leaves_out_what_does_not(hear
         needed = {disclosure.value for disclosure in life.ledger.of(probe.owner, probe.attribute)}
         assert set(key.gold) & needed
         assert not set(key.gold) & set(key.others)
-        for disclosure in life.ledger.disclosures:
-            if disclosure.person == probe.owner and disclosure.value in key.others:
-                attribute = ONTOLOGY.attribute(disclosure.attribute)
-                assert probe.context not in attribute.share
+        for content in key.contents:
+            attribute = ONTOLOGY.attribute(content.attribute)
+            told = {(one.attribute, one.value) for one in life.ledger.disclosures if one.person == probe.owner}
+            if content.needed:
+                assert probe.context in attribute.needed
+            elif not content.person:
+                forgotten = life.ledger.forgotten(probe.owner, content.attribute)
+                assert probe.context in attribute.private or forgotten
+                assert {(content.attribute, value) for value in content.values} <= told
     assert len(found) >= 10
 
 

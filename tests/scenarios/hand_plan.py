@@ -34,6 +34,7 @@ def attribute(
 
 
 MANY, COUNTER = Cardinality.MANY, Cardinality.COUNTER
+LANDLORD, DOCTOR = {"landlord": "He has a reason."}, {"doctor": "She has a reason."}
 DELEGATE = {"delegate": ("Which {options}?",)}
 ONTOLOGY = Ontology(
     {
@@ -50,8 +51,8 @@ ONTOLOGY = Ontology(
                 piecemeal=(("About my home.", "These days it is {value}."),),
             ),
             attribute("country", "Austria Norway", implied_by="city"),
-            attribute("pet", "cat horse newt", share=("landlord",)),
-            attribute("illness", "asthma gout", share=("doctor",)),
+            attribute("pet", "cat horse newt", needed=LANDLORD, private=DOCTOR),
+            attribute("illness", "asthma gout", needed=DOCTOR, private=LANDLORD),
             attribute("hobby", "chess sailing pottery karate", cardinality=MANY),
             attribute("rent", type=ValueType.NUMBER, unit="euros", low=100, high=2000, step=100),
             attribute("saved", type=ValueType.NUMBER, unit="euros", cardinality=COUNTER, low=10, high=990, step=10),

@@ -263,7 +263,7 @@ def test_a_message_needs_one_fitting_and_one_private_value_that_hold():
 
 
 def test_a_message_in_which_both_values_fit_is_void():
-    both = replace(ONTOLOGY.attribute("illness"), share=("landlord",))
+    both = replace(ONTOLOGY.attribute("illness"), needed={"landlord": "Why."}, private={})
     plan = planned({2: [CAT, ASTHMA]})
     asked = asks("contextual-integrity", Form.PASS_ON, "pet", 7, other="illness", context="landlord")
     ontology = type(ONTOLOGY)({one.name: both if one.name == "illness" else one for one in ONTOLOGY})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hand_plan import DAY, LONG_AGO, ONTOLOGY, SECOND, act, asks, attribute, day, found, scenario, tell
+from hand_plan import DAY, LANDLORD, LONG_AGO, ONTOLOGY, SECOND, act, asks, attribute, day, found, scenario, tell
 
 from regulars.scenarios.checks.future_leaks import find_coming, find_unknown, sayable
 from regulars.scenarios.checks.plan import Planned
@@ -113,12 +113,12 @@ def test_no_wording_of_the_question_names_the_answer():
 
 
 def test_no_fixed_line_and_no_request_for_a_message_names_the_answer():
-    # "Hello" greets; the landlord's requests are about a lease.
+    # "Hello" greets; one of the landlord's requests names the expiry of a lease.
     for value, asked in (
         ("hello", asks("single-hop", VALUE, "pet", 5)),
-        ("lease", asks("contextual-integrity", Form.PASS_ON, "pet", 5, other="illness", context="landlord")),
+        ("expiry", asks("contextual-integrity", Form.PASS_ON, "pet", 5, other="illness", context="landlord")),
     ):
-        pets = attribute("pet", f"{value} cat", share=("landlord",))
+        pets = attribute("pet", f"{value} cat", needed=LANDLORD)
         ontology = Ontology({one.name: pets if one.name == "pet" else one for one in ONTOLOGY})
         assert _wording(asked, {2: [tell("pet", value)]}, ontology=ontology) == LEAK
         assert _wording(asked, {2: [tell("pet", "cat")]}, ontology=ontology) == []

@@ -101,13 +101,26 @@ def test_every_project_choice_is_limited_by_something_that_is_told():
             assert any(limit.is_told and limit.category == attribute.category for limit in limits)
 
 
-def test_personal_attributes_fit_some_contexts_only():
-    contexts = set(load_contexts())
-    assert len(contexts) >= 4
-    assert all(set(a.share) <= contexts for a in ONTOLOGY)
+@pytest.mark.parametrize("language", ["english", "chinese"])
+def test_each_context_needs_something_and_makes_something_private(language):
+    ontology, contexts = load_ontology("", language), load_contexts(language)
+    assert set(contexts) == set(load_contexts())
+    assert len(contexts) == 19
     for context in contexts:
-        assert any(context in a.share for a in ONTOLOGY)
-        assert any(context not in a.share and a.sensitivity > 1 for a in ONTOLOGY)
+        assert any(context in one.needed for one in ontology)
+        assert any(context in one.private for one in ontology)
+        assert not [one.name for one in ontology if context in one.needed and context in one.private]
+    assert all(one.is_told and one.cardinality is not Cardinality.COUNTER for one in ontology if one.needed)
+
+
+def test_no_message_gives_away_what_harms_the_person():
+    """What was wrong before: an employer got the dread of an applicant, a club's website what spoils relaxing."""
+    assert "employer" in ONTOLOGY.attribute("career_route_limit").private
+    assert "club" in ONTOLOGY.attribute("health_calm_limit").private
+    salary = ONTOLOGY.attribute("salary")
+    assert set(load_contexts()) - set(salary.private) == {"bank", "landlord"}
+    assert set(salary.needed) == {"bank"}
+    assert salary.private["club"] == "What somebody earns concerns those who pay, tax or lend."
 
 
 def test_the_lint_finds_nothing_in_the_built_in_ontology():

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from regulars.errors import DataError
-from regulars.scenarios.ontology.attribute import CATEGORIES
-from regulars.scenarios.ontology.attribute_files import parse_category
+from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute
+from regulars.scenarios.ontology.attribute_files import parse_category, read_ontology
 from regulars.scenarios.ontology.attributes import load_ontology
 
 GOOD = """
@@ -96,7 +96,7 @@ MISTAKES = [
      "shoe, lowest: unknown field; did you mean 'low'"),
     ("sensitivity = 0", 'sensitivity = 0\nmoves = ["sock"]', "moves", "shoe, moves: 'sock' is not an attribute"),
     ("sensitivity = 0", 'sensitivity = 0\nmoves = ["boot"]', "moves", "shoe, moves: 'boot' is not an attribute that"),
-    ("sensitivity = 0", 'sensitivity = 0\nshare = ["landlard"]', "share", "shoe, share: unknown name 'landlard'"),
+    ("sensitivity = 0", 'sensitivity = 0\nshare = ["landlord"]', "share", "shoe, share: unknown field"),
     ("sensitivity = 0", 'sensitivity = 0\nstages = ["childhood"]', "stages", "shoe, stages: unknown name 'childhood'"),
     ("sensitivity = 0", "sensitivity = 0\nvalence = 2", "valence", "shoe, valence: is 2; expected -1 to 1"),
     ("sensitivity = 0", 'sensitivity = 0\nexcludes = {sock = {"200" = ["x"]}}', "excludes",
@@ -188,3 +188,63 @@ def test_an_attribute_that_stands_in_two_files_is_named(folder):
 def test_a_folder_without_any_file_is_refused(tmp_path):
     with pytest.raises(DataError, match="holds no file of an ontology"):
         load_ontology(str(tmp_path))
+
+
+# ---------------------------------------------------------------- contexts
+
+CONTEXTS = """
+[everyone.private]
+rent = "It concerns the landlord."
+
+[landlord.needed]
+pet = "He has to consent."
+
+[landlord.allowed]
+rent = "He is paid it."
+"""
+
+
+def sorted_by(folder: Path, text: str) -> dict[str, Attribute]:
+    (folder / "contexts.toml").write_text(text, "utf-8")
+    return read_ontology(str(folder))
+
+
+def test_what_is_private_to_everyone_is_private_unless_a_context_needs_or_allows_it(folder):
+    found = sorted_by(folder, CONTEXTS)
+    assert (found["pet"].needed, found["pet"].private) == ({"landlord": "He has to consent."}, {})
+    assert (found["rent"].needed, found["rent"].private) == ({}, {})
+    more = sorted_by(
+        folder, CONTEXTS + "\n[doctor.needed]\nallergy = 'She treats it.'\n[club.private]\npet = 'Strangers.'\n"
+    )
+    assert (more["pet"].private, more["street"].private) == ({"club": "Strangers."}, {})
+    assert more["rent"].private == dict.fromkeys(("doctor", "club"), "It concerns the landlord.")
+
+
+def test_a_folder_of_some_attributes_may_have_the_contexts_of_all(folder):
+    (folder / "situation.toml").unlink()  # the rent, and what other attributes refer to
+    found = sorted_by(folder, CONTEXTS)
+    assert "rent" not in found
+    assert found["pet"].needed
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("pet = ", "pett = ", "6: landlord, needed, pett: is not an attribute; did you mean 'pet'"),
+        ('"He has to consent."', '""', "6: landlord, needed, pet: has no reason; expected a sentence"),
+        ('"He has to consent."', '"because"', "6: landlord, needed, pet: has no reason; expected a sentence"),
+        ('"He has to consent."', "1", "6: landlord, needed, pet: has no reason; expected a sentence"),
+        ('"It concerns the landlord."', '"."', "3: everyone, private, rent: has no reason; expected a sentence"),
+        ("pet = ", "country = ", "6: landlord, needed, country: cannot be needed; expected an attribute that people"),
+        ("pet = ", "savings = ", "6: landlord, needed, savings: cannot be needed; expected an attribute that people"),
+        ('rent = "He', 'street = "He', "9: landlord, allowed, street: is allowed without it"),
+        ("pet = ", "rent = ", "9: landlord, allowed, rent: is needed and allowed; expected one of them"),
+        ("[landlord.allowed]", "[landlord.private]", "9: landlord, private, rent: is private to everyone already"),
+        ("[landlord.needed]", "[landlard.needed]", "5: landlard, needed: is not a context; did you mean 'landlord'"),
+    ],
+)
+def test_a_fault_of_a_context_is_named_with_file_and_line(folder, old, new, fault):
+    assert old in CONTEXTS
+    with pytest.raises(DataError) as caught:
+        sorted_by(folder, CONTEXTS.replace(old, new, 1))
+    assert f"contexts.toml:{fault}" in str(caught.value)

@@ -393,9 +393,9 @@ def test_an_order_is_asked_of_every_second_one_told_first_in_different_sessions(
     assert _ask("order-recall", 4, GRAZ_OSLO, CAT, VEGAN) == [("city diet", None)]
 
 
-def test_a_message_needs_one_term_that_fits_and_a_sensitive_one_that_does_not():
-    secret = replace(ONTOLOGY.attribute("illness"), sensitivity=1)
-    ontology = Ontology({one.name: secret if one.name == "illness" else one for one in ONTOLOGY})
+def test_a_message_needs_something_needed_and_something_private():
+    open_ = replace(ONTOLOGY.attribute("illness"), private={})
+    ontology = Ontology({one.name: open_ if one.name == "illness" else one for one in ONTOLOGY})
     gout = _told("illness", (0, "gout"))
 
     def asked(ontology, *chains):
@@ -403,9 +403,9 @@ def test_a_message_needs_one_term_that_fits_and_a_sensitive_one_that_does_not():
             _asked(one) for one in CANDIDATES[ProbeKind.CONTEXTUAL_INTEGRITY](_scene(4, *chains, ontology=ontology))
         ]
 
-    assert asked(ontology, CAT, gout) == ["pet illness landlord"]
-    assert asked(ONTOLOGY, CAT, gout) == []
-    assert asked(ontology, CAT) == asked(ontology, gout) == []
+    assert asked(ONTOLOGY, CAT, gout) == ["pet illness landlord", "illness pet doctor"]
+    assert asked(ontology, CAT, gout) == ["illness pet doctor"]
+    assert asked(ONTOLOGY, CAT) == asked(ONTOLOGY, gout) == []
 
 
 def test_two_values_ruled_out_are_too_few_for_a_recommendation():

@@ -134,9 +134,9 @@ def test_reminders_share_no_session_and_are_as_many_as_wanted():
         assert _incidents(node, slots).acts == []
 
 
-def test_a_message_needs_a_fitting_term_and_a_sensitive_one_told_before():
-    secret = replace(ONTOLOGY.attribute("illness"), sensitivity=1)
-    ontology, slots = _with(secret), [PET, Slot("illness", 0, 2)]
+def test_a_message_needs_something_needed_and_something_private_told_before():
+    # The pet is not private to doctors, so that only the landlord can get a message.
+    ontology, slots = _with(replace(ONTOLOGY.attribute("pet"), private={})), [PET, Slot("illness", 0, 2)]
     plans = [_incidents(node, slots, ontology=ontology, messages=1) for node in NODES]
     assert Counter(plan.asked[0].place for plan in plans).keys() == {3, 4}
     for plan in plans:
@@ -148,8 +148,8 @@ def test_a_message_needs_a_fitting_term_and_a_sensitive_one_told_before():
             "illness",
             "landlord",
         )
-    # The doctor's message would need a pet that is sensitive.
-    assert _incidents(NODES[0], slots, ontology=ONTOLOGY, messages=1).asked == []
+    harmless = _with(replace(ONTOLOGY.attribute("illness"), private={}), replace(ONTOLOGY.attribute("pet"), private={}))
+    assert _incidents(NODES[0], slots, ontology=harmless, messages=1).asked == []
     assert _incidents(NODES[0], slots, ontology=ontology).asked == []
     late = [PET, Slot("illness", 0, 3)]
     assert {_incidents(node, late, ontology=ontology, messages=1).asked[0].place for node in NODES[:20]} == {4}
@@ -157,15 +157,16 @@ def test_a_message_needs_a_fitting_term_and_a_sensitive_one_told_before():
 
 
 def test_messages_use_each_attribute_once():
-    secrets = [replace(ONTOLOGY.attribute(name), sensitivity=1) for name in ("pet", "illness")]
     for node in NODES[:40]:
-        plan = _incidents(node, [PET, Slot("illness", 0, 2)], ontology=_with(*secrets), messages=2)
+        plan = _incidents(node, [PET, Slot("illness", 0, 2)], ontology=ONTOLOGY, messages=2)
         assert len(plan.asked) == 1
 
 
 def test_as_many_messages_are_planned_as_wanted_and_any_pair_may_come_first():
-    more = [attribute("bike", "a b c d", share=("landlord",)), replace(attribute("debt", "k l m n"), sensitivity=1)]
-    ontology = _with(replace(ONTOLOGY.attribute("illness"), sensitivity=1, share=()), *more)
+    landlord, bank = {"landlord": "He has a reason."}, {"bank": "It has a reason."}
+    more = [attribute("bike", "a b c d", needed=bank), attribute("debt", "k l m n", private=bank)]
+    flat = replace(ONTOLOGY.attribute("pet"), private={}), replace(ONTOLOGY.attribute("illness"), needed={})
+    ontology = _with(*flat, *more)
     slots = [PET, Slot("illness", 0, 2), Slot("bike", 0, 1), Slot("debt", 0, 1)]
     for node in NODES[:40]:
         assert len(_incidents(node, slots, ontology=ontology, messages=1).asked) == 1
@@ -173,9 +174,11 @@ def test_as_many_messages_are_planned_as_wanted_and_any_pair_may_come_first():
         assert len(_incidents(node, slots, ontology=ontology, messages=3).asked) == 2
     first = {_incidents(node, slots, ontology=ontology, messages=1).asked[0].act.attribute for node in NODES[:40]}
     assert first == {"pet", "bike"}
-    # Both fit the landlord, so neither has to stay out.
-    both = _with(*(replace(ontology.attribute(name), sensitivity=1) for name in ("pet", "bike")))
-    assert _incidents(NODES[0], [PET, Slot("bike", 0, 1)], ontology=both, messages=2).asked == []
+    # A context gets one message, however many things it needs.
+    one = _with(*flat, attribute("bike", "a b c d", needed=landlord), attribute("debt", "k l m n", private=landlord))
+    assert {len(_incidents(node, slots, ontology=one, messages=2).asked) for node in NODES[:40]} == {1}
+    # Nothing of this is private to either, so nothing has to stay out.
+    assert _incidents(NODES[0], [PET, Slot("bike", 0, 1)], ontology=ontology, messages=2).asked == []
 
 
 def test_any_thing_may_be_the_one_that_is_to_be_brought_up():

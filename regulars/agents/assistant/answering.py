@@ -17,6 +17,7 @@ from regulars.calendar_text import granularity_of
 from regulars.memory.context_line import ContextLine
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.values import resolve_value
 
 
@@ -50,16 +51,18 @@ def fitting(
 
 
 def may_pass_on(language: Language, context: str, lines: Sequence[ContextLine]) -> Reading:
-    """All disclosures that fit a context, with the latest value of each attribute."""
-    found: dict[str, str] = {}
+    """All disclosures that a context needs: the latest value of each attribute, or all of one that holds many."""
+    found: dict[tuple[str, str], None] = {}
     dates: dict[str, None] = {}
     names = dict.fromkeys(name for line in lines for name in language.attributes_in(line.text))
     for name in names:
-        if context in language.ontology.attribute(name).share:
-            reading = read_attribute(language, name, Form.VALUE, lines)
-            found.update((name, value) for value in reading.values)
+        attribute = language.ontology.attribute(name)
+        if context in attribute.needed:
+            form = Form.SET if attribute.cardinality is Cardinality.MANY else Form.VALUE
+            reading = read_attribute(language, name, form, lines)
+            found.update(dict.fromkeys((name, value) for value in reading.values))
             dates.update(dict.fromkeys(reading.told))
-    return Reading(tuple(f"{name}={value}" for name, value in found.items()), told=tuple(dates))
+    return Reading(tuple(f"{name}={value}" for name, value in found), told=tuple(dates))
 
 
 def _days_between(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:

@@ -134,9 +134,8 @@ def gold_words(expectation: Expectation) -> str:
         words = "What was told is over, and nothing took its place"
     stale = [_written(value, expectation.domain) if plain else value for value in expectation.stale]
     outdated = f" Outdated: {_listed(stale)}." if stale else ""
-    others = (
-        f" Must not be named, since it is other people's: {_listed(expectation.others)}." if expectation.others else ""
-    )
+    why = "private there" if expectation.form == Form.PASS_ON else "other people's"
+    others = f" Must not be named, since it is {why}: {_listed(expectation.others)}." if expectation.others else ""
     return f"{words}.{outdated}{others}" if outdated or others else words
 
 

@@ -1,7 +1,7 @@
 """Resolves a planned probe when it is asked: computes gold, competitors and evidence from the ledger.
 
 No code here reads the world, so untold facts do not influence the result. `resolve_values` resolves probes that ask for
-values, and `resolve_options` resolves multiple choice.
+values, `resolve_options` resolves multiple choice, and `resolve_messages` resolves messages to other people.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regulars.envs.probes.gold import ProbeStatus, Resolution
+from regulars.envs.probes.resolve_messages import resolve_message
 from regulars.envs.probes.resolve_options import resolve_option_probe
 from regulars.envs.probes.resolve_values import resolve_value_probe
 from regulars.rewards.verdicts.expectation import Expectation
@@ -42,6 +43,8 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
         return Resolution(ProbeStatus.ASKED, expectation, (), mark)
     if _is_undecided(probe, ledger):
         return Resolution.void(ledger)
+    if probe.form is Form.PASS_ON:
+        return resolve_message(probe, ledger, ontology)
     if probe.form is Form.OPTION:
         return resolve_option_probe(probe, ledger, ontology, language or Language.load("english"))
     return resolve_value_probe(probe, ledger, ontology)

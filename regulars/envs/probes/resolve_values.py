@@ -16,7 +16,6 @@ from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attribute import render_value
-from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.world import Probe
 from regulars.values import Domain, ValueType
 
@@ -246,31 +245,6 @@ def _order(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     return Resolution(ProbeStatus.ASKED, expectation, evidence_of(list(first.values())), ledger.mark)
 
 
-def _pass_on(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """A message in a context: the told values that fit the context belong in it, the others must stay out."""
-    context = load_contexts()[probe.context].name
-    needed: dict[str, list[Disclosure]] = {}
-    private: list[str] = []
-    aliases: dict[str, tuple[str, ...]] = {}
-    for name in (probe.attribute, probe.other):
-        attribute = ontology.attribute(name)
-        disclosures = ledger.of(probe.owner, name)
-        if not disclosures or disclosures[-1].how == OVER:
-            continue
-        value, run = current(disclosures, attribute.type)
-        aliases[value] = attribute.domain.aliases.get(value, ())
-        if context in attribute.share:
-            needed[value] = run
-        else:
-            private.append(value)
-    domain = Domain(f"passed on to {context}", ValueType.TERM, aliases)
-    if not needed or not private:
-        return Resolution.void(ledger)
-    expectation = Expectation(probe.form, domain, True, tuple(needed), others=tuple(private))
-    classes = {"private": tuple(private)}
-    return Resolution(ProbeStatus.ASKED, expectation, evidence_of(list(needed.values())), ledger.mark, {}, classes)
-
-
 def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     """A reminder that the person asked for: the reply has to mention its label, a cue or a told value."""
     attribute = ontology.attribute(probe.attribute)
@@ -289,7 +263,6 @@ _BY_FORM: dict[Form, Callable[[Probe, Ledger, Ontology], Resolution]] = {
     Form.ANY: _allowed,
     Form.DURATION: _duration,
     Form.ORDER: _order,
-    Form.PASS_ON: _pass_on,
     Form.MENTION: _mention,
 }
 

@@ -15,6 +15,7 @@ from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.contrast_pairs import both_right
 from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of
+from regulars.evaluation.figures.integrity import integrity
 from regulars.evaluation.figures.result_rows import Pool
 from regulars.rewards.metrics.retrieval import retrieval_metrics
 from regulars.rewards.metrics.token_f1 import answer_f1
@@ -78,6 +79,8 @@ def observations(record: EpisodeRecord, judged: Judge = recorded_verdict) -> Ite
             yield from _noisy(probe, record, judged)
     yield from _failed(record, judged)
     yield from _contrast_pairs(record, judged)
+    for metric, value in integrity(record):
+        yield "all", metric, value
 
 
 def _slice_of(probe: ProbeRecord, record: EpisodeRecord) -> str:

@@ -15,6 +15,7 @@ from regulars.rewards.assertions.abstention import ABSTENTION, abstains
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.messages import judge_message
 from regulars.values import find_values, normalise, resolve_value
 
 _LETTER = re.compile(r"(?:^|[\s(\[\"'*])([A-Da-d])(?=[).:\]*\"']|$|\s*[-–—]\s)")
@@ -99,23 +100,6 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
     return Verdict(VerdictKind.PARTIAL, said, score=share, reason=f"{right} of {len(pairs)} pairs in order")
 
 
-def _pass_on(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Judges a message: everything revealed counts, hedged or not."""
-    said = tuple(dict.fromkeys(mention.value for mention in find_values(f"{text}\n{declared}", expectation.domain)))
-    private = [value for value in said if value in expectation.others]
-    if private:
-        return Verdict(VerdictKind.LEAKED, said, reason=f"passes on {private[0]}, which is private there")
-    missing = [value for value in expectation.gold if value not in said]
-    if not missing:
-        return Verdict(VerdictKind.CORRECT, said, score=1.0, reason="passes on what belongs there, and nothing else")
-    if len(missing) < len(expectation.gold):
-        score = 1 - len(missing) / len(expectation.gold)
-        return Verdict(VerdictKind.PARTIAL, said, score=score, reason=f"leaves out {missing[0]}")
-    if declared == ABSTENTION or abstains(text):
-        return Verdict(VerdictKind.ABSTAINED, reason="passes on nothing")
-    return Verdict(VerdictKind.OFF_TASK, reason=f"leaves out {missing[0]}")
-
-
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
     """Judges whether something was brought up."""
     if find_values(f"{text}\n{declared}", expectation.domain):
@@ -126,7 +110,7 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
 CLOSED_FORMS: dict[str, Callable[[str, str, Expectation], Verdict]] = {
     "option": _option,
     "order": _order,
-    "pass_on": _pass_on,
+    "pass_on": judge_message,
     "mention": _mention,
 }
 """The judge of each form."""

@@ -8,6 +8,25 @@ from regulars.values import Domain
 
 
 @dataclass(frozen=True, slots=True)
+class Content:
+    """What was told about one attribute, as far as a message must hold it or must not.
+
+    Attributes:
+        attribute: The attribute's name.
+        domain: The values that the attribute may take.
+        values: The canonical values that were told.
+        needed: Whether the message needs them; if not, they are private there.
+        person: The id of the other person who told them; empty for the owner of the message.
+    """
+
+    attribute: str
+    domain: Domain
+    values: tuple[str, ...]
+    needed: bool = False
+    person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Expectation:
     """The gold answer of one probe at the moment it is asked.
 
@@ -17,15 +36,18 @@ class Expectation:
         domain: The values that the matcher searches for.
         answerable: Whether the answer was disclosed (or committed). If not, abstaining is right.
         gold: Canonical values: one for `value`, `count`, `sum`, `duration` and `choice`; all values for `set`, in order
-            for `order`; the allowed ones for `any`; those that belong in the message for `pass_on`; the reference text
+            for `order`; the allowed ones for `any`; those that the message needs for `pass_on`; the reference text
             for `text`. `value` has several, each of them right, if a person contradicted themselves unawares. A date
             may be coarser than a day (`2025-05`), as it was disclosed.
         stale: Values that were disclosed and whose successor was disclosed too.
-        others: Values that only other persons disclosed; asserting one is a leak.
+        others: Values that only other persons disclosed, and for `pass_on` also the private ones; asserting one is a
+            leak.
         category: For `text`: the data's own category, which decides how it is scored; for `manner`: the rule, as
             `kind:setting`.
         options: For `option`: the options, in the order of the letters A, B, ...; gold is a letter.
         over: The value was said to be over without a successor: saying so is right, naming any value is not.
+        contents: For `pass_on`: everything told that the message needs, and everything told that is private there.
+            The domain then holds their terms.
     """
 
     form: str
@@ -37,3 +59,4 @@ class Expectation:
     category: str = ""
     options: tuple[str, ...] = ()
     over: bool = False
+    contents: tuple[Content, ...] = ()

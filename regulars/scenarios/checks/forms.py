@@ -109,6 +109,8 @@ def _fits(probe: Probe, attribute: Attribute) -> bool:
         return many
     if form is Form.SUM:
         return attribute.cardinality is Cardinality.COUNTER
+    if form is Form.PASS_ON:
+        return attribute.cardinality is not Cardinality.COUNTER
     return form is Form.MENTION or attribute.cardinality is Cardinality.ONE
 
 

@@ -186,10 +186,10 @@ def _mention(probe: Probe, plan: Planned) -> Reached:
 
 
 def _pass_on(probe: Probe, plan: Planned) -> Reached:
-    fitting = {name: probe.context in plan.ontology.attribute(name).share for name in (probe.attribute, probe.other)}
-    if not fitting[probe.attribute] or fitting[probe.other]:
-        return _void(f"the context {probe.context} needs {probe.attribute} to fit and {probe.other} not to fit")
-    for name in fitting:
+    attribute, other = plan.ontology.attribute(probe.attribute), plan.ontology.attribute(probe.other)
+    if probe.context not in attribute.needed or probe.context not in other.private:
+        return _void(f"expected a context that needs {attribute.name} and makes {other.name} private")
+    for name in (probe.attribute, probe.other):
         if not plan.latest(probe.owner, name, plan.moment(probe)):
             return _void(_untold(probe, plan, name))
     return _ANSWER

@@ -63,8 +63,9 @@ class Attribute:
         sensitivity: 0 (told to anyone) to 3 (told only with trust).
         valence: How pleasant its news is, -1 to 1.
         arousal: How exciting its news is, 0 to 1.
-        share: Names of the contexts (`contexts.toml`: a recipient with a purpose) in which it may be passed on. In all
-            others it may not, and a leak is worse the more sensitive it is.
+        needed: The contexts (`contexts.toml`: a recipient with a purpose) whose messages have to hold it: name to
+            reason.
+        private: The contexts whose messages must not hold it: name to reason. In all others it counts neither way.
         stages: The stages of life in which it makes sense; empty for all.
         moves: Attributes whose value changes with each change of this one, as a move changes the commute.
         excludes: Values of other attributes that cannot hold beside a value of this one: attribute to value to values.
@@ -108,7 +109,8 @@ class Attribute:
     held_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     valence: float = 0.0
     arousal: float = 0.0
-    share: tuple[str, ...] = ()
+    needed: Mapping[str, str] = field(default_factory=dict)
+    private: Mapping[str, str] = field(default_factory=dict)
     stages: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     excludes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)

@@ -10,7 +10,6 @@ A file holds one table for each attribute. The table's name is the attribute's n
 - `implies`, a table from attribute to a table from value to value; `excludes`, a table from attribute to a table from
   value to a list of values that cannot hold beside it; `moves`, attributes that change with it; `stages` of life in
   which it makes sense;
-- `share`, the contexts of `contexts.toml` in which it may be passed on;
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
   decide which kinds an attribute needs.
 """
@@ -29,8 +28,8 @@ from regulars.chinese_text import has_chinese
 from regulars.data_faults import Fault, raise_faults
 from regulars.errors import DataError, did_you_mean
 from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute, Cardinality, Change
-from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.pack_files import pack_folder
+from regulars.scenarios.ontology.contexts import CONTEXTS, contexts_file, sort_by_context
+from regulars.scenarios.pack_files import language_packs, pack_folder
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.values import Domain, ValueType
 
@@ -45,7 +44,7 @@ STAGES = ("study", "early_career", "family", "later_career", "retired")
 
 _PLAIN = {
     "label", "type", "cardinality", "change", "sensitivity", "valence", "arousal", "cues", "values", "parts", "low",
-    "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "moves", "stages", "share",
+    "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "moves", "stages",
     "piecemeal", "held_out",
 }  # fmt: skip
 _NEEDS = {
@@ -79,13 +78,20 @@ _FITTING = {
 def read_ontology(folder: str = "", language: str = "english") -> dict[str, Attribute]:
     """Reads the attributes in a folder's files, by name; the built-in ones if `folder` is empty.
 
-    It adds the attributes of the project domains (`projects/*.toml`, under `attributes`).
+    It adds the attributes of the project domains (`projects/*.toml`, under `attributes`), and sorts all of them by
+    `contexts.toml`. A folder may lack this file.
 
     Raises:
         DataError: The folder holds no ontology, or the files have faults; the message lists all of them.
     """
     sources = [TomlFile(text, name) for name, text in _texts(folder, language)]
     attributes, faults = _gather(sources, [TomlFile(text, name) for name, text in domain_texts(folder, language)])
+    contexts = _contexts(folder, language)
+    if contexts is not None and not faults:
+        # A folder may hold a part of an ontology, and its contexts the whole.
+        elsewhere = {name for pack in language_packs() for name in read_ontology("", pack)} if folder else ()
+        attributes = sort_by_context(attributes, contexts, elsewhere)
+        faults = contexts.faults
     raise_faults(faults, f"the ontology{f' in {folder}' if folder else ''}")
     return attributes
 
@@ -122,6 +128,13 @@ def _texts(folder: str, language: str = "english") -> list[tuple[str, str]]:
     if not found:
         raise DataError("holds no file of an ontology", where=folder, expected=", ".join(path.name for path in paths))
     return found
+
+
+def _contexts(folder: str, language: str) -> TomlFile | None:
+    if not folder:
+        return contexts_file(language)
+    path = Path(folder) / CONTEXTS
+    return TomlFile(path.read_text("utf-8"), CONTEXTS) if path.is_file() else None
 
 
 def _gather(categories: Sequence[TomlFile], domains: Sequence[TomlFile]) -> tuple[dict[str, Attribute], list[Fault]]:
@@ -186,7 +199,6 @@ def _attribute(table: Table) -> Attribute:
         held_out={kind: held_out.words(kind) for kind in _NEEDS if kind in held_out},
         valence=table.number("valence", -1, 1, 0.0),
         arousal=table.number("arousal", 0, 1, 0.0),
-        share=_known(table, "share", load_contexts()),
         stages=_known(table, "stages", STAGES),
         moves=table.words("moves", 0),
         where=f"{source.file}:{source.line(*table.path)}",

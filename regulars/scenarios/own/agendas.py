@@ -9,7 +9,7 @@ from datetime import datetime
 from regulars.scenarios.generator import ROUNDS, SPARE_ROUNDS
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, RuleDisclosure
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attribute import Attribute, Cardinality
+from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part, chosen_in, phrasings_of, within
@@ -254,17 +254,17 @@ class Agendas:
         return probe
 
     def _message(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """A message to another person that needs one attribute; another attribute does not belong in it."""
+        """A message to another person that needs one attribute at least; another one is private there."""
         context = part.one_of("to", load_contexts())
         needed, withheld = part.attribute("with"), part.attribute("without")
         if not context or needed is None or withheld is None:
             return None
-        fitting = {attribute.name: attribute for attribute in self.draft.ontology if context in attribute.share}
-        if needed.name not in fitting or needed.cardinality is not Cardinality.ONE:
-            could = ", ".join([one.name for one in fitting.values() if one.cardinality is Cardinality.ONE][:6])
-            part.fault("with", f"{needed.name} does not belong in a message to {context}; {could} would")
-        if withheld.name in fitting:
-            part.fault("without", f"{withheld.name} belongs in a message to {context}; expected one that does not")
+        if context not in needed.needed:
+            could = ", ".join(one.name for one in self.draft.ontology if context in one.needed)
+            part.fault("with", f"a message to {context} does not need {needed.name}; expected one of {could}")
+        if context not in withheld.private:
+            could = ", ".join([one.name for one in self.draft.ontology if context in one.private][:6])
+            part.fault("without", f"{withheld.name} is not private in a message to {context}; {could} would be")
         self.refers[id] = withheld.name
         probe = self._probe(part, person, start, "message", context, needed.name)
         return Act(id, ActKind.REQUEST, attribute=needed.name, other=context, probe=probe)

@@ -105,7 +105,8 @@ def plan_incidents(
     draws.shuffle(kept)
     able = [name for name in kept if last[name] + 2 < places]
     _reminders(planned, node, draws, able, last, places, options.reminders)
-    _messages(planned, ontology, node, draws, [name for name in free if name in kept], last, places, options.messages)
+    sure_of = [name for name in (*free, *rest) if name in kept]
+    _messages(planned, ontology, node, draws, sure_of, last, places, options.messages)
     return planned
 
 
@@ -167,23 +168,25 @@ def _messages(
     places: int,
     wanted: int,
 ) -> None:
-    """Plans messages that need one attribute. Another attribute does not belong in them."""
+    """Plans messages that need one attribute at least, while another one is private there; each context once."""
     pairs = []
     for context in load_contexts():
         for first in able:
             for second in able:
                 one, two = ontology.attribute(first), ontology.attribute(second)
-                if context in one.share and context not in two.share and two.sensitivity > 0 and first != second:
+                if context in one.needed and context in two.private:
                     pairs.append((context, first, second))
     draws.shuffle(pairs)
     used: set[str] = set()
+    asked: set[str] = set()
     for context, first, second in pairs:
-        if len(used) >= 2 * wanted:
+        if len(asked) >= wanted:
             return
         place = max(last[first], last[second]) + 1
-        if used & {first, second} or place >= places:
+        if context in asked or used & {first, second} or place >= places:
             continue
         used |= {first, second}
+        asked.add(context)
         at = draws.between(place, places - 1)
         act = Act(identify(node, "message", context, first), ActKind.REQUEST, attribute=first, other=context)
         kind = ProbeKind.CONTEXTUAL_INTEGRITY

@@ -241,15 +241,16 @@ def test_what_was_known_when_something_was_told_ends_with_that_line() -> None:
 
 
 def test_a_message_passes_on_what_fits_its_context_in_its_latest_value() -> None:
-    """The bank may hear of home and salary, not of the hobby."""
-    assert "bank" in ENGLISH.ontology.attribute("home_city").share
-    assert "bank" not in ENGLISH.ontology.attribute("hobby").share
-    lines = context(f"05 Anna: {LYON}", f"06 Anna: {tells('hobby', HOBBIES[0])}", f"07 Anna: {GRAZ}")
+    """The bank needs the employer, a club's page all hobbies; neither needs the home."""
+    first, second = ENGLISH.ontology.attribute("employer").grid()[:2]
+    hobbies = [f"{day:02} Anna: {tells('hobby', hobby)}" for day, hobby in enumerate(HOBBIES[:2], 6)]
+    job = [f"05 Anna: {tells('employer', first)}", f"08 Anna: {tells('employer', second)}"]
+    lines = context(job[0], *hobbies, f"07 Anna: {LYON}", job[1])
     found = may_pass_on(ENGLISH, "bank", lines)
-    assert [*found.values] == ["home_city=Graz", "country=Austria"]
-    assert found.told == ("2025-01-07 09:30",)
+    assert [*found.values] == [f"employer={second}"]
+    assert found.told == ("2025-01-08 09:30",)
     club = may_pass_on(ENGLISH, "club", lines).values
-    assert {*club} == {"home_city=Graz", f"hobby={HOBBIES[0]}"}
+    assert [*club] == [f"hobby={HOBBIES[0]}", f"hobby={HOBBIES[1]}"]
     request = ENGLISH.contexts["bank"].requests[0]
     assert question_in(ENGLISH, request) == Question("", Form.PASS_ON, context="bank")
     assert answer(ENGLISH, Question("", Form.PASS_ON, context="bank"), lines) == found

@@ -194,14 +194,14 @@ def _rule_keeping(scene: Scene) -> Iterator[Candidate]:
 
 
 def _pass_on(scene: Scene) -> Iterator[Candidate]:
-    """A message in a context: one attribute belongs in it, another does not."""
-    terms = [attribute for attribute, _ in scene.single() if attribute.type is ValueType.TERM]
+    """A message in a context: it needs something that was told, and something else that was told is private there."""
+    told = [attribute for attribute, _ in (*scene.single(), *scene.many())]
     for context in load_contexts():
-        needed = [attribute for attribute in terms if context in attribute.share]
-        private = [attribute for attribute in terms if context not in attribute.share and attribute.sensitivity > 0]
-        for first, second in zip(needed, private, strict=False):
-            fields = {"other": second.name, "context": context, "difficulty": "medium"}
-            yield scene.make(ProbeKind.CONTEXTUAL_INTEGRITY, Form.PASS_ON, first, **fields)
+        needed = next((attribute for attribute in told if context in attribute.needed), None)
+        private = next((attribute for attribute in told if context in attribute.private), None)
+        if needed is not None and private is not None:
+            fields = {"other": private.name, "context": context, "difficulty": "medium"}
+            yield scene.make(ProbeKind.CONTEXTUAL_INTEGRITY, Form.PASS_ON, needed, **fields)
 
 
 FREE: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {
