@@ -353,6 +353,43 @@ def explain(
     print_explanation(run, episode, probe, json)
 
 
+@app.command(
+    epilog=_examples(
+        "regulars audit --suite core --n 60 --verdicts core.jsonl",
+        "regulars audit --suite core --n 60 --out core.md",
+        "regulars audit --suite core --n 60 --verdicts core.jsonl --out core.md --no-ask",
+        "regulars audit --suite hard --n 20 --kind contextual-integrity --kind sum --seed 3",
+    )
+)
+def audit(
+    suite: Annotated[
+        str, typer.Option(help="Suite, or a split of one, whose lives ask the questions. See: regulars list suites.")
+    ] = "core",
+    n: Annotated[int, typer.Option("--n", help="Questions to draw, as many of each kind as of the others.")] = 60,
+    seed: Annotated[int, typer.Option(help="Seed of the lives and of the draw.")] = 0,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="Kind of questions; give it several times. See: regulars list probes.")
+    ] = None,
+    verdicts: Annotated[
+        Path | None,
+        typer.Option(
+            help='File of verdicts, one per line: {"id": "...", "verdict": "right|wrong|ambiguous", "note": "..."}. '
+            "Questions with a verdict are not asked again."
+        ),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Markdown file for the shares and all questions with ids.")] = None,
+    ask: Annotated[
+        bool | None,
+        typer.Option("--ask/--no-ask", help="Ask for verdicts. Default: at a terminal with --verdicts."),
+    ] = None,
+) -> None:
+    """Read questions with evidence and key, say whether keys are right, and print the shares by kind."""
+    from regulars.cli.audit import audit as run_audit
+
+    asks = sys.stdin.isatty() and verdicts is not None if ask is None else ask
+    run_audit(suite, n, seed, kind or (), verdicts, out, ask=asks)
+
+
 @app.command()
 def schema(
     name: Annotated[str, typer.Argument(help="record (a line of episodes.jsonl), config or results.")] = "record",
