@@ -12,8 +12,9 @@ from regulars.datasets.probe_record import ExpectationRecord
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.evaluation.audit import AuditedProbe, KeyVerdict
 from regulars.scenarios.kinds import Form
-from regulars.scenarios.language.packs import ontology_of
+from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.rules.standing import load_rules
 from regulars.values import ValueType, find_values, normalise
 
 SETS = 4
@@ -29,6 +30,7 @@ def sheet(one: AuditedProbe, verdict: KeyVerdict | None = None) -> str:
     ontology = ontology_of(one.record.scenario.language)
     about = [ontology.attribute(name) for name in _attributes(one) if name in ontology]
     place = f"in session {outcome.turn[1:4].lstrip('0')}" if outcome.turn else "out of band"
+    about = about if probe.form is not Form.MANNER else []
     labels = ", ".join(f"{attribute.name} ({attribute.label})" for attribute in about)
     parts = [
         f"### {one.id}",
@@ -37,6 +39,7 @@ def sheet(one: AuditedProbe, verdict: KeyVerdict | None = None) -> str:
         "\n".join(_key(one)),
         _section(f"Evidence{_sets(outcome.evidence)}", _evidence(one)),
         _section("Told about it", _told(one)),
+        _section("Shown of the rule", _shown(one)),
         _section("Other talk that names such values", _talk(one, about)),
     ]
     if verdict is not None:
@@ -88,7 +91,7 @@ def _key(one: AuditedProbe) -> Iterator[str]:
     elif key.over:
         yield "**Key:** it is over, and nothing took its place"
     elif one.probe.form is Form.MANNER:
-        yield f"**Key:** any content, by the rule {key.category}"
+        yield f"**Key:** any content, in a reply that keeps the rule {key.category}: {_wish(one, 'stated')[0]}"
     else:
         words = {Form.ANY: "any of ", Form.SET: "all of ", Form.ORDER: "in this order: "}.get(one.probe.form, "")
         several = len(key.gold) > 1 and one.probe.form is Form.VALUE
@@ -128,7 +131,7 @@ def _evidence(one: AuditedProbe) -> Iterator[str]:
 
 def _told(one: AuditedProbe) -> Iterator[str]:
     """The disclosures before the question of the attributes that it is about, with their values."""
-    wanted = set(_attributes(one))
+    wanted = set(_attributes(one)) if one.probe.form is not Form.MANNER else set()
     ontology = ontology_of(one.record.scenario.language)
     wanted |= {ontology.source(name) for name in wanted}
     owners = set(one.record.scenario.persons) if one.probe.form is Form.PASS_ON else {one.probe.owner}
@@ -144,6 +147,33 @@ def _told(one: AuditedProbe) -> Iterator[str]:
     for made in one.record.ledger.commitments[:commitments]:
         if made.attribute in wanted and made.person == one.probe.owner:
             yield f"- {_moment(made.time)} {made.turn}: the assistant chose {made.attribute} = {made.value}"
+
+
+def _wish(one: AuditedProbe, kind: str) -> tuple[str, ...]:
+    """The phrases of one kind about the standing rule of a probe."""
+    style_attribute, _, name = one.probe.value.partition(":")
+    setting = load_rules()[style_attribute].settings[name]
+    return Language.load(one.record.scenario.language).wish(setting, kind)
+
+
+def _shown(one: AuditedProbe) -> Iterator[str]:
+    """How the assistant could know the standing rule: what the person said of it, and what earlier replies did."""
+    if one.probe.form is not Form.MANNER:
+        return
+    limit, owner = one.outcome.time, one.probe.owner
+    phrases = [phrase for kind in ("stated", "hinted", "complaint") for phrase in _wish(one, kind)]
+    moments = {turn.id: turn.time for turn in one.record.transcript}
+    for turn in one.record.transcript:
+        if turn.time < limit and turn.speaker != ASSISTANT and any(phrase in turn.text for phrase in phrases):
+            yield f"- {_line(turn)}"
+    for shown in one.record.feedback:
+        if shown.about in moments and moments[shown.about] < limit and shown.text in phrases:
+            yield f"- {_moment(moments[shown.about])} remark on {shown.about}: {shown.text}"
+    notes = [note for note in one.record.conduct if note.turn in moments and moments[note.turn] < limit]
+    own = [(rule.id, f"{rule.kind}:{rule.setting}") for rule in one.record.rules if rule.person == owner]
+    rules = {id for id, name in own if name == one.probe.value}
+    kept, broken = (sum(not rules.isdisjoint(getattr(note, way)) for note in notes) for way in ("kept", "broken"))
+    yield f"- {kept} replies kept it and {broken} broke it before"
 
 
 def _talk(one: AuditedProbe, about: Iterable[Attribute]) -> Iterator[str]:
@@ -170,8 +200,8 @@ def _names(text: str, attribute: Attribute) -> bool:
         return False
     if attribute.type is ValueType.TERM:
         return True
-    words = normalise(text)
-    return any(normalise(cue) in words for cue in (attribute.label, *attribute.cues, *attribute.domain.subjects))
+    words = f" {normalise(text)} "
+    return any(f" {normalise(cue)} " in words for cue in (attribute.label, *attribute.cues))
 
 
 def _line(turn: Turn) -> str:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from regulars.datasets.episode_record import RuleRecord
+from regulars.dialogue import Feedback
+from regulars.envs.life.outcomes import ConductNote
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation import audit
 from regulars.evaluation.audit import (
@@ -195,3 +200,37 @@ def test_shares_count_drawn_probes_with_a_verdict(everything):
         "| temporal | 2 | 1 | 0 | 0 | 0.000 to 0.793 | 1 | 0.207 to 1.000 |",
     ]
     assert shares_table(shares_by_kind(sums, {})).splitlines()[2] == "| all | 3 | 0 | 0 | 0 | - | 0 | - |"
+
+
+def test_a_question_for_a_manner_shows_the_rule_and_what_was_shown_of_it(everything):
+    """The rule wants no parentheses. It was stated once; one reply broke it before the question and one after."""
+    one = everything[0]
+    person, (first, *_, last) = one.probe.owner, one.record.transcript
+    stated = msgspec.structs.replace(one.record, rules=(), conduct=())
+    said = replace(first, text="Well. No parentheses, please.")
+    record = msgspec.structs.replace(
+        one.record,
+        transcript=(said, *one.record.transcript[1:]),
+        rules=(RuleRecord(person=person, id="r1", kind="parentheses", setting="none"),),
+        conduct=(
+            ConductNote(person, first.id, (), ("r1",)),
+            ConductNote(person, first.id, ("r2",), ()),
+            ConductNote(person, last.id, (), ("r1",)),
+        ),
+        feedback=(
+            Feedback(first.id, text="No parentheses, please."),
+            Feedback(last.id, text="No parentheses, please."),
+        ),
+    )
+    probe = msgspec.structs.replace(one.probe, kind="rule-keeping", form=Form.MANNER, value="parentheses:none")
+    key = msgspec.structs.replace(outcome_key(one), category="parentheses:none", answerable=True, gold=())
+    asked_at = first.time + (last.time - first.time) / 2
+    outcome = msgspec.structs.replace(one.outcome, expectation=key, time=asked_at, evidence=())
+    text = sheet(replace(one, record=record, probe=probe, outcome=outcome))
+    assert "**Key:** any content, in a reply that keeps the rule parentheses:none: No parentheses, please." in text
+    _, _, shown = text.partition("Shown of the rule:\n\n")
+    assert shown.splitlines()[0].endswith(f"{said.id} {said.name}: Well. No parentheses, please.")
+    assert shown.splitlines()[1].endswith(f"remark on {first.id}: No parentheses, please.")
+    assert shown.splitlines()[2:] == ["- 0 replies kept it and 1 broke it before"]
+    silent = sheet(replace(one, record=stated, probe=probe, outcome=outcome))
+    assert "Shown of the rule:\n\n- 0 replies kept it and 0 broke it before\n" in silent
