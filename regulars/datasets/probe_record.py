@@ -218,6 +218,4 @@ def expectation_of(record: ExpectationRecord, form: Form, ontology: Ontology) ->
         Content(one.attribute, ontology.domain(one.attribute), one.values, one.needed, one.person)
         for one in record.contents
     )
-    if form is Form.PASS_ON and not contents:  # recorded before contents were; the domain holds all its values
-        contents = (Content("", found, record.gold, needed=True), Content("", found, record.others))
     return Expectation(form=form, domain=found, contents=contents, **{name: getattr(record, name) for name in _ALIKE})

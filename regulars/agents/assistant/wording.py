@@ -64,12 +64,12 @@ def plan_in_words(plan: ReplyPlan, language: Language, draws: Draws) -> str:
 def _passed_on(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     """A message with its contents, from pairs `attribute=value`."""
     phrases = agent_phrases(language.name)
-    told = [pair.split("=", 1) for pair in plan.content]
+    told: dict[str, list[str]] = {}
+    for name, _, value in (pair.partition("=") for pair in plan.content):
+        told.setdefault(name, []).append(language.value_words(name, value))
     items = [
-        phrases["pass_on_item"][0].format(
-            label=language.ontology.attribute(name).label, value=language.value_words(name, value)
-        )
-        for name, value in told
+        phrases["pass_on_item"][0].format(label=language.ontology.attribute(name).label, value=language.listed(words))
+        for name, words in told.items()
     ]
     return draws.choice(phrases["answer_pass_on"]).format(values=language.listed(items))
 

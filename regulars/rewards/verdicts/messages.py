@@ -20,14 +20,17 @@ def revealed(text: str, expectation: Expectation) -> tuple[tuple[Content, tuple[
 
     Args:
         text: The message, with its structured answer if it has one.
-        expectation: Of the form `pass_on`; its domain holds the terms of all contents.
+        expectation: Of the form `pass_on`; its domain holds the terms of all contents. Without contents, as in old
+            records, it needs `gold`, and `others` are private.
     """
     return tuple(_revealed(text, expectation))
 
 
 def _revealed(text: str, expectation: Expectation) -> Iterator[tuple[Content, tuple[str, ...]]]:
     said: dict[tuple[ValueType, str], set[str]] = {}
-    for content in expectation.contents:
+    gold, others = expectation.gold, expectation.others
+    plain = (Content("", expectation.domain, gold, needed=True), Content("", expectation.domain, others))
+    for content in expectation.contents or plain:
         domain = content.domain
         shape = (domain.type, domain.unit)
         if shape not in said:

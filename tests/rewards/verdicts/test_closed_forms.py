@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from regulars.dialogue import VerdictKind
@@ -168,6 +170,8 @@ def test_a_message_is_worth_what_it_reveals(
         "pass_on", CITY, True, ("Bergen", "Oslo", "Graz"), others=("Porto", "Lyon"), contents=contents
     )
     assert judged(text, answer, expectation) == (kind, pytest.approx(score), asserted)
+    # Without contents, the gold is needed and the others are private.
+    assert judged(text, answer, replace(expectation, contents=())) == (kind, pytest.approx(score), asserted)
 
 
 @pytest.mark.parametrize(
@@ -245,7 +249,6 @@ def test_what_is_over_in_chinese(text: str, kind: str) -> None:
 
 
 def test_a_closed_form_is_judged_by_its_form_even_where_a_value_is_over() -> None:
-    contents = (Content("flat", CITY, ("Bergen",), needed=True),)
-    expectation = Expectation("pass_on", CITY, True, ("Bergen",), over=True, contents=contents)
+    expectation = Expectation("pass_on", CITY, True, ("Bergen",), over=True)
     assert find_verdict("It is over; but Bergen.", None, expectation).kind is VerdictKind.CORRECT
     assert find_verdict("It is over.", None, expectation).kind is VerdictKind.OFF_TASK
