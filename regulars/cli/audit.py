@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from regulars.cli.escapes import escaped
 from regulars.cli.progress import showing
 from regulars.errors import ConfigurationError
 from regulars.evaluation.audit import (
@@ -48,7 +49,7 @@ def audit(
     if ask and verdicts is not None:
         known = _asked(drawn, known, verdicts)
     elif out is None:
-        print("\n".join(pages(drawn, known)))
+        print(escaped("\n".join(pages(drawn, known)), lines=True))
     table = shares_table(shares_by_kind(drawn, known))
     elsewhere = len(known.keys() - {one.id for one in drawn})
     if elsewhere:
@@ -56,7 +57,7 @@ def audit(
     if out is not None:
         title = f"# {len(drawn)} audited keys of `{suite}`, seed {seed}\n"
         text = "\n".join((title, table, *pages(drawn, known)))
-        write_whole(out, text.encode("utf-8", "backslashreplace"))
+        write_whole(out, escaped(text, lines=True).encode())
         print(f"wrote {out}", file=sys.stderr)
     if known:
         print(table, end="")
@@ -68,7 +69,7 @@ def _asked(drawn: Sequence[AuditedProbe], known: Mapping[str, KeyVerdict], path:
     open_ = [one for one in drawn if one.id not in found]
     print(f"{len(drawn) - len(open_)} of {len(drawn)} probes have a verdict; {len(open_)} to read")
     for number, one in enumerate(open_, 1):
-        print(f"\n{number} of {len(open_)}\n\n{sheet(one)}")
+        print(f"\n{number} of {len(open_)}\n\n{escaped(sheet(one), lines=True)}")
         word = _answer()
         if word == "quit":
             break
