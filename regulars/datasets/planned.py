@@ -18,7 +18,7 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Fact, Probe, Scenario, Session
 
-_SAID = (ActKind.REMIND, ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
+_SAID = (ActKind.REMIND, ActKind.WISH, ActKind.PLAN, ActKind.RELAY, ActKind.SHOW)
 _GRAINS = {"month": 7, "year": 4}
 
 

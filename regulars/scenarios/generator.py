@@ -25,6 +25,7 @@ from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.calendar import BUDGET, PlannedSession, plan_calendar
 from regulars.scenarios.planning.incidents import plan_incidents
+from regulars.scenarios.planning.insights import plan_insights
 from regulars.scenarios.planning.latents import (
     COHORTS_SPEAK,
     HalfValues,
@@ -149,7 +150,8 @@ def generate(
     ]  # fmt: skip
     told = [planned.told() for planned in lives]
     asked = [planned.asked for planned in lives]
-    plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked)
+    insights = tuple(pack.insights.values())
+    plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
     planned_sessions = tuple(
         _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure) for session in calendar
     )
@@ -205,15 +207,19 @@ class _PersonPlan:
         outlines = outline_projects(
             ontology, self.node, places, max(options.projects, len(domains)), domains, language=language
         )
+        insights = plan_insights(
+            Language.load(language).insights.values(), ontology, self.node, persona, places, options.kinds,
+            lambda name: values.hand(name, index), options.attributes,
+        )  # fmt: skip
         schedule = plan_schedule(
-            ontology, scenario, self.node, index, users, places, anchors, persona.stage, told_slots(outlines),
-            options.attributes,
+            ontology, scenario, self.node, index, users, places, anchors, persona.stage,
+            (*told_slots(outlines), *insights.slots), options.attributes,
         )  # fmt: skip
         untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
         told = {slot.attribute for slot in schedule.slots}
         untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
-        self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options)
+        self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options, insights.attributes)
         might = _other_projects(ontology, self.node, places, outlines, language)
         slots = (*schedule.unsaid, *told_slots(might))
         unsaid = plan_unsaid(ontology, self.node, slots, persona, options)
@@ -225,12 +231,16 @@ class _PersonPlan:
         projects = plan_projects(self.node, outlines, limits, hands, starts)
         closed = {slot.attribute for slot, act in self.tells if act.mode is not DisclosureMode.OPEN}
         never, self.unsaid = self._unsaid_incidents(slots, unsaid, places)
-        incidents = plan_incidents(ontology, self.node, values, schedule.slots, never, places, options, told - closed)
+        incidents = plan_incidents(
+            ontology, self.node, values, schedule.slots, never, places, options, told - closed - insights.attributes
+        )
         self.incidents = incidents
         self.asked = [*projects.asked, *incidents.asked]
         self.choices = {act.attribute: (place, act.id) for place, act in self.delegations} | projects.choices
         self.acts = [*projects.acts, *incidents.acts, *outcomes_told(self.node, self.choices, places)]
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
+        self.acts += insights.shown
+        self.shown = {act.other: (place, act.id) for place, act in insights.shown}
         if latents is None:
             rules, wishes = plan_rules(self.node, starts, options.rules, wishes_barred(persona.tastes), language)
             persona = _without_rivals(persona, [(rule.kind, rule.setting) for rule in rules])
@@ -300,6 +310,7 @@ class _PersonPlan:
             {session.index: session.start.date().isoformat() for session in self.calendar},
             self.person.persona.stage,
             self.unsaid,
+            {trait: (index[place], act) for trait, (place, act) in self.shown.items()},
         )
 
 

@@ -87,6 +87,8 @@ class ActKind(StrEnum):
     """Asks for a task that needs something told."""
     DELEGATE = "delegate"
     """Asks the assistant to choose. The choice is its commitment and takes effect in the person's life."""
+    SHOW = "show"
+    """Shows a trait by telling of something that the person does."""
     SMALL_TALK = "small_talk"
     CLOSE = "close"
 

@@ -210,7 +210,8 @@ class Act:
         phrasing: For `tell`: the phrasing.
         other: For a disclosure that corrects an assumption: the wrong value. For `relay`: the claimed value. For a
             request for a message: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the
-            project stands (`create`, `update`, `suspend`, `downgrade`, `resume`, `cancel`, `finish`).
+            project stands (`create`, `update`, `suspend`, `downgrade`, `resume`, `cancel`, `finish`). For `show`: the
+            trait.
         target: For `wish`: the rule's id. For `plan` and `consult`: the project's id. For the disclosure of an outcome:
             the id of the `delegate` act.
         reason: For `tell`: the name of the reason for a change; empty if no reason is given.
@@ -321,9 +322,11 @@ class Probe:
         anchor: Whether it rests on an anchored disclosure, so that its answer is the same in every run.
         target: For `choice`: the id of the `delegate` act. For a temporal probe: the date attribute. For a probe on a
             standing rule: the rule's id. For a probe on the date of a disclosure or session: that session's number.
+            For an interpretation: the id of the `show` act.
         other: A second attribute that the question needs.
-        value: A value that the question assumes wrongly, or that another person claimed.
-        context: For `pass_on`: the context of the message.
+        value: A value that the question assumes wrongly, or that another person claimed. For an interpretation: the
+            trait.
+        context: For `pass_on`: the context of the message. For an interpretation: the name of its entry.
         contrast: The id of the contrast probe: asked in the same form, with different gold. A pair counts only if both
             answers are right.
         difficulty: `easy`, `medium` or `hard`, by the number of evidence turns and by how they were told.

@@ -146,16 +146,21 @@ def _greater(offer: _Offer) -> int:
     return _only([option.casefold() == right.casefold() for option in offer.question.options])
 
 
-def _both(offer: _Offer) -> int:
-    """The option whose two values are both the last disclosed ones."""
-    question = offer.question
-    fits = []
-    for option in offer.options(question.kind):
-        names = (option.get("label") or question.attribute, option.get("label2") or question.other)
-        values = (option["value"], option["value2"])
-        latest = [offer.latest(name) if name else "" for name in names]
-        fits.append(all(latest) and [offer.value(*pair) for pair in zip(names, values, strict=True)] == latest)
-    return _only(fits)
+def _concluded(offer: _Offer) -> int:
+    """The conclusion that follows from the last disclosed values and the trait that the person shows."""
+    language, question = offer.language, offer.question
+    entry = language.insights.get(question.context)
+    if entry is None:
+        return -1
+    shown = [
+        trait
+        for trait in entry.traits
+        if any(words in line.text for words in language.lines("traits", trait) for line in offer.lines)
+    ]
+    if len(shown) != 1:
+        return -1
+    found = entry.conclusion(offer.latest(question.attribute), offer.latest(question.other), shown[0])
+    return _only([found is not None and option == entry.conclusions[found] for option in question.options])
 
 
 _CHOOSERS: Mapping[str, Callable[[_Offer], int]] = {
@@ -168,9 +173,9 @@ _CHOOSERS: Mapping[str, Callable[[_Offer], int]] = {
     ProbeKind.ALIGNED_RECOMMENDATION: _allowed,
     ProbeKind.ORDER_RECALL: _earlier,
     ProbeKind.COMPARE: _greater,
-    ProbeKind.DECISION_GUIDANCE: _both,
-    ProbeKind.INTERPRETIVE_ATTRIBUTION: _both,
-    ProbeKind.VALUE_JUDGMENT: _both,
-    ProbeKind.CONTRADICTION: _both,
+    ProbeKind.DECISION_GUIDANCE: _concluded,
+    ProbeKind.INTERPRETIVE_ATTRIBUTION: _concluded,
+    ProbeKind.VALUE_JUDGMENT: _concluded,
+    ProbeKind.CONTRADICTION: _concluded,
 }
 """The reader of each kind of question."""

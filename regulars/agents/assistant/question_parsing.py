@@ -35,7 +35,7 @@ class Question:
         value: A value that it mentions, in its words.
         day: A day that it mentions, in ISO 8601.
         options: The options, in the order of their letters from A.
-        context: For a message to another person: the context.
+        context: For a message to another person: the context. For an interpretation: the name of its entry.
     """
 
     kind: str
@@ -63,7 +63,7 @@ class _Wording:
 def question_in(language: Language, message: str) -> Question | None:
     """The question in `message`; None if it contains no question of a known kind."""
     asks = _questions_of(language)
-    return asks.passed_on(message) or asks.worded(message) or _plain(language, message)
+    return asks.passed_on(message) or asks.interpreted(message) or asks.worded(message) or _plain(language, message)
 
 
 def slot_pattern(template: str) -> re.Pattern[str]:
@@ -97,6 +97,7 @@ class _Questions:
     def __init__(self, language: Language) -> None:
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
         self._wordings = sorted(_wordings(language), key=lambda wording: -len(wording.key))
+        self._insights = tuple(language.insights.values())
         self._requests = [
             (request, name) for name, context in language.contexts.items() for request in context.requests
         ]
@@ -105,6 +106,15 @@ class _Questions:
         """A request for a message to another person."""
         context = next((name for request, name in self._requests if request in message), "")
         return Question("", Form.PASS_ON, context=context) if context else None
+
+    def interpreted(self, message: str) -> Question | None:
+        """A question of one of the pack's interpretations."""
+        entry = next((one for one in self._insights if one.question in message), None)
+        if entry is None:
+            return None
+        offered = tuple(_OPTION.split(message.split(entry.question, 1)[1])[2::2])
+        names = entry.first.attribute, entry.second.attribute
+        return Question(entry.kind.value, Form.OPTION, *names, options=offered, context=entry.name)
 
     def worded(self, message: str) -> Question | None:
         """A question in one of the pack's wordings."""

@@ -176,7 +176,7 @@ class Phrasing:
         raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
 
     def says(self, line: SpokenLine, act: Act) -> bool:
-        """Says an act of another kind: an ending, a slip, a wish, a plan, a reminder, a claim, an outcome.
+        """Says an act of another kind: an ending, a slip, a wish, a trait, a plan, a reminder, a claim.
 
         Returns:
             Whether there was anything to say.
@@ -202,6 +202,8 @@ class Phrasing:
             line.say(self.language.tell(act.attribute, fact.value, "", draws), act.id)
         elif act.kind is ActKind.WISH:
             line.say(self._wish(act, draws), act.id)
+        elif act.kind is ActKind.SHOW:
+            line.say(draws.choice(self.language.lines("traits", act.other)), act.id)
         elif act.kind is ActKind.PLAN:
             line.say(self._plan(act, draws, act.other), act.id)
         elif act.kind is ActKind.CONSULT:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE, ActKind.CONSULT)
 """Acts that ask for a reply."""
 
-_SAID = (ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
+_SAID = (ActKind.WISH, ActKind.PLAN, ActKind.RELAY, ActKind.SHOW)
 """Acts that leave only their turn in the ledger."""
 
 ATTEMPTS = 2
@@ -169,10 +169,14 @@ class UserLine:
             return self._is_over(act)
         if act.kind in (ActKind.FORGET, ActKind.REMIND):
             return self._wish(act)
-        if act.kind not in _SAID:
+        if act.kind not in _SAID or (act.kind is ActKind.SHOW and not self._shows(act.other)):
             return False
         self.ledger.said[act.id] = self.turn
         return True
+
+    def _shows(self, trait: str) -> bool:
+        """Whether the text holds one of the pack's lines that show a trait."""
+        return any(line in self.text for line in self.language.lines("traits", trait))
 
     def _is_over(self, act: Act) -> bool:
         """Records that a value no longer holds. False if the text does not name the value."""

@@ -279,57 +279,34 @@ def _compare(making: _Making) -> Resolution | None:
     return making.resolution(right, [("reversed", wrong)], evidence_of([[early], [late]]))
 
 
-def _pair(making: _Making) -> Resolution | None:
-    """An insight from two disclosures. Each alone leaves two of the four options."""
-    sides = []
-    for attribute in (making.attribute, making.ontology.attribute(making.probe.other)):
+def _interpretation(making: _Making) -> Resolution | None:
+    """The conclusion that follows from two told facts and a shown trait, among the other conclusions of its entry."""
+    probe = making.probe
+    entry = making.language.insights.get(probe.context)
+    shown = making.ledger.turn_of(probe.target)
+    if entry is None or shown is None:
+        return None
+    values: list[str] = []
+    runs: list[list[Disclosure]] = []
+    for leg in (entry.first, entry.second):
+        attribute = making.ontology.attribute(leg.attribute)
         disclosures = making.of(attribute)
-        if not disclosures or attribute.type is ValueType.DATE:
+        if not disclosures:
             return None
         gold, run = current(disclosures, attribute.type)
-        classes = making.wrong_values(attribute, gold)
-        wrong = _near(making, attribute, gold, classes)
-        if not wrong:
-            return None
-        sides.append((attribute, gold, wrong, [one for one in run if one.value == gold]))
-    if sides[0][3][0].turn == sides[1][3][0].turn:
+        values.append(gold)
+        runs.append([one for one in run if one.value == gold])
+    situation = entry.situation(values[0], values[1], probe.value)
+    if situation is None or runs[0][0].turn == runs[1][0].turn:
         return None
-    line = making.draws.choice(making.language.lines("options", making.probe.kind))
-    labels = {"label": sides[0][0].label, "label2": sides[1][0].label}
-
-    def told(one: str, two: str) -> str:
-        words = {"value": value_words(sides[0][0], one), "value2": value_words(sides[1][0], two)}
-        return _sentence(filled(line, words | labels))
-
-    (_, gold, other, run), (_, gold2, other2, run2) = sides
-    contrasts = [
-        ("first_only", told(gold, other2)),
-        ("second_only", told(other, gold2)),
-        ("neither", told(other, other2)),
+    right = entry.right[situation]
+    wrong = [
+        (entry.otherwise(situation, position), text)
+        for position, text in enumerate(entry.conclusions)
+        if position != right
     ]
-    return making.resolution(told(gold, gold2), contrasts, evidence_of([run, run2]))
-
-
-def _near(making: _Making, attribute: Attribute, gold: str, classes: Mapping[str, list[str]]) -> str:
-    """A wrong value, preferably stale. A coin decides whether it is longer or shorter than the right one.
-
-    If no value lies on that side, a value of equal length comes before one of the other side.
-    """
-    length = len(value_words(attribute, gold))
-    sign = 1 if making.draws.integer(2) else -1
-
-    def side(value: str) -> int:
-        longer = sign * (len(value_words(attribute, value)) - length)
-        return 0 if longer > 0 else 1 if longer == 0 else 2
-
-    likely = [*classes["stale"][-1:], *classes["other_person"][-1:]]
-    fitting = [value for value in likely if side(value) == 0]
-    if fitting:
-        return making.draws.choice(fitting)
-    pool = classes["generic"] or likely
-    best = min((side(value) for value in pool), default=0)
-    pool = [value for value in pool if side(value) == best]
-    return making.draws.choice(pool) if pool else ""
+    evidence = tuple(tuple(sorted({*turns, shown})) for turns in evidence_of(runs))
+    return making.resolution(entry.conclusions[right], wrong, evidence)
 
 
 RESOLVERS: Mapping[ProbeKind, Callable[[_Making], Resolution | None]] = {
@@ -342,9 +319,9 @@ RESOLVERS: Mapping[ProbeKind, Callable[[_Making], Resolution | None]] = {
     ProbeKind.ALIGNED_RECOMMENDATION: _aligned,
     ProbeKind.ORDER_RECALL: _first,
     ProbeKind.COMPARE: _compare,
-    ProbeKind.DECISION_GUIDANCE: _pair,
-    ProbeKind.INTERPRETIVE_ATTRIBUTION: _pair,
-    ProbeKind.VALUE_JUDGMENT: _pair,
-    ProbeKind.CONTRADICTION: _pair,
+    ProbeKind.DECISION_GUIDANCE: _interpretation,
+    ProbeKind.INTERPRETIVE_ATTRIBUTION: _interpretation,
+    ProbeKind.VALUE_JUDGMENT: _interpretation,
+    ProbeKind.CONTRADICTION: _interpretation,
 }
 """The function that builds each kind of question."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from regulars.errors import did_you_mean
 from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.insights.entries import KINDS
 from regulars.scenarios.kinds import Band, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
@@ -55,8 +56,9 @@ _PAIRED = (
 
 _VALUED = (
     K.MULTI_HOP, K.COUNTERFACTUAL, K.EPISODIC_CUE, K.RULE_KEEPING, K.SINGLE_SESSION_PREFERENCE, K.IMPLICIT_PREFERENCE,
+    *KINDS,
 )  # fmt: skip
-"""Kinds whose probes need a value: an assumption, a day, a rule or the options offered."""
+"""Kinds whose probes need a value: an assumption, a day, a rule, a trait or the options offered."""
 
 _ASKED_IN_BAND = (Form.ANY, Form.MENTION)
 _NEVER_IN_BAND = (Form.COUNT, Form.DURATION, Form.ORDER, Form.OPTION, Form.MANNER)
@@ -123,8 +125,9 @@ def _fields(probe: Probe, ontology: Ontology) -> Iterator[Problem]:
         yield Problem("probe-field", probe.id, f"is {probe.kind} and names a second attribute, {probe.other!r}")
     if probe.kind in _VALUED and not probe.value:
         yield Problem("probe-field", probe.id, f"is {probe.kind} and has no value to assume")
-    wants = probe.form is Form.PASS_ON
-    if wants is not bool(probe.context) or (wants and probe.context not in load_contexts()):
+    passed_on = probe.form is Form.PASS_ON
+    wants = passed_on or probe.kind in KINDS
+    if wants is not bool(probe.context) or (passed_on and probe.context not in load_contexts()):
         remedy = did_you_mean(probe.context, load_contexts())
         yield Problem("probe-field", probe.id, f"has the context {probe.context!r}; {remedy}")
     if probe.kind in (K.COUNTERFACTUAL, K.MULTI_HOP) and probe.value:

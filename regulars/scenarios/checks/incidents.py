@@ -1,4 +1,4 @@
-"""Checks acts other than disclosures and questions: endings, forgetting, reminders, claims, outcomes."""
+"""Checks acts other than disclosures and questions: endings, forgetting, reminders, claims, traits, outcomes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Session
 
@@ -18,7 +19,9 @@ def check_incidents(plan: Planned) -> Iterator[Problem]:
         for act in session.agenda:
             if act.attribute and act.attribute not in plan.ontology:
                 continue
-            if act.kind in checks:
+            if act.kind is ActKind.SHOW:
+                yield from _show(plan, session, act)
+            elif act.kind in checks:
                 yield from checks[act.kind](plan, session, act)
             elif act.kind is ActKind.TELL and act.mode is DisclosureMode.OUTCOME:
                 yield from _outcome(plan, session, act)
@@ -48,6 +51,18 @@ def _end(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
         yield Problem("ended-untold", act.id, f"tells the end of the {act.attribute} {fact.value!r}, never told")
     elif not _is_told(plan, session, act):
         yield Problem("ended-untold", act.id, f"tells the end of {act.attribute} before {act.attribute} itself")
+
+
+def _show(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
+    """Checks that a shown trait is one of the person's, and that the pack has words for it."""
+    traits = plan.persons[session.person].persona.traits
+    if act.other not in traits:
+        expected = ", ".join(traits) or "none, for it has no traits"
+        yield Problem("show-trait", act.id, f"shows that the person is {act.other!r}; expected {expected}")
+    elif act.other not in Language.load(plan.scenario.language).names("traits"):
+        yield Problem(
+            "show-words", act.id, f"shows {act.other!r}; the pack {plan.scenario.language} has no lines for it"
+        )
 
 
 def _forget(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:

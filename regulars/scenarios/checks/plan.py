@@ -50,6 +50,11 @@ class Meant:
         return self.act.mode is DisclosureMode.OPEN
 
     @property
+    def said(self) -> str:
+        """The value as exactly as it is told: a date told by its month is `2025-05`."""
+        return self.value[: {"month": 7, "year": 4}.get(self.act.granularity, len(self.value))]
+
+    @property
     def date(self) -> str:
         """The day of the disclosure, as an ISO date."""
         return self.time.date().isoformat()
@@ -73,6 +78,7 @@ class Planned:
         claims: Moments and claimed values, by person and attribute.
         delegations: Sessions, acts and moments of delegated choices, by the act's id.
         reminders: Sessions, acts and moments of wished reminders, by the act's id.
+        shown: Sessions, acts and moments of acts that show a trait, by the act's id.
         anchored: Persons and attributes told as anchors.
         facts: By id.
         persons: By id.
@@ -94,6 +100,7 @@ class Planned:
         self.claims: dict[_Slot, list[tuple[Moment, str]]] = {}
         self.delegations: dict[str, tuple[Session, Act, Moment]] = {}
         self.reminders: dict[str, tuple[Session, Act, Moment]] = {}
+        self.shown: dict[str, tuple[Session, Act, Moment]] = {}
         self.asked: dict[str, list[tuple[Session, Act, Moment]]] = {}
         self._calendar = sorted(scenario.sessions, key=lambda session: session.start)
         self._starts = [session.start for session in self._calendar]
@@ -121,6 +128,8 @@ class Planned:
             self.delegations[act.id] = (session, act, moment)
         elif act.kind is ActKind.REMIND:
             self.reminders[act.id] = (session, act, moment)
+        elif act.kind is ActKind.SHOW:
+            self.shown[act.id] = (session, act, moment)
 
     def _tell(self, session: Session, place: int, act: Act) -> None:
         fact = self.facts.get(act.fact)

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from regulars.scenarios.checks.plan import Meant, Planned, is_contradiction, values_of
+from regulars.scenarios.insights.entries import KINDS
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Probe
 from regulars.values import ValueType
 
@@ -213,7 +215,9 @@ def _order(probe: Probe, plan: Planned) -> Reached:
 
 
 def _option(probe: Probe, plan: Planned) -> Reached:
-    if probe.kind in (K.ORDER_RECALL, *_PAIRS):
+    if probe.kind in KINDS:
+        return _interpreted(probe, plan)
+    if probe.kind == K.ORDER_RECALL:
         return _two(probe, plan)
     if probe.kind == K.ALIGNED_RECOMMENDATION:
         return _aligned(probe, plan)
@@ -236,8 +240,7 @@ def _option(probe: Probe, plan: Planned) -> Reached:
 
 
 def _two(probe: Probe, plan: Planned) -> Reached:
-    """Two attributes whose first (or last) disclosures are in different sessions."""
-    which = 0 if probe.kind == K.ORDER_RECALL else -1
+    """Two attributes whose first disclosures are in different sessions."""
     sessions = []
     for name in (probe.attribute, probe.other):
         known = _known(probe, plan, name)
@@ -245,9 +248,33 @@ def _two(probe: Probe, plan: Planned) -> Reached:
             return _void(_untold(probe, plan, name) if not known else f"{name} is over before it")
         if plan.ontology.attribute(name).type is ValueType.DATE:
             return _void(f"{name} is a date; options are never dates")
-        sessions.append(known[which].session)
+        sessions.append(known[0].session)
     if sessions[0] == sessions[1]:
         return _void(f"{probe.attribute} and {probe.other} are both told in session {sessions[0]}")
+    return _ANSWER
+
+
+def _interpreted(probe: Probe, plan: Planned) -> Reached:
+    """Two facts and a trait that are told by then, in a situation that the entry covers."""
+    entry = Language.load(plan.scenario.language).insights.get(probe.context)
+    if entry is None or (entry.first.attribute, entry.second.attribute) != (probe.attribute, probe.other):
+        return _void(f"no interpretation {probe.context!r} rests on {probe.attribute} and {probe.other}")
+    told = []
+    for name in (probe.attribute, probe.other):
+        known = _known(probe, plan, name)
+        if not known or plan.is_over(probe.owner, name, plan.moment(probe)):
+            return _void(_untold(probe, plan, name) if not known else f"{name} is over before it")
+        told.append(known[-1])
+    if told[0].session == told[1].session:
+        return _void(f"{probe.attribute} and {probe.other} are both told in session {told[0].session}")
+    shown = plan.shown.get(probe.target)
+    if shown is None or (shown[0].person, shown[1].other) != (probe.owner, probe.value):
+        return _void(f"no act {probe.target!r} shows that {probe.owner} is {probe.value}")
+    if shown[2] >= plan.moment(probe):
+        return _void(f"it is not shown before it that {probe.owner} is {probe.value}, but in session {shown[0].number}")
+    if entry.conclusion(told[0].said, told[1].said, probe.value) is None:
+        values = f"{told[0].said!r}, {told[1].said!r} and {probe.value!r}"
+        return _void(f"the interpretation {probe.context!r} does not cover {values}")
     return _ANSWER
 
 
@@ -264,7 +291,6 @@ def _aligned(probe: Probe, plan: Planned) -> Reached:
     return _ANSWER
 
 
-_PAIRS = (K.DECISION_GUIDANCE, K.INTERPRETIVE_ATTRIBUTION, K.VALUE_JUDGMENT, K.CONTRADICTION)
 _OF_VALUES = (K.RECALL_FACTS, K.LATEST_PREFERENCE, K.NEW_SCENARIO)
 
 _Check = Callable[[Probe, Planned], Reached]

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from regulars.calendar_text import granularity_of
 from regulars.data_faults import raise_faults
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
+from regulars.scenarios.insights.entries import Interpretation
+from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
@@ -39,7 +41,9 @@ _QUESTION = {
     Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
-_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "noise", "prompts")
+_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "noise", "prompts", "traits")
+_OPTIONAL = ("traits",)
+"""Sections that a pack may leave out."""
 _MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
 """The words that join parts and values, unless the pack has others under `marks`."""
 PHRASINGS = ("open", "held_out")
@@ -81,6 +85,7 @@ class Language:
         self.contexts = load_contexts(name)
         self.marks: Mapping[str, str] = {**_MARKS, **pack.get("marks", {})}
         self.rules: Mapping[str, Mapping[str, tuple[str, ...]]] = pack.get("rules", {})
+        self.insights: Mapping[str, Interpretation] = pack.get("insights", {})
         if "listening" in pack:
             self.recognition: Recognition = UnspacedRecognition(
                 ontology, pack["recalls"], pack["asks_openly"], pack["asks_how"], pack["listening"]
@@ -116,7 +121,10 @@ class Language:
         return tuple(line for lines in self._sections["phrases"].values() for line in lines)
 
     def lines(self, section: str, kind: str) -> tuple[str, ...]:
-        """The lines of a kind in a section of the pack: `questions`, `options`, `reasons`, `acts`, `noise`, `prompts`.
+        """The lines of a kind in a section of the pack.
+
+        The sections are `questions`, `options`, `reasons`, `acts`, `noise`, `prompts`, and `traits`: what people say to
+        show each trait.
 
         Raises:
             UnknownNameError: The section has no such kind.
@@ -271,6 +279,8 @@ class Language:
             return draws.choice(self.lines("prompts", "manner"))
         if probe.form is Form.PASS_ON:
             return draws.choice(self.contexts[probe.context].requests)
+        if probe.context in self.insights:
+            return filled(f"{self.insights[probe.context].question}{self.marks['space']}{{options}}", slots or {})
         kind = next((one for one in (probe.kind, probe.form.value) if one in self._sections["questions"]), "")
         if not kind:
             return self.ask(probe.attribute, draws, probe.form)
@@ -392,6 +402,8 @@ def _load(name: str, phrasing: str) -> Language:
     top = Table(source, (), source.data)
     pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly", "asks_how")}
     for section in _SECTIONS:
+        if section in _OPTIONAL and section not in top:
+            continue
         table = source.table(section)
         pack[section] = {kind: table.words(kind) for kind in table.fields}
     if "listening" in top:
@@ -403,6 +415,7 @@ def _load(name: str, phrasing: str) -> Language:
     if "rules" in top:
         pack["rules"] = {id: _rule(source.table("rules", id)) for id in source.table("rules").fields}
     raise_faults(source.faults, f"the language pack {name}")
+    pack["insights"] = load_insights(name)
     return Language(name, pack, load_ontology("", name), phrasing)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing
@@ -47,6 +47,7 @@ def plan_tells(
     values: Values,
     persona: Persona,
     options: GenerationOptions,
+    surely: Set[str] = frozenset(),
 ) -> list[tuple[Slot, Act]]:
     """Plans the `tell` acts of a life.
 
@@ -61,8 +62,9 @@ def plan_tells(
         values: Gives the values of wrong assumptions.
         persona: The persona, whose candour shifts the modes.
         options: Shares of the modes and phrasings, and of changes with a reason.
+        surely: Attributes that are told openly in any case.
     """
-    granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options))
+    granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options), surely)
     phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, options.phrasings)
     draws = node.draws("grains")
     reasons = Language.load("english").names("reasons")
@@ -136,15 +138,21 @@ def _suits(attribute: Attribute, slot: Slot, phrasing: DisclosurePhrasing) -> bo
 
 
 def _modes(
-    ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mapping[DisclosureMode, float]
+    ontology: Ontology,
+    draws: Draws,
+    slots: Sequence[Slot],
+    modes: Mapping[DisclosureMode, float],
+    surely: Set[str] = frozenset(),
 ) -> list[DisclosureMode]:
     """Grants each mode its quota. As far as the quotas allow, an attribute is told in one mode only.
 
     Otherwise hardly any change and hardly any collection would be told openly as a whole.
     """
-    quota = dict(zip(modes, apportion(list(modes.values()), len(slots)), strict=True))
+    counted = sum(slot.attribute not in surely for slot in slots)
+    quota = dict(zip(modes, apportion(list(modes.values()), counted), strict=True))
     granted = [DisclosureMode.OPEN] * len(slots)
-    free = [at for at, slot in enumerate(slots) if not slot.anchor and not ontology.attribute(slot.attribute).project]
+    surely = surely | {slot.attribute for slot in slots if slot.anchor or ontology.attribute(slot.attribute).project}
+    free = [at for at, slot in enumerate(slots) if slot.attribute not in surely]
     order = list(dict.fromkeys(slots[position].attribute for position in free))
     weight = {name: ontology.attribute(name).sensitivity + 1.5 * draws.uniform() for name in order}
     free.sort(key=lambda position: -weight[slots[position].attribute])

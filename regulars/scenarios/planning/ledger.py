@@ -21,6 +21,11 @@ class PlannedDisclosure(NamedTuple):
     reason: str = ""
     is_open: bool = True
 
+    @property
+    def said(self) -> str:
+        """The value as exactly as it is told: a date told by its month is `2025-05`."""
+        return self.value[: {"month": 7, "year": 4}.get(self.granularity, len(self.value))]
+
 
 class Unsaid(NamedTuple):
     """An attribute that is never told: whether its mode would have been open, and whether it would be an anchor."""
@@ -51,6 +56,7 @@ class PlannedLedger:
         days: The dates of the person's sessions, by index.
         stage: The person's stage of life; empty if it plays no part.
         unsaid: Attributes that could have been told and never are. Unanswerable questions ask for them.
+        traits: Shown trait to the index of the session in which it is shown, and the act that shows it.
     """
 
     person: str
@@ -68,6 +74,7 @@ class PlannedLedger:
     days: Mapping[int, str] = field(default_factory=dict)
     stage: str = ""
     unsaid: Sequence[Unsaid] = ()
+    traits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""

@@ -101,12 +101,14 @@ def plan_schedule(
         places: Number of the person's sessions.
         anchors: Number of attributes told as anchors.
         stage: The person's stage of life. Attributes that make no sense in it are left out.
-        given: Disclosures that are fixed already, for projects.
+        given: Disclosures that are fixed already, for projects and interpretations. Nothing else of their attributes is
+            told.
         attributes: `all`; `train`, without those reserved for tests; `test`, with the reserved ones first.
     """
     draws = node.draws("schedule")
     counts = _counts(draws, places)
-    told = [a for a in _told(ontology, scenario, index) if a.makes_sense_in(stage)]
+    fixed = {slot.attribute for slot in given}
+    told = [a for a in _told(ontology, scenario, index) if a.makes_sense_in(stage) and a.name not in fixed]
     draws.shuffle(told)
     if attributes == "train":
         told = [attribute for attribute in told if not ontology.is_reserved(attribute.name)]

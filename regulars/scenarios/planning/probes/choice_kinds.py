@@ -6,7 +6,6 @@ One function for each kind yields the candidates, given what a person has told b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.planning.probes.free_kinds import open_domain
@@ -56,12 +55,19 @@ def _aligned(scene: Scene) -> Iterator[Candidate]:
                 yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")
 
 
-def _pairs(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
-    """Pairs of facts from two sessions. Neither is enough alone."""
-    known = [(attribute, disclosures) for attribute, disclosures in scene.single() if attribute.type is ValueType.TERM]
-    for (first, one), (second, two) in pairwise(known):
-        if one[-1].session != two[-1].session:
-            yield scene.make(kind, Form.OPTION, first, other=second.name, difficulty="hard")
+def _interpretations(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
+    """Interpretations that rest on two facts from two sessions, and on a trait shown by then."""
+    told = {attribute.name: disclosures[-1] for attribute, disclosures in scene.single()}
+    shown = {trait: act for trait, (session, act) in scene.told.traits.items() if session < scene.done}
+    for entry in scene.insights:
+        first, second = told.get(entry.first.attribute), told.get(entry.second.attribute)
+        if entry.kind is not kind or first is None or second is None or first.session == second.session:
+            continue
+        for trait in entry.traits:
+            if trait in shown and entry.conclusion(first.said, second.said, trait) is not None:
+                about = scene.ontology.attribute(first.attribute)
+                made = scene.make(kind, Form.OPTION, about, other=second.attribute, difficulty="hard")
+                yield made._replace(target=shown[trait], value=trait, context=entry.name)
 
 
 def _order(scene: Scene) -> Iterator[Candidate]:
@@ -81,8 +87,8 @@ CHOICES: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {
     ProbeKind.UPDATE_REASON: _reasons,
     ProbeKind.ALIGNED_RECOMMENDATION: _aligned,
     ProbeKind.ORDER_RECALL: _order,
-    ProbeKind.DECISION_GUIDANCE: lambda scene: _pairs(scene, ProbeKind.DECISION_GUIDANCE),
-    ProbeKind.INTERPRETIVE_ATTRIBUTION: lambda scene: _pairs(scene, ProbeKind.INTERPRETIVE_ATTRIBUTION),
-    ProbeKind.VALUE_JUDGMENT: lambda scene: _pairs(scene, ProbeKind.VALUE_JUDGMENT),
-    ProbeKind.CONTRADICTION: lambda scene: _pairs(scene, ProbeKind.CONTRADICTION),
+    ProbeKind.DECISION_GUIDANCE: lambda scene: _interpretations(scene, ProbeKind.DECISION_GUIDANCE),
+    ProbeKind.INTERPRETIVE_ATTRIBUTION: lambda scene: _interpretations(scene, ProbeKind.INTERPRETIVE_ATTRIBUTION),
+    ProbeKind.VALUE_JUDGMENT: lambda scene: _interpretations(scene, ProbeKind.VALUE_JUDGMENT),
+    ProbeKind.CONTRADICTION: lambda scene: _interpretations(scene, ProbeKind.CONTRADICTION),
 }

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import BASE_KINDS, GenerationOptions
@@ -75,6 +76,7 @@ def plan_probes(
     total: int,
     options: GenerationOptions,
     asked: Sequence[Sequence[PlannedQuestion]] = (),
+    insights: Sequence[Interpretation] = (),
 ) -> ProbePlan:
     """Plans exactly `total` probes.
 
@@ -86,8 +88,9 @@ def plan_probes(
         total: Number of probes.
         options: Kinds and shares.
         asked: For each person, the acts of the agenda that ask their own probe.
+        insights: The interpretations of the language pack.
     """
-    return _ProbePlanner(ontology, node, calendar, told, total, options, asked).plan()
+    return _ProbePlanner(ontology, node, calendar, told, total, options, asked, insights).plan()
 
 
 @dataclass
@@ -99,6 +102,7 @@ class _ProbePlanner:
     total: int
     options: GenerationOptions
     asked: Sequence[Sequence[PlannedQuestion]]
+    insights: Sequence[Interpretation] = ()
 
     def __post_init__(self) -> None:
         options = self.options
@@ -302,7 +306,7 @@ class _ProbePlanner:
         for occasions in self.occasions:
             untold = [self.ontology.attribute(name) for name in occasions.controls]
             draws.shuffle(untold)
-            scenes.append(Scene(occasions.told, self.ontology, done, untold))
+            scenes.append(Scene(occasions.told, self.ontology, done, untold, self.insights))
         return scenes
 
     # One probe

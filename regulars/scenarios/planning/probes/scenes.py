@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
@@ -56,13 +57,22 @@ class Scene:
         ontology: The attributes.
         done: Number of finished sessions of the scenario.
         untold: Attributes that the person never tells and nothing implies, in an order that the scenario decides.
+        insights: The interpretations of the language pack.
     """
 
-    def __init__(self, told: PlannedLedger, ontology: Ontology, done: int, untold: Sequence[Attribute]) -> None:
+    def __init__(
+        self,
+        told: PlannedLedger,
+        ontology: Ontology,
+        done: int,
+        untold: Sequence[Attribute],
+        insights: Sequence[Interpretation] = (),
+    ) -> None:
         self.told = told
         self.ontology = ontology
         self.done = done
         self.untold = untold
+        self.insights = insights
         self._never: dict[str, Attribute | None] = {}
         known = [(ontology.attribute(name), told.before(name, done)) for name in told.disclosures]
         sure = [(attribute, told) for attribute, told in known if told and all(one.is_open for one in told)]
