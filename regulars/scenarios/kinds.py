@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+PHRASINGS = ("open", "held_out")
+"""The phrases that people speak in. No reader is made from the held-out ones."""
+
 
 class DisclosureMode(StrEnum):
     """When a planned disclosure happens."""

@@ -7,8 +7,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.scenarios.kinds import DisclosureMode, DisclosurePhrasing, ProbeKind
-from regulars.scenarios.language.packs import PHRASINGS
+from regulars.scenarios.kinds import PHRASINGS, DisclosureMode, DisclosurePhrasing, ProbeKind
 
 BASE_KINDS: Mapping[ProbeKind, float] = {
     ProbeKind.SINGLE_SESSION_USER: 0.22,

@@ -75,9 +75,6 @@ def pack(**reasons: tuple[str, str]) -> Language:
         "compare": ["The first number.", "The last number."],
         "chain": ["It went {values}."],
     }
-    pair = "{value} for {label} and {value2} for {label2}."
-    kinds = ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction")
-    options |= {kind: [f"{kind}: {pair}"] for kind in kinds}
     tables = {"options": options, "reasons": reasons, "recalls": [], "asks_openly": [], "asks_how": []}
     return Language("english", tables, ONTOLOGY)
 

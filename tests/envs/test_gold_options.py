@@ -22,7 +22,8 @@ from hand_ledger import (
 
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
-from regulars.scenarios.kinds import Form
+from regulars.scenarios.insights.entries import Interpretation, Leg
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 
@@ -340,59 +341,130 @@ def test_equal_numbers_one_number_or_words_are_not_compared():
     assert _is_void(_asked("compare", "rent", *_rents("900", "1000"), told(FOUR, "rent", "1000", how="over")))
 
 
-# ---------------------------------------------------------------- two disclosures together
+# ---------------------------------------------------------------- two facts and a trait together
 
-PAIRS = ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction")
+KINDS = ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction")
+QUIET, LOUD = "act quiet", "act loud"
 
 
-@pytest.mark.parametrize("kind", PAIRS)
-def test_an_insight_needs_both_values_and_each_alone_leaves_two_options(kind):
-    # Two pets and two illnesses, so the earlier value of each is the only wrong one.
-    entries = (
-        told(ONE, "pet", "cat"),
-        told(ONE, "illness", "gout"),
-        told(TWO, "pet", "horse"),
-        told(THREE, "illness", "asthma"),
-        told(FOUR, "pet", "horse"),
-    )
-    found = _asked(kind, "pet", *entries, other="illness")
+def _entry(kind="contradiction"):
+    """A cat or a rent up to 500 euros suits the quiet; a horse or a higher rent suits the loud."""
+    pets = Leg("pet", {"small": frozenset({"cat"}), "large": frozenset({"horse"})})
+    rents = Leg("rent", {"low": frozenset({"400", "500"}), "high": frozenset({"900"})})
+    right = {
+        ("small", "low", "quiet"): 0, ("large", "high", "loud"): 0,
+        ("large", "low", "quiet"): 1, ("small", "high", "loud"): 1,
+        ("small", "high", "quiet"): 2, ("large", "low", "loud"): 2,
+        ("large", "high", "quiet"): 3, ("small", "low", "loud"): 3,
+    }  # fmt: skip
+    texts = ("Both suit me.", "Only the home does.", "Only the pet does.", "Neither does.")
+    return Interpretation("home", ProbeKind(kind), "Which suits me?", pets, rents, ("quiet", "loud"), texts, right)
 
-    def words(pet, illness):
-        return f"{kind.capitalize()}: {pet} for pet and {illness} for illness."
 
-    assert right_text(found) == words("horse", "asthma")
+def _days():
+    right = {
+        ("wedding", "quiet"): 0, ("surgery", "quiet"): 1, ("wedding", "loud"): 2, ("surgery", "loud"): 3,
+    }  # fmt: skip
+    texts = ("Softly, the feast.", "Softly, the knife.", "Noisily, the feast.", "Noisily, the knife.")
+    legs = Leg("wedding", {}), Leg("surgery", {})
+    return Interpretation("days", ProbeKind.VALUE_JUDGMENT, "What first?", *legs, ("quiet", "loud"), texts, right)
+
+
+CAT, RENT = told(ONE, "pet", "cat"), told(THREE, "rent", "500")
+
+
+def _interpreted(*entries, entry=None, trait="quiet", shown=TWO, act=QUIET, id="p"):
+    """The gold of an interpretation of ada, of whom `act` has shown a trait in the turn `shown`."""
+    entry = entry or _entry()
+    language = LANGUAGE.over(ONTOLOGY)
+    language.insights = {entry.name: entry}
+    ledger = ledger_of(*entries)
+    if shown:
+        ledger.said[act] = shown
+    probe = asks(
+        entry.kind.value, Form.OPTION, entry.first.attribute, id=id, other=entry.second.attribute, value=trait,
+        target=QUIET if trait == "quiet" else LOUD, context=entry.name,
+    )  # fmt: skip
+    return resolve(probe, ledger, ONTOLOGY, language)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_conclusion_follows_from_two_facts_and_a_trait(kind):
+    found = _interpreted(CAT, RENT, entry=_entry(kind))
+    assert right_text(found) == "Both suit me."
+    # A horse would make it the home alone, a high rent the pet alone; a loud person would find that neither suits.
     assert wrong_texts(found) == {
-        "first_only": {words("horse", "gout")},
-        "second_only": {words("cat", "asthma")},
-        "neither": {words("cat", "gout")},
+        "other_fact": {"Only the home does.", "Only the pet does."},
+        "other_trait": {"Neither does."},
     }
-    assert set(found.evidence) == {(TWO, THREE), (THREE, FOUR)}
+    assert found.evidence == ((ONE, TWO, THREE),)
+    assert len(found.expectation.options) == 4
 
 
-def test_an_insight_without_two_current_values_from_two_turns_gives_no_question():
-    cat, gout = told(ONE, "pet", "cat"), told(TWO, "illness", "gout")
-    assert not _is_void(_asked("contradiction", "pet", cat, gout, other="illness"))
-    assert _is_void(_asked("contradiction", "pet", cat, other="illness"))
-    assert _is_void(_asked("contradiction", "pet", gout, other="illness"))
-    assert _is_void(_asked("contradiction", "pet", cat, told(ONE, "illness", "gout"), other="illness"))
-    assert _is_void(_asked("contradiction", "pet", cat, gout, told(THREE, "pet", "cat", how="over"), other="illness"))
-    days = (told(TWO, "wedding", "2025-06-14"), told(THREE, "wedding", "2025-07-20"))
-    assert _is_void(_asked("contradiction", "pet", cat, *days, other="wedding"))
+def test_either_other_fact_or_the_other_trait_changes_the_right_conclusion():
+    horse, dear = told(ONE, "pet", "horse"), told(THREE, "rent", "900")
+    assert right_text(_interpreted(horse, RENT)) == "Only the home does."
+    assert right_text(_interpreted(CAT, dear)) == "Only the pet does."
+    assert right_text(_interpreted(CAT, RENT, trait="loud", act=LOUD)) == "Neither does."
+    assert right_text(_interpreted(horse, dear, trait="loud", act=LOUD)) == "Both suit me."
 
 
-def test_the_wrong_value_of_an_insight_is_stale_or_another_persons_before_an_untold_one():
-    # Oslo is right. Graz and Linz have as many letters; Bergen is longer, and is the only untold city left.
-    pets = (told(THREE, "pet", "cat"), told(FOUR, "pet", "horse"))
-    wrong = Counter()
-    for id in IDS[:60]:
-        entries = (told(ONE, "city", "Bergen"), told(TWO, "city", "Oslo"), *pets)
-        found = _asked("contradiction", "pet", *entries, id=id, other="city")
-        (text,) = wrong_texts(found)["first_only"]
-        wrong[text.split(" for city")[0].split()[-1]] += 1
-    # A coin asks for a longer or a shorter city: Bergen, the stale one, is longer; no city is shorter than Oslo, so
-    # an untold one of equal length is taken then.
-    assert set(wrong) == {"Bergen", "Graz", "Linz", "Wien"}
-    assert 15 <= wrong["Bergen"] <= 45
+def test_the_last_told_value_counts_and_each_telling_of_it_is_evidence():
+    cat_again = told("s005.t01", "pet", "cat")
+    found = _interpreted(told(ONE, "pet", "horse"), told(THREE, "pet", "cat"), told(FOUR, "rent", "400"), cat_again)
+    assert right_text(found) == "Both suit me."
+    assert set(found.evidence) == {(TWO, THREE, FOUR), (TWO, FOUR, "s005.t01")}
+
+
+def test_a_fact_told_in_two_pieces_needs_both_turns():
+    found = _interpreted(CAT, told("s003.t03", "rent", "500", how="piecemeal", after=("s003.t01",)))
+    assert found.evidence == ((ONE, TWO, "s003.t01", "s003.t03"),)
+
+
+def test_without_a_fact_or_before_the_trait_is_shown_there_is_no_question():
+    assert not _is_void(_interpreted(CAT, RENT))
+    assert _is_void(_interpreted(CAT))
+    assert _is_void(_interpreted(RENT))
+    assert _is_void(_interpreted(CAT, RENT, shown=""))
+    # The quiet trait was asked for, and only the loud one was shown.
+    assert _is_void(_interpreted(CAT, RENT, act=LOUD))
+    assert _is_void(_interpreted(CAT, RENT, told(FOUR, "pet", "cat", how="over")))
+    assert _is_void(_interpreted(CAT, RENT, told(FOUR, "pet", "cat", how="forgotten")))
+
+
+def test_values_on_no_side_and_facts_of_one_turn_give_no_question():
+    assert _is_void(_interpreted(CAT, told(THREE, "rent", "600")))
+    assert _is_void(_interpreted(CAT, told(ONE, "rent", "500")))
+    assert _is_void(_interpreted(CAT, RENT, trait="shy"))
+
+
+@pytest.mark.parametrize(
+    ("wedding", "surgery", "right"),
+    [
+        ("2025-06-14", "2025-06-15", "Softly, the feast."),
+        ("2025-06-14", "2025-06-13", "Softly, the knife."),
+        ("2025-06", "2025-07-01", "Softly, the feast."),
+        ("2025-07", "2025-06", "Softly, the knife."),
+    ],
+)
+def test_the_earlier_of_two_dates_counts_as_exactly_as_both_were_told(wedding, surgery, right):
+    found = _interpreted(told(ONE, "wedding", wedding), told(THREE, "surgery", surgery), entry=_days())
+    assert right_text(found) == right
+    # The two facts decide the day together, so either of them changes the same conclusion.
+    assert {name: len(texts) for name, texts in wrong_texts(found).items()} == {
+        "other_fact": 1, "other_trait": 1, "other_both": 1,
+    }  # fmt: skip
+
+
+def test_dates_that_may_be_the_same_give_no_question():
+    june = told(ONE, "wedding", "2025-06")
+    for surgery in ("2025-06", "2025-06-30"):
+        assert _is_void(_interpreted(june, told(THREE, "surgery", surgery), entry=_days()))
+
+
+def test_the_letter_of_a_conclusion_is_drawn():
+    letters = Counter(_interpreted(CAT, RENT, id=id).expectation.gold[0] for id in IDS)
+    assert all(_about(0.25, letters[letter]) for letter in "ABCD"), letters
 
 
 # ---------------------------------------------------------------- letters and lengths give nothing away
@@ -483,56 +555,6 @@ def test_three_of_the_values_ruled_out_are_offered_and_all_take_turns():
     assert _is_void(_over_ids("a ab abc abcd", *entries, kind="aligned-recommendation", **both)[0])
     one_left = _over_ids("a ab abc abcd e", *entries, kind="aligned-recommendation", **both)[0]
     assert right_text(one_left) == "E"
-
-
-def _near(values, *entries):
-    """How often each wrong tool stands beside the right one in an insight, over 400 ids."""
-    pets = (told("s008.t01", "pet", "cat"),)
-    found = _over_ids(values, *entries, *pets, kind="contradiction", other="pet")
-    texts = [wrong_texts(one)["second_only"].pop() for one in found]
-    return Counter(text.removeprefix("Contradiction: ").split(" for tool")[0] for text in texts)
-
-
-def test_the_wrong_value_of_an_insight_is_stale_if_its_length_is_on_the_drawn_side():
-    # abcd is right. The stale abcdef is longer, so it is taken if the coin says longer. Otherwise an untold shorter
-    # one is taken, never one of equal length or a longer one.
-    counts = _near("ab abc abcd wxyz abcdef abcdefgh", told(ONE, "tool", "abcdef"), told(TWO, "tool", "abcd"))
-    assert set(counts) == {"abcdef", "ab", "abc"}
-    assert _about(0.5, counts["abcdef"])
-    assert _about(0.25, counts["ab"])
-
-
-def test_the_likely_wrong_values_are_the_last_stale_and_the_last_of_another_person():
-    # Both sides of the coin have a likely value: the stale ab is shorter, bo's abcdef is longer.
-    entries = (
-        told(ONE, "tool", "a"),
-        told(TWO, "tool", "ab"),
-        told(THREE, "tool", "abcd"),
-        told(ONE, "tool", "abcde", person="bo"),
-        told(TWO, "tool", "abcdef", person="bo"),
-    )
-    counts = _near("a ab abcd wxyz abcde abcdef abcdefgh abc", *entries)
-    assert set(counts) == {"ab", "abcdef"}
-    assert _about(0.5, counts["ab"])
-
-
-def test_without_a_value_on_the_drawn_side_one_of_equal_length_comes_first():
-    # No untold tool is shorter than abcd. wxyz has its length, abcdef is longer.
-    counts = _near("abcd wxyz abcdef", told(ONE, "tool", "abcd"))
-    assert set(counts) == {"wxyz", "abcdef"}
-    assert _about(0.5, counts["wxyz"])
-    # Without one of equal length the other side serves.
-    assert _near("abcd abcdef", told(ONE, "tool", "abcd")) == {"abcdef": 400}
-
-
-def test_an_insight_needs_a_wrong_value():
-    pet = told(TWO, "pet", "cat")
-    assert all(_is_void(one) for one in _over_ids("a", told(ONE, "tool", "a"), pet, kind="contradiction", other="pet"))
-
-
-def test_numbers_of_an_insight_have_their_unit():
-    found = _asked("contradiction", "rent", told(ONE, "rent", "900"), told(TWO, "pet", "cat"), other="pet")
-    assert right_text(found) == "Contradiction: 900 euros for rent and cat for pet."
 
 
 def test_the_wordings_of_an_order_take_turns():

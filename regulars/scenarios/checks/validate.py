@@ -22,8 +22,7 @@ from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.checks.recordings import check_recordings
 from regulars.scenarios.checks.rules import check_rules
 from regulars.scenarios.checks.wording import check_wording
-from regulars.scenarios.kinds import ScenarioOrigin
-from regulars.scenarios.language.packs import PHRASINGS
+from regulars.scenarios.kinds import PHRASINGS, ScenarioOrigin
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Scenario

@@ -16,7 +16,7 @@ from regulars.data_faults import raise_faults
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
 from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.insights.gates import load_insights
-from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form
+from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, render_value
@@ -46,8 +46,6 @@ _OPTIONAL = ("traits",)
 """Sections that a pack may leave out."""
 _MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
 """The words that join parts and values, unless the pack has others under `marks`."""
-PHRASINGS = ("open", "held_out")
-
 _PARTS_OF_MONTH = ("early", "middle", "late")
 
 
