@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hand_plan import ONTOLOGY, SECOND, UNMARKED, act, asks, day, found, planned, scenario, tell
+from hand_plan import ONTOLOGY, SECOND, UNMARKED, act, asks, attribute, day, found, planned, scenario, tell
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.probes import check_probes
 from regulars.scenarios.checks.reach import Reach, reach, rests_on
 from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.values import ValueType
 
 ANSWER, NONE, VOID = Reach.ANSWER, Reach.NONE, Reach.VOID
 VALUE, OPTION = Form.VALUE, Form.OPTION
@@ -75,7 +77,6 @@ TURNING = [
     ("compare", OPTION, "rent", {}, {2: [tell("rent", "300")], 4: [tell("rent", "400")]}, VOID),
     ("update-reason", OPTION, "city", {}, {2: [GRAZ], 4: [replace(OSLO, reason="money")]}, VOID),
     ("order-recall", OPTION, "city", {"other": "pet"}, {2: [GRAZ], 4: [CAT]}, VOID),
-    ("contradiction", OPTION, "city", {"other": "pet"}, {2: [GRAZ], 4: [CAT]}, VOID),
     ("aligned-recommendation", OPTION, "dish", {}, {4: [tell("diet", "vegan")]}, VOID),
 ]  # fmt: skip
 
@@ -325,29 +326,55 @@ def test_a_reason_has_to_be_given_before():
 
 
 @pytest.mark.parametrize(
-    ("days", "order", "pair"),
+    ("days", "order"),
     [
         # Told in different sessions.
-        ({2: [GRAZ], 4: [CAT]}, ANSWER, ANSWER),
-        ({2: [GRAZ, CAT]}, VOID, VOID),
+        ({2: [GRAZ], 4: [CAT]}, ANSWER),
+        ({2: [GRAZ, CAT]}, VOID),
         # First together, last apart; and the other way round.
-        ({2: [GRAZ, CAT], 4: [HORSE]}, VOID, ANSWER),
-        ({2: [GRAZ], 4: [CAT, OSLO]}, ANSWER, VOID),
+        ({2: [GRAZ, CAT], 4: [HORSE]}, VOID),
+        ({2: [GRAZ], 4: [CAT, OSLO]}, ANSWER),
         # One is over.
-        ({2: [GRAZ], 4: [CAT], 6: [OVER]}, VOID, VOID),
-        ({2: [GRAZ]}, VOID, VOID),
+        ({2: [GRAZ], 4: [CAT], 6: [OVER]}, VOID),
+        ({2: [GRAZ]}, VOID),
     ],
 )
-def test_two_attributes_go_by_their_first_or_their_last_sessions(days, order, pair):
+def test_an_order_goes_by_the_first_sessions_of_two_attributes(days, order):
     assert _reach(asks("order-recall", OPTION, "city", 9, other="pet"), days) is order
-    for kind in ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction"):
-        assert _reach(asks(kind, OPTION, "city", 9, other="pet"), days) is pair, kind
+
+
+DATES = Ontology({name: attribute(name, type=ValueType.DATE) for name in ("race_day", "moving_date")})
+RACE, MOVE = tell("race_day", "2025-06-14"), tell("moving_date", "2025-06-20")
+SHOWN = act(ActKind.SHOW, id="shown", other="orderly")
+
+
+@pytest.mark.parametrize(
+    ("days", "fields", "case"),
+    [
+        ({2: [RACE], 4: [MOVE], 6: [SHOWN]}, {}, ANSWER),
+        # Told together; one is not told; the trait is shown too late, or another one is.
+        ({2: [RACE, MOVE], 6: [SHOWN]}, {}, VOID),
+        ({2: [RACE], 6: [SHOWN]}, {}, VOID),
+        ({2: [RACE], 4: [MOVE], 12: [SHOWN]}, {}, VOID),
+        ({2: [RACE], 4: [MOVE], 6: [replace(SHOWN, other="hasty")]}, {}, VOID),
+        ({2: [RACE], 4: [MOVE]}, {}, VOID),
+        # Told by the month only, the two may be on one day.
+        ({2: [RACE], 4: [replace(MOVE, granularity="month")], 6: [SHOWN]}, {}, VOID),
+        # Another entry than the one that rests on the two, or none.
+        ({2: [RACE], 4: [MOVE], 6: [SHOWN]}, {"context": "race_or_lease"}, VOID),
+        ({2: [RACE], 4: [MOVE], 6: [SHOWN]}, {"context": "home"}, VOID),
+        ({2: [RACE], 4: [MOVE], 6: [SHOWN]}, {"target": "race_day"}, VOID),
+    ],
+)
+def test_an_interpretation_needs_its_two_facts_and_the_shown_trait(days, fields, case):
+    given = {"other": "moving_date", "value": "orderly", "target": "shown", "context": "race_or_move"} | fields
+    probe = asks("decision-guidance", OPTION, "race_day", 9, **given)
+    assert reach(probe, Planned(scenario(days), DATES)).reach is case
 
 
 def test_dates_are_never_options():
     days = {2: [GRAZ], 4: [tell("wedding", "2025-06-14")]}
     assert _reach(asks("order-recall", OPTION, "city", 9, other="wedding"), days) is VOID
-    assert _reach(asks("contradiction", OPTION, "wedding", 9, other="city"), days) is VOID
 
 
 def test_a_recommendation_needs_three_dishes_ruled_out_by_one_attribute():
@@ -406,5 +433,6 @@ def test_every_kind_is_in_the_table_of_turning_points():
         # The same rules as their neighbours: single-hop is told or untold, the others as listed.
         "single-hop", "dynamic-updating", "adversarial", "counterfactual", "forgetting", "temporal-reasoning",
         "implicit-preference", "new-scenario", "decision-guidance", "interpretive-attribution", "value-judgment",
+        "contradiction",
     }  # fmt: skip
     assert {kind.value for kind in ProbeKind} == {row[0] for row in TURNING} | elsewhere

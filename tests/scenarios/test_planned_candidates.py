@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hand_plan import ONTOLOGY, attribute
 
+from regulars.scenarios.insights.entries import KINDS, Interpretation, Leg
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
@@ -376,13 +377,38 @@ def test_a_recommendation_needs_three_values_ruled_out_by_the_last_one():
     assert _ask("aligned-recommendation", 4, VEGAN, _told("dish", (0, "pesto"))) == []
 
 
-@pytest.mark.parametrize("kind", ["decision-guidance", "interpretive-attribution", "value-judgment", "contradiction"])
-def test_pairs_are_neighbours_told_last_in_different_sessions(kind):
-    gout = _told("illness", (2, "gout"))
-    chains = (GRAZ_OSLO, RENTS, CAT, gout, VEGAN)
-    # Terms only, in the order of the ledger: city (2), pet (1), illness (2), diet (3).
-    assert _ask(kind, 4, *chains) == [("city pet", None), ("pet illness", None), ("illness diet", None)]
-    assert _ask(kind, 4, GRAZ_OSLO, gout, CAT) == [("illness pet", None)]
+def _home(kind="contradiction", name="home"):
+    """A cat or a rent up to 300 euros suits the quiet; a horse or a rent of 400 suits the loud."""
+    pets = Leg("pet", {"small": frozenset({"cat"}), "large": frozenset({"horse"})})
+    rents = Leg("rent", {"low": frozenset({"300"}), "high": frozenset({"400"})})
+    right = {
+        (pet, rent, trait): [pet == "small", rent == "low"].count(True) + 2 * (trait == "quiet")
+        for pet in pets.sides
+        for rent in rents.sides
+        for trait in ("quiet", "loud")
+    }
+    return Interpretation(name, ProbeKind(kind), "Which?", pets, rents, ("quiet", "loud"), ("", "", "", ""), right)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_interpretation_needs_two_covered_facts_of_different_sessions_and_a_shown_trait(kind):
+    def asked(done, *chains, traits=None):
+        shown = {"quiet": (2, "act")} if traits is None else traits
+        scene = Scene(_ledger(*chains, traits=shown), ONTOLOGY, done, [], [_home(kind), _home("contradiction", "den")])
+        found = [one for one in CANDIDATES[ProbeKind(kind)](scene) if one.context == "home"]
+        assert all((one.form, one.target, one.difficulty) == (Form.OPTION, "act", "hard") for one in found)
+        return [_asked(one) for one in found]
+
+    dear = _told("rent", (0, "400"))
+    assert asked(3, CAT, dear) == ["pet rent quiet home"]
+    # The trait is shown in the third session.
+    assert asked(2, CAT, dear) == []
+    assert asked(3, CAT, dear, traits={"shy": (0, "act")}) == []
+    assert asked(3, CAT) == []
+    # Both told in the second session; a newt on no side; a rent that was told to be over.
+    assert asked(3, CAT, _told("rent", (1, "400"))) == []
+    assert asked(3, _told("pet", (1, "newt")), dear) == []
+    assert asked(3, CAT, _told("rent", (0, "400"), (1, "500"))) == []
 
 
 def test_an_order_is_asked_of_every_second_one_told_first_in_different_sessions():
@@ -465,7 +491,10 @@ def test_each_kind_has_its_difficulty(kind):
         "namesake": True,
     }
     untold = [name for name in ("club", "region", "cafe", "spent", "exam") if name != "club" or kind != "poisoning"]
+    if kind in KINDS:
+        fields["traits"] = {"quiet": (0, "act")}
     scene = _scene(5, *chains, untold=untold, ontology=ontology, **fields)
+    scene.insights = [_home(kind)] if kind in KINDS else []
     found = [one for one in CANDIDATES[ProbeKind(kind)](scene) if one.attribute not in ("saved", "club")]
     found = found or list(CANDIDATES[ProbeKind(kind)](scene))
     assert found[0].difficulty == LEVELS[kind]

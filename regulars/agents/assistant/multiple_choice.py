@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from regulars.agents.assistant.disclosures import ReadDisclosure, read_disclosures
 from regulars.agents.assistant.question_parsing import Question, slot_pattern
 from regulars.agents.assistant.reading import Reading, read_attribute
-from regulars.memory.context_line import ContextLine
+from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.values import ValueType, resolve_value
@@ -152,10 +152,11 @@ def _concluded(offer: _Offer) -> int:
     entry = language.insights.get(question.context)
     if entry is None:
         return -1
+    said = [line.text for line in offer.lines if line.name != ASSISTANT_NAME]
     shown = [
         trait
         for trait in entry.traits
-        if any(words in line.text for words in language.lines("traits", trait) for line in offer.lines)
+        if any(words in text for words in language.lines("traits", trait) for text in said)
     ]
     if len(shown) != 1:
         return -1

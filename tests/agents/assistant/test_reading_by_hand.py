@@ -380,19 +380,24 @@ def test_the_first_number_is_compared_with_the_last() -> None:
     assert choice(city, two, f"05 Anna: {LYON}", f"06 Anna: {GRAZ}") == ()
 
 
-def test_an_option_about_two_things_needs_both_to_be_current() -> None:
-    label = "hobbies"
-    question = f"Which of these portraits shows me, going by my home city and my {label}? {{options}}"
-    pairs = [("Graz", HOBBIES[0]), ("Lyon", HOBBIES[1]), ("Graz", HOBBIES[1]), ("Lyon", HOBBIES[0])]
-    given = ({"label": "home city", "label2": label, "value": one, "value2": two} for one, two in pairs)
-    portraits = options("interpretive-attribution", *given)
-    lines = (
-        f"04 Anna: {LYON}", f"05 Anna: {tells('hobby', HOBBIES[0])}", f"06 Anna: {GRAZ}",
-        f"07 Anna: {tells('hobby', HOBBIES[1])}",
-    )  # fmt: skip
-    assert choice(question, portraits, *lines) == ("C",)
-    assert choice(question, portraits, *lines[:3]) == ("A",)
-    assert choice(question, portraits, *lines[:1]) == ()
+def test_a_conclusion_needs_both_facts_and_the_trait() -> None:
+    entry = ENGLISH.insights["trainers_offer"]
+    question = f"{entry.question} {{options}}"
+    facts = f"04 Anna: {tells('workout', 'crossfit')}", f"05 Anna: {tells('weekly_run', '33 kilometres')}"
+    patient, impatient = (f"06 Anna: {ENGLISH.lines('traits', trait)[0]}" for trait in ("patient", "impatient"))
+    offered = list(entry.conclusions)
+    # Fast exercise suits the impatient, who stay with it; 33 kilometres are too few for the group.
+    assert offered[1].startswith("Stay with the exercise")
+    assert offered[1].endswith("leave the group to other people.")
+    assert choice(question, offered, *facts, impatient) == ("B",)
+    assert choice(question, offered[::-1], *facts, impatient) == ("C",)
+    # The patient move to slow exercise; whoever runs 98 kilometres joins the group.
+    assert choice(question, offered, *facts, patient) == ("D",)
+    far = f"07 Anna: {tells('weekly_run', '98 kilometres')}"
+    assert choice(question, offered, *facts, far, patient) == ("C",)
+    for known in (facts, (*facts[:1], patient), (*facts[1:], patient), (*facts, patient, impatient)):
+        assert choice(question, offered, *known) == ()
+    assert choice(question, offered, *facts, f"06 Assistant: {ENGLISH.lines('traits', 'patient')[0]}") == ()
 
 
 def test_an_option_that_is_over_is_no_option() -> None:
