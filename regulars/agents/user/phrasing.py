@@ -14,6 +14,7 @@ from regulars.errors import ScenarioError
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import load_noise_rules
+from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, Fact
@@ -92,11 +93,19 @@ class Phrasing:
         if act.noise is NoiseKind.VAGUE_DATES:
             part = self.seeds.draws(act.id, "vague")
             vague = self.language.vague(fact.attribute, value, part, load_noise_rules().loose)
-        old, draws = self._told_before(fact), self.seeds.draws(act.id)
-        line.say(
-            self.language.tell(fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague),
-            tells,
+        old, more = self._told_before(fact), self._joined(fact)
+        draws = self.seeds.draws("also", fact.attribute) if more else self.seeds.draws(act.id)
+        sentence = self.language.tell(
+            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more
         )
+        line.say(sentence, tells)
+
+    def _joined(self, fact: Fact) -> int:
+        """How many values this one joins: those told before of an attribute whose values add up."""
+        if self.language.ontology.attribute(fact.attribute).cardinality is Cardinality.ONE:
+            return 0
+        told = (other for other in self.briefing.facts.values() if other.id in self.briefing.told)
+        return sum(other.attribute == fact.attribute and other.id != fact.id for other in told)
 
     def _reason(self, line: SpokenLine, act: Act, fact: Fact) -> None:
         if act.reason and self._told_before(fact):

@@ -158,6 +158,7 @@ class Language:
         phrasing: DisclosurePhrasing = DisclosurePhrasing.DIRECT,
         other: str = "",
         words: str = "",
+        more: int = 0,
     ) -> str:
         """A sentence that tells a value.
 
@@ -170,16 +171,25 @@ class Language:
             phrasing: The phrasing; `direct` if the attribute has no phrases for it. See `pieces` for piecemeal ones.
             other: For `assumed`: the value that the listener may assume.
             words: The written value, if it differs from the usual one.
+            more: For an attribute whose values add up: how many were told before. The sentence then says that this one
+                joins them. While sentences last, each of these numbers has its own, given the same draws.
         """
         kind = "tell"
-        if (
+        if more and (attribute, "also") in self._templates:
+            kind = "also"
+        elif (
             phrasing in (DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.ASSUMED)
             and (attribute, phrasing.value) in self._templates
         ):
             kind = phrasing.value if other or phrasing is DisclosurePhrasing.IN_PASSING else "tell"
         elif old and phrasing is not DisclosurePhrasing.UNMARKED and (attribute, "update") in self._templates:
             kind = "update"
-        line = draws.choice(self._of(attribute, kind, granularity))
+        lines = list(self._of(attribute, kind, granularity))
+        if kind == "also":
+            draws.shuffle(lines)
+            line = lines[(more - 1) % len(lines)]
+        else:
+            line = draws.choice(lines)
         line = line.replace("{value}", words or self._words(attribute, value, granularity))
         if "{other}" in line:
             line = line.replace("{other}", self._words(attribute, other, granularity))

@@ -35,7 +35,7 @@ _SLOT = re.compile(r"(on )?\{(value|old|other)\}")
 _REQUESTED = {Cardinality.ONE: Form.VALUE, Cardinality.MANY: Form.SET, Cardinality.COUNTER: Form.SUM}
 _SPAN = r"[^.?!;\n]{1,60}?"
 
-TELLS = ("tell", "update", "correct", "assumed", "in_passing")
+TELLS = ("tell", "also", "update", "correct", "assumed", "in_passing")
 """Kinds of phrases that tell a value in one line."""
 
 

@@ -15,7 +15,7 @@ from regulars.data_faults import Fault
 from regulars.relative_dates import find_relative_dates
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import in_month
-from regulars.scenarios.language.recognition import Recognition, requested_form
+from regulars.scenarios.language.recognition import TELLS, Recognition, requested_form
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
@@ -33,6 +33,11 @@ _DOUBT = re.compile(
     r"|n't|[\"?“”]"
 )
 _UPDATE_DOUBT = re.compile(r"\b(if|maybe|might|would|could|not|never)\b|n't|[\"?“”]", re.IGNORECASE)
+_LASTING = re.compile(
+    r"\b(for (ages|years|decades|a long time)|(ever|always|long) since|always|still|as ever|all my life|lifelong)\b",
+    re.IGNORECASE,
+)
+"""Words that deny an update, if a new value is told without a word about the old one."""
 _FIGURE = re.compile(r"\d|\b(?:hundred|thousand|dozen)\b")
 _ARTICLE = re.compile(r"\ba \{(value|old|other)\}")
 _FORMS = {
@@ -194,8 +199,11 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
                     yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
             elif ("?" in line) is not (bare in ASKING):
                 yield attribute_fault(attribute, kind, f"{line!r} has a misplaced question mark or lacks one")
-            elif bare in ("tell", "correct", "piecemeal") and _DOUBT.search(line.replace("was born", "")):
+            elif bare in ("tell", "also", "correct", "piecemeal") and _DOUBT.search(line.replace("was born", "")):
                 yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
+            elif bare == "tell" and attribute.changes_value and _LASTING.search(line):
+                message = f"{line!r} says that it has long been so, which denies a change that nothing else tells of"
+                yield attribute_fault(attribute, kind, message)
             elif bare in ("update", "assumed"):
                 clause = re.split(r"\{old\}|\{other\}|,", line.split("{value}")[0])[-1]
                 if _UPDATE_DOUBT.search(clause):
@@ -277,7 +285,7 @@ class _Readers:
 
 def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
     value, other = _examples(attribute)
-    for kind in ("tell", "update", "correct", "assumed", "in_passing"):
+    for kind in TELLS:
         for template in attribute.phrases.get(kind, ()):
             for granularity in attribute.granularities or ("",):
                 line = _filled(template, attribute, value, other, granularity)

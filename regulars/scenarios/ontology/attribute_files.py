@@ -11,7 +11,7 @@ A file holds one table for each attribute. The table's name is the attribute's n
   value to a list of values that cannot hold beside it; `moves`, attributes that change with it; `stages` of life in
   which it makes sense;
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
-  decide which kinds an attribute needs.
+  decide which kinds an attribute needs. `also` tells one more value beside those told before.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ _PLAIN = {
 }  # fmt: skip
 _NEEDS = {
     "tell": ("{value}",),
+    "also": ("{value}",),
     "in_passing": ("{value}",),
     "assumed": ("{other}", "{value}"),
     "update": ("{value}",),
@@ -360,6 +361,9 @@ def _needed(attribute: Attribute) -> tuple[dict[str, int], dict[str, int]]:
     if attribute.is_told:
         needed |= {"tell": 3, "hint": 2}
         held_out |= {"tell": 2}
+    if attribute.is_told and attribute.change is Change.ACCUMULATES:
+        needed |= {"also": 5}
+        held_out |= {"also": 1}
     if attribute.is_told and attribute.changes_value:
         needed |= {"update": 3}
         held_out |= {"update": 1}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attribute import Attribute, Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.planning.ledger import Unsaid
@@ -130,7 +130,7 @@ def _phrasings(
 def _suits(attribute: Attribute, slot: Slot, phrasing: DisclosurePhrasing) -> bool:
     if phrasing is DisclosurePhrasing.UNMARKED:
         return slot.version > 0 and attribute.changes_value
-    if slot.version > 0 and attribute.changes_value:
+    if slot.version > 0 and attribute.change in (Change.STEPS, Change.DRIFTS, Change.ACCUMULATES):
         return False
     if phrasing is DisclosurePhrasing.PIECEMEAL:
         return bool(attribute.piecemeal)

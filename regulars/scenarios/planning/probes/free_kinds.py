@@ -36,12 +36,12 @@ def _count(scene: Scene) -> Iterator[Candidate]:
 
 
 def _sum(scene: Scene) -> Iterator[Candidate]:
-    """The sum of a running total."""
+    """The sum of a running total, told in two parts at least."""
     for name in scene.told.disclosures:
         attribute = scene.ontology.attribute(name)
         disclosures = scene.told.before(name, scene.done)
         sure = all(disclosure.is_open for disclosure in disclosures)
-        if attribute.cardinality is Cardinality.COUNTER and disclosures and sure:
+        if attribute.cardinality is Cardinality.COUNTER and len(disclosures) > 1 and sure:
             made = scene.make(ProbeKind.SUM, Form.SUM, attribute, difficulty=difficulty(disclosures))
             yield from scene.controlled(made)
 
