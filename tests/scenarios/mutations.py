@@ -260,6 +260,15 @@ def wrong_clock(s):
     return with_person(with_session(s, 1, start=elsewhere), person, persona=persona)
 
 
+def shown_without_words(scenario):
+    """Everybody is sceptical as well, for which the pack has no lines."""
+    persons = tuple(
+        replace(one, persona=replace(one.persona, traits=(*one.persona.traits, "sceptical")))
+        for one in scenario.persons
+    )
+    return with_act(replace(scenario, persons=persons), act(scenario, ActKind.SHOW), other="sceptical")
+
+
 FAULTS = {
     # ids and people
     "duplicate-id": lambda s: with_act(s, act(s, ActKind.SMALL_TALK), id=plain_tell(s).id),
@@ -331,6 +340,8 @@ FAULTS = {
     "forgot-untold": lambda s: with_act(s, act(s, ActKind.FORGET), attribute=untold(s, act(s, ActKind.FORGET))),
     "remind-untold": lambda s: with_act(s, act(s, ActKind.REMIND), attribute=untold(s, act(s, ActKind.REMIND))),
     "remind-unmet": lambda s: with_probe(s, probe(s, lambda p: p.form is Form.MENTION), target="gone"),
+    "show-trait": lambda s: with_act(s, act(s, ActKind.SHOW), other="invented"),
+    "show-words": shown_without_words,
     "claimed-value": lambda s: with_act(s, act(s, ActKind.RELAY), other="plaid"),
     "outcome": lambda s: with_act(
         s, act(s, ActKind.TELL, lambda o, a: a.mode is DisclosureMode.OUTCOME), target="gone"

@@ -133,8 +133,7 @@ def test_special_kinds_rest_on_open_disclosures_only():
     ):
         assert sorted(_problems(probe, days=hidden)) == sorted(problems)
     trusted = {2: [replace(CAT, mode=DisclosureMode.TRUSTED)], 3: [GRAZ]}
-    for kind in ("order-recall", "contradiction"):
-        assert _problems(asks(kind, OPTION, "city", 5, other="pet"), days=trusted) == [("probe-mode", "p")]
+    assert _problems(asks("order-recall", OPTION, "city", 5, other="pet"), days=trusted) == [("probe-mode", "p")]
     # A later disclosure does not matter, nor does a question of the person in the conversation.
     late = {2: [GRAZ, CAT], 6: [replace(OSLO, mode=ASKED)]}
     assert _problems(asks("recall-facts", OPTION, "city", 5), days=late) == []

@@ -196,11 +196,12 @@ def test_a_sum_is_asked_of_a_running_total_that_was_told_openly():
         scene = _scene(done, chain, RENTS, untold=["spent"], ontology=ontology)
         return [(one.attribute, one.contrast.attribute, one.form) for one in CANDIDATES[ProbeKind.SUM](scene)]
 
-    assert asked(0, chain) == []
-    assert asked(1, chain) == asked(3, chain) == [("saved", "spent", Form.SUM)]
-    closed = [chain[0], chain[1]._replace(is_open=False)]
-    assert asked(1, closed) == [("saved", "spent", Form.SUM)]
-    assert asked(3, closed) == []
+    # A sum has two addends at least.
+    assert asked(0, chain) == asked(1, chain) == asked(2, chain) == []
+    assert asked(3, chain) == [("saved", "spent", Form.SUM)]
+    closed = [*chain, *_told("saved", (4, "40"), is_open=False)]
+    assert asked(4, closed) == [("saved", "spent", Form.SUM)]
+    assert asked(5, closed) == []
 
 
 def test_a_duration_is_asked_of_two_dates_told_by_their_day():

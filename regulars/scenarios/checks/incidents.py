@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form
-from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Session
 
@@ -59,7 +58,7 @@ def _show(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
     if act.other not in traits:
         expected = ", ".join(traits) or "none, for it has no traits"
         yield Problem("show-trait", act.id, f"shows that the person is {act.other!r}; expected {expected}")
-    elif act.other not in Language.load(plan.scenario.language).names("traits"):
+    elif act.other not in plan.showable:
         yield Problem(
             "show-words", act.id, f"shows {act.other!r}; the pack {plan.scenario.language} has no lines for it"
         )

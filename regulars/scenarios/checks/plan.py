@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session, StandingRule
 
 Moment = tuple[datetime, int]
@@ -84,6 +86,8 @@ class Planned:
         persons: By id.
         probes: By id.
         sessions: By number.
+        insights: The interpretations of the scenario's language, by name.
+        showable: The traits that its pack has lines for.
         asked: Sessions, acts and moments of the acts that ask a probe, by the probe's id.
     """
 
@@ -95,6 +99,9 @@ class Planned:
         self.probes: dict[str, Probe] = {probe.id: probe for probe in scenario.probes}
         self.sessions: dict[int, Session] = {session.number: session for session in scenario.sessions}
         self.tells: dict[_Slot, list[Meant]] = {}
+        known = scenario.language in language_packs()
+        self.insights = Language.load(scenario.language).insights if known else {}
+        self.showable = Language.load(scenario.language).names("traits") if known else ()
         self.ends: dict[_Slot, list[Moment]] = {}
         self.forgets: dict[_Slot, list[Moment]] = {}
         self.claims: dict[_Slot, list[tuple[Moment, str]]] = {}

@@ -13,7 +13,6 @@ from enum import Enum
 from regulars.scenarios.checks.plan import Meant, Planned, is_contradiction, values_of
 from regulars.scenarios.insights.entries import KINDS
 from regulars.scenarios.kinds import Form, ProbeKind
-from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Probe
 from regulars.values import ValueType
 
@@ -256,7 +255,7 @@ def _two(probe: Probe, plan: Planned) -> Reached:
 
 def _interpreted(probe: Probe, plan: Planned) -> Reached:
     """Two facts and a trait that are told by then, in a situation that the entry covers."""
-    entry = Language.load(plan.scenario.language).insights.get(probe.context)
+    entry = plan.insights.get(probe.context)
     if entry is None or (entry.first.attribute, entry.second.attribute) != (probe.attribute, probe.other):
         return _void(f"no interpretation {probe.context!r} rests on {probe.attribute} and {probe.other}")
     told = []
