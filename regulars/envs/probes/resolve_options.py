@@ -237,11 +237,11 @@ def _aligned(making: _Making) -> Resolution | None:
 
 
 def _all_out(making: _Making, attribute: Attribute) -> set[str]:
-    """The values that told facts rule out."""
+    """The values that told facts rule out, or that are in doubt beside them."""
     out: set[str] = set()
     for limit in making.ontology.limiting(attribute.name):
         for disclosure in making.of(limit):
-            out.update(limit.excludes[attribute.name].get(disclosure.value, ()))
+            out |= limit.unfit(attribute.name, disclosure.value)
     return out
 
 

@@ -186,6 +186,11 @@ class Planned:
             out.update(dict.fromkeys(limit.excludes[attribute].get(value, ()), limit.name))
         return out
 
+    def unfit(self, person: str, attribute: str, until: Moment) -> set[str]:
+        """The values of a choice that the disclosures so far exclude or put in doubt."""
+        limits = self.ontology.limiting(attribute)
+        return {one for limit in limits for one in limit.unfit(attribute, self.latest(person, limit.name, until))}
+
     def later(self, person: str, attribute: str, until: Moment) -> str:
         """Says in which session something is told too late; empty if it is never told."""
         told = next((one for one in self.tells.get((person, attribute), ()) if one.moment >= until), None)

@@ -285,8 +285,8 @@ def _aligned(probe: Probe, plan: Planned) -> Reached:
         by_limit[limit] = by_limit.get(limit, 0) + (option in grid)
     if max(by_limit.values(), default=0) < OPTIONS - 1:
         return _void(f"no disclosures before it rule out {OPTIONS - 1} values of {probe.attribute}")
-    if all(option in out for option in grid):
-        return _void(f"every value of {probe.attribute} is ruled out")
+    if set(grid) <= plan.unfit(probe.owner, probe.attribute, plan.moment(probe)):
+        return _void(f"every value of {probe.attribute} is ruled out or in doubt")
     return _ANSWER
 
 

@@ -69,6 +69,8 @@ class Attribute:
         stages: The stages of life in which it makes sense; empty for all.
         moves: Attributes whose value changes with each change of this one, as a move changes the commute.
         excludes: Values of other attributes that cannot hold beside a value of this one: attribute to value to values.
+        doubtful: Values of those attributes on which readers may disagree beside a value of this one. They are neither
+            ruled out nor offered as right: attribute to value to values.
         cues: Words that mark a question about it.
         domain: The values it may take, always the same object.
         low: Numbers: the least value.
@@ -114,8 +116,17 @@ class Attribute:
     stages: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     excludes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    doubtful: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     project: bool = False
     where: str = ""
+
+    def ruled_out(self, name: str, value: str) -> frozenset[str]:
+        """The values of the attribute `name` that cannot hold beside a value of this one."""
+        return frozenset(self.excludes.get(name, {}).get(value, ()))
+
+    def unfit(self, name: str, value: str) -> frozenset[str]:
+        """Those values, and the doubtful ones. No recommendation is right that is among them."""
+        return self.ruled_out(name, value) | frozenset(self.doubtful.get(name, {}).get(value, ()))
 
     @property
     def changes_value(self) -> bool:

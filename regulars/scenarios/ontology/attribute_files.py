@@ -8,7 +8,8 @@ A file holds one table for each attribute. The table's name is the attribute's n
   pairs are the values. For numbers `low`, `high`, `step`, `unit`, and `drift` if they drift. For dates `span` (days
   from the disclosure, least and greatest) and `granularities`;
 - `implies`, a table from attribute to a table from value to value; `excludes`, a table from attribute to a table from
-  value to a list of values that cannot hold beside it; `moves`, attributes that change with it; `stages` of life in
+  value to a list of values that cannot hold beside it; `doubtful`, the same for values on which readers may disagree,
+  which are neither ruled out nor offered as right; `moves`, attributes that change with it; `stages` of life in
   which it makes sense;
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
   decide which kinds an attribute needs. `also` tells one more value beside those told before.
@@ -44,7 +45,7 @@ STAGES = ("study", "early_career", "family", "later_career", "retired")
 
 _PLAIN = {
     "label", "type", "cardinality", "change", "sensitivity", "valence", "arousal", "cues", "values", "parts", "low",
-    "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "moves", "stages",
+    "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "doubtful", "moves", "stages",
     "piecemeal", "held_out",
 }  # fmt: skip
 _NEEDS = {
@@ -195,6 +196,7 @@ def _attribute(table: Table) -> Attribute:
         domain=domain,
         implies=_nested(table, "implies", str),
         excludes=_nested(table, "excludes", tuple),
+        doubtful=_nested(table, "doubtful", tuple),
         phrases={kind: table.words(kind) for kind in _NEEDS if kind in table},
         piecemeal=_pairs(table),
         held_out={kind: held_out.words(kind) for kind in _NEEDS if kind in held_out},
@@ -312,20 +314,36 @@ def _settle(attributes: Mapping[str, Attribute], origin: Mapping[str, Table]) ->
             for value in wrong:
                 source.fault((*path, value), f"{value!r} is on one side only; expected each value with a {name}")
             settled[name] = replace(other, implied_by=attribute.name)
-        for name, exclusions in attribute.excludes.items():
-            path = (*at, "excludes", name)
-            if name not in settled:
-                source.fault(path, f"is not an attribute; {did_you_mean(name, settled)}")
-                continue
-            known = set(settled[name].grid())
-            unknown = [value for value in exclusions if value not in attribute.grid()]
-            unknown += [value for values in exclusions.values() for value in values if value not in known]
-            for value in unknown:
-                source.fault((*path, value), f"{value!r} is not a value")
+        for field, given in (("excludes", attribute.excludes), ("doubtful", attribute.doubtful)):
+            for name, values in given.items():
+                _check_values((*at, field, name), attribute, values, settled, source)
+        for name, values in attribute.doubtful.items():
+            for value, others in values.items():
+                for other in attribute.ruled_out(name, value).intersection(others):
+                    source.fault((*at, "doubtful", name, value), f"{other!r} is ruled out as well")
         for name in attribute.moves:
             if name not in settled or not settled[name].changes_value:
                 source.fault((*at, "moves"), f"{name!r} is not an attribute that steps or drifts")
     return settled
+
+
+def _check_values(
+    path: tuple[str, ...],
+    attribute: Attribute,
+    given: Mapping[str, Sequence[str]],
+    settled: Mapping[str, Attribute],
+    source: TomlFile,
+) -> None:
+    """Checks a table from values of an attribute to values of another one, which the end of the path names."""
+    name = path[-1]
+    if name not in settled:
+        source.fault(path, f"is not an attribute; {did_you_mean(name, settled)}")
+        return
+    known = set(settled[name].grid())
+    unknown = [value for value in given if value not in attribute.grid()]
+    unknown += [value for values in given.values() for value in values if value not in known]
+    for value in unknown:
+        source.fault((*path, value), f"{value!r} is not a value")
 
 
 def _check_phrases(attribute: Attribute, table: Table) -> None:

@@ -7,7 +7,7 @@ projects of one person are interleaved. A topic rests for its cooldown before it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -144,8 +144,10 @@ def plan_projects(
             planned.acts.append((place, act))
             steps.append(act.id)
         for number, (limit, choice, _, place) in enumerate(outline.pairs):
-            out = limit.excludes[choice.name].get(limits.get(limit.name, ""), ())
-            options = _options(node.draws("project options", choice.name), hands[choice.name], out)
+            held = limits.get(limit.name, "")
+            out = limit.excludes[choice.name].get(held, ())
+            unfit = limit.unfit(choice.name, held)
+            options = _options(node.draws("project options", choice.name), hands[choice.name], out, unfit)
             if options is None:
                 continue
             kind = ProbeKind.SINGLE_SESSION_PREFERENCE if number % 2 == 0 else ProbeKind.IMPLICIT_PREFERENCE
@@ -158,10 +160,13 @@ def plan_projects(
     return planned
 
 
-def _options(draws: Draws, hand: Sequence[str], out: Sequence[str]) -> tuple[str, ...] | None:
-    """One allowed option and others that the disclosures rule out; None if there are too few."""
+def _options(draws: Draws, hand: Sequence[str], out: Sequence[str], unfit: Set[str]) -> tuple[str, ...] | None:
+    """One allowed option and others that the disclosures rule out; None if there are too few.
+
+    The allowed one is among the values that are not `unfit`: neither ruled out nor in doubt.
+    """
     ruled_out = [value for value in out if value in hand]
-    allowed = [value for value in hand if value not in out]
+    allowed = [value for value in hand if value not in unfit]
     if not allowed or len(ruled_out) < OPTIONS - 1:
         ruled_out = list(out)
     if not allowed or len(ruled_out) < OPTIONS - 1:

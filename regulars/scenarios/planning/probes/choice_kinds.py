@@ -49,7 +49,8 @@ def _aligned(scene: Scene) -> Iterator[Candidate]:
     for attribute, disclosures in scene.single():
         for name, exclusions in attribute.excludes.items():
             other = scene.ontology.attribute(name)
-            if len(exclusions.get(disclosures[-1].value, ())) < LEAST_RULED_OUT:
+            value = disclosures[-1].value
+            if len(exclusions.get(value, ())) < LEAST_RULED_OUT or not set(other.grid()) - attribute.unfit(name, value):
                 continue
             if name not in scene.told.choices and not scene.told.before(name, scene.done):
                 yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")
