@@ -432,6 +432,13 @@ def test_without_a_fact_or_before_the_trait_is_shown_there_is_no_question():
     assert _is_void(_interpreted(CAT, RENT, told(FOUR, "pet", "cat", how="forgotten")))
 
 
+def test_while_a_contradiction_about_a_fact_stands_there_is_no_question():
+    slip = told(FOUR, "pet", "horse", fact=CAT.fact, how="slip")
+    assert _is_void(_interpreted(CAT, RENT, slip))
+    mended = told("s005.t01", "pet", "cat", fact=CAT.fact, how="mended")
+    assert right_text(_interpreted(CAT, RENT, slip, mended)) == "Both suit me."
+
+
 def test_values_on_no_side_and_facts_of_one_turn_give_no_question():
     assert _is_void(_interpreted(CAT, told(THREE, "rent", "600")))
     assert _is_void(_interpreted(CAT, told(ONE, "rent", "500")))
@@ -574,3 +581,17 @@ def test_one_probe_has_the_same_options_at_every_time_of_asking():
 
 def test_the_hand_made_ontology_limits_dishes_by_two_attributes():
     assert [one.name for one in ONTOLOGY.limiting("dish")] == ["diet", "allergy"]
+
+
+def test_a_dish_in_doubt_is_neither_right_nor_wrong():
+    # Vegan rules out three of five dishes. Of the other two, readers may disagree about the pesto.
+    doubt = replace(ONTOLOGY.attribute("diet"), doubtful={"dish": {"vegan": ("pesto",)}})
+    ontology = Ontology({one.name: doubt if one.name == "diet" else one for one in ONTOLOGY})
+    ledger = ledger_of(told(ONE, "diet", "vegan"))
+    for id in IDS[:20]:
+        found = resolve(asks("aligned-recommendation", Form.OPTION, "dish", id=id), ledger, ontology, LANGUAGE)
+        assert sorted(found.expectation.options) == ["Goulash", "Omelette", "Risotto", "Trout"]
+        assert right_text(found) == "Risotto"
+    unsure = replace(doubt, doubtful={"dish": {"vegan": ("pesto", "risotto")}})
+    ontology = Ontology({one.name: unsure if one.name == "diet" else one for one in ONTOLOGY})
+    assert _is_void(resolve(asks("aligned-recommendation", Form.OPTION, "dish"), ledger, ontology, LANGUAGE))

@@ -226,7 +226,6 @@ def test_what_is_over_after_a_slip_is_over():
         (asks("sum", SUM, "saved"), ("saved", "20", "30")),
         (asks("compare", Form.OPTION, "rent"), ("rent", "200", "300")),
         (asks("duration", Form.DURATION, "surgery", other="wedding"), ("wedding", "2025-06-01", "2025-06-02")),
-        (asks("contradiction", Form.OPTION, "pet", other="city"), ("city", "Graz", "Linz")),
         (asks("multi-hop", VALUE, "pet", other="city", value="cat"), ("city", "Graz", "Linz")),
         (asks("multi-hop", VALUE, "city", other="pet", value="Graz"), ("city", "Graz", "Linz")),
     ],

@@ -16,7 +16,8 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import DisclosureMode
+from regulars.scenarios.kinds import ActKind, DisclosureMode
+from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.planning.agenda import apportion
 from regulars.scenarios.suites import load_suite
 from regulars.seeding import SeedTree
@@ -192,3 +193,28 @@ def test_a_scenario_starts_after_what_it_follows():
     assert later.start == datetime(2025, 9, 2, tzinfo=UTC)
     assert all(session.start > after for session in later.sessions)
     assert generate(3, after=datetime(2024, 1, 1, tzinfo=UTC)) == lives()[3]
+
+
+def test_further_values_are_told_directly_and_choices_leave_one_option_beyond_doubt():
+    ontology = ONTOLOGY
+    phrasings = {"direct": 0.2, "in_passing": 0.3, "assumed": 0.3, "piecemeal": 0.2}
+    later, choices = set(), 0
+    for seed in range(4):
+        scenario = generate(seed, sessions=14, projects=3, phrasings=phrasings)
+        told: set[str] = set()
+        held: dict[str, str] = {}
+        facts = {fact.id: fact for fact in scenario.persons[0].facts}
+        for act in (act for session in scenario.sessions for act in session.agenda):
+            if act.kind is ActKind.TELL and act.fact:
+                held[act.attribute] = facts[act.fact].value
+                if ontology.attribute(act.attribute).change is Change.ACCUMULATES and act.attribute in told:
+                    later.add(act.phrasing.value)
+                told.add(act.attribute)
+            for limit in ontology.limiting(act.attribute) if act.kind is ActKind.DELEGATE and act.probe else ():
+                if limit.name in held:
+                    left = set(act.options) - limit.ruled_out(act.attribute, held[limit.name])
+                    choices += 1
+                    assert len(left) == 1
+                    assert not left & limit.unfit(act.attribute, held[limit.name])
+    assert later == {"direct"}
+    assert choices > 4

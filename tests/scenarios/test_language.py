@@ -11,6 +11,7 @@ from regulars.errors import ScenarioError, UnknownNameError
 from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import requested_form
+from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, told_value
@@ -252,3 +253,46 @@ def test_no_template_is_left_with_a_slot():
         lines = [LANGUAGE.tell(attribute.name, value, "", draws, value) for _ in range(8)]
         lines += [LANGUAGE.hint(attribute.name, draws), LANGUAGE.request(attribute.name, draws)]
         assert not [line for line in lines if slot.search(line)]
+
+
+# ---------------------------------------------------------------- values that join others
+
+PACKS = [Language.load(name) for name in ("english", "chinese")]
+JOINING = [
+    (pack, attribute)
+    for pack in PACKS
+    for attribute in pack.ontology
+    if attribute.is_told and attribute.change is Change.ACCUMULATES
+]
+
+
+@pytest.mark.parametrize(("pack", "attribute"), JOINING, ids=lambda one: one.name)
+def test_values_that_join_others_are_told_in_words_of_their_own(pack, attribute):
+    """A collection has six values at most; the first is told plainly, each of the others as an addition."""
+    values = attribute.grid()[:6]
+    for seed in range(4):
+        draws = SeedTree(seed)
+        lines = [pack.tell(attribute.name, values[0], "", draws.draws("first"))]
+        lines += [
+            pack.tell(attribute.name, value, "", draws.draws("also"), more=more)
+            for more, value in enumerate(values[1:], 1)
+        ]
+        written = [pack.value_words(attribute.name, value) for value in values]
+        skeletons = [line.replace(words, "{value}") for line, words in zip(lines, written, strict=True)]
+        assert len(set(skeletons)) == len(lines)
+        assert skeletons[0] in attribute.phrases["tell"]
+        assert set(skeletons[1:]) == set(attribute.phrases["also"])
+        assert [pack.told_in(attribute.name, line) for line in lines] == [[value] for value in values]
+
+
+def test_a_value_that_joins_others_is_told_in_held_out_words_too():
+    held_out = Language.load("english", "held_out")
+    hobby = ONTOLOGY.attribute("hobby")
+    said = {held_out.tell("hobby", "archery", "", SeedTree(seed).draws("x"), more=1) for seed in range(8)}
+    assert said == {line.replace("{value}", "archery") for line in hobby.held_out["also"]}
+
+
+def test_an_attribute_with_one_value_has_no_words_for_more():
+    draws = [SeedTree(1).draws("x") for _ in range(2)]
+    plain, more = (LANGUAGE.tell("spice", "sumac", "", draws[n], more=n) for n in range(2))
+    assert plain == more

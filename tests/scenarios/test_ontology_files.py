@@ -103,6 +103,8 @@ MISTAKES = [
      "shoe, excludes, sock: is not an attribute"),
     ("sensitivity = 0", 'sensitivity = 0\nexcludes = {boot = {"200" = ["3"]}}', "excludes",
      "shoe, excludes, boot, 3: '3' is not a value"),
+    ("sensitivity = 0", 'sensitivity = 0\ndoubtful = {boot = {"200" = ["3"]}}', "doubtful",
+     "shoe, doubtful, boot, 3: '3' is not a value"),
     ("sensitivity = 0", 'sensitivity = 0\nimplies = {sock = {"200" = "x"}}', "implies",
      "shoe, implies, sock: is not an attribute"),
     ("sensitivity = 0", 'sensitivity = 0\npiecemeal = [["It is {value}.", "{value}."]]', "piecemeal",

@@ -302,3 +302,20 @@ def test_a_disclosure_is_read_again_as_what_it_tells():
     alike = replace(pub, phrases={**pub.phrases, "tell": ("I moved to {value}.",)}, domain=_attribute().domain)
     read = [message for _, message in _faults(_attribute(), alike) if "is also read as a disclosure of" in message]
     assert len(read) >= 2
+
+
+@pytest.mark.parametrize(
+    ("line", "denies"),
+    [
+        ("For ages I have lived in {value}.", True),
+        ("I have always lived in {value}.", True),
+        ("I still live in {value}.", True),
+        ("I live in {value} these days.", False),
+        ("I steal away to {value}.", False),
+    ],
+)
+def test_a_value_that_may_change_is_told_without_a_word_that_denies_it(line, denies):
+    told = [message for where, message in _told(tell=(line,)) if where == "town, tell" and "long been so" in message]
+    assert bool(told) is denies
+    lasting = _attribute(phrases={**PHRASES, "tell": (line,)})
+    assert not [one for one in _faults(replace(lasting, change=Change.STATIC)) if "long been so" in one[1]]

@@ -315,12 +315,12 @@ def _settle(attributes: Mapping[str, Attribute], origin: Mapping[str, Table]) ->
                 source.fault((*path, value), f"{value!r} is on one side only; expected each value with a {name}")
             settled[name] = replace(other, implied_by=attribute.name)
         for field, given in (("excludes", attribute.excludes), ("doubtful", attribute.doubtful)):
-            for name, values in given.items():
-                _check_values((*at, field, name), attribute, values, settled, source)
-        for name, values in attribute.doubtful.items():
-            for value, others in values.items():
-                for other in attribute.ruled_out(name, value).intersection(others):
-                    source.fault((*at, "doubtful", name, value), f"{other!r} is ruled out as well")
+            for name, lists in given.items():
+                _check_values((*at, field, name), attribute, lists, settled, source)
+        for name, lists in attribute.doubtful.items():
+            for value, listed in lists.items():
+                for twice in attribute.ruled_out(name, value).intersection(listed):
+                    source.fault((*at, "doubtful", name, value), f"{twice!r} is ruled out as well")
         for name in attribute.moves:
             if name not in settled or not settled[name].changes_value:
                 source.fault((*at, "moves"), f"{name!r} is not an attribute that steps or drifts")
