@@ -98,3 +98,26 @@ def test_the_name_may_be_missing_where_one_project_only_could_be_meant():
     assert raised("How should I go on with it?", agenda) == "a2"
     agenda.attempts["a2"] = ATTEMPTS
     assert raised("How should I go on with it?", agenda) == ""
+
+
+SHOWS = Act("s1", ActKind.SHOW, other="impatient")
+LEFT = LANGUAGE.lines("traits", "impatient")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "tells", "shown", "unresolved"),
+    [
+        (f"Hello. {LEFT}", ["s1"], True, []),
+        (f"Hello. {LEFT}", None, True, []),
+        # The trait's name, another trait's line and other words show nothing.
+        ("I am impatient.", ["s1"], False, ["tells s1"]),
+        (LANGUAGE.lines("traits", "patient")[0], ["s1"], False, ["tells s1"]),
+        ("I am impatient.", None, False, []),
+        (f"Hello. {LEFT}", [], False, []),
+    ],
+)
+def test_a_trait_is_shown_by_one_of_the_packs_lines(text, tells, shown, unresolved):
+    agenda, ledger = AgendaProgress(Session(1, "p", NOW, agenda=(SHOWS,)), 1), Ledger()
+    line = UserLine(text, "s001.t01", NOW, agenda, {}, ledger, ONTOLOGY, LANGUAGE)
+    assert line.ground(tells) == (None, unresolved)
+    assert ledger.turn_of("s1") == ("s001.t01" if shown else None)

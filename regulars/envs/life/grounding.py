@@ -130,6 +130,9 @@ class UserLine:
 
     def _undeclared(self) -> Act | None:
         text, facts = self._dated(), self.facts
+        for act in self.agenda.acts.values():
+            if act.kind is ActKind.SHOW and self._shows(act.other):
+                self.ledger.said.setdefault(act.id, self.turn)
         for attribute in dict.fromkeys(fact.attribute for fact in facts.values()):
             domain = self.ontology.domain(attribute)
             current = (a for a in assertions(text, domain) if a.status == "current")
