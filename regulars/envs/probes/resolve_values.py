@@ -246,7 +246,7 @@ def _order(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
 
 
 def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """A reminder that the person asked for: the reply has to mention its label, a cue or a told value."""
+    """A reminder that the person asked for: its label, a cue or a told value, without a list of other labels."""
     attribute = ontology.attribute(probe.attribute)
     disclosures = ledger.of(probe.owner, probe.attribute)
     words = dict.fromkeys(one.value for one in disclosures) if attribute.type is ValueType.TERM else ()
@@ -254,7 +254,8 @@ def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     asked = ledger.turn_of(probe.target)
     if asked is None:
         return Resolution.void(ledger)
-    expectation = Expectation(probe.form, domain, True, (attribute.label,))
+    others = tuple(one.label for one in ontology if one is not attribute)
+    expectation = Expectation(probe.form, domain, True, (attribute.label,), others=others)
     return Resolution(ProbeStatus.ASKED, expectation, ((asked,),), ledger.mark)
 
 

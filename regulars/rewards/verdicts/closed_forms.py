@@ -28,6 +28,10 @@ _GONE = re.compile(
 )
 
 
+MOST_BESIDE = 2
+"""Number of other things that a reminder may name."""
+
+
 def judge_closed(text: str, answer: str | None, expectation: Expectation) -> Verdict:
     """The verdict on a reply to a question of a closed form.
 
@@ -101,7 +105,11 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
 
 
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Judges whether something was brought up."""
+    """Judges whether something was brought up, by label, cue or value. A list of other things is no reminder."""
+    words = f" {normalise(text)} {normalise(declared)} "
+    beside = [label for label in expectation.others if f" {normalise(label)} " in words]
+    if len(beside) > MOST_BESIDE:
+        return Verdict(VerdictKind.OFF_TASK, reason=f"lists {len(beside)} other things, such as {beside[0]}")
     if find_values(f"{text}\n{declared}", expectation.domain):
         return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
     return Verdict(VerdictKind.OFF_TASK, reason=f"does not bring up {expectation.gold[0]}")

@@ -41,7 +41,7 @@ class Expectation:
             may be coarser than a day (`2025-05`), as it was disclosed.
         stale: Values that were disclosed and whose successor was disclosed too.
         others: Values that only other persons disclosed, and for `pass_on` also the private ones; asserting one is a
-            leak.
+            leak. For `mention`: the labels of all other attributes.
         category: For `text`: the data's own category, which decides how it is scored; for `manner`: the rule, as
             `kind:setting`.
         options: For `option`: the options, in the order of the letters A, B, ...; gold is a letter.

@@ -194,6 +194,25 @@ def test_a_mention_is_any_naming(text: str, answer: str | None, kind: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("You wanted me to bring up your dentist.", "correct"),
+        ("Your check-up comes first, then your car and your home city.", "correct"),
+        ("Your car, your home city, your job, your dentist.", "off_task"),
+        ("Dentist! And: CAR, Home City, job.", "off_task"),
+        ("Your car, your car, your car, and the dentist.", "correct"),
+        ("Your careers, jobless cities and the dentist.", "correct"),
+    ],
+)
+def test_a_list_of_everything_is_no_reminder(text: str, kind: str) -> None:
+    # Two other things may be named beside it, each any number of times; three make a list.
+    domain = Domain("dentist", aliases={"dentist": ("check-up",)})
+    expectation = Expectation("mention", domain, True, ("dentist",), others=("car", "home city", "job", "diet"))
+    asserted = ("dentist",) if kind == "correct" else ()
+    assert judged(text, None, expectation) == (kind, float(kind == "correct"), asserted)
+
+
+@pytest.mark.parametrize(
     ("text", "answer", "kind", "asserted"),
     [
         ("You no longer live in Oslo.", None, "correct", ()),
