@@ -105,6 +105,7 @@ class Ledger:
         "_by_slot",
         "_forgotten",
         "_latest",
+        "_mentions",
         "_retracted",
         "_tellers",
         "commitments",
@@ -124,6 +125,7 @@ class Ledger:
         self._forgotten: dict[tuple[str, str], list[str]] = {}
         self._latest: dict[str, Commitment] = {}
         self._retracted: dict[tuple[str, str], list[Disclosure]] = {}
+        self._mentions: list[tuple[int, str, str, str]] = []
         self.slipped: set[str] = set()
         self.said: dict[str, str] = {}
         self.noise: dict[NoiseNote, None] = {}
@@ -162,6 +164,15 @@ class Ledger:
     def of(self, person: str, attribute: str) -> list[Disclosure]:
         """The disclosures about `attribute` of `person`, in order."""
         return self._by_slot.get((person, attribute), [])
+
+    def mention(self, person: str, attribute: str, value: str) -> None:
+        """Records a value that `person` said without telling it: someone else's, or a claim that is false."""
+        self._mentions.append((len(self.disclosures), person, attribute, value))
+
+    def mentioned(self, person: str, attribute: str) -> list[str]:
+        """The values of an attribute that the person said without telling them, each once, in order."""
+        found = (value for _, speaker, name, value in self._mentions if (speaker, name) == (person, attribute))
+        return list(dict.fromkeys(found))
 
     def turn_of(self, act: str) -> str | None:
         """The turn of an act without a value, such as a reminder or a wish; None if it was never said."""
@@ -215,6 +226,7 @@ class Ledger:
             earlier.enter(disclosure)
         for commitment in self.commitments[: mark[1]]:
             earlier.commit(commitment)
+        earlier._mentions = [one for one in self._mentions if one[0] <= mark[0]]
         earlier.said = dict(self.said)
         earlier.noise = dict(self.noise)
         return earlier

@@ -24,6 +24,7 @@ from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.calendar import BUDGET, PlannedSession, plan_calendar
+from regulars.scenarios.planning.gossip import plan_gossip
 from regulars.scenarios.planning.incidents import plan_incidents
 from regulars.scenarios.planning.insights import plan_insights
 from regulars.scenarios.planning.latents import (
@@ -241,6 +242,14 @@ class _PersonPlan:
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
         self.acts += insights.shown
         self.shown = {act.other: (place, act.id) for place, act in insights.shown}
+        occasions = [(slot.attribute, slot.place) for slot in (*schedule.slots, *schedule.unsaid)]
+        occasions += [(name, place) for name, (place, _) in self.choices.items()]
+        offered = {act.attribute: act.options for _, act in self.delegations}
+        offered |= {one.act.attribute: one.act.options for one in projects.asked}
+        self.gossip = plan_gossip(
+            ontology, self.node, values, index, occasions, life.facts, offered, places, options.gossip
+        )
+        self.acts += self.gossip
         if latents is None:
             rules, wishes = plan_rules(self.node, starts, options.rules, wishes_barred(persona.tastes), language)
             persona = _without_rivals(persona, [(rule.kind, rule.setting) for rule in rules])
@@ -311,6 +320,7 @@ class _PersonPlan:
             self.person.persona.stage,
             self.unsaid,
             {trait: (index[place], act) for trait, (place, act) in self.shown.items()},
+            [(self.calendar[place].index, act.attribute, act.options) for place, act in self.gossip],
         )
 
 

@@ -84,6 +84,8 @@ class ActKind(StrEnum):
     """Asks the assistant to forget something told."""
     RELAY = "relay"
     """Passes on a claim that another person makes about this one. It is not a disclosure and not a fact to remember."""
+    GOSSIP = "gossip"
+    """Mentions values of an attribute that people outside the scenario have. It is not a disclosure."""
     ASK = "ask"
     """Asks the assistant for something told."""
     REQUEST = "request"

@@ -77,6 +77,8 @@ class GenerationOptions:
         projects: Number of projects of each person.
         rules: Number of standing rules of each person.
         relays: Number of other people's claims that each person passes on.
+        gossip: Share of the disclosures after which a person mentions other people's values of the attribute. The wrong
+            options of multiple choice come from these, so without gossip few such questions are planned.
         forgets: Number of things that each person wants forgotten.
         reminders: Number of reminders that each person wants.
         messages: Number of messages to others that each person wants written.
@@ -98,6 +100,7 @@ class GenerationOptions:
     projects: int = 0
     rules: int = 0
     relays: int = 0
+    gossip: float = 0.0
     forgets: int = 0
     reminders: int = 0
     messages: int = 0

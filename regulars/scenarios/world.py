@@ -206,7 +206,7 @@ class Act:
         granularity: For a date: the granularity at which it is told, `day`, `month` or `year`; else empty.
         anchor: For `tell`: whether it is told in every run, at the same date and in the same words.
         probe: The id of the probe that it asks: for `ask`, `request`, and some `delegate` and `greet` acts.
-        options: For `delegate`: the options of the choice.
+        options: For `delegate`: the options of the choice. For `gossip`: the values that other people have.
         phrasing: For `tell`: the phrasing.
         other: For a disclosure that corrects an assumption: the wrong value. For `relay`: the claimed value. For a
             request for a message: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the

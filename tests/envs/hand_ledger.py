@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from regulars.envs.ledger import Commitment, Disclosure, Ledger
 from regulars.envs.probes.gold import Resolution
@@ -107,17 +108,27 @@ def chosen(turn: str, act: str, attribute: str, value: str, person: str = "ada")
     return Commitment(act, person, attribute, value, turn, int(turn[1:4]), moment(turn))
 
 
+class Mentioned(NamedTuple):
+    """A value that a person said without telling it: a neighbour's, say."""
+
+    attribute: str
+    value: str
+    person: str = "ada"
+
+
 def moment(turn: str) -> datetime:
     """The time of a turn."""
     return datetime(2025, 5, int(turn[1:4]), 9, int(turn.split(".t")[1]), tzinfo=UTC)
 
 
-def ledger_of(*entries: Disclosure | Commitment) -> Ledger:
+def ledger_of(*entries: Disclosure | Commitment | Mentioned) -> Ledger:
     """The ledger with these entries, in this order."""
     ledger = Ledger()
     for entry in entries:
         if isinstance(entry, Commitment):
             ledger.commit(entry)
+        elif isinstance(entry, Mentioned):
+            ledger.mention(entry.person, entry.attribute, entry.value)
         else:
             ledger.enter(entry)
     return ledger
@@ -128,7 +139,7 @@ def asks(kind: ProbeKind | str, form: Form, attribute: str, id: str = "p", owner
     return Probe(id, kind, form, attribute, owner, owner, "", datetime(2025, 5, 31, 9, tzinfo=UTC), **fields)
 
 
-def gold_of(probe: Probe, *entries: Disclosure | Commitment, language: Language = LANGUAGE) -> Resolution:
+def gold_of(probe: Probe, *entries: Disclosure | Commitment | Mentioned, language: Language = LANGUAGE) -> Resolution:
     """The gold of a probe, given these entries."""
     return resolve(probe, ledger_of(*entries), ONTOLOGY, language)
 

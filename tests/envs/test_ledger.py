@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hand_ledger import chosen, ledger_of, told
+from hand_ledger import Mentioned, chosen, ledger_of, told
 
 
 def _values(ledger, person="ada", attribute="city"):
@@ -188,3 +188,22 @@ def test_an_earlier_ledger_is_a_copy():
     assert _values(ledger) == ["Graz"]
     assert ledger.turn_of("other") is None
     assert ledger.noise_on("ada", [], ["s001.t01"]) == ("typos",)
+
+
+def test_what_was_mentioned_is_no_disclosure_and_is_kept_by_person_and_attribute():
+    ledger = ledger_of(
+        Mentioned("city", "Graz"),
+        told("s001.t01", "city", "Oslo"),
+        Mentioned("city", "Linz"),
+        Mentioned("city", "Graz"),
+        Mentioned("city", "Wien", "bo"),
+        Mentioned("pet", "cat"),
+    )
+    assert ledger.mentioned("ada", "city") == ["Graz", "Linz"]
+    assert ledger.mentioned("bo", "city") == ["Wien"]
+    assert ledger.mentioned("bo", "pet") == []
+    assert _values(ledger) == ["Oslo"]
+    assert ledger.mark == (1, 0)
+    # An earlier ledger has what was mentioned before the next disclosure.
+    assert ledger.at((0, 0)).mentioned("ada", "city") == ["Graz"]
+    assert ledger.at((1, 0)).mentioned("ada", "city") == ["Graz", "Linz"]

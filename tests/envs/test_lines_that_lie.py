@@ -296,6 +296,22 @@ def test_acts_without_a_value_leave_their_turn_and_no_disclosure(kind):
     assert talk.ledger.disclosures == []
 
 
+def test_gossip_and_claims_leave_the_values_that_the_text_names_and_no_disclosure():
+    talk = Talk(
+        Act("g", ActKind.GOSSIP, attribute="home_city", options=("Graz", "Porto", "Lyon")),
+        Act("r", ActKind.RELAY, attribute="car", other="Toyota Yaris"),
+    )
+    assert talk.say("My cousins live in Porto and Graz.", "g") == ("", [])
+    assert talk.ledger.mentioned("p", "home_city") == ["Graz", "Porto"]
+    # What follows from a mentioned value is mentioned too.
+    assert talk.ledger.mentioned("p", "country") == ["Austria", "Portugal"]
+    assert talk.say("My sister says I drive a Toyota Yaris.", "r") == ("", [])
+    assert talk.ledger.mentioned("p", "car") == ["Toyota Yaris"]
+    assert talk.ledger.mentioned("p-other", "car") == []
+    assert talk.say("My cousins live somewhere else.", "g") == ("", ["tells g"])
+    assert talk.ledger.disclosures == []
+
+
 @pytest.mark.parametrize("kind", [ActKind.GREET, ActKind.SMALL_TALK, ActKind.CLOSE])
 def test_acts_that_carry_nothing_are_unresolved(kind):
     talk = Talk(Act("a1", kind))

@@ -343,6 +343,7 @@ FAULTS = {
     "show-trait": lambda s: with_act(s, act(s, ActKind.SHOW), other="invented"),
     "show-words": shown_without_words,
     "claimed-value": lambda s: with_act(s, act(s, ActKind.RELAY), other="plaid"),
+    "gossip-value": lambda s: with_act(s, act(s, ActKind.GOSSIP), options=("plaid",)),
     "outcome": lambda s: with_act(
         s, act(s, ActKind.TELL, lambda o, a: a.mode is DisclosureMode.OUTCOME), target="gone"
     ),

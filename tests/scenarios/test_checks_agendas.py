@@ -325,6 +325,9 @@ def test_a_claim_and_an_assumption_are_false_values_of_the_attribute(other):
     # Linz is nobody's city.
     assert _incidents({2: [replace(assumed, other="Linz")]}, others={4: [GRAZ]}) == []
     assert _incidents({2: [replace(claim, other="Linz")]}, others={4: [GRAZ]}) == []
+    gossip = act(ActKind.GOSSIP, "city", id="g", options=("Linz", other) if other else ())
+    assert _incidents({2: [gossip]}, others={4: [GRAZ]}) == [("gossip-value", "g")]
+    assert _incidents({2: [replace(gossip, options=("Linz",))]}, others={4: [GRAZ]}) == []
     assert _incidents({2: [replace(OSLO, other=other)]}) == []
 
 

@@ -250,6 +250,7 @@ sessions:
     agenda:
       - outcome: travel_transport
       - plan: {project: fjords, state: finish}
+      - gossip: {attribute: diet, values: [paleo, ketogenic]}
 probes:
   - {attribute: hobby, time: 2025-02-10}
 """

@@ -1,7 +1,7 @@
 """Reads the disclosures of an attribute from a context: its values in the order in which they were told.
 
-The assistant's words do not count, nor claims of other people that a person passes on. Values that a person took back
-or asked to forget are left out. A disclosure in two lines is read if both lines are present.
+The assistant's words do not count, nor claims and values of other people that a person passes on. Values that a person
+took back or asked to forget are left out. A disclosure in two lines is read if both lines are present.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class _LineReader:
     def __init__(self, language: Language) -> None:
         self._ontology = language.ontology
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
-        self._relays = [slot_pattern(line) for line in language.lines("acts", "relay")]
+        self._foreign = [slot_pattern(line) for kind in ("relay", "gossip") for line in language.lines("acts", kind)]
         self._forgets = [slot_pattern(line) for line in language.lines("acts", "forget")]
         self._mends = [slot_pattern(line) for line in language.lines("noise", "mended")]
         self._changes = language.lines("noise", "changed")
@@ -112,7 +112,7 @@ class _LineReader:
 
     def line(self, text: str) -> _Line:
         """What a line says besides its disclosures."""
-        for pattern in self._relays:
+        for pattern in self._foreign:
             text = pattern.sub(lambda match: " " * len(match[0]), text)
         forgotten, mended = (frozenset(self._named(patterns, text)) for patterns in (self._forgets, self._mends))
         return _Line(text, forgotten, mended, max(text.find(phrase) for phrase in self._changes))

@@ -185,7 +185,7 @@ class Phrasing:
         raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
 
     def says(self, line: SpokenLine, act: Act) -> bool:
-        """Says an act of another kind: an ending, a slip, a wish, a trait, a plan, a reminder, a claim.
+        """Says an act of another kind: an ending, a slip, a wish, a trait, a plan, a reminder, a claim, gossip.
 
         Returns:
             Whether there was anything to say.
@@ -224,7 +224,9 @@ class Phrasing:
     def _slots(self, act: Act) -> Mapping[str, str]:
         value = self.language.value_words(act.attribute, act.other) if act.other else ""
         label = self.language.ontology.attribute(act.attribute).label if act.attribute else ""
-        return {"label": label, "value": value, "name": self.briefing.person.name}
+        options = [self.language.value_words(act.attribute, option) for option in act.options]
+        values = self.language.listed(options) if options else ""
+        return {"label": label, "value": value, "values": values, "name": self.briefing.person.name}
 
     def _outcome(self, line: SpokenLine, act: Act, draws: Draws) -> bool:
         """Says how the assistant's choice turned out, if it made one."""

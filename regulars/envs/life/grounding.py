@@ -172,14 +172,28 @@ class UserLine:
             return self._is_over(act)
         if act.kind in (ActKind.FORGET, ActKind.REMIND):
             return self._wish(act)
+        if act.kind is ActKind.GOSSIP:
+            return self._mentions(act.attribute, act.options)
         if act.kind not in _SAID or (act.kind is ActKind.SHOW and not self._shows(act.other)):
             return False
+        if act.kind is ActKind.RELAY:
+            self._mentions(act.attribute, (act.other,))
         self.ledger.said[act.id] = self.turn
         return True
 
     def _shows(self, trait: str) -> bool:
         """Whether the text holds one of the pack's lines that show a trait."""
         return any(line in self.text for line in self.language.lines("traits", trait))
+
+    def _mentions(self, attribute: str, values: Sequence[str]) -> bool:
+        """Records those of the values that the text says without telling them. False if it says none."""
+        domain = self.ontology.domain(attribute)
+        said = [value for value in values if told_value(self.text, value, domain)]
+        for value in said:
+            self.ledger.mention(self.agenda.person, attribute, value)
+            for name, implied in self.ontology.implied(attribute, value):
+                self.ledger.mention(self.agenda.person, name, implied)
+        return bool(said)
 
     def _is_over(self, act: Act) -> bool:
         """Records that a value no longer holds. False if the text does not name the value."""
@@ -259,6 +273,8 @@ class UserLine:
             fact.id, fact.person, fact.attribute, value, how, turn, agenda.number, self.now, planned, after, reason
         )
         ledger.enter(told)
+        if act is not None and act.other:
+            self._mentions(fact.attribute, (act.other,))
         for attribute, implied in self.ontology.implied(fact.attribute, value):
             ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))
         return True

@@ -1,4 +1,4 @@
-"""Checks acts other than disclosures and questions: endings, forgetting, reminders, claims, traits, outcomes."""
+"""Checks acts other than disclosures and questions: endings, forgetting, reminders, claims, traits, gossip, outcomes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ from regulars.scenarios.world import Act, Session
 
 def check_incidents(plan: Planned) -> Iterator[Problem]:
     """Yields acts that come before the thing they refer to, or refer to nothing."""
-    checks = {ActKind.END: _end, ActKind.FORGET: _forget, ActKind.REMIND: _remind, ActKind.RELAY: _relay}
+    checks = {
+        ActKind.END: _end,
+        ActKind.FORGET: _forget,
+        ActKind.REMIND: _remind,
+        ActKind.RELAY: _relay,
+        ActKind.GOSSIP: _gossip,
+    }
     for session in plan.scenario.sessions:
         for act in session.agenda:
             if act.attribute and act.attribute not in plan.ontology:
@@ -83,23 +89,29 @@ def _remind(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
 
 
 def _relay(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
-    if fault := _not_false(plan, act):
+    if fault := _not_false(plan, act.attribute, act.other):
         yield Problem("claimed-value", act.id, f"claims a value that {fault}")
 
 
+def _gossip(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
+    for value in act.options or ("",):
+        if fault := _not_false(plan, act.attribute, value):
+            yield Problem("gossip-value", act.id, f"names a value of other people that {fault}")
+
+
 def _assumed(plan: Planned, act: Act) -> Iterator[Problem]:
-    if fault := _not_false(plan, act):
+    if fault := _not_false(plan, act.attribute, act.other):
         yield Problem("assumed-value", act.id, f"corrects an assumption that {fault}")
 
 
-def _not_false(plan: Planned, act: Act) -> str:
-    """Why the other value of an act is not a false one; empty if it is a value that no person has."""
-    if not act.other:
+def _not_false(plan: Planned, attribute: str, value: str) -> str:
+    """Why a value is not one that no person has; empty if it is."""
+    if not value:
         return "is missing; expected a value that no person has"
-    if act.other not in plan.ontology.attribute(act.attribute).grid():
-        return f"is {act.other!r}; expected a value of {act.attribute}"
-    if any(fact.attribute == act.attribute and fact.value == act.other for fact in plan.facts.values()):
-        return f"is {act.other!r}, the {act.attribute} of a person; expected a value that no person has"
+    if value not in plan.ontology.attribute(attribute).grid():
+        return f"is {value!r}; expected a value of {attribute}"
+    if any(fact.attribute == attribute and fact.value == value for fact in plan.facts.values()):
+        return f"is {value!r}, the {attribute} of a person; expected a value that no person has"
     return ""
 
 

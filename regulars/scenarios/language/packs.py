@@ -41,9 +41,13 @@ _QUESTION = {
     Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
+<<<<<<< HEAD
 _SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "noise", "prompts", "traits")
 _OPTIONAL = ("traits",)
 """Sections that a pack may leave out."""
+=======
+_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts")
+>>>>>>> 0cc2bd1 (Let people gossip, and say false claims in 49 wordings)
 _MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
 """The words that join parts and values, unless the pack has others under `marks`."""
 _PARTS_OF_MONTH = ("early", "middle", "late")
@@ -121,8 +125,12 @@ class Language:
     def lines(self, section: str, kind: str) -> tuple[str, ...]:
         """The lines of a kind in a section of the pack.
 
+<<<<<<< HEAD
         The sections are `questions`, `options`, `reasons`, `acts`, `noise`, `prompts`, and `traits`: what people say to
         show each trait.
+=======
+        The sections are `questions`, `options`, `reasons`, `acts`, `held_out` (acts again), `noise` and `prompts`.
+>>>>>>> 0cc2bd1 (Let people gossip, and say false claims in 49 wordings)
 
         Raises:
             UnknownNameError: The section has no such kind.
@@ -145,8 +153,12 @@ class Language:
         return filled(draws.choice(self.lines("phrases", kind)), slots)
 
     def act(self, kind: str, draws: Draws, **slots: str) -> str:
-        """A line of an act such as `forget`, which is neither a disclosure nor a question."""
-        return filled(draws.choice(self.lines("acts", kind)), slots)
+        """A line of an act such as `forget`, which is neither a disclosure nor a question.
+
+        With held-out phrasing, a kind that has held-out lines is said in those.
+        """
+        held_out = self._sections["held_out"].get(kind) if self.phrasing == "held_out" else None
+        return filled(draws.choice(held_out or self.lines("acts", kind)), slots)
 
     def tell(
         self,

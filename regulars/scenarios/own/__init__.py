@@ -29,6 +29,7 @@ An agenda can also hold:
     - outcome: boat_name                      # how its choice turned out
     - end: pet_name                           # the fact is over and has no successor
     - relay: {attribute: job, value: baker}   # a false claim of another person
+    - gossip: {attribute: job, values: [baker, coroner]}   # what other people have
     - forget: diet
     - remind: next_trip                       # the next session begins by asking for the reminder
     - message: {to: doctor, with: allergy, without: salary}

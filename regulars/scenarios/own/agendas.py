@@ -26,6 +26,7 @@ _ACTS: Mapping[str, tuple[str, ...]] = {
     "outcome": ("attribute",),
     "end": ("attribute", "value"),
     "relay": ("attribute", "value"),
+    "gossip": ("attribute", "values"),
     "forget": ("attribute",),
     "remind": ("attribute",),
     "message": ("to", "with", "without"),
@@ -72,6 +73,7 @@ class Agendas:
             "outcome": self._outcome,
             "end": self._end,
             "relay": self._relay,
+            "gossip": self._gossip,
             "forget": self._about,
             "remind": self._about,
             "message": self._message,
@@ -231,6 +233,13 @@ class Agendas:
         if attribute is None or not value:
             return None
         return Act(id, ActKind.RELAY, attribute=attribute.name, other=value)
+
+    def _gossip(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        attribute = part.attribute()
+        values = part.values(attribute, "values") if attribute is not None else ()
+        if attribute is None or not values:
+            return None
+        return Act(id, ActKind.GOSSIP, attribute=attribute.name, options=values)
 
     def _about(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
         """A request to forget something or to be reminded of it."""

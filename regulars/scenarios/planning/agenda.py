@@ -196,12 +196,12 @@ def compose(
         tells: The `tell` acts of the session.
         raised: Its other acts: questions, requests, delegations and so on.
         greet: The greeting, if it asks a probe.
-        small_talk: The share of small talk among the person's acts, 0 to 1; None for one or two acts.
+        small_talk: The share of small talk among the person's acts without gossip, 0 to 1; None for one or two acts.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
     rest = [act for act in tells if not act.anchor] + list(raised)
-    acts = len(anchors) + len(rest)
+    acts = len(anchors) + sum(act.kind is not ActKind.GOSSIP for act in rest)
     words = draws.between(1, 2) if small_talk is None else _words_of_small_talk(draws, small_talk, acts)
     rest += [Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(words)]
     draws.shuffle(rest)

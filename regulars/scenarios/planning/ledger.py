@@ -57,6 +57,7 @@ class PlannedLedger:
         stage: The person's stage of life; empty if it plays no part.
         unsaid: Attributes that could have been told and never are. Unanswerable questions ask for them.
         traits: Shown trait to the index of the session in which it is shown, and the act that shows it.
+        gossip: The index of the session, the attribute and the values of each line of gossip.
     """
 
     person: str
@@ -75,12 +76,17 @@ class PlannedLedger:
     stage: str = ""
     unsaid: Sequence[Unsaid] = ()
     traits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    gossip: Sequence[tuple[int, str, Sequence[str]]] = ()
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""
         if self.forgotten.get(attribute, done) < done:
             return []
         return [disclosure for disclosure in self.disclosures.get(attribute, ()) if disclosure.session < done]
+
+    def mentioned(self, attribute: str, done: int) -> set[str]:
+        """The values of an attribute that gossip names in the first `done` sessions."""
+        return {value for at, name, values in self.gossip if name == attribute and at < done for value in values}
 
     def counts(self, attribute: str, done: int) -> bool:
         """Whether a probe may count the values: only after all were told, and pairs for half of the persons only.

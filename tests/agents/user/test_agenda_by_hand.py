@@ -330,6 +330,16 @@ def test_other_acts_name_the_label_and_what_is_claimed(kind) -> None:
     assert (line in lines, tells) == (True, ["a"])
 
 
+@pytest.mark.parametrize("phrasing", ["open", "held_out"])
+def test_gossip_names_the_label_and_all_values(phrasing) -> None:
+    act = Act("a", ActKind.GOSSIP, attribute="home_city", options=("Graz", "Porto", "Lyon"))
+    line, tells = spoken(act, phrasing=phrasing)
+    language = Language.load("english", phrasing)
+    lines = language.lines("held_out" if phrasing == "held_out" else "acts", "gossip")
+    assert line in [one.replace("{label}", "home city").replace("{values}", "Graz, Porto and Lyon") for one in lines]
+    assert tells == ["a"]
+
+
 def test_how_a_choice_turned_out_is_told_once_it_has_an_effect() -> None:
     gift = Fact("f-gift", "p", "retirement_gift", "sundial", BEFORE)
     act = Act("a-out", ActKind.TELL, attribute="retirement_gift", mode=DisclosureMode.OUTCOME, target=DELEGATE.id)

@@ -1,0 +1,71 @@
+"""Plans gossip: talk about values of an attribute that people outside the scenario have.
+
+Whatever a person tells comes up again, as something that a neighbour or a cousin has. So neither the last value of a
+domain nor the most frequent one need be the person's own, and wrong options are values that were really said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.planning.lives import Values, identify
+from regulars.scenarios.world import Act, Fact
+from regulars.seeding import SeedTree
+
+KNOWN = 4
+"""Values of an attribute that a person hears of others. Several lines of gossip name the same ones."""
+
+NAMED = 3
+"""Values in one line of gossip."""
+
+LEAST = 2
+"""Least number of such values, so that a line does not always name the same one."""
+
+WITHIN = 2
+"""Greatest number of sessions between a disclosure and the gossip about its attribute."""
+
+
+def plan_gossip(
+    ontology: Ontology,
+    node: SeedTree,
+    values: Values,
+    index: int,
+    occasions: Sequence[tuple[str, int]],
+    facts: Iterable[Fact],
+    offered: Mapping[str, Sequence[str]],
+    places: int,
+    share: float,
+) -> list[tuple[int, Act]]:
+    """Plans one person's gossip as acts with the places of their sessions.
+
+    Args:
+        ontology: The attributes.
+        node: The person's node.
+        values: The values, dealt among the scenario's persons.
+        index: The person's index.
+        occasions: Attributes with the places at which they are told, or could have been. Never dates.
+        facts: The person's facts. Their values are not other people's.
+        offered: Options of delegated choices, which may become true, by attribute.
+        places: Number of the person's sessions.
+        share: Share of the occasions that lead to gossip.
+    """
+    own: dict[str, set[str]] = {name: set(options) for name, options in offered.items()}
+    for fact in facts:
+        own.setdefault(fact.attribute, set()).add(fact.value)
+    acts: list[tuple[int, Act]] = []
+    pools: dict[str, list[str]] = {}
+    for number, (name, place) in enumerate(occasions):
+        draws = node.draws("gossip", name, number)
+        if name not in pools:
+            free = [value for value in values.hand(name, index) if value not in own.get(name, ())]
+            pools[name] = node.draws("gossip about", name).sample(free, min(KNOWN, len(free)))
+        pool = pools[name]
+        if draws.uniform() >= share or len(pool) < LEAST:
+            continue
+        at = min(places - 1, place + draws.integer(WITHIN + 1))
+        named = tuple(draws.sample(pool, min(NAMED, len(pool))))
+        id = identify(node, "gossip", name, number)
+        acts.append((at, Act(id, ActKind.GOSSIP, attribute=name, options=named)))
+    return acts

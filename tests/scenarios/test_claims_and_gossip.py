@@ -1,0 +1,100 @@
+"""The wordings of false claims and of gossip: enough of them, of different build, and none that tells its value."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+
+from regulars.agents.assistant.disclosures import read_disclosures
+from regulars.memory.context_line import ContextLine
+from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.suites import load_suite
+from regulars.seeding import SeedTree
+from regulars.values import ValueType
+
+ENGLISH, HELD_OUT = Language.load("english"), Language.load("english", "held_out")
+OPEN = {kind: ENGLISH.lines("acts", kind) for kind in ("relay", "gossip")}
+HIDDEN = {kind: ENGLISH.lines("held_out", kind) for kind in ("relay", "gossip")}
+SLOTS = {"relay": {"{label}", "{value}"}, "gossip": {"{label}", "{values}"}}
+RUN = 4
+"""Words in a row that an open and a held-out wording must not share."""
+
+
+def _words(line):
+    return re.findall(r"[{}\w']+", line.lower())
+
+
+def _runs(line):
+    words = _words(line)
+    return {tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1)}
+
+
+def test_there_are_forty_claims_a_third_of_them_held_out():
+    claims = [*OPEN["relay"], *HIDDEN["relay"]]
+    assert len(set(claims)) == len(claims) >= 40
+    assert len(HIDDEN["relay"]) >= 12
+    assert len({*OPEN["gossip"], *HIDDEN["gossip"]}) >= 30
+
+
+@pytest.mark.parametrize("kind", SLOTS)
+def test_each_wording_names_the_attribute_and_what_is_said_of_it(kind):
+    for line in (*OPEN[kind], *HIDDEN[kind]):
+        assert SLOTS[kind] <= set(re.findall(r"\{\w+\}", line)), line
+        assert "?" not in line
+
+
+@pytest.mark.parametrize("kind", SLOTS)
+def test_held_out_wordings_share_no_four_words_in_a_row_with_open_ones(kind):
+    shared = set().union(*map(_runs, OPEN[kind])) & set().union(*map(_runs, HIDDEN[kind]))
+    assert shared == set()
+
+
+def test_no_two_claims_have_the_same_build():
+    """Two claims share at most a third of their words, without the slots."""
+    for one, other in combinations([*OPEN["relay"], *HIDDEN["relay"]], 2):
+        first, second = ({word for word in _words(line) if "{" not in word} for line in (one, other))
+        assert len(first & second) <= max(len(first), len(second)) / 2, (one, other)
+
+
+@pytest.mark.parametrize("kind", SLOTS)
+def test_held_out_phrasing_uses_the_held_out_wordings_alone(kind):
+    said = [{language.act(kind, SeedTree(seed).draws()) for seed in range(400)} for language in (ENGLISH, HELD_OUT)]
+    assert said == [set(OPEN[kind]), set(HIDDEN[kind])]
+    # What has no held-out wording is said in the open ones.
+    assert HELD_OUT.act("remind", SeedTree(0).draws()) == ENGLISH.act("remind", SeedTree(0).draws())
+
+
+@pytest.mark.parametrize("kind", SLOTS)
+def test_no_wording_is_a_disclosure_or_a_question(kind):
+    told = [attribute for attribute in ENGLISH.ontology if attribute.is_told and attribute.type is ValueType.TERM]
+    for number, line in enumerate((*OPEN[kind], *HIDDEN[kind])):
+        for attribute in told[number % 5 :: 5]:
+            values = attribute.grid()[:3]
+            text = line.replace("{label}", attribute.label).replace("{name}", "Ada")
+            text = text.replace("{values}", ENGLISH.listed(values)).replace("{value}", values[0])
+            assert read_disclosures(ENGLISH, attribute.name, [ContextLine("2025-05-01", "Ada", text)]) == [], text
+            assert ENGLISH.asked_attribute(text) is None
+
+
+@pytest.mark.parametrize("language", ["english", "chinese"])
+def test_both_languages_have_claims_and_gossip_with_held_out_wordings(language):
+    pack = Language.load(language)
+    for kind, slots in SLOTS.items():
+        for section in ("acts", "held_out"):
+            assert all(slots <= set(re.findall(r"\{\w+\}", line)) for line in pack.lines(section, kind))
+
+
+def test_what_is_gossiped_about_is_true_of_no_person():
+    lines = 0
+    for seed in range(2):
+        for scenario in load_suite("core").generate(seed):
+            true = {(fact.attribute, fact.value) for person in scenario.persons for fact in person.facts}
+            for session in scenario.sessions:
+                for act in session.agenda:
+                    if act.kind is ActKind.GOSSIP:
+                        lines += 1
+                        assert not {(act.attribute, value) for value in act.options} & true
+    assert lines > 200
