@@ -9,6 +9,7 @@ from hand_plan import ONTOLOGY, attribute
 
 from regulars.scenarios.insights.entries import KINDS, Interpretation, Leg
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
+from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
 from regulars.scenarios.planning.probes.base_kinds import Occasions
@@ -225,16 +226,32 @@ def test_a_duration_is_asked_of_two_dates_told_by_their_day():
 def test_an_open_question_is_for_what_follows():
     region = attribute("region", "x y", implied_by="pub")
     ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "region": region})
-    for kind, form in (("open-domain", Form.VALUE), ("new-scenario", Form.OPTION)):
-        scene = _scene(1, GRAZ_OSLO, untold=["region"], ontology=ontology)
-        (found,) = CANDIDATES[ProbeKind(kind)](scene)
-        assert (found.attribute, found.form, found.difficulty) == ("country", form, "hard")
-        assert (found.contrast and found.contrast.attribute) == ("region" if form is Form.VALUE else None)
-        assert list(CANDIDATES[ProbeKind(kind)](_scene(1, CAT, untold=["region"], ontology=ontology))) == []
+    (found,) = CANDIDATES[ProbeKind.OPEN_DOMAIN](_scene(1, GRAZ_OSLO, untold=["region"], ontology=ontology))
+    assert (found.attribute, found.form, found.difficulty) == ("country", Form.VALUE, "hard")
+    assert found.contrast.attribute == "region"
+    assert list(CANDIDATES[ProbeKind.OPEN_DOMAIN](_scene(1, CAT, untold=["region"], ontology=ontology))) == []
     conflict = [_scene(done, GRAZ_OSLO, untold=["region"], ontology=ontology) for done in (1, 3)]
     once, twice = (list(CANDIDATES[ProbeKind.CONFLICT_MULTI_HOP](scene)) for scene in conflict)
     assert once == []
     assert [_asked(one) for one in twice] == ["country"]
+
+
+def test_a_choice_of_what_follows_needs_four_values_that_follow_from_what_was_said():
+    # Graz was told. The neighbours' cities follow as Norway, Italy and Ghana, and a second one in Norway adds nothing.
+    follows = dict(
+        zip(["Graz", "Oslo", "Bergen", "Rome", "Accra"], ["Austria", "Norway", "Norway", "Italy", "Ghana"], strict=True)
+    )
+    city = attribute("city", " ".join(follows), implies={"country": follows})
+    untold = attribute("region", "x y", implied_by="pub")
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "city": city, "region": untold})
+
+    def asked(*cities):
+        said = [(0, "city", cities)]
+        scene = _scene(1, GRAZ_OSLO, untold=["region"], ontology=ontology, gossip=said)
+        return [(one.attribute, one.form, one.contrast) for one in CANDIDATES[ProbeKind.NEW_SCENARIO](scene)]
+
+    assert asked("Oslo", "Bergen", "Rome") == []
+    assert asked("Oslo", "Rome", "Accra") == [("country", Form.OPTION, None)]
 
 
 def test_two_hops_ask_what_was_known_when_something_was_told():
@@ -346,20 +363,48 @@ def test_a_comparison_is_asked_of_a_number_told_twice():
     assert _ask("compare", 2, RENTS, GRAZ_OSLO) == []
 
 
-def test_statements_are_asked_of_values_that_are_no_dates():
+def test_statements_need_four_values_that_were_said_and_no_dates():
     wedding = _told("wedding", (0, "2025-06-14"), (1, "2025-06-20"))
     chains = (GRAZ_OSLO, CAT, wedding)
-    assert _ask("recall-facts", 3, *chains) == [("city", None), ("pet", None)]
-    for kind in ("latest-preference", "full-evolution"):
-        assert _ask(kind, 3, *chains) == [("city", None)]
-        assert _ask(kind, 2, *chains) == []
-        assert _ask(kind, 3, _told("city", (0, "Graz"), (1, "Graz"))) == []
+    said = [(0, "city", ("Linz",)), (1, "city", ("Bergen", "Linz")), (1, "pet", ("newt", "horse"))]
+    # Two cities were told and two mentioned; of pets one was told and two were mentioned.
+    assert _ask("recall-facts", 3, *chains, gossip=said) == [("city", None)]
+    assert _ask("latest-preference", 3, *chains, gossip=said) == [("city", None)]
+    assert _ask("recall-facts", 3, *chains, gossip=[*said, (3, "pet", ("llama",))]) == [("city", None)]
+    assert _ask("recall-facts", 3, *chains, gossip=[*said, (2, "pet", ("llama",))]) == [("city", None), ("pet", None)]
+    assert _ask("recall-facts", 3, *chains) == []
+    # After two sessions only Graz was told, among three.
+    assert _ask("recall-facts", 2, *chains, gossip=said) == []
+    assert _ask("latest-preference", 3, _told("city", (0, "Graz"), (1, "Graz")), gossip=said) == []
 
 
-def test_something_new_is_asked_of_three_different_values():
+def test_a_history_is_asked_of_two_values_that_are_no_dates():
+    wedding = _told("wedding", (0, "2025-06-14"), (1, "2025-06-20"))
+    assert _ask("full-evolution", 3, GRAZ_OSLO, CAT, wedding) == [("city", None)]
+    assert _ask("full-evolution", 2, GRAZ_OSLO, CAT, wedding) == []
+    assert _ask("full-evolution", 3, _told("city", (0, "Graz"), (1, "Graz"))) == []
+
+
+def test_numbers_that_drift_are_no_choice():
+    drifting = replace(ONTOLOGY.attribute("rent"), change=Change.DRIFTS)
+    ontology = Ontology({one.name: drifting if one.name == "rent" else one for one in ONTOLOGY})
+    for kind in ("recall-facts", "latest-preference", "full-evolution"):
+        found = [
+            [one.attribute for one in CANDIDATES[ProbeKind(kind)](
+                _scene(3, RENTS, ontology=some, gossip=[(0, "rent", ("700", "800"))])
+            )]
+            for some in (ONTOLOGY, ontology)
+        ]  # fmt: skip
+        assert found == [["rent"], []]
+
+
+def test_something_new_is_asked_of_three_different_values_and_one_that_was_mentioned():
     hobbies = _told("hobby", (0, "chess"), (1, "karate"), (2, "sailing"))
-    assert [_ask("suggest-new", done, hobbies) for done in (2, 3)] == [[], [("hobby", None)]]
-    assert _ask("suggest-new", 3, _told("hobby", (0, "chess"), (1, "karate"), (2, "chess"))) == []
+    said = [(1, "hobby", ("pottery",))]
+    assert [_ask("suggest-new", done, hobbies, gossip=said) for done in (2, 3)] == [[], [("hobby", None)]]
+    assert _ask("suggest-new", 3, hobbies) == []
+    twice = _told("hobby", (0, "chess"), (1, "karate"), (2, "chess"))
+    assert _ask("suggest-new", 3, twice, gossip=said) == []
 
 
 def test_a_reason_is_asked_once_it_was_given():
@@ -368,14 +413,25 @@ def test_a_reason_is_asked_once_it_was_given():
     assert _ask("update-reason", 3, GRAZ_OSLO) == []
 
 
-def test_a_recommendation_needs_three_values_ruled_out_by_the_last_one():
-    assert _ask("aligned-recommendation", 4, VEGAN) == [("dish", None)]
-    assert _ask("aligned-recommendation", 3, VEGAN) == []
-    assert _ask("aligned-recommendation", 4, _told("allergy", (0, "nuts"))) == []
-    assert _ask("aligned-recommendation", 5, _told("diet", (1, "vegan"), (3, "plain"))) == []
-    assert _ask("aligned-recommendation", 5, _told("diet", (1, "plain"), (3, "vegan"))) == [("dish", None)]
-    assert _ask("aligned-recommendation", 4, VEGAN, choices={"dish": (1, "a1")}) == []
-    assert _ask("aligned-recommendation", 4, VEGAN, _told("dish", (0, "pesto"))) == []
+def _recommended(done, *chains, **fields):
+    plain = {"vegan": ("goulash", "trout"), "plain": ("pesto", "risotto")}
+    swaps = replace(ONTOLOGY.attribute("diet"), excludes={"dish": plain})
+    ontology = Ontology({one.name: swaps if one.name == "diet" else one for one in ONTOLOGY})
+    scene = _scene(done, *chains, ontology=ontology, **fields)
+    return [one.attribute for one in CANDIDATES[ProbeKind.ALIGNED_RECOMMENDATION](scene)]
+
+
+def test_a_recommendation_needs_a_last_value_that_another_one_reverses():
+    assert _recommended(4, VEGAN) == ["dish"]
+    assert _recommended(3, VEGAN) == []
+    # Fish rules out trout and nuts rule out pesto, so each allergy reverses the other.
+    assert _recommended(4, _told("allergy", (0, "nuts"))) == ["dish"]
+    assert _recommended(5, _told("diet", (1, "vegan"), (3, "kosher"))) == []
+    assert _recommended(5, _told("diet", (1, "kosher"), (3, "vegan"))) == ["dish"]
+    assert _recommended(4, VEGAN, choices={"dish": (1, "a1")}) == []
+    assert _recommended(4, VEGAN, _told("dish", (0, "pesto"))) == []
+    # Without a diet that rules out as many dishes, nothing reverses vegan.
+    assert _ask("aligned-recommendation", 4, VEGAN) == []
 
 
 def _home(kind="contradiction", name="home"):
@@ -412,12 +468,22 @@ def test_an_interpretation_needs_two_covered_facts_of_different_sessions_and_a_s
     assert asked(3, CAT, _told("rent", (0, "400"), (1, "500"))) == []
 
 
-def test_an_order_is_asked_of_every_second_one_told_first_in_different_sessions():
+def test_an_order_is_asked_of_two_of_one_sort_told_first_in_different_sessions():
     gout = _told("illness", (0, "gout"))
     chains = (GRAZ_OSLO, CAT, gout, VEGAN)
-    # city (0) and illness (0) were first told together; pet (1) and diet (3) were not.
-    assert _ask("order-recall", 4, *chains) == [("pet diet", None)]
-    assert _ask("order-recall", 4, GRAZ_OSLO, CAT, VEGAN) == [("city diet", None)]
+    # In the order of the ledger: city (0), pet (1), illness (0), diet (3).
+    assert _ask("order-recall", 4, *chains) == [("city pet", None), ("pet illness", None), ("illness diet", None)]
+    assert _ask("order-recall", 4, GRAZ_OSLO, gout, CAT) == [("illness pet", None)]
+    # What never changes is mostly told later than the first value of what does.
+    still = replace(ONTOLOGY.attribute("pet"), change=Change.STATIC)
+    ontology = Ontology({one.name: still if one.name == "pet" else one for one in ONTOLOGY})
+    found = CANDIDATES[ProbeKind.ORDER_RECALL](_scene(4, GRAZ_OSLO, CAT, VEGAN, ontology=ontology))
+    assert [_asked(one) for one in found] == ["city diet"]
+    # The domain of a project shows how early its constraint is told.
+    limit = replace(ONTOLOGY.attribute("diet"), project=True)
+    ontology = Ontology({one.name: limit if one.name == "diet" else one for one in ONTOLOGY})
+    found = CANDIDATES[ProbeKind.ORDER_RECALL](_scene(4, GRAZ_OSLO, CAT, VEGAN, ontology=ontology))
+    assert [_asked(one) for one in found] == ["city pet"]
 
 
 def test_a_message_needs_something_needed_and_something_private():
@@ -433,12 +499,6 @@ def test_a_message_needs_something_needed_and_something_private():
     assert asked(ONTOLOGY, CAT, gout) == ["pet illness landlord", "illness pet doctor"]
     assert asked(ontology, CAT, gout) == ["illness pet doctor"]
     assert asked(ONTOLOGY, CAT) == asked(ONTOLOGY, gout) == []
-
-
-def test_two_values_ruled_out_are_too_few_for_a_recommendation():
-    kosher = replace(ONTOLOGY.attribute("diet"), excludes={"dish": {"vegan": ("trout", "goulash")}})
-    ontology = Ontology({one.name: kosher if one.name == "diet" else one for one in ONTOLOGY})
-    assert list(CANDIDATES[ProbeKind.ALIGNED_RECOMMENDATION](_scene(4, VEGAN, ontology=ontology))) == []
 
 
 LEVELS = {
@@ -458,7 +518,10 @@ LEVELS = {
 def test_each_kind_has_its_difficulty(kind):
     """A life with something for every kind: one turn, told directly, is easy; two are medium; more or hops are hard."""
     secret = replace(ONTOLOGY.attribute("illness"), sensitivity=1)
+    follows = {"Graz": "Austria", "Oslo": "Norway", "Linz": "Italy", "Bergen": "Ghana"}
     more = [
+        attribute("city", " ".join(follows), implies={"country": follows}),
+        replace(ONTOLOGY.attribute("diet"), excludes={"dish": {"vegan": ("trout",), "plain": ("pesto",)}}),
         attribute("region", "x y", implied_by="pub"),
         attribute("cafe", "x y", cardinality=ONTOLOGY.attribute("hobby").cardinality),
         attribute("spent", type=ONTOLOGY.attribute("rent").type, cardinality=ONTOLOGY.attribute("saved").cardinality),
@@ -490,6 +553,7 @@ def test_each_kind_has_its_difficulty(kind):
         "days": {at: f"2025-05-{at + 1:02}" for at in range(5)},
         "renamed": 4,
         "namesake": True,
+        "gossip": [(0, "city", ("Linz", "Bergen")), (0, "hobby", ("pottery",))],
     }
     untold = [name for name in ("club", "region", "cafe", "spent", "exam") if name != "club" or kind != "poisoning"]
     if kind in KINDS:

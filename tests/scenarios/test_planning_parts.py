@@ -14,10 +14,12 @@ from regulars.errors import ConfigurationError, ScenarioError
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form, ProbeKind, RuleDisclosure
 from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
+from regulars.scenarios.ontology.exclusions import even_pair, rivals
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tables import load_stages
 from regulars.scenarios.planning.agenda import plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.calendar import PlannedSession, moments_between, plan_calendar
+from regulars.scenarios.planning.gossip import plan_gossip
 from regulars.scenarios.planning.incidents import plan_incidents
 from regulars.scenarios.planning.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
 from regulars.scenarios.planning.lives import LifePlan, Values
@@ -199,6 +201,12 @@ def _outline(*pairs, states=(), places=(1, 3, 5)):
 DIET, ALLERGY, DISH = (ONTOLOGY.attribute(name) for name in ("diet", "allergy", "dish"))
 
 
+SWAPS = attribute(
+    "diet", "vegan kosher plain", excludes={"dish": {"vegan": ("goulash", "trout"), "plain": ("pesto", "risotto")}}
+)
+"""Vegan and plain rule out what the other one allows; kosher rules out nothing."""
+
+
 def _planned(outline, hand=("trout", "goulash", "pesto", "risotto"), limits=None, node=NODES[0]):
     return plan_projects(node, [outline], limits or {"diet": "vegan"}, {"dish": list(hand)}, STARTS)
 
@@ -272,48 +280,88 @@ def test_a_project_begins_and_moves_at_its_places():
     assert project.steps == tuple(one.id for _, one in plan.acts)
 
 
-def test_a_choice_offers_one_allowed_value_and_two_that_the_constraint_rules_out():
-    outline = _outline((DIET, DISH, 1, 5))
-    seen = set()
-    for node in NODES[:100]:
-        plan = _planned(outline, node=node)
-        (asked,) = plan.asked
-        options = asked.act.options
-        # Vegan rules out goulash, trout and omelette; the person's hand has the first two of them.
-        assert {"goulash", "trout"} < set(options)
-        assert len(options) == 3
-        (allowed,) = set(options) - {"goulash", "trout"}
-        seen.add((allowed, options.index(allowed)))
-        assert (asked.place, asked.act.kind, asked.act.attribute) == (5, ActKind.DELEGATE, "dish")
-        assert (asked.form, asked.value) == (Form.ANY, "|".join(options))
-        assert plan.choices == {"dish": (5, asked.act.id)}
-        assert plan.projects[0].steps[-1] == asked.act.id
-    assert seen == {(value, place) for value in ("pesto", "risotto") for place in range(3)}
+def test_a_choice_is_between_one_allowed_value_and_one_that_the_constraint_rules_out():
+    outline = _outline((SWAPS, DISH, 1, 5))
+    for diet, out in (("vegan", {"goulash", "trout"}), ("plain", {"pesto", "risotto"})):
+        seen = set()
+        for node in NODES[:100]:
+            plan = _planned(outline, limits={"diet": diet}, node=node)
+            (asked,) = plan.asked
+            options = asked.act.options
+            assert len(options) == 2
+            assert len(set(options) & out) == 1
+            seen.add(options)
+            assert (asked.place, asked.act.kind, asked.act.attribute) == (5, ActKind.DELEGATE, "dish")
+            assert (asked.form, asked.value) == (Form.ANY, "|".join(options))
+            assert plan.choices == {"dish": (5, asked.act.id)}
+            assert plan.projects[0].steps[-1] == asked.act.id
+        # Two allowed values, two ruled out, in either order: the same eight choices under both diets.
+        assert len(seen) == 8
 
 
-def test_values_of_other_people_fill_up_a_choice_that_the_hand_cannot():
-    options = {
-        one
-        for node in NODES[:100]
-        for one in _planned(_outline((DIET, DISH, 1, 5)), ["trout", "pesto"], node=node).asked[0].act.options
-    }
-    assert options == {"goulash", "trout", "omelette", "pesto"}
+def test_the_same_choices_are_offered_under_the_constraint_that_reverses_them():
+    """Metamorphic: with the other diet, each pair of dishes comes as often, so that the pair shows no diet."""
+    outline = _outline((SWAPS, DISH, 1, 5))
+    counts = [
+        Counter(frozenset(_planned(outline, limits={"diet": diet}, node=node).asked[0].act.options) for node in NODES)
+        for diet in ("vegan", "plain")
+    ]
+    assert all(len(count) == 4 for count in counts)
+    assert all(_about(0.25, number) for count in counts for number in count.values())
 
 
-def test_without_an_allowed_or_two_ruled_out_values_there_is_no_choice():
-    for hand, limits in (
-        (["trout", "goulash"], {"diet": "vegan"}),
-        (["trout", "pesto"], {"diet": "plain"}),
-        (["trout", "pesto"], {"allergy": "fish"}),
-    ):
-        plan = _planned(_outline((DIET, DISH, 1, 5)), hand, limits)
+def test_the_allowed_value_is_the_persons_own_if_the_hand_has_one():
+    outline = _outline((SWAPS, DISH, 1, 5))
+    for hand, allowed in ((["trout", "pesto"], {"pesto"}), (["trout"], {"pesto", "risotto"})):
+        options = {one for node in NODES[:60] for one in _planned(outline, hand, node=node).asked[0].act.options}
+        assert options == {"goulash", "trout"} | allowed
+
+
+def test_without_a_constraint_that_reverses_it_there_is_no_choice():
+    for limit, limits in ((SWAPS, {"diet": "kosher"}), (SWAPS, {"allergy": "fish"}), (DIET, {"diet": "vegan"})):
+        plan = _planned(_outline((limit, DISH, 1, 5)), limits=limits)
         assert (plan.asked, plan.choices, len(plan.projects)) == ([], {}, 1)
+
+
+def test_a_pair_of_values_is_drawn_as_often_from_either_end():
+    # a allows what b and c rule out; b and c allow the same. So a has two rivals, b and c one each: from a, each is
+    # drawn half of the time, and from b, a is refused half of the time.
+    tool = attribute("tool", "ax saw")
+    limit = attribute("limit", "a b c", excludes={"tool": {"a": ("saw",), "b": ("ax",), "c": ("ax",)}})
+    assert (rivals(limit, tool, "a"), rivals(limit, tool, "b")) == (["b", "c"], ["a"])
+    drawn = {value: [even_pair(limit, tool, value, node.draws()) for node in NODES] for value in "abc"}
+    assert set(drawn["a"]) == {("ax", "saw")}
+    for value in "bc":
+        assert set(drawn[value]) == {("saw", "ax"), None}
+        assert _about(0.5, drawn[value].count(None))
+    assert all(even_pair(limit, tool, "a", node.draws(), barred=("ax",)) is None for node in NODES[:20])
+
+
+@pytest.mark.parametrize("language", ["english", "chinese"])
+def test_a_pair_of_options_shows_no_limit(language):
+    """For each pair of options, as much speaks for the one as for the other, whatever one knows of the ontology."""
+    ontology = load_ontology("", language)
+    pairs = [(limit, ontology.attribute(name)) for limit in ontology for name in limit.excludes]
+    assert len(pairs) >= 6
+    for limit, choice in pairs:
+        weight: dict[tuple[str, str], float] = {}
+        degree = {value: len(rivals(limit, choice, value)) for value in limit.grid()}
+        out = {value: set(limit.excludes[choice.name].get(value, ())) & set(choice.grid()) for value in limit.grid()}
+        for value in limit.grid():
+            for rival in rivals(limit, choice, value):
+                right, wrong = out[rival] - out[value], out[value] - out[rival]
+                for one in right:
+                    for other in wrong:
+                        share = 1 / max(degree[value], degree[rival]) / len(right) / len(wrong)
+                        weight[one, other] = weight.get((one, other), 0.0) + share
+        for (one, other), share in weight.items():
+            assert weight[other, one] == pytest.approx(share), (limit.name, one, other)
 
 
 def test_choices_of_a_project_are_explicit_and_implicit_in_turn():
     dessert = attribute("dessert", "cake ice jelly fruit")
-    limit = attribute("sweet", "no", excludes={"dessert": {"no": ("cake", "ice", "jelly")}})
-    outline = _outline((DIET, DISH, 1, 5), (limit, dessert, 3, 5))
+    limit = attribute("sweet", "no yes", excludes={"dessert": {"no": ("cake", "ice"), "yes": ("fruit", "jelly")}})
+    outline = _outline((SWAPS, DISH, 1, 5), (limit, dessert, 3, 5))
     hands = {"dish": ["trout", "goulash", "pesto"], "dessert": ["cake", "ice", "fruit"]}
     plan = plan_projects(NODES[0], [outline], {"diet": "vegan", "sweet": "no"}, hands, STARTS)
     assert [asked.kind for asked in plan.asked] == [
@@ -321,6 +369,64 @@ def test_choices_of_a_project_are_explicit_and_implicit_in_turn():
         ProbeKind.IMPLICIT_PREFERENCE,
     ]
     assert told_slots([outline]) == [Slot("diet", 0, 1), Slot("sweet", 0, 3)]
+
+
+# ---------------------------------------------------------------- gossip
+
+
+def _gossip(occasions, node=NODES[0], facts=(), offered=None, places=6, share=1.0, ontology=None):
+    ontology = ontology or _with(attribute("tool", "a b c d e f g h"))
+    values = Values(ontology, node, 1)
+    return plan_gossip(ontology, node, values, 0, occasions, facts, offered or {}, places, share), values
+
+
+def test_gossip_names_three_of_four_values_that_are_nobodys():
+    for node in NODES[:60]:
+        own = Values(_with(attribute("tool", "a b c d e f g h")), node, 1).hand("tool", 0)[:2]
+        facts = [Fact(value, "p", "tool", value, day(1)) for value in own]
+        acts, values = _gossip([("tool", 0), ("tool", 2), ("tool", 3)], node, facts)
+        # Eight tools: two are spare, two the person's own, four are left.
+        free = set(values.hand("tool", 0)) - set(own)
+        assert len(free) == 4
+        assert len(acts) == 3
+        for _, one in acts:
+            assert (one.kind, one.attribute, len(set(one.options))) == (ActKind.GOSSIP, "tool", 3)
+            assert set(one.options) < free
+
+
+def test_gossip_comes_up_to_two_sessions_after_the_disclosure():
+    places = [_gossip([("tool", 1)], node)[0][0][0] for node in NODES]
+    assert set(places) == {1, 2, 3}
+    assert all(_about(1 / 3, places.count(place)) for place in (1, 2, 3))
+    assert {_gossip([("tool", 5)], node)[0][0][0] for node in NODES[:20]} == {5}
+
+
+def test_the_share_of_gossip_is_a_share_of_the_disclosures():
+    counts = [len(_gossip([("tool", 0)], node, share=0.5)[0]) for node in NODES]
+    assert _about(0.5, sum(counts))
+    assert _gossip([("tool", 0)], share=0.0)[0] == []
+
+
+def test_offered_options_dates_and_values_without_company_are_no_gossip():
+    for node in NODES[:20]:
+        hand = Values(_with(attribute("tool", "a b c d e f g h")), node, 1).hand("tool", 0)
+        ((_, one),) = _gossip([("tool", 0)], node, offered={"tool": hand[:3]})[0]
+        assert set(one.options) == set(hand[3:])
+        assert _gossip([("tool", 0)], node, offered={"tool": hand[:5]})[0] == []
+    assert _gossip([("wedding", 0)])[0] == []
+
+
+def test_two_persons_gossip_about_different_values():
+    ontology = _with(attribute("tool", "a b c d e f g h i j"))
+    for node in NODES[:20]:
+        values = Values(ontology, node, 2)
+        said = [
+            {value for _, one in plan_gossip(ontology, node, values, index, [("tool", 0)] * 3, (), {}, 4, 1.0)
+             for value in one.options}
+            for index in range(2)
+        ]  # fmt: skip
+        assert said[0]
+        assert not said[0] & said[1]
 
 
 def test_an_outcome_is_told_in_the_session_after_the_choice():

@@ -1,8 +1,9 @@
 """The gold of multiple choice: builds the options from what was told and from typical errors of memories.
 
-A wrong option is a value that a poor memory would give: the previous value, another person's value, or an untold value.
-The probe's id alone decides which letter is right. Wrong options are chosen so that the right option is equally likely
-to be the longest, the shortest or in between; its length gives nothing away.
+A wrong option is a value that a poor memory would give: the previous value, another person's value, or one that was
+mentioned as somebody else's. So neither the words of the options nor how often they were said show which one is right.
+The probe's id alone decides which letter is right. Where options come from lists, the right option is equally likely to
+be the longest, the shortest or in between; its length gives nothing away.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from regulars.envs.probes.resolve_values import Evidence, current, evidence_of, 
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language, filled
+from regulars.scenarios.ontology.attribute import Change
+from regulars.scenarios.ontology.exclusions import even_pair
 from regulars.scenarios.world import Probe
 from regulars.seeding import Draws, SeedTree
 from regulars.values import Domain, ValueType
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 
 LETTERS = ("A", "B", "C", "D")
 OPTIONS = 4
-"""The number of options, except for questions about order."""
+"""The number of options, except where only two are as likely beforehand: orders, comparisons, recommendations."""
 
 _LETTERS = Domain("letters", ValueType.TERM, dict.fromkeys(LETTERS, ()))
 
@@ -58,6 +61,14 @@ class _Making:
         """The disclosures of an attribute, in order; none if its value no longer holds."""
         disclosures = self.ledger.of(self.probe.owner, attribute.name)
         return disclosures if disclosures and disclosures[-1].how != OVER else []
+
+    def mentioned(self, attribute: Attribute) -> list[str]:
+        """The values that the person said without telling them, and that no person told or took back."""
+        owner, name = self.probe.owner, attribute.name
+        told = {one.value for person in self.ledger.tellers(name) for one in self.ledger.of(person, name)}
+        told |= {one.value for one in self.ledger.retracted(owner, name)}
+        told |= {*self.ledger.forgotten(owner, name)}
+        return [value for value in self.ledger.mentioned(owner, name) if value not in told]
 
     def wrong_values(self, attribute: Attribute, gold: str) -> dict[str, list[str]]:
         """Wrong values by class of error. `generic` values are those that no person told."""
@@ -95,12 +106,6 @@ class _Making:
         slots = {"options": listed, **dict(slots or {})}
         return Resolution(ProbeStatus.ASKED, expectation, evidence, self.ledger.mark, slots, classes)
 
-    def right(self, texts: Sequence[str], wrong: Sequence[Wrong]) -> str:
-        """One of the right texts, whose rank by length among the wrong options is uniform; empty if there is none."""
-        place = self.draws.integer(OPTIONS)
-        fitting = [text for text in texts if sum(len(other) < len(text) for _, other in wrong) == place]
-        return self.draws.choice(fitting or texts) if texts else ""
-
     def balanced(self, right: str, given: Sequence[Wrong], free: Sequence[Wrong], size: int = OPTIONS) -> list[Wrong]:
         """The given wrong options and some free ones, chosen so that the right one's rank by length is uniform."""
         chosen = list(given[: size - 1])
@@ -127,21 +132,32 @@ def _sentence(text: str) -> str:
 
 
 def _fact(making: _Making, least: int = 1) -> Resolution | None:
-    """Which statement is right: the latest value, among earlier, other people's and untold values."""
+    """Which statement is right: the latest value, among earlier ones, another person's and others said in the talk.
+
+    Numbers that drift give no question, since the latest one lies near the one before.
+    """
     attribute = making.attribute
     disclosures = making.of(attribute)
-    if len({disclosure.value for disclosure in disclosures}) < least or attribute.type is ValueType.DATE:
+    told = {disclosure.value for disclosure in disclosures}
+    if len(told) < least or attribute.type is ValueType.DATE or attribute.change is Change.DRIFTS:
         return None
     gold, run = current(disclosures, attribute.type)
-    classes = making.wrong_values(attribute, gold)
-    say = making.say("fact", label=attribute.label)
-    texts = {name: [(name, say(value_words(attribute, value))) for value in values] for name, values in classes.items()}
-    given = [*texts["stale"][-1:], *texts["other_person"][:1]]
-    right = say(value_words(attribute, gold))
-    wrong = making.balanced(right, given, texts["generic"])
+    values = making.wrong_values(attribute, gold)
+    values = {
+        "stale": values["stale"],
+        "other_person": values["other_person"],
+        "mentioned": making.mentioned(attribute),
+    }
+    sure = [*values["stale"][-1:], *values["other_person"][:1]]
+    rest = [value for some in values.values() for value in some if value not in sure]
+    wrong = [*sure, *making.draws.sample(rest, len(rest))][: OPTIONS - 1]
     if len(wrong) < OPTIONS - 1:
         return None
-    return making.resolution(right, wrong, evidence_of([[one for one in run if one.value == gold]]))
+    say = making.say("fact", label=attribute.label)
+    named = [(name, say(value_words(attribute, one))) for one in wrong for name in values if one in values[name]]
+    return making.resolution(
+        say(value_words(attribute, gold)), named, evidence_of([[one for one in run if one.value == gold]])
+    )
 
 
 def _latest(making: _Making) -> Resolution | None:
@@ -149,24 +165,26 @@ def _latest(making: _Making) -> Resolution | None:
 
 
 def _new(making: _Making) -> Resolution | None:
-    """What would be new: an untold value, among three told ones."""
+    """What would be new: a value that came up as somebody else's, among three told ones."""
     attribute = making.attribute
     disclosures = making.of(attribute)
     told = list(dict.fromkeys(disclosure.value for disclosure in disclosures))
-    if len(told) < OPTIONS - 1:
+    mentioned = making.mentioned(attribute)
+    if len(told) < OPTIONS - 1 or not mentioned:
         return None
     making.draws.shuffle(told)
     wrong = [("told", _sentence(value_words(attribute, value))) for value in told[: OPTIONS - 1]]
-    free = [_sentence(value_words(attribute, value)) for value in making.wrong_values(attribute, "")["generic"]]
-    right = making.right(free, wrong)
-    if not right:
-        return None
+    right = _sentence(value_words(attribute, making.draws.choice(mentioned)))
     groups = [[one for one in disclosures if _sentence(value_words(attribute, one.value)) == text] for _, text in wrong]
     return making.resolution(right, wrong, evidence_of(groups))
 
 
 def _evolution(making: _Making) -> Resolution | None:
-    """The history of an attribute, among other orders of its values; for two values also with untold ones."""
+    """The history of an attribute, among other orders of its values, each as likely beforehand as the right one.
+
+    Two values have two orders. Of the orders of three or four values, any four are offered. Numbers that drift give no
+    question, since a smooth order would be likelier.
+    """
     attribute = making.attribute
     disclosures = making.of(attribute)
     chain: list[Disclosure] = []
@@ -176,14 +194,11 @@ def _evolution(making: _Making) -> Resolution | None:
     values = [disclosure.value for disclosure in chain]
     if len(values) < 2 or len(set(values)) < len(values) or attribute.type is ValueType.DATE:
         return None
+    if attribute.change is Change.DRIFTS:
+        return None
     values = values[-4:]
     others = [list(order) for order in permutations(values) if list(order) != values]
     making.draws.shuffle(others)
-    if len(values) == 2:
-        strange = making.draws.sample(making.wrong_values(attribute, values[-1])["generic"], 2)
-        if len(strange) < 2:
-            return None
-        others += [[values[0], strange[0]], [strange[1], values[1]]]
     line = making.language.lines("options", "chain")[0]
 
     def told(order: Sequence[str]) -> str:
@@ -217,22 +232,17 @@ def _reason(making: _Making) -> Resolution | None:
 
 
 def _aligned(making: _Making) -> Resolution | None:
-    """The option that told facts allow, among three that they rule out."""
+    """The option that told facts allow, beside one that they rule out and another value of the limit would allow."""
     attribute = making.attribute
     for limit in making.ontology.limiting(attribute.name):
         disclosures = making.of(limit)
         if not disclosures:
             continue
         value, run = current(disclosures, limit.type)
-        out = [option for option in limit.excludes[attribute.name].get(value, ()) if option in attribute.grid()]
-        if len(out) < OPTIONS - 1:
-            continue
-        making.draws.shuffle(out)
-        wrong = [("overlooked", _sentence(option)) for option in out[: OPTIONS - 1]]
-        allowed = [_sentence(option) for option in attribute.grid() if option not in _all_out(making, attribute)]
-        right = making.right(allowed, wrong)
-        if right:
-            return making.resolution(right, wrong, evidence_of([run]))
+        pair = even_pair(limit, attribute, value, making.draws, barred=_all_out(making, attribute))
+        if pair is not None:
+            right, wrong = map(_sentence, pair)
+            return making.resolution(right, [("overlooked", wrong)], evidence_of([run]))
     return None
 
 

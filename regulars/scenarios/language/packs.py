@@ -41,13 +41,9 @@ _QUESTION = {
     Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
-<<<<<<< HEAD
-_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "noise", "prompts", "traits")
+_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits")
 _OPTIONAL = ("traits",)
 """Sections that a pack may leave out."""
-=======
-_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts")
->>>>>>> 0cc2bd1 (Let people gossip, and say false claims in 49 wordings)
 _MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
 """The words that join parts and values, unless the pack has others under `marks`."""
 _PARTS_OF_MONTH = ("early", "middle", "late")
@@ -125,12 +121,8 @@ class Language:
     def lines(self, section: str, kind: str) -> tuple[str, ...]:
         """The lines of a kind in a section of the pack.
 
-<<<<<<< HEAD
-        The sections are `questions`, `options`, `reasons`, `acts`, `noise`, `prompts`, and `traits`: what people say to
-        show each trait.
-=======
-        The sections are `questions`, `options`, `reasons`, `acts`, `held_out` (acts again), `noise` and `prompts`.
->>>>>>> 0cc2bd1 (Let people gossip, and say false claims in 49 wordings)
+        The sections are `questions`, `options`, `reasons`, `acts`, `held_out` (acts again), `noise`, `prompts`, and
+        `traits`: what people say to show each trait.
 
         Raises:
             UnknownNameError: The section has no such kind.

@@ -1,20 +1,21 @@
 """Plans the projects of a life: starts, constraints, choices, ends.
 
-A project is begun, and a constraint is told. Sessions later the assistant is asked to choose under the constraint. This
-question needs the disclosure without naming it. The person tells the outcome of the choice in the next session. The
-projects of one person are interleaved. A topic rests for its cooldown before it comes up again.
+A project is begun, and a constraint is told. Sessions later the assistant is asked to choose under the constraint,
+between two options of which it rules out one. This question needs the disclosure without naming it, and another value
+of the constraint would have made the other option right. The person tells the outcome of the choice in the next
+session. The projects of one person are interleaved. A topic rests for its cooldown before it comes up again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.planning.agenda import OPTIONS
+from regulars.scenarios.ontology.exclusions import even_pair
 from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.schedule import Slot
@@ -144,12 +145,11 @@ def plan_projects(
             planned.acts.append((place, act))
             steps.append(act.id)
         for number, (limit, choice, _, place) in enumerate(outline.pairs):
-            held = limits.get(limit.name, "")
-            out = limit.excludes[choice.name].get(held, ())
-            unfit = limit.unfit(choice.name, held)
-            options = _options(node.draws("project options", choice.name), hands[choice.name], out, unfit)
-            if options is None:
+            draws = node.draws("project options", choice.name)
+            pair = even_pair(limit, choice, limits.get(limit.name, ""), draws, hands[choice.name])
+            if pair is None:
                 continue
+            options = tuple(draws.sample(pair, len(pair)))
             kind = ProbeKind.SINGLE_SESSION_PREFERENCE if number % 2 == 0 else ProbeKind.IMPLICIT_PREFERENCE
             act = Act(identify(node, "delegate", choice.name), ActKind.DELEGATE, attribute=choice.name, options=options)
             planned.asked.append(PlannedQuestion(place, act, kind, Form.ANY, value="|".join(options)))
@@ -158,22 +158,6 @@ def plan_projects(
         since = starts[outline.places[0]]
         planned.projects.append(Project(id, outline.domain.name, outline.goal, since, tuple(steps)))
     return planned
-
-
-def _options(draws: Draws, hand: Sequence[str], out: Sequence[str], unfit: Set[str]) -> tuple[str, ...] | None:
-    """One allowed option and others that the disclosures rule out; None if there are too few.
-
-    The allowed one is among the values that are not `unfit`: neither ruled out nor in doubt.
-    """
-    ruled_out = [value for value in out if value in hand]
-    allowed = [value for value in hand if value not in unfit]
-    if not allowed or len(ruled_out) < OPTIONS - 1:
-        ruled_out = list(out)
-    if not allowed or len(ruled_out) < OPTIONS - 1:
-        return None
-    options = [draws.choice(allowed), *draws.sample(ruled_out, OPTIONS - 1)]
-    draws.shuffle(options)
-    return tuple(options)
 
 
 def outcomes_told(node: SeedTree, choices: Mapping[str, tuple[int, str]], places: int) -> list[tuple[int, Act]]:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.ontology.attribute import Attribute, Change
+from regulars.scenarios.ontology.exclusions import rivals
+from regulars.scenarios.planning.ledger import PlannedDisclosure
 from regulars.scenarios.planning.probes.free_kinds import open_domain
-from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty, sort_of
 from regulars.values import ValueType
 
-LEAST_RULED_OUT = 3
-"""Least number of options that the disclosures rule out, since a question offers three wrong options."""
+WRONG = 3
+"""Number of wrong options that a statement about one attribute stands among. All were said in the talk."""
 
 
 def _compare(scene: Scene) -> Iterator[Candidate]:
@@ -23,19 +26,41 @@ def _compare(scene: Scene) -> Iterator[Candidate]:
 
 
 def _facts(scene: Scene, kind: ProbeKind, least: int) -> Iterator[Candidate]:
-    for attribute, disclosures in scene.single():
-        if attribute.type is not ValueType.DATE and len({disclosure.value for disclosure in disclosures}) >= least:
+    for attribute, disclosures in _choosable(scene, least):
+        told = {disclosure.value for disclosure in disclosures}
+        said = told | scene.told.mentioned(attribute.name, scene.done)
+        if len(said) > WRONG:
             yield scene.make(kind, Form.OPTION, attribute, difficulty=difficulty(disclosures))
+
+
+def _evolutions(scene: Scene) -> Iterator[Candidate]:
+    for attribute, disclosures in _choosable(scene, 2):
+        yield scene.make(ProbeKind.FULL_EVOLUTION, Form.OPTION, attribute, difficulty=difficulty(disclosures))
+
+
+def _choosable(scene: Scene, least: int) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
+    """Attributes with enough different values, none of which is likelier than another beforehand."""
+    for attribute, disclosures in scene.single():
+        if attribute.type is ValueType.DATE or attribute.change is Change.DRIFTS:
+            continue
+        if len({disclosure.value for disclosure in disclosures}) >= least:
+            yield attribute, disclosures
 
 
 def _new_scenario(scene: Scene) -> Iterator[Candidate]:
     for candidate in open_domain(scene, ProbeKind.NEW_SCENARIO):
-        yield candidate._replace(form=Form.OPTION, contrast=None)
+        source = scene.ontology.attribute(scene.ontology.source(candidate.attribute))
+        told = {disclosure.value for disclosure in scene.told.before(source.name, scene.done)}
+        follows = source.implies[candidate.attribute]
+        said = {follows.get(value) for value in told | scene.told.mentioned(source.name, scene.done)} - {None}
+        if len(said) > WRONG:
+            yield candidate._replace(form=Form.OPTION, contrast=None)
 
 
 def _suggest_new(scene: Scene) -> Iterator[Candidate]:
     for attribute, disclosures in scene.many():
-        if len({disclosure.value for disclosure in disclosures}) >= 3:
+        told = {disclosure.value for disclosure in disclosures}
+        if len(told) >= WRONG and scene.told.mentioned(attribute.name, scene.done):
             yield scene.make(ProbeKind.SUGGEST_NEW, Form.OPTION, attribute, difficulty="hard")
 
 
@@ -47,10 +72,9 @@ def _reasons(scene: Scene) -> Iterator[Candidate]:
 
 def _aligned(scene: Scene) -> Iterator[Candidate]:
     for attribute, disclosures in scene.single():
-        for name, exclusions in attribute.excludes.items():
+        for name in attribute.excludes:
             other = scene.ontology.attribute(name)
-            value = disclosures[-1].value
-            if len(exclusions.get(value, ())) < LEAST_RULED_OUT or not set(other.grid()) - attribute.unfit(name, value):
+            if not rivals(attribute, other, disclosures[-1].value):
                 continue
             if name not in scene.told.choices and not scene.told.before(name, scene.done):
                 yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")
@@ -72,17 +96,25 @@ def _interpretations(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
 
 
 def _order(scene: Scene) -> Iterator[Candidate]:
-    known = [(attribute, disclosures) for attribute, disclosures in scene.single() if attribute.type is ValueType.TERM]
-    for (first, one), (second, two) in zip(known, known[2:], strict=False):
-        if one[0].session != two[0].session:
-            yield scene.make(ProbeKind.ORDER_RECALL, Form.OPTION, first, other=second.name, difficulty="medium")
+    """Pairs of attributes of one sort, since those that change are mostly told earlier than those that do not.
+
+    None belongs to a project, whose domain shows how early its constraints are told.
+    """
+    sorts: dict[tuple[object, ...], list[tuple[Attribute, list[PlannedDisclosure]]]] = {}
+    for attribute, disclosures in scene.single():
+        if attribute.type is ValueType.TERM and not attribute.project:
+            sorts.setdefault(sort_of(attribute), []).append((attribute, disclosures))
+    for known in sorts.values():
+        for (first, one), (second, two) in pairwise(known):
+            if one[0].session != two[0].session:
+                yield scene.make(ProbeKind.ORDER_RECALL, Form.OPTION, first, other=second.name, difficulty="medium")
 
 
 CHOICES: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {
     ProbeKind.COMPARE: _compare,
     ProbeKind.RECALL_FACTS: lambda scene: _facts(scene, ProbeKind.RECALL_FACTS, 1),
     ProbeKind.LATEST_PREFERENCE: lambda scene: _facts(scene, ProbeKind.LATEST_PREFERENCE, 2),
-    ProbeKind.FULL_EVOLUTION: lambda scene: _facts(scene, ProbeKind.FULL_EVOLUTION, 2),
+    ProbeKind.FULL_EVOLUTION: _evolutions,
     ProbeKind.NEW_SCENARIO: _new_scenario,
     ProbeKind.SUGGEST_NEW: _suggest_new,
     ProbeKind.UPDATE_REASON: _reasons,

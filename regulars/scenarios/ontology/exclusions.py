@@ -1,0 +1,73 @@
+"""Pairs of options of which a told limit allows one, and a limit that could as well have been told the other.
+
+Public knowledge of the ontology rules out no option of such a pair: as often as one value of the limit makes the first
+option right, another value makes the second one right. So only a memory of the limit decides.
+
+The other value is drawn as a step of a Metropolis walk with a uniform limit: one that has more alternatives is refused
+now and then. So each pair of values is drawn as often from its one end as from the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.seeding import Draws
+
+
+def rivals(limit: Attribute, choice: Attribute, value: str) -> list[str]:
+    """The values of `limit` that allow an option which `value` rules out, and rule out one which `value` allows.
+
+    They rule out as many options as `value`, since lives are planned around values that rule out many.
+
+    Args:
+        limit: The attribute whose values rule out options.
+        choice: The attribute of the options.
+        value: The value that holds.
+    """
+    out = _ruled_out(limit, choice, value)
+    others = {other: _ruled_out(limit, choice, other) for other in limit.grid() if other != value}
+    return [other for other, rest in others.items() if len(out) == len(rest) and out != rest]
+
+
+def even_pair(
+    limit: Attribute,
+    choice: Attribute,
+    value: str,
+    draws: Draws,
+    hand: Collection[str] = (),
+    barred: Collection[str] = (),
+) -> tuple[str, str] | None:
+    """An option that `value` allows and one that it rules out, with the reverse under another value of the limit.
+
+    Args:
+        limit: The attribute whose values rule out options.
+        choice: The attribute of the options.
+        value: The value of the limit that holds.
+        draws: Decide the other value and the options.
+        hand: Options that are preferred as the allowed one.
+        barred: Options that other facts rule out, so that they are never the allowed one.
+
+    Returns:
+        The allowed option and the one ruled out; None if no such pair exists, or the drawn value is refused.
+    """
+    others = rivals(limit, choice, value)
+    if not others:
+        return None
+    other = draws.choice(others)
+    if draws.uniform() * len(rivals(limit, choice, other)) >= len(others):
+        return None
+    out, rest = (_ruled_out(limit, choice, one) for one in (value, other))
+    allowed = [option for option in choice.grid() if option in rest - out and option not in barred]
+    if not allowed:
+        return None
+    return draws.choice(_preferred(allowed, hand)), draws.choice([one for one in choice.grid() if one in out - rest])
+
+
+def _preferred(options: Sequence[str], hand: Collection[str]) -> Sequence[str]:
+    return [option for option in options if option in hand] or options
+
+
+def _ruled_out(limit: Attribute, choice: Attribute, value: str) -> set[str]:
+    """The options that a value of the limit rules out."""
+    return set(limit.excludes[choice.name].get(value, ())) & set(choice.grid())
