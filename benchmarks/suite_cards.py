@@ -18,7 +18,7 @@ from typing import Any
 
 from on_policy import STANCES, live, resolutions
 from rich.progress import track
-from shortcuts import Shortcut, by_kind
+from shortcuts import Earliness, by_kind, memoryless, share
 from shortcuts import live as live_shortcut
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode
@@ -99,22 +99,22 @@ def _dependence(scenarios: list[Scenario]) -> list[tuple[str, str]]:
 
 
 def _shortcuts(suite: Suite, seeds: int) -> list[tuple[str, str]]:
-    rows = {
-        "always abstains, letter A": Shortcut(lambda _: None),
-        "the same answer, the longest option": Shortcut(lambda _: "1", lambda options: _longest(options)),
-    }
+    known = memoryless({}, Earliness())
+    policies = {"abstain,A": "always abstains, letter A", "one,short": "the same answer, the shortest option"}
+    policies["last value"] = "the last value of the domain"
+    asked = [
+        one
+        for seed in range(seeds)
+        for scenario in suite.generate(seed)
+        for one in live_shortcut(scenario, seed, known)
+    ]
     found = []
-    for name, shortcut in rows.items():
-        asked = [one for seed in range(seeds) for one in live_shortcut(suite.name, seed, shortcut)]
-        kinds = by_kind([one for one in asked if one.kind != "abstention"])
-        right = sum(share * count for share, count in kinds.values())
-        total = sum(count for _, count in kinds.values())
-        found.append((f"shortcut: {name}", f"{right / total:.1%} of all but abstention" if total else "nothing asked"))
+    for name, says in policies.items():
+        kinds = by_kind(asked, name)
+        scores = [one for kind, some in kinds.items() if kind != "abstention" for one in some]
+        value = f"{share(scores):.1%} of all but abstention" if scores else "nothing asked"
+        found.append((f"shortcut: {says}", value))
     return found
-
-
-def _longest(options: list[str]) -> int:
-    return max(range(len(options)), key=lambda index: len(options[index]))
 
 
 def main() -> int:
