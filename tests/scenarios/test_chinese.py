@@ -101,7 +101,7 @@ def test_the_pack_is_large_and_varied() -> None:
 
 def test_both_packs_speak_of_the_same_kinds() -> None:
     english = Language.load("english")
-    for section in ("questions", "options", "reasons", "acts", "prompts"):
+    for section in ("questions", "options", "reasons", "acts", "held_out", "prompts"):
         assert set(english.names(section)) == set(CHINESE.names(section))
     assert set(english.kinds()) == set(CHINESE.kinds())
     assert set(english.contexts) == set(CHINESE.contexts)

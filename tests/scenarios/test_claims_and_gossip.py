@@ -13,7 +13,7 @@ from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
 from regulars.seeding import SeedTree
-from regulars.values import ValueType
+from regulars.values import ValueType, find_values
 
 ENGLISH, HELD_OUT = Language.load("english"), Language.load("english", "held_out")
 OPEN = {kind: ENGLISH.lines("acts", kind) for kind in ("relay", "gossip")}
@@ -52,8 +52,14 @@ def test_held_out_wordings_share_no_four_words_in_a_row_with_open_ones(kind):
     assert shared == set()
 
 
+def test_no_wording_holds_a_value_of_its_own():
+    terms = [attribute.domain for attribute in ENGLISH.ontology if attribute.type is ValueType.TERM]
+    text = "\n".join(line for lines in (OPEN, HIDDEN) for some in lines.values() for line in some)
+    assert [mention.value for domain in terms for mention in find_values(re.sub(r"[{}]", "", text), domain)] == []
+
+
 def test_no_two_claims_have_the_same_build():
-    """Two claims share at most a third of their words, without the slots."""
+    """Two claims share at most half of their words, without the slots."""
     for one, other in combinations([*OPEN["relay"], *HIDDEN["relay"]], 2):
         first, second = ({word for word in _words(line) if "{" not in word} for line in (one, other))
         assert len(first & second) <= max(len(first), len(second)) / 2, (one, other)

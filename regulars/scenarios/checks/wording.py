@@ -116,7 +116,8 @@ def _fixed(language: str, phrasing: str) -> tuple[str, ...]:
     """Greetings, small talk, lines about projects and other lines without a value."""
     pack = Language.load(language, phrasing)
     lines = [line for kind in pack.kinds() for line in pack.lines("phrases", kind)]
-    lines += [line for kind in pack.names("acts") for line in pack.lines("acts", kind)]
+    for section in ("acts", "held_out"):
+        lines += [line for kind in pack.names(section) for line in pack.lines(section, kind)]
     lines += [
         line
         for domain in load_domains("", language).values()

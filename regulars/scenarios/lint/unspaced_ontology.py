@@ -59,7 +59,7 @@ def _values_in_phrases(language: Language) -> Iterator[Fault]:
     fixed = [(attribute.name, line) for attribute in ontology for _, line in all_phrases(attribute)]
     fixed += [(attribute.name, cue) for attribute in ontology for cue in (*attribute.cues, attribute.label)]
     fixed += [("language", line) for line in language.fixed_lines()]
-    for section in ("questions", "options", "reasons", "acts", "prompts"):
+    for section in ("questions", "options", "reasons", "acts", "held_out", "prompts"):
         fixed += [(section, line) for kind in language.names(section) for line in language.lines(section, kind)]
     fixed += [("rules", line) for rule in language.rules.values() for lines in rule.values() for line in lines]
     fixed += [("names", name) for name in first_names(language.name)]
