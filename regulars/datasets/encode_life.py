@@ -112,6 +112,7 @@ def episode_record(
                 disclosures=tuple(life.ledger.disclosures),
                 commitments=tuple(life.ledger.commitments),
                 said=life.ledger.said,
+                hearsay=tuple(life.ledger.hearsay),
             ),
             noise=_noise(life),
             probes=tuple(_probes(life, level)),

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ProbeRecord
 from regulars.dialogue import Feedback, Turn
-from regulars.envs.ledger import Commitment, Disclosure, NoiseNote
+from regulars.envs.ledger import Commitment, Disclosure, Hearsay, NoiseNote
 from regulars.envs.life.goals import GoalScore
 from regulars.envs.life.outcomes import ConductNote, Ending, ReplyNote, RewardNote
 from regulars.envs.life.sessions import LivedSession
@@ -121,18 +121,20 @@ class EpisodeConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return {name: getattr(self, name) for name in ("feedback", "noise", "probes", "reward_to")}
 
 
-class LedgerRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LedgerRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The ledger at the end of the episode.
 
     Attributes:
         disclosures: The disclosures in order.
         commitments: The commitments in order.
         said: The turns of acts that disclose no value, by act; None in records of schema 1 that lack them.
+        hearsay: The values that were said without being told, in order.
     """
 
     disclosures: tuple[Disclosure, ...]
     commitments: tuple[Commitment, ...]
     said: Mapping[str, str] | None
+    hearsay: tuple[Hearsay, ...] = ()
 
 
 class NoiseRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

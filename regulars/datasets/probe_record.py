@@ -109,7 +109,7 @@ class OutcomeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         answer: The structured answer; None if not declared.
         recalled: Ids in rank order, of turns or sessions by the record's `level`; None if not declared.
         used: The turns declared as used; None if not declared.
-        mark: The numbers of disclosures and commitments in the ledger at that time.
+        mark: The numbers of disclosures with hearsay, and of commitments, in the ledger at that time.
         horizon: Utterances from the earliest turn of the latest evidence to the question; -1 without evidence.
         question: The words of an out-of-band question, else empty.
         noise: The kinds of human noise in the evidence.

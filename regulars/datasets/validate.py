@@ -257,4 +257,5 @@ def _ledger(record: EpisodeRecord) -> Ledger:
     for made in record.ledger.commitments:
         ledger.commit(made)
     ledger.said.update(record.ledger.said or {})
+    ledger.hearsay.extend(record.ledger.hearsay)
     return ledger

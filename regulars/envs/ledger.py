@@ -89,13 +89,33 @@ class NoiseNote:
     attribute: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Hearsay:
+    """A value that a person said without telling it: somebody else's, or a claim that is false.
+
+    Attributes:
+        after: The number of disclosures in the ledger before it.
+        person: The person who said it.
+        attribute: The attribute.
+        value: The value.
+    """
+
+    after: int
+    person: str
+    attribute: str
+    value: str
+
+
 FORGOTTEN = "forgotten"
 OVER = "over"
 SLIP = "slip"
 MENDED = "mended"
 
 Mark = tuple[int, int]
-"""The size of a ledger at a moment: its numbers of disclosures and commitments. They may grow within one moment."""
+"""The size of a ledger at a moment: its numbers of disclosures with hearsay, and of commitments.
+
+They may grow within one moment.
+"""
 
 
 class Ledger:
@@ -105,11 +125,11 @@ class Ledger:
         "_by_slot",
         "_forgotten",
         "_latest",
-        "_mentions",
         "_retracted",
         "_tellers",
         "commitments",
         "disclosures",
+        "hearsay",
         "noise",
         "said",
         "slipped",
@@ -125,7 +145,7 @@ class Ledger:
         self._forgotten: dict[tuple[str, str], list[str]] = {}
         self._latest: dict[str, Commitment] = {}
         self._retracted: dict[tuple[str, str], list[Disclosure]] = {}
-        self._mentions: list[tuple[int, str, str, str]] = []
+        self.hearsay: list[Hearsay] = []
         self.slipped: set[str] = set()
         self.said: dict[str, str] = {}
         self.noise: dict[NoiseNote, None] = {}
@@ -166,13 +186,13 @@ class Ledger:
         return self._by_slot.get((person, attribute), [])
 
     def mention(self, person: str, attribute: str, value: str) -> None:
-        """Records a value that `person` said without telling it: someone else's, or a claim that is false."""
-        self._mentions.append((len(self.disclosures), person, attribute, value))
+        """Records hearsay: a value that `person` said without telling it."""
+        self.hearsay.append(Hearsay(len(self.disclosures), person, attribute, value))
 
     def mentioned(self, person: str, attribute: str) -> list[str]:
         """The values of an attribute that the person said without telling them, each once, in order."""
-        found = (value for _, speaker, name, value in self._mentions if (speaker, name) == (person, attribute))
-        return list(dict.fromkeys(found))
+        said = (one.value for one in self.hearsay if (one.person, one.attribute) == (person, attribute))
+        return list(dict.fromkeys(said))
 
     def turn_of(self, act: str) -> str | None:
         """The turn of an act without a value, such as a reminder or a wish; None if it was never said."""
@@ -217,16 +237,25 @@ class Ledger:
     @property
     def mark(self) -> Mark:
         """The size of the ledger now."""
-        return len(self.disclosures), len(self.commitments)
+        return len(self.disclosures) + len(self.hearsay), len(self.commitments)
 
     def at(self, mark: Mark) -> Ledger:
         """The ledger as it was at `mark`."""
         earlier = Ledger()
-        for disclosure in self.disclosures[: mark[0]]:
-            earlier.enter(disclosure)
+        said = [((one.after, False), one) for one in self.hearsay]
+        entries = sorted([*said, *(((place, True), one) for place, one in enumerate(self.disclosures))], key=_place)
+        for _, entry in entries[: mark[0]]:
+            if isinstance(entry, Hearsay):
+                earlier.hearsay.append(entry)
+            else:
+                earlier.enter(entry)
         for commitment in self.commitments[: mark[1]]:
             earlier.commit(commitment)
-        earlier._mentions = [one for one in self._mentions if one[0] <= mark[0]]
         earlier.said = dict(self.said)
         earlier.noise = dict(self.noise)
         return earlier
+
+
+def _place(entry: tuple[tuple[int, bool], Disclosure | Hearsay]) -> tuple[int, bool]:
+    """The place of an entry: hearsay comes before the next disclosure."""
+    return entry[0]

@@ -77,7 +77,7 @@ def test_options_are_the_latest_value_the_one_before_another_persons_and_one_mor
         assert wrong["other_person"] == {"My city is Wien."}
         thirds |= {text for some in wrong.values() for text in some} - {"My city is Oslo.", "My city is Wien."}
     assert thirds == {"My city is Graz.", "My city is Linz."}
-    assert (found.status, found.evidence, found.mark) == (ProbeStatus.ASKED, ((THREE,),), (4, 0))
+    assert (found.status, found.evidence, found.mark) == (ProbeStatus.ASKED, ((THREE,),), (5, 0))
     key = found.expectation
     assert (key.form, key.answerable, key.domain.name, key.stale, key.others) == ("option", True, "letters", (), ())
     assert list(option_texts(found)) == ["A", "B", "C", "D"]

@@ -203,7 +203,13 @@ def test_what_was_mentioned_is_no_disclosure_and_is_kept_by_person_and_attribute
     assert ledger.mentioned("bo", "city") == ["Wien"]
     assert ledger.mentioned("bo", "pet") == []
     assert _values(ledger) == ["Oslo"]
-    assert ledger.mark == (1, 0)
-    # An earlier ledger has what was mentioned before the next disclosure.
-    assert ledger.at((0, 0)).mentioned("ada", "city") == ["Graz"]
-    assert ledger.at((1, 0)).mentioned("ada", "city") == ["Graz", "Linz"]
+    assert ledger.mark == (6, 0)
+    # The mark counts what was mentioned, in the order of saying.
+    assert [ledger.at((size, 0)).mentioned("ada", "city") for size in range(4)] == [
+        [],
+        ["Graz"],
+        ["Graz"],
+        ["Graz", "Linz"],
+    ]
+    assert [_values(ledger.at((size, 0))) for size in range(4)] == [[], [], ["Oslo"], ["Oslo"]]
+    assert ledger.at(ledger.mark).hearsay == ledger.hearsay
