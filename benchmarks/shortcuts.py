@@ -9,9 +9,11 @@ answers with the last value of the domain that anybody named, `most said` takes 
 most often. Their bars are .45 over all, and chance and ten points.
 
 Contrast pairs are scored together: both right or nothing. The chance of a question with options is the share of right
-ones, that of a rule one half, and that of a free answer nothing. A figure over its bar is marked `!` if a one-sided
-test at 5 % says so. The last line of a suite is the area under the curve of a classifier that guesses from the words of
-a question whether it has an answer, over all forms of which some have none; at .5 the wording gives nothing away.
+ones, that of a rule one half, and that of a free answer nothing. A single question without an answer counts as an
+abstention, whatever was planned. A figure over its bar is marked `!` if a one-sided test over lives says so, at 5 % for
+all figures of a table together. The last line of a suite is the area under the curve of a classifier that guesses from
+the words of a question whether it has an answer, over all forms of which some have none; at .5 the wording gives
+nothing away.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -50,11 +53,11 @@ BARRED_OVERALL = ("core", "hard")
 TRAINING, TEST, FURTHER = 0, 10_000, 20_000
 """First seeds of the lives that are fitted on, of those that are measured, and of more for rarely asked kinds."""
 
-LEAST = 40
-"""Probes of a kind below which its figure is shown and not held against a bar."""
+LEAST, ENOUGH = 40, 200
+"""Probes of a kind below which its figure is not held against a bar, and below which it is asked in further lives."""
 
-ONE_SIDED = 1.645
-"""Standard errors of a one-sided test at 5 %."""
+LEVEL = 0.05
+"""Level of the one-sided tests of a table together (Bonferroni)."""
 
 OPEN_FORMS = (Form.VALUE, Form.SET, Form.COUNT, Form.SUM, Form.DURATION, Form.ORDER)
 """Forms of which a question may have no answer."""
@@ -368,7 +371,7 @@ def lives(suite: str, seed: int, only: tuple[str, ...] = ()) -> Iterator[Scenari
 
 
 Scores = list[tuple[str, bool]]
-"""Whether each probe of a kind was answered right, with its cluster: its life and attribute, for a pair its life."""
+"""Whether each probe of a kind was answered right, with its life."""
 
 
 def by_kind(outcomes: Sequence[Outcome], policy: str) -> dict[str, Scores]:
@@ -389,7 +392,7 @@ def by_kind(outcomes: Sequence[Outcome], policy: str) -> dict[str, Scores]:
             scored = both
         elif not one.answerable:
             kind = "abstention"
-        found[kind].append((one.life if one.contrast else f"{one.life} {one.attribute}", scored))
+        found[kind].append((one.life, scored))
     return found
 
 
@@ -398,18 +401,18 @@ def share(scores: Scores) -> float:
     return sum(right for _, right in scores) / len(scores) if scores else float("nan")
 
 
-def over_bar(scores: Scores, bar: float) -> bool:
-    """Whether a share is above its bar by more than chance, with a standard error over its clusters.
+def over_bar(scores: Scores, bar: float, tests: int) -> bool:
+    """Whether a share is above its bar by more than chance, as one of so many tests.
 
-    The questions of one life about one attribute rest on the same values, and a contrast pair is right together.
+    The standard error is over lives, since the questions of a life rest on the same values and rules.
     """
     if len(scores) < LEAST:
         return False
     mean, deviations = share(scores), defaultdict[str, float](float)
-    for cluster, right in scores:
-        deviations[cluster] += right - mean
+    for life, right in scores:
+        deviations[life] += right - mean
     error = sum(one * one for one in deviations.values()) ** 0.5 / len(scores)
-    return mean - ONE_SIDED * error > bar
+    return mean - NormalDist().inv_cdf(1 - LEVEL / tests) * error > bar
 
 
 def question_only_auc(train: list[Outcome], test: list[Outcome], rounds: int = 400, shrink: float = 1e-3) -> float:
@@ -473,8 +476,8 @@ def report(suite: str, outcomes: list[Outcome], further: list[Outcome], auc: flo
     figures = {name: by_kind(outcomes, name) for name in names}
     for name in names:
         more = by_kind(further, name)
-        figures[name] |= {kind: found for kind, found in more.items() if len(figures[name].get(kind, ())) < LEAST}
-    missed = 0
+        figures[name] |= {kind: found for kind, found in more.items() if len(figures[name].get(kind, ())) < ENOUGH}
+    tests, missed = len(names) * len(figures[names[0]]), 0
     print(f"\n{suite}\n{'kind':27}{'n':>6}{'chance':>8}" + "".join(f"{name:>12}" for name in names))
     for kind in sorted(figures[names[0]]):
         chances = [one.chance for one in (*outcomes, *further) if one.kind == kind]
@@ -484,7 +487,7 @@ def report(suite: str, outcomes: list[Outcome], further: list[Outcome], auc: flo
             found = figures[name][kind]
             bar = chance + (CHANCE_MARGIN if name in policies else LISTENING_MARGIN)
             held = kind != "abstention" and (name in policies or (name == "most said" and chance > 0))
-            over = held and over_bar(found, bar)
+            over = held and over_bar(found, bar, tests)
             missed += over
             cells.append(f"{share(found):11.3f}{'!' if over else ' '}")
         print(f"{kind:27}{len(figures[names[0]][kind]):6}{chance:8.2f}" + "".join(cells))
@@ -520,7 +523,7 @@ def measured(suite: str, number: int) -> int:
     plans = load_suite(suite).plans
     planned = plans[0].get("kinds", {}) if plans else {}
     counts = Counter(one.kind for one in outcomes)
-    rare = tuple(str(kind) for kind in planned if counts[str(kind)] < LEAST and kind not in BASE_KINDS)
+    rare = tuple(str(kind) for kind in planned if counts[str(kind)] < ENOUGH and kind not in BASE_KINDS)
     further = played(policies, FURTHER, "rare kinds", rare) if rare else []
     return report(suite, outcomes, further, question_only_auc(fitted, outcomes), list(policies))
 

@@ -60,22 +60,22 @@ def _enter(ledger: Ledger, session: Session, place: int, act: Act, facts: dict[s
         ledger.enter(told)
         for attribute, implied in ontology.implied(fact.attribute, value):
             ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))
-        _mention(ledger, session.person, act, (act.other,) if act.other else (), ontology)
+        _mention(ledger, session.person, act, turn, (act.other,) if act.other else (), ontology)
     elif act.kind is ActKind.END and fact is not None:
         ledger.enter(Disclosure(fact.id, fact.person, fact.attribute, fact.value, OVER, turn, number, now, act.id))
     elif act.kind is ActKind.FORGET:
         ledger.enter(Disclosure("", session.person, act.attribute, "", FORGOTTEN, turn, number, now, act.id))
     elif act.kind is ActKind.GOSSIP:
-        _mention(ledger, session.person, act, act.options, ontology)
+        _mention(ledger, session.person, act, turn, act.options, ontology)
     elif act.kind in _SAID:
         ledger.said[act.id] = turn
-        _mention(ledger, session.person, act, (act.other,) if act.kind is ActKind.RELAY else (), ontology)
+        _mention(ledger, session.person, act, turn, (act.other,) if act.kind is ActKind.RELAY else (), ontology)
     elif act.kind is ActKind.DELEGATE and act.options:
         ledger.commit(Commitment(act.id, session.person, act.attribute, act.options[0], turn, number, now))
 
 
-def _mention(ledger: Ledger, person: str, act: Act, values: Sequence[str], ontology: Ontology) -> None:
+def _mention(ledger: Ledger, person: str, act: Act, turn: str, values: Sequence[str], ontology: Ontology) -> None:
     for value in values:
-        ledger.mention(person, act.attribute, value)
+        ledger.mention(person, act.attribute, value, turn)
         for attribute, implied in ontology.implied(act.attribute, value):
-            ledger.mention(person, attribute, implied)
+            ledger.mention(person, attribute, implied, turn)

@@ -98,12 +98,14 @@ class Hearsay:
         person: The person who said it.
         attribute: The attribute.
         value: The value.
+        turn: The turn's id.
     """
 
     after: int
     person: str
     attribute: str
     value: str
+    turn: str
 
 
 FORGOTTEN = "forgotten"
@@ -185,9 +187,9 @@ class Ledger:
         """The disclosures about `attribute` of `person`, in order."""
         return self._by_slot.get((person, attribute), [])
 
-    def mention(self, person: str, attribute: str, value: str) -> None:
+    def mention(self, person: str, attribute: str, value: str, turn: str) -> None:
         """Records hearsay: a value that `person` said without telling it."""
-        self.hearsay.append(Hearsay(len(self.disclosures), person, attribute, value))
+        self.hearsay.append(Hearsay(len(self.disclosures), person, attribute, value, turn))
 
     def mentioned(self, person: str, attribute: str) -> list[str]:
         """The values of an attribute that the person said without telling them, each once, in order."""

@@ -132,7 +132,8 @@ def test_only_the_wanted_forms_are_resolved_in_the_order_of_time():
 
 
 def test_planned_choices_give_the_options_and_the_right_one():
-    told = [Act("a1", TELL, "f1", "home_city")], [Act("a2", TELL, "f2", "home_city")]
+    gossip = Act("a3", ActKind.GOSSIP, attribute="home_city", options=("Graz", "Porto"))
+    told = [Act("a1", TELL, "f1", "home_city")], [Act("a2", TELL, "f2", "home_city"), gossip]
     probe = Probe("q", "latest-preference", Form.OPTION, "home_city", "p1", "p1", "", at(3))
     value = asked("home_city", 3)
     (resolution,) = (found for one, found in planned_resolutions(scenario(*told, probes=[probe]), ONTOLOGY))
@@ -140,4 +141,5 @@ def test_planned_choices_give_the_options_and_the_right_one():
     (right,) = (option for option in options if "Bergen" in option)
     assert options["ABCD".index(letter)] == right
     assert planned_choices(scenario(*told, probes=[value, probe]), ONTOLOGY) == [Choice("q", options, right)]
+    assert {city for city in ("Graz", "Porto") for option in options if city in option} == {"Graz", "Porto"}
     assert planned_choices(scenario(probes=[probe]), ONTOLOGY) == [], "a void one has no right option"

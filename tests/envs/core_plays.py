@@ -142,7 +142,7 @@ def until(life: Life, outcome: ProbeOutcome) -> Ledger:
         last = max((place[turn.id] for turn in life.transcript if turn.time <= outcome.time), default=-1)
     return life.ledger.at(
         (
-            sum(place[disclosure.turn] <= last for disclosure in life.ledger.disclosures),
+            sum(place[one.turn] <= last for one in (*life.ledger.disclosures, *life.ledger.hearsay)),
             sum(place[made.turn] <= last for made in life.ledger.commitments),
         )
     )

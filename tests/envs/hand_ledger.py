@@ -128,7 +128,7 @@ def ledger_of(*entries: Disclosure | Commitment | Mentioned) -> Ledger:
         if isinstance(entry, Commitment):
             ledger.commit(entry)
         elif isinstance(entry, Mentioned):
-            ledger.mention(entry.person, entry.attribute, entry.value)
+            ledger.mention(entry.person, entry.attribute, entry.value, "s001.t01")
         else:
             ledger.enter(entry)
     return ledger

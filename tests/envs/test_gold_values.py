@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hand_ledger import asks, gold_of, ledger_of, told
+from hand_ledger import Mentioned, asks, gold_of, ledger_of, told
 
 from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.envs.probes.resolution import resolve
@@ -429,7 +429,8 @@ def test_the_built_in_ontology_resolves_alike():
 
 
 def test_options_are_in_english_unless_a_language_is_given():
-    ledger = ledger_of(told(ONE, "home_city", "Bergen"))
+    said = (Mentioned("home_city", city) for city in ("Graz", "Porto", "Lyon"))
+    ledger = ledger_of(told(ONE, "home_city", "Bergen"), *said)
     probe = asks("recall-facts", Form.OPTION, "home_city")
     found = resolve(probe, ledger, load_ontology())
     assert found == resolve(probe, ledger, load_ontology(), Language.load("english"))

@@ -133,16 +133,19 @@ def test_anchors_are_probed_three_sessions_later_and_at_the_end():
 def test_special_kinds_take_their_share_of_what_is_left():
     # Ten, of which four in the conversation: half of the other six.
     kinds = {USER: 1.0, ProbeKind.RECALL_FACTS: 1.0}
+    said = _ledger(gossip=[(0, f"x{n}", ("b", "c", "d")) for n in range(12)])
     for node in NODES:
-        plan = _plan(10, kinds=kinds, special=0.5, node=node)
+        plan = _plan(10, said, kinds=kinds, special=0.5, node=node)
         assert Counter(probe.kind for probe in plan.probes) == {"single-session-user": 7, "recall-facts": 3}
         assert all(probe.band is Band.OUT for probe in plan.probes if probe.kind == "recall-facts")
     # Of forty, twelve in the conversation: three in each of four sessions. Half of the other 28 are special.
-    many = _plan(40, kinds=kinds, special=0.5)
+    many = _plan(40, said, kinds=kinds, special=0.5)
     assert Counter(probe.kind for probe in many.probes) == {"single-session-user": 26, "recall-facts": 14}
-    none = _plan(10, kinds={USER: 1.0, ProbeKind.RECALL_FACTS: 0.0}, special=0.5)
+    none = _plan(10, said, kinds={USER: 1.0, ProbeKind.RECALL_FACTS: 0.0}, special=0.5)
     assert Counter(probe.kind for probe in none.probes) == {"single-session-user": 10}
-    assert Counter(probe.kind for probe in _plan(10, kinds=kinds).probes) == {"single-session-user": 10}
+    assert Counter(probe.kind for probe in _plan(10, said, kinds=kinds).probes) == {"single-session-user": 10}
+    # Without other values that were said, there is nothing to choose among.
+    assert Counter(probe.kind for probe in _plan(10, kinds=kinds, special=0.5).probes) == {"single-session-user": 10}
 
 
 def test_a_special_question_and_its_contrast_probe_share_a_moment():

@@ -190,9 +190,9 @@ class UserLine:
         domain = self.ontology.domain(attribute)
         said = [value for value in values if told_value(self.text, value, domain)]
         for value in said:
-            self.ledger.mention(self.agenda.person, attribute, value)
+            self.ledger.mention(self.agenda.person, attribute, value, self.turn)
             for name, implied in self.ontology.implied(attribute, value):
-                self.ledger.mention(self.agenda.person, name, implied)
+                self.ledger.mention(self.agenda.person, name, implied, self.turn)
         return bool(said)
 
     def _is_over(self, act: Act) -> bool:
