@@ -105,6 +105,36 @@ def test_a_mentioned_value_that_is_the_persons_own_is_no_wrong_option():
     }
 
 
+def test_the_right_value_is_said_more_and_less_often_than_others():
+    # Oslo was told once. Of the neighbours' cities, two were mentioned once and two three times. A draw wants none,
+    # one, two or three of the others to be said more often. One or both are, each in half of the questions.
+    entries = (*_city("Oslo"), *_neighbours("Wien", "Linz"), *_neighbours(*("Graz", "Bergen") * 3))
+    often = Counter()
+    for id in IDS:
+        wrong = wrong_texts(_asked("recall-facts", "city", *entries, id=id))["mentioned"]
+        often[len(wrong & {"My city is Graz.", "My city is Bergen."})] += 1
+    # Three of four are chosen, so one of the two is always among them.
+    assert set(often) == {1, 2}
+    assert _about(0.5, often[1])
+
+
+def test_what_is_new_was_said_most_in_one_of_four_questions():
+    entries = (*_hobbies("chess", "sailing", "pottery"), Mentioned("hobby", "karate"))
+    new = ONTOLOGY.attribute("hobby")
+    ontology = Ontology(
+        {one.name: one for one in ONTOLOGY}
+        | {"hobby": attribute("hobby", "chess sailing pottery karate rowing", cardinality=new.cardinality)}
+    )
+    rights = Counter(
+        right_text(
+            _asked("suggest-new", "hobby", *entries, *[Mentioned("hobby", "rowing")] * 2, id=id, ontology=ontology)
+        )
+        for id in IDS
+    )
+    assert set(rights) == {"Karate", "Rowing"}
+    assert _about(0.25, rights["Rowing"])
+
+
 def test_numbers_that_drift_give_no_statement_and_no_history():
     drifting = replace(ONTOLOGY.attribute("rent"), change=Change.DRIFTS)
     ontology = Ontology({one.name: drifting if one.name == "rent" else one for one in ONTOLOGY})

@@ -70,6 +70,12 @@ class _Making:
         told |= {*self.ledger.forgotten(owner, name)}
         return [value for value in self.ledger.mentioned(owner, name) if value not in told]
 
+    def times_said(self, attribute: Attribute, value: str) -> int:
+        """How often people told a value, or the person mentioned it."""
+        owner, name, ledger = self.probe.owner, attribute.name, self.ledger
+        told = sum(one.value == value for person in ledger.tellers(name) for one in ledger.of(person, name))
+        return told + sum((one.person, one.attribute, one.value) == (owner, name, value) for one in ledger.hearsay)
+
     def wrong_values(self, attribute: Attribute, gold: str) -> dict[str, list[str]]:
         """Wrong values by class of error. `generic` values are those that no person told."""
         own = [disclosure.value for disclosure in self.ledger.of(self.probe.owner, attribute.name)]
@@ -150,7 +156,7 @@ def _fact(making: _Making, least: int = 1) -> Resolution | None:
     }
     sure = [*values["stale"][-1:], *values["other_person"][:1]]
     rest = [value for some in values.values() for value in some if value not in sure]
-    wrong = [*sure, *making.draws.sample(rest, len(rest))][: OPTIONS - 1]
+    wrong = _alike_in_number(making, gold, sure, rest)
     if len(wrong) < OPTIONS - 1:
         return None
     say = making.say("fact", label=attribute.label)
@@ -160,12 +166,28 @@ def _fact(making: _Making, least: int = 1) -> Resolution | None:
     )
 
 
+def _alike_in_number(making: _Making, gold: str, sure: Sequence[str], rest: Sequence[str]) -> list[str]:
+    """The wrong values, so that as many as a draw wants were said more often than the right one, if there are such."""
+    said = {value: making.times_said(making.attribute, value) for value in (gold, *sure, *rest)}
+    wanted = making.draws.integer(OPTIONS)
+    left, chosen = making.draws.sample(rest, len(rest)), list(sure)
+    while left and len(chosen) < OPTIONS - 1:
+        sign = 1 if sum(said[value] > said[gold] for value in chosen) < wanted else -1
+        best = max(left, key=lambda value: sign * (said[value] > said[gold]) - sign * (said[value] < said[gold]))
+        chosen.append(best)
+        left.remove(best)
+    return chosen
+
+
 def _latest(making: _Making) -> Resolution | None:
     return _fact(making, 2)
 
 
 def _new(making: _Making) -> Resolution | None:
-    """What would be new: a value that came up as somebody else's, among three told ones."""
+    """What would be new: a value that came up as somebody else's, among three told ones.
+
+    It was said more often than each of them in one of four questions, if there are such values.
+    """
     attribute = making.attribute
     disclosures = making.of(attribute)
     told = list(dict.fromkeys(disclosure.value for disclosure in disclosures))
@@ -174,7 +196,11 @@ def _new(making: _Making) -> Resolution | None:
         return None
     making.draws.shuffle(told)
     wrong = [("told", _sentence(value_words(attribute, value))) for value in told[: OPTIONS - 1]]
-    right = _sentence(value_words(attribute, making.draws.choice(mentioned)))
+    most = max(making.times_said(attribute, value) for value in told[: OPTIONS - 1])
+    often = [value for value in mentioned if making.times_said(attribute, value) > most]
+    others = [value for value in mentioned if value not in often]
+    pool = often if making.draws.integer(OPTIONS) == 0 else others
+    right = _sentence(value_words(attribute, making.draws.choice(pool or mentioned)))
     groups = [[one for one in disclosures if _sentence(value_words(attribute, one.value)) == text] for _, text in wrong]
     return making.resolution(right, wrong, evidence_of(groups))
 
