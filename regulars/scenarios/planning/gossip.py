@@ -55,6 +55,8 @@ def plan_gossip(
     for fact in facts:
         own.setdefault(fact.attribute, set()).add(fact.value)
     acts: list[tuple[int, Act]] = []
+    if not share:
+        return acts
     pools: dict[str, list[str]] = {}
     for number, (name, place) in enumerate(occasions):
         draws = node.draws("gossip", name, number)
