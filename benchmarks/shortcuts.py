@@ -22,7 +22,7 @@ import argparse
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import Any
@@ -470,13 +470,20 @@ def memoryless(known: Mapping[str, str], earliness: Earliness) -> dict[str, Poli
 # ---------------------------------------------------------------- the table
 
 
-def report(suite: str, outcomes: list[Outcome], further: list[Outcome], auc: float, policies: Sequence[str]) -> int:
+def report(
+    suite: str,
+    outcomes: list[Outcome],
+    further: list[Outcome],
+    rare: Collection[str],
+    auc: float,
+    policies: Sequence[str],
+) -> int:
     """Prints a suite's table and returns the number of figures above their bars."""
     names = [*policies, *LISTENERS]
     figures = {name: by_kind(outcomes, name) for name in names}
     for name in names:
-        more = by_kind(further, name)
-        figures[name] |= {kind: found for kind, found in more.items() if len(figures[name].get(kind, ())) < ENOUGH}
+        for kind, found in by_kind([one for one in further if one.kind in rare], name).items():
+            figures[name].setdefault(kind, []).extend(found)
     tests, missed = len(names) * len(figures[names[0]]), 0
     print(f"\n{suite}\n{'kind':27}{'n':>6}{'chance':>8}" + "".join(f"{name:>12}" for name in names))
     for kind in sorted(figures[names[0]]):
@@ -525,7 +532,7 @@ def measured(suite: str, number: int) -> int:
     counts = Counter(one.kind for one in outcomes)
     rare = tuple(str(kind) for kind in planned if counts[str(kind)] < ENOUGH and kind not in BASE_KINDS)
     further = played(policies, FURTHER, "rare kinds", rare) if rare else []
-    return report(suite, outcomes, further, question_only_auc(fitted, outcomes), list(policies))
+    return report(suite, outcomes, further, rare, question_only_auc(fitted, outcomes), list(policies))
 
 
 def main() -> int:

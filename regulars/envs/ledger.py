@@ -244,20 +244,16 @@ class Ledger:
     def at(self, mark: Mark) -> Ledger:
         """The ledger as it was at `mark`."""
         earlier = Ledger()
-        said = [((one.after, False), one) for one in self.hearsay]
-        entries = sorted([*said, *(((place, True), one) for place, one in enumerate(self.disclosures))], key=_place)
-        for _, entry in entries[: mark[0]]:
-            if isinstance(entry, Hearsay):
-                earlier.hearsay.append(entry)
-            else:
-                earlier.enter(entry)
+        heard = iter([*self.hearsay, None])
+        said = next(heard)
+        for place in range(len(self.disclosures) + 1):
+            while said is not None and said.after == place and earlier.mark[0] < mark[0]:
+                earlier.hearsay.append(said)
+                said = next(heard)
+            if place < len(self.disclosures) and earlier.mark[0] < mark[0]:
+                earlier.enter(self.disclosures[place])
         for commitment in self.commitments[: mark[1]]:
             earlier.commit(commitment)
         earlier.said = dict(self.said)
         earlier.noise = dict(self.noise)
         return earlier
-
-
-def _place(entry: tuple[tuple[int, bool], Disclosure | Hearsay]) -> tuple[int, bool]:
-    """The place of an entry: hearsay comes before the next disclosure."""
-    return entry[0]

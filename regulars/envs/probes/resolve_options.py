@@ -156,7 +156,7 @@ def _fact(making: _Making, least: int = 1) -> Resolution | None:
     }
     sure = [*values["stale"][-1:], *values["other_person"][:1]]
     rest = [value for some in values.values() for value in some if value not in sure]
-    wrong = _alike_in_number(making, gold, sure, rest)
+    wrong = _wrong_ones(making, gold, sure, rest)
     if len(wrong) < OPTIONS - 1:
         return None
     say = making.say("fact", label=attribute.label)
@@ -166,17 +166,15 @@ def _fact(making: _Making, least: int = 1) -> Resolution | None:
     )
 
 
-def _alike_in_number(making: _Making, gold: str, sure: Sequence[str], rest: Sequence[str]) -> list[str]:
-    """The wrong values, so that as many as a draw wants were said more often than the right one, if there are such."""
-    said = {value: making.times_said(making.attribute, value) for value in (gold, *sure, *rest)}
-    wanted = making.draws.integer(OPTIONS)
-    left, chosen = making.draws.sample(rest, len(rest)), list(sure)
-    while left and len(chosen) < OPTIONS - 1:
-        sign = 1 if sum(said[value] > said[gold] for value in chosen) < wanted else -1
-        best = max(left, key=lambda value: sign * (said[value] > said[gold]) - sign * (said[value] < said[gold]))
-        chosen.append(best)
-        left.remove(best)
-    return chosen
+def _wrong_ones(making: _Making, gold: str, sure: Sequence[str], rest: Sequence[str]) -> list[str]:
+    """The sure values and any others; in three of four questions, one of all was said more often than the right one."""
+    attribute = making.attribute
+    most = making.times_said(attribute, gold)
+    left = making.draws.sample(rest, len(rest))
+    if making.draws.integer(OPTIONS) and not any(making.times_said(attribute, value) > most for value in sure):
+        often = next((value for value in left if making.times_said(attribute, value) > most), None)
+        left.sort(key=lambda value: value != often)
+    return [*sure, *left][: OPTIONS - 1]
 
 
 def _latest(making: _Making) -> Resolution | None:
