@@ -14,11 +14,14 @@ from collections.abc import Collection, Sequence
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.seeding import Draws
 
+NEAR = 1
+"""Greatest difference between the numbers of options that two rival values rule out."""
+
 
 def rivals(limit: Attribute, choice: Attribute, value: str) -> list[str]:
     """The values of `limit` that allow an option which `value` rules out, and rule out one which `value` allows.
 
-    They rule out as many options as `value`, since lives are planned around values that rule out many.
+    They rule out about as many options as `value`, since lives are planned around values that rule out many.
 
     Args:
         limit: The attribute whose values rule out options.
@@ -27,7 +30,8 @@ def rivals(limit: Attribute, choice: Attribute, value: str) -> list[str]:
     """
     out = _ruled_out(limit, choice, value)
     others = {other: _ruled_out(limit, choice, other) for other in limit.grid() if other != value}
-    return [other for other, rest in others.items() if len(out) == len(rest) and out != rest]
+    near = {other: rest for other, rest in others.items() if abs(len(out) - len(rest)) <= NEAR}
+    return [other for other, rest in near.items() if out - rest and rest - out]
 
 
 def even_pair(
