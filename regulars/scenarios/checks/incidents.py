@@ -1,4 +1,4 @@
-"""Checks acts other than disclosures and questions: endings, forgetting, reminders, claims, traits, gossip, outcomes."""
+"""Checks acts other than disclosures and questions: endings, wishes, reminders, claims, traits, gossip, outcomes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Pairs of options of which a told limit allows one, and a limit that could as well have been told the other.
 
 Public knowledge of the ontology rules out no option of such a pair: as often as one value of the limit makes the first
-option right, another value makes the second one right. So only a memory of the limit decides.
+option right, another value makes the second one right. So only a memory of the limit decides. An option that is in
+doubt under one of the two values is not offered.
 
 The other value is drawn as a step of a Metropolis walk with a uniform limit: one that has more alternatives is refused
 now and then. So each pair of values is drawn as often from its one end as from the other.
@@ -31,7 +32,8 @@ def rivals(limit: Attribute, choice: Attribute, value: str) -> list[str]:
     out = _ruled_out(limit, choice, value)
     others = {other: _ruled_out(limit, choice, other) for other in limit.grid() if other != value}
     near = {other: rest for other, rest in others.items() if abs(len(out) - len(rest)) <= NEAR}
-    return [other for other, rest in near.items() if out - rest and rest - out]
+    unfit = limit.unfit(choice.name, value)
+    return [other for other, rest in near.items() if rest - unfit and out - limit.unfit(choice.name, other)]
 
 
 def even_pair(
@@ -62,10 +64,11 @@ def even_pair(
     if draws.uniform() * len(rivals(limit, choice, other)) >= len(others):
         return None
     out, rest = (_ruled_out(limit, choice, one) for one in (value, other))
-    allowed = [option for option in choice.grid() if option in rest - out and option not in barred]
+    rest, out = rest - limit.unfit(choice.name, value), out - limit.unfit(choice.name, other)
+    allowed = [option for option in choice.grid() if option in rest and option not in barred]
     if not allowed:
         return None
-    return draws.choice(_preferred(allowed, hand)), draws.choice([one for one in choice.grid() if one in out - rest])
+    return draws.choice(_preferred(allowed, hand)), draws.choice([one for one in choice.grid() if one in out])
 
 
 def _preferred(options: Sequence[str], hand: Collection[str]) -> Sequence[str]:

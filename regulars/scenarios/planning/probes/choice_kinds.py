@@ -6,6 +6,7 @@ One function for each kind yields the candidates, given what a person has told b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute, Change
