@@ -177,7 +177,7 @@ class Phrasing:
                 continue
             draws = self.seeds.draws(one.id)
             words = self.language.phrase("small_talk", draws)
-            while words in said and len(said) < len(self.language.lines("phrases", "small_talk")):
+            while words in said and len(said) < len({*self.language.lines("phrases", "small_talk")}):
                 words = self.language.phrase("small_talk", draws)
             if one.id == act.id:
                 return words
