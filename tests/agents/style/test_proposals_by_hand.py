@@ -66,7 +66,8 @@ ANSWER = Occasion("Where did my boat go?", "Anna Berg", NOON, asked=True, told=(
         # Each closing as it is and without its question mark; before a question, the first sentence comes first.
         ("last_words", "It is. Is it?", {"phrases": ("over",)}, [
             "It is, over. Is it?", "It is, over. Is it.", "It is. Is it, over?", "It is. Is it, over.",
-            "It is, over. Is it?", "It is, over. Is it.", "It is. Is it? Over.", "It is. Is it. Over.", "It is. Over. Is it?", "It is. Over. Is it.",
+            "It is, over. Is it?", "It is, over. Is it.",
+            "It is. Is it? Over.", "It is. Is it. Over.", "It is. Over. Is it?", "It is. Over. Is it.",
             "It is. Is it?\nOver", "It is. Is it.\nOver",
         ]),
         (

@@ -1,0 +1,124 @@
+"""Turns of compiled graphs: how many nodes they take, what a checkpointer is told, which keys a graph has."""
+
+from __future__ import annotations
+
+import asyncio
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from langgraph.errors import GraphRecursionError
+
+from regulars.agents.evaluator.scripted import ScriptedEvaluator
+from regulars.agents.seats.compiled_graph import GraphSeat, run_compiled, seat_node
+from regulars.agents.seats.flow import Flow, run
+from regulars.agents.seats.langgraph import LangGraphSeat
+from regulars.errors import SeatError
+
+
+class Again:
+    """A policy whose one node runs a number of times; at most three times a turn."""
+
+    flow = Flow("writer", ("one",), {"one": ("one",)}, 3)
+
+    def __init__(self, times: int) -> None:
+        self.left = times
+
+    def work(self, observation: Any) -> list[str]:
+        return []
+
+    def outcome(self, work: list[str]) -> list[str]:
+        return work
+
+    def one(self, work: list[str]) -> str | None:
+        work.append("one")
+        self.left -= 1
+        return "one" if self.left else None
+
+
+SEEN = {"turn_id": "s001.t01", "reply_id": "s001.t02"}
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        lambda policy: run_compiled(policy, []),
+        lambda policy: GraphSeat(policy).act(SEEN),
+        lambda policy: asyncio.run(GraphSeat(policy).aact(SEEN)),
+    ],
+)
+def test_a_compiled_turn_takes_as_many_nodes_as_its_limit_and_no_more(play) -> None:
+    """The plain executor ends the same turns: three nodes at most."""
+    run(Again(3), [])
+    play(Again(3))
+    with pytest.raises(SeatError, match="more than 3 nodes"):
+        run(Again(4), [])
+    with pytest.raises(GraphRecursionError):
+        play(Again(4))
+
+
+def test_a_compiled_turn_gives_its_outcome() -> None:
+    assert GraphSeat(Again(2)).act(SEEN) == ["one", "one"]
+    assert asyncio.run(GraphSeat(Again(3)).aact(SEEN)) == ["one", "one", "one"]
+
+
+def test_threads_of_a_checkpointer_are_named_by_role_and_turn() -> None:
+    """By the message's turn; by the reply's where there is no message."""
+    seat = GraphSeat(ScriptedEvaluator(), checkpointer=object())
+    for turn, reply, thread in (
+        ("s001.t01", "s001.t02", "evaluator:s001.t01"),
+        ("", "s001.t02", "evaluator:s001.t02"),
+    ):
+        state, config = seat._start({"turn_id": turn, "reply_id": reply})
+        assert config == {"recursion_limit": 25, "configurable": {"thread_id": thread}}
+        assert state == {"turn": turn, "reply": reply, "nodes": [], "then": ""}
+    assert GraphSeat(ScriptedEvaluator())._start(SEEN)[1] == {"recursion_limit": 25}
+
+
+def test_a_node_of_ones_own_graph_reads_and_writes_named_keys() -> None:
+    class Echo:
+        def act(self, observation: Any) -> Any:
+            return ["acted", observation]
+
+    assert seat_node(Echo())({"observation": 1, "seen": 2}) == {"action": ["acted", 1]}
+    assert seat_node(Echo(), observation="seen", action="said")({"seen": 2}) == {"said": ["acted", 2]}
+    with pytest.raises(SeatError, match="the state has no 'seen'"):
+        seat_node(Echo(), observation="seen")({"observation": 1})
+
+
+class Bare:
+    """Invoked like a graph, and has neither channels nor a schema."""
+
+    def invoke(self, given: Any, config: Any) -> Any:
+        return {"messages": [], "given": given}
+
+
+class WithSchema(Bare):
+    """A graph from elsewhere that only tells its input schema."""
+
+    def __init__(self, schema: Any) -> None:
+        self.schema = schema
+
+    def get_input_jsonschema(self) -> Any:
+        return self.schema
+
+
+def test_the_keys_of_a_graph_without_channels_are_those_of_its_schema() -> None:
+    assert LangGraphSeat(WithSchema({"properties": {"messages": {}, "more": {}}})).takes == "messages"
+    assert LangGraphSeat(WithSchema({"properties": {"observation": {}, "messages": {}}})).takes == "observation"
+    for graph, keys in (
+        (WithSchema({"properties": {"question": {}, "answer": {}}}), "answer, question"),
+        (WithSchema({}), r"\(none\)"),
+        (Bare(), r"\(none\)"),
+    ):
+        with pytest.raises(SeatError, match=f"user_0: the graph's state has the keys {keys}; expected 'messages'"):
+            LangGraphSeat(graph, where="user_0")
+
+
+def test_a_copy_of_a_graph_seat_is_a_new_life_of_the_same_kind() -> None:
+    seat = LangGraphSeat(WithSchema({"properties": {"messages": {}}}), thread="person", stateless=True)
+    copy = deepcopy(seat)
+    assert (copy.graph, copy.thread, copy.branches) == (seat.graph, "person", True)
+    assert copy.get_state() != seat.get_state()
+    plain = deepcopy(LangGraphSeat(WithSchema({"properties": {"messages": {}}})))
+    assert (plain.thread, plain.branches, plain.keeps_threads) == ("session", False, False)
