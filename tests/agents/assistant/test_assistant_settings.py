@@ -141,3 +141,24 @@ def test_what_is_registered_for_each_seat() -> None:
         assert [(entry.name, entry.provider, dict(entry.marks)) for entry in built_in] == expected
         assert all(entry.summary for entry in built_in)
         assert len({entry.summary for entry in built_in}) == len(built_in)
+
+
+@pytest.mark.parametrize("make", [ScriptedAssistant, BanditAssistant, observer])
+def test_a_saved_state_holds_memory_session_replies_and_beliefs(make) -> None:
+    """A state of another seat is taken over whole: what it recalls, whom it speaks to, and what may be rated."""
+    said = {**SEEN, "message": "I live in Bergen.", "phase": int(Phase.OPENING)}
+    rated = {**SEEN, "message": "I see.", "turn_id": "s002.t03", "reply_id": "s002.t04", "rated": 1,
+             "about": "s002.t02", "rating": 1, "satisfaction": 9.0}  # fmt: skip
+    lived, fresh = make("bm25-turn"), make("bm25-turn")
+    lived.begin("assistant_0", 3)
+    fresh.begin("assistant_0", 4)
+    empty = fresh.get_state()
+    lived.act(said)
+    lived.act(rated)
+    fresh.set_state(lived.get_state())
+    assert fresh.get_state() == lived.get_state() != empty
+    asked = {**SEEN, "phase": int(Phase.PROBE), "reply_id": ""}
+    assert "Bergen" in fresh.act(asked).text
+    assert fresh.act(asked) == lived.act(asked)
+    fresh.set_state(empty)
+    assert "Bergen" not in fresh.act(asked).text
