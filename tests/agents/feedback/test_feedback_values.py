@@ -97,10 +97,10 @@ def gold(*values: str, form: str = Form.VALUE, answerable: bool = True, **fields
 
 
 def test_what_is_over_is_said_of_the_last_value() -> None:
-    over = said(gold(over=True, stale=("archery", "sailing")), "hobby")
-    assert "sailing" in over
-    assert "archery" not in over
-    assert "sailing" not in said(gold(over=True), "hobby")
+    over = said(gold(over=True, stale=("Ludmilla", "Moritz")), "borrower")
+    assert "Moritz" in over
+    assert "Ludmilla" not in over
+    assert "Moritz" not in said(gold(over=True), "borrower")
 
 
 @pytest.mark.parametrize(
