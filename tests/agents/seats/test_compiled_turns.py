@@ -57,6 +57,13 @@ def test_a_compiled_turn_takes_as_many_nodes_as_its_limit_and_no_more(play) -> N
         play(Again(4))
 
 
+def test_a_flow_has_a_node_at_least() -> None:
+    assert Flow("writer", ("one", "two")).after == {"one": "two", "two": "end"}
+    assert Flow("writer", ("one",)).limit == 24
+    with pytest.raises(ValueError, match="zip"):
+        Flow("writer", ())
+
+
 def test_a_compiled_turn_gives_its_outcome() -> None:
     assert GraphSeat(Again(2)).act(SEEN) == ["one", "one"]
     assert asyncio.run(GraphSeat(Again(3)).aact(SEEN)) == ["one", "one", "one"]

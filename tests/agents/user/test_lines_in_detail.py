@@ -6,17 +6,33 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from briefed import ASK, BEFORE, CITY, EMPLOYER, ENGLISH, OLD_CITY, REQUEST, START, TALK, briefed, person, user
+from briefed import (
+    ASK,
+    BEFORE,
+    CITY,
+    EMPLOYER,
+    ENGLISH,
+    OLD_CITY,
+    REQUEST,
+    START,
+    TALK,
+    briefed,
+    found,
+    pending,
+    person,
+    user,
+)
 
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.user.future_leaks import find_future
-from regulars.agents.user.manner import in_manner
+from regulars.agents.user.manner import in_manner, spoken
 from regulars.agents.user.model import ModelUser
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.briefing import Effect
-from regulars.dialogue import Phase
+from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import ModelOutputError, ScenarioError, SeatError
 from regulars.scenarios.kinds import ActKind, Form
+from regulars.scenarios.language.ways import in_way, renamed, way_names
 from regulars.scenarios.world import Act, Fact, Persona, Project, Session, Style
 from regulars.seeding import SeedTree
 
@@ -201,6 +217,36 @@ def test_typing_errors_touch_sentences_that_the_style_adds_and_no_kept_word(seed
     assert " here. " not in f" {line} "
     plain = in_manner("some words here.", replace(style, typos=0.0), SeedTree(seed).draws())
     assert len(line.split()) == len(plain.split())
+
+
+def test_a_wrong_answer_without_a_probe_is_not_corrected() -> None:
+    """Only what a probe asked has a right answer to be told."""
+    wrong = {"verdict": found(VerdictKind.WRONG), "agenda": (ASK,), "reply": "You live in Oslo."}
+    one = user(position=1, patience=1.0)
+    assert CITY.value in one.act({}, briefed(pending=pending(), **wrong))["message"]
+    one = user(position=1, patience=1.0)
+    action = one.act({}, briefed(pending=pending(probe=None), **wrong))
+    assert CITY.value not in action["message"]
+    assert action["close"] == 1
+
+
+def test_the_own_names_of_a_line_are_drawn_at_its_last_question() -> None:
+    """A cohort calls things by its own names in the last part of a line that asks."""
+    way = way_names()[0]
+    one = person(persona=Persona(style=Style(way=way)))
+    parts = ["Hello there.", ENGLISH.ontology.attribute("home_city").phrases["request"][0]]
+    drawn = set()
+    for seed in range(8):
+        words = Phrasing(ENGLISH, SeedTree(seed), briefed(person=one, agenda=(ASK, REQUEST)))
+        for tells, last in ((["a-ask", "a-request"], "a-request"), (["a-ask"], "a-ask")):
+            text = " ".join([parts[0], renamed(parts[1], way, words.seeds.draws("names", last))])
+            expected = in_way(text, way, words.seeds.draws("way", text), False)
+            assert spoken(SpokenLine(parts=[*parts], tells=tells), words) == expected
+            drawn.add(text)
+        told = " ".join(parts)
+        line = SpokenLine(parts=[*parts], tells=["f-city"], close=1)
+        assert spoken(line, words) == in_way(told, way, words.seeds.draws("way", told), True)
+    assert drawn
 
 
 def test_a_closing_line_ends_the_session_and_leaves_nothing_pending() -> None:
