@@ -65,8 +65,8 @@ class Chat(ScriptedChat):
 def test_a_copy_of_a_models_reader_asks_in_the_same_words(tmp_path: Path) -> None:
     """With its own prompt for claims, not with the built-in one."""
     own = 'purpose = "reads"\nuser = "Of {name}: {sentences}"\n\n[slots]\nname = "who"\nsentences = "what"\n'
+    (tmp_path / "read_claims.toml").write_text(own)
     with pytest.raises(ConfigurationError, match="system"):  # the same parts as the prompt that it replaces
-        (tmp_path / "read_claims.toml").write_text(own)
         ModelReader(Chat(), prompts=str(tmp_path))
     (tmp_path / "read_claims.toml").write_text(own.replace("user =", 'system = "Read."\nuser ='))
     reader = ModelReader(Chat(), prompts=str(tmp_path))
