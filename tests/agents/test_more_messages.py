@@ -1,4 +1,4 @@
-"""More of this room's errors, whole: files that cannot be read, seats that cannot be saved, drafts that stay unusable."""
+"""More of this room's errors, whole: files that cannot be read, seats that cannot be saved, unusable drafts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from regulars.agents.seats.adapt import seat_state
 from regulars.agents.seats.langgraph import LangGraphSeat
 from regulars.agents.seats.openai_client import ClientSeat
 from regulars.agents.user.behaviour import load_behaviour
-from regulars.agents.writing.drafts import DraftSessions
 from regulars.agents.writing.workshop import Workshop
 from regulars.errors import (
     ConfigurationError,
@@ -157,7 +156,10 @@ def test_prices_and_budgets(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "fault"),
     [
-        ('purpose = "p"\nuser = "{one}"\n', "the slot 'one' has no description; expected every slot under [slots], and used"),
+        (
+            'purpose = "p"\nuser = "{one}"\n',
+            "the slot 'one' has no description; expected every slot under [slots], and used",
+        ),
         (
             'purpose = "p"\nuser = "x"\n[slots]\none = "1"\n',
             "the slot 'one' is never used; expected every slot under [slots], and used",
@@ -223,9 +225,3 @@ def test_rules_of_behaviour_name_their_bounds(tmp_path: Path) -> None:
             load_behaviour(path)
         else:
             assert "correct" in message_of(DataError, lambda: load_behaviour(path))
-
-
-def test_drafts_are_asked_for_with_their_lengths() -> None:
-    """An event comes up in one to five conversations: the schema that is sent says so."""
-    summaries = DraftSessions.model_json_schema()["properties"]["summaries"]
-    assert (summaries["minItems"], summaries["maxItems"]) == (1, 5)

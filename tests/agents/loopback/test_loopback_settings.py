@@ -100,3 +100,12 @@ def test_a_client_is_sent_parameters_and_system_message_with_the_session_so_far(
         [system, {"role": "user", "content": "Draft: Three."}],
     ]
     assert [(body["model"], body["temperature"], "seed" in body) for body in bodies] == [("m", 0.5, False)] * 4
+
+
+def test_a_message_without_words_has_no_tokens() -> None:
+    """`Draft: One.` is four tokens: two words and two marks."""
+    messages = [{"role": "system", "content": None}, {"role": "assistant"}, {"role": "user", "content": "Draft: One."}]
+    body = json.dumps({"model": "m", "messages": messages}).encode()
+    answered = Loopback().endpoints.answer("POST", "/v1/chat/completions", {}, body)
+    usage = json.loads(answered.pieces[0])["usage"]
+    assert usage == {"prompt_tokens": 4, "completion_tokens": 2, "total_tokens": 6}

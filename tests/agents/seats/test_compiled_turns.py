@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from copy import deepcopy
 from typing import Any
 
@@ -129,3 +130,29 @@ def test_a_copy_of_a_graph_seat_is_a_new_life_of_the_same_kind() -> None:
     assert copy.get_state() != seat.get_state()
     plain = deepcopy(LangGraphSeat(WithSchema({"properties": {"messages": {}}})))
     assert (plain.thread, plain.branches, plain.keeps_threads) == ("session", False, False)
+
+
+def test_everything_else_is_the_policys() -> None:
+    """Attributes are delegated, except those of Python itself and the seat's own before it is made."""
+    policy = Again(1)
+    policy.__dict__.update(branches=True, __missing_here__=1)
+    seat = GraphSeat(policy)
+    assert seat.branches is True
+    assert seat.flow is Again.flow
+    assert not hasattr(seat, "__missing_here__")
+    with pytest.raises(AttributeError, match="unheard_of"):
+        _ = seat.unheard_of
+    bare = GraphSeat.__new__(GraphSeat)
+    for name in ("policy", "_graphs", "_checkpointer"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(bare, name)
+
+
+def test_a_copy_of_a_graph_seat_has_its_policy_and_checkpointer_and_compiles_anew() -> None:
+    keeper = ["a checkpointer"]
+    seat = GraphSeat(ScriptedEvaluator(), checkpointer=keeper)
+    seat._graphs[False] = object()
+    copy = pickle.loads(pickle.dumps(seat))
+    assert type(copy.policy) is ScriptedEvaluator
+    assert (copy._checkpointer, copy._graphs) == (keeper, {})
+    assert len(GraphSeat(Again(1))._graphs) == 0

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from regulars.agents.models.prompt_files import built_in_prompts
+from regulars.agents.models.schemas import strict_schema
 from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.writing import drafts
 from regulars.agents.writing.drafts import INSIGHT_TYPES
 from regulars.agents.writing.realmem import RealMemWriter
 from regulars.agents.writing.rolememo import RoleMemoWriter
@@ -138,6 +141,72 @@ def test_a_scenario_of_insights_is_asked_for_step_by_step(tmp_path: Path) -> Non
     assert (work.scenario.language, work.scenario.suite) == ("german", "rolememo-written@1")
     assert [probe.gold for probe in work.scenario.probes] == [f"Beware {number}." for number in (1, 2, 3, 4)]
     assert {session.purpose for session in work.scenario.sessions} == {"conversation"}
+
+
+WORDS = {"type": "string", "minLength": 1}
+PLAIN = {"type": "string"}
+
+
+def listed(kind: str, least: int | None = None, most: int | None = None) -> dict[str, Any]:
+    bounds = {"minItems": least, "maxItems": most}
+    return {"type": "array", "items": {"$ref": f"#/$defs/{kind}"}} | {name: n for name, n in bounds.items() if n}
+
+
+SHAPES: dict[type[BaseModel], dict[str, Any]] = {
+    drafts.DraftAttribute: {"name": WORDS, "value": WORDS},
+    drafts.DraftProject: {"topic": WORDS, "goal": WORDS, "attributes": listed("DraftAttribute", 1, 8)},
+    drafts.Blueprint: {"name": WORDS, "persona": WORDS, "projects": listed("DraftProject", 1)},
+    drafts.DraftEvent: {
+        "kind": {"type": "string", "enum": ["create", "update", "suspend", "downgrade"]},
+        "volatility": {"type": "string", "enum": ["subjective", "objective", "systemic"]},
+        "what": WORDS, "attribute": PLAIN, "value": PLAIN,
+    },
+    drafts.DraftEvents: {"events": listed("DraftEvent", 1)},
+    drafts.DraftSessions: {"summaries": {"type": "array", "items": WORDS, "minItems": 1, "maxItems": 5}},
+    drafts.Spoken: {"speaker": {"type": "string", "enum": ["User", "Assistant"]}, "text": WORDS},
+    drafts.Conversation: {"turns": listed("Spoken", 2)},
+    drafts.Point: {"text": WORDS, "turn": {"type": "integer", "minimum": 1}},
+    drafts.Query: {
+        "turn": {"type": "integer", "minimum": 1},
+        "points": {"type": "array", "items": {"type": "integer"}, "minItems": 1},
+        "category": {
+            "type": "string",
+            "enum": ["dynamic-incremental", "dynamic-updating", "temporal-reasoning", "implicit-preference"],
+        },
+    },
+    drafts.Dialogue: {"turns": listed("Spoken", 2), "points": listed("Point"), "queries": listed("Query")},
+    drafts.Insight: {"type": {"type": "string", "enum": list(INSIGHT_TYPES)}, "insight": WORDS},
+    drafts.DraftInsights: {"name": WORDS, "persona": WORDS, "insights": listed("Insight", 1)},
+    drafts.Sample: {
+        "fragments": {"type": "array", "items": WORDS, "minItems": 2, "maxItems": 2}, "question": WORDS,
+        "answer": WORDS,
+    },
+    drafts.Safety: {"reason": PLAIN, "verdict": {"type": "string", "enum": ["yes", "no"]}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
+def test_a_writer_is_told_the_fields_of_its_draft(shape) -> None:
+    sent = strict_schema(shape)
+    fields = {name: {key: one[key] for key in one if key != "title"} for name, one in sent["properties"].items()}
+    assert fields == SHAPES[shape]
+    assert (sent["required"], sent["additionalProperties"]) == (list(SHAPES[shape]), False)
+
+
+@pytest.mark.parametrize("point", [0, -1, 2])
+def test_a_query_needs_points_that_were_given(tmp_path: Path, point: int) -> None:
+    """The first conversation gives one point; the second may need that one and no other."""
+    course = {"events": [event("create"), event("update", "budget", "nine crowns")]}
+    talk: dict[str, Any] = {"turns": spoken("Hm.", *["So."] * 5), "points": [{"text": "a", "turn": 1}], "queries": []}
+    query = {"turn": 3, "points": [1, point], "category": "dynamic-updating"}
+    answers = [
+        {"name": "Ada", "persona": "a baker", "projects": [PROJECT]}, course, {"summaries": ["it begins"]},
+        {"summaries": ["it changes"]}, talk, talk | {"queries": [query]}, talk,
+    ]  # fmt: skip
+    model = ScriptedChat([json.dumps(answer) for answer in answers])
+    _, calls = written(RealMemWriter(Workshop(tmp_path, model, PROMPTS, {}), NOON, projects=1, events=2))
+    fault = f"the query in turn 3 needs the points [{point}], and there are 1"
+    assert calls[-1].messages[-1].content == PROMPTS["write_problem"].text(problems=fault)
 
 
 def test_a_folder_that_cannot_be_used_is_named_with_its_remedy(tmp_path: Path) -> None:

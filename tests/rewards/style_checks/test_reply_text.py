@@ -201,3 +201,20 @@ def test_a_phrase_at_a_place_is_the_longest() -> None:
     assert phrase_at("Well, of course.", ("of course",), 0) == -1
     assert phrase_at("Well, of course.", ("of course",), 6) == 15
     assert phrase_at("Offer", ("of",), 0) == -1
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("Noted, noted.", ((0, 5), (7, 12))),
+        # The capital of the dotless I has two signs in small letters; places are those of the text.
+        ("\u0130zmir, Noted.", ((7, 12),)),
+        ("\u0130\u0130 NOTED", ((3, 8),)),
+        ("Don\u2019t, DON'T", ()),
+    ],
+)
+def test_phrases_are_found_at_their_places_in_capitals_too(text, spans) -> None:
+    assert find_phrases(text, ("noted",)) == spans
+    for start, end in spans:
+        assert phrase_at(text, ("noted",), start) == end
+    assert phrase_at(text, ("noted",), 1) == -1

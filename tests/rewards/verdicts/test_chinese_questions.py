@@ -1,0 +1,34 @@
+"""Where a Chinese reply begins to ask: what stands before is asserted, what follows is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.matcher import judge
+from regulars.values import Domain
+
+CITY = Expectation(
+    "value", Domain("home_city", aliases=dict.fromkeys(("成都", "上海", "杭州"), ())), True, ("成都",), ("上海",)
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        # A value that begins the question is asked about; as a statement it is the answer.
+        ("成都吗?", "off_task"),
+        ("成都。", "correct"),
+        ("你好。成都吗?", "off_task"),
+        ("你好。成都。", "correct"),
+        # A question that goes on with `还是` began in the clause before it, and not earlier.
+        ("你住在成都,还是上海呢?", "off_task"),
+        ("你住在成都,上海好玩吗?", "correct"),
+        ("你住在成都,你想去上海,还是去杭州呢?", "correct"),
+        # A tag covers its whole statement; a denial stays one.
+        ("你住在成都,是吧?", "off_task"),
+        ("你不住在上海,你住在成都。", "correct"),
+    ],
+)
+def test_only_what_is_not_asked_is_asserted(reply, kind) -> None:
+    assert judge(reply, None, CITY).kind.name.lower() == kind
