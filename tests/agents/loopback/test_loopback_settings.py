@@ -66,6 +66,8 @@ def test_a_clients_own_url_is_named_where_it_does_not_answer() -> None:
     with pytest.raises(InfrastructureError, match=r"check that it answers at http://127\.0\.0\.1:9/v1"):
         GivenClient(client, "m", retries=0).complete(ASKED)
     assert GivenClient(client, "m").options["base_url"] == "http://127.0.0.1:9/v1/"
+    assert GivenClient(client, "m")._key() == "k"
+    assert GivenClient(OpenAI(base_url="http://127.0.0.1:9/v1", api_key=lambda: "k"), "m")._key() == "none"
 
 
 def test_a_client_is_sent_parameters_and_system_message_with_the_session_so_far() -> None:

@@ -6,7 +6,11 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from regulars.agents.style.apply import apply_style, compose_witness, has_witness
+from regulars.agents.style.edits import contracted, expanded, redated, renumbered, repriced, retimed, with_weekdays
 from regulars.agents.style.repairs import REPAIRS
+from regulars.agents.style.rules import default_book
+from regulars.dialogue import PlanAct
 from regulars.rewards.style_checks.occasions import Occasion
 
 NOON = datetime(2024, 6, 2, 12, tzinfo=UTC)
@@ -83,3 +87,62 @@ ANSWER = Occasion("Where did my boat go?", "Anna Berg", NOON, asked=True, told=(
 )  # fmt: skip
 def test_proposals_in_order(check, text, parameters, texts) -> None:
     assert list(REPAIRS[check](text, ANSWER, parameters)) == texts
+
+
+@pytest.mark.parametrize(
+    ("edit", "text", "edited"),
+    [
+        # A day that the calendar does not have stays as it is.
+        (lambda text: with_weekdays(text, 2025), "It is 31 June 2025.", "It is 31 June 2025."),
+        (lambda text: with_weekdays(text, 2025), "It is 30 June 2025.", "It is Monday 30 June 2025."),
+        (lambda text: with_weekdays(text, 2025), "It is Sunday, 30 June 2025.", "It is Monday 30 June 2025."),
+        (lambda text: with_weekdays(text, 2025), "It is 30 June 2025 (a Sunday).", "It is Monday 30 June 2025."),
+        (lambda text: with_weekdays(text, 2024), "It is 30 June.", "It is Sunday 30 June."),
+        (lambda text: redated(text, "iso", 2025), "It is 31 June 2025.", "It is 31 June 2025."),
+        (lambda text: redated(text, "iso", 2025), "It is 13/13/2025.", "It is 13/13/2025."),
+        (lambda text: redated(text, "day_month", 2025), "It is 1.2.99.", "It is 1 February 2099."),
+        (lambda text: redated(text, "month_day", 2025), "It is 13.2.2025.", "It is February 13, 2025."),
+        # Midnight, noon, and one past each.
+        (lambda text: retimed(text, 24), "At 12 am, 12:30 pm, 1:05 am.", "At 00:00, 12:30, 01:05."),
+        (lambda text: retimed(text, 12), "At 00:00, 12:30, 13:05.", "At 12:00 am, 12:30 pm, 1:05 pm."),
+        (lambda text: repriced(text, "word"), "It is €30, or £40.", "It is 30 euros, or 40 pounds."),
+        (lambda text: repriced(text, "sign"), "30 euros, 40 GBP.", "€30, £40."),
+        (lambda text: repriced(text, "code"), "€30 and 40 dollars.", "30 EUR and 40 USD."),
+        (lambda text: renumbered(text, "words"), "**3** it is.", "**Three** it is."),
+        (lambda text: renumbered(text, "words"), "So 3 it is, or 99.", "So three it is, or ninety-nine."),
+        (lambda text: renumbered(text, "figures"), "So two or ninety-nine.", "So 2 or 99."),
+        # Capitals stay at the start of a sentence or a line, and a lone I stays one.
+        (contracted, "It is so. I am here. it is.", "It's so. I'm here. it's."),
+        (expanded, "It's so.\nI'm here. Isn't it?", "It is so.\nI am here. Is not it?"),
+        (expanded, "Then it’s so.", "Then it is so."),
+    ],
+)  # fmt: skip
+def test_edits_at_the_edges_of_calendar_clock_and_sentence(edit, text, edited) -> None:
+    assert edit(text) == edited
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "styled"),
+    [
+        # Setting by setting: first the two sentences become one, then the name comes at its end.
+        (
+            "It is Bergen. I like it.", {"length": "one_sentence", "address": "first_name"},
+            "It is Bergen, I like it, Anna.",
+        ),
+        ("It's 14 May 2025!", {"contractions": "none", "dates": "iso", "exclamation": "none"}, "It is 2025-05-14."),
+    ],
+)  # fmt: skip
+def test_several_settings_are_kept_together(text, settings, styled) -> None:
+    reply = apply_style(text, settings, ANSWER)
+    assert all(default_book().keeps(reply, ANSWER, name, value) is not False for name, value in settings.items())
+    assert reply == styled
+
+
+def test_without_a_witness_there_is_no_reply_and_a_name_is_supplied() -> None:
+    assert has_witness([("address", "first_name"), ("length", "one_sentence")]) is True
+    assert has_witness([("address", "first_name"), ("address", "none")]) is True  # one style attribute, the last counts
+    assert compose_witness([("length", "one_sentence")], ANSWER, "One. Two.") == "One, Two."
+    note = Occasion("I was out.", "Anna", NOON, act=PlanAct.ACKNOWLEDGE)
+    assert compose_witness([], note) == "Good to know."
+    assert compose_witness([], Occasion(act=PlanAct.CONFIRM)) == "I would go with Bergen."
+    assert compose_witness([], Occasion(act=PlanAct.REMIND)) == "It is Bergen."
