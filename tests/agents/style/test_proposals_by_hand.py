@@ -7,7 +7,17 @@ from datetime import UTC, date, datetime
 import pytest
 
 from regulars.agents.style.apply import apply_style, compose_witness, has_witness
-from regulars.agents.style.edits import contracted, expanded, redated, renumbered, repriced, retimed, with_weekdays
+from regulars.agents.style.edits import (
+    contracted,
+    expanded,
+    redated,
+    renumbered,
+    repriced,
+    retimed,
+    with_clause,
+    with_weekdays,
+)
+from regulars.agents.style.phrases import style_phrases
 from regulars.agents.style.repairs import REPAIRS
 from regulars.agents.style.rules import default_book
 from regulars.dialogue import PlanAct
@@ -146,3 +156,31 @@ def test_without_a_witness_there_is_no_reply_and_a_name_is_supplied() -> None:
     assert compose_witness([], note) == "Good to know."
     assert compose_witness([], Occasion(act=PlanAct.CONFIRM)) == "I would go with Bergen."
     assert compose_witness([], Occasion(act=PlanAct.REMIND)) == "It is Bergen."
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        # Pairs first, then words of three letters and more; the last eight of twelve, none with a pronoun.
+        (
+            "Where did my old red boat go off to?",
+            ["go off", "off to", "Where", "did", "old", "red", "boat", "off"],
+        ),
+        # Words that a mark parts are no pair.
+        ("Off, boat!", ["Off", "boat"]),
+        ("Old boat?", ["Old boat", "Old", "boat"]),
+        ("Go to it.", ["Go to", "to it"]),
+        # Nothing but pronouns: the last word.
+        ("You and your boat?", ["and", "boat"]),
+        ("My own?", ["own"]),
+        ("Me, you?", ["you"]),
+        ("?", []),
+    ],
+)
+def test_one_or_two_of_the_messages_words_are_quoted(message, parts) -> None:
+    phrases = style_phrases()["quoted"]
+    expected = [
+        text for part in parts for phrase in phrases for text in with_clause("It is.", phrase.format(words=part))
+    ]
+    occasion = Occasion(message, "Anna", NOON)
+    assert list(REPAIRS["quotes"]("It is.", occasion, {"own_words": True})) == expected
