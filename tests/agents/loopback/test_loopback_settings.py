@@ -1,14 +1,12 @@
-"""The loopback server's settings: which draws decide its faults, how long it waits, how much it reads."""
+"""The loopback server's settings: which draws decide its faults, and how long it waits."""
 
 from __future__ import annotations
 
 import json
-import socket
 
 import pytest
 from openai import OpenAI
 
-from regulars.agents.loopback import server as served
 from regulars.agents.loopback.server import Loopback
 from regulars.agents.models.openai_chat import OpenAIChat
 from regulars.agents.models.protocol import Message
@@ -40,25 +38,6 @@ def test_a_server_with_a_latency_answers_too_late_for_a_client_in_a_hurry() -> N
         chat = OpenAIChat("m", base_url=server.url, timeout=0.05, retries=0)
         with pytest.raises(InfrastructureError, match="no answer in time"):
             chat.complete(ASKED)
-
-
-def sent_to(server: Loopback, request: bytes) -> bytes:
-    """The first line of the answer to a request in bytes; empty if the server hangs up."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
-        connection.sendall(request)
-        return connection.makefile("rb").readline()
-
-
-def test_a_request_may_be_64_mebibytes_long_and_its_head_64_kibibytes() -> None:
-    assert (served.LONGEST_BODY, served.LONGEST_HEAD) == (67_108_864, 65_536)
-    with Loopback() as server:
-        for length in (67_108_865, -1):
-            head = f"POST /v1/models HTTP/1.1\r\nContent-Length: {length}\r\n\r\n"
-            assert sent_to(server, head.encode()) == b"HTTP/1.1 413 Content Too Large\r\n"
-        assert sent_to(server, b"GET /v1/models HTTP/1.1\r\nX-Long: " + b"x" * 70_000 + b"\r\n\r\n") == b""
-        assert sent_to(server, b"GET /v1/models HTTP/1.1\r\nX-Long: " + b"x" * 60_000 + b"\r\n\r\n") == (
-            b"HTTP/1.1 200 OK\r\n"
-        )
 
 
 def test_a_clients_own_url_is_named_where_it_does_not_answer() -> None:
