@@ -8,12 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bare_records import bare
 from msgspec.structs import replace
 
 from regulars.agents.models.metered import Meter
+from regulars.datasets.record_files import append
 from regulars.errors import ConfigurationError, RecordError, RegularsError, SeatError
+from regulars.evaluation.play.curricula import check_regime
+from regulars.evaluation.play.engines.processes import play_in_processes
 from regulars.evaluation.play.engines.scheduling import Scheduling
 from regulars.evaluation.play.episode_log import EpisodeLog
+from regulars.evaluation.play.jobs import Conditions
+from regulars.evaluation.replay import replay
 from regulars.evaluation.runs.config import RunConfig
 from regulars.evaluation.runs.folder import RunFolder
 from regulars.evaluation.runs.manifest import RunManifest, read_manifest
@@ -191,3 +197,41 @@ def test_a_run_without_units_reports_nothing(tmp_path: Path) -> None:
     log = EpisodeLog(tmp_path / "episodes.jsonl", [], Meter(), told.append)
     log.report()
     assert (told, log.jobs, log.close()) == ([], [], [])
+
+
+def keeps_no_state(observation: Any) -> str:
+    return ""
+
+
+def test_a_system_that_cannot_be_forked_takes_no_exams() -> None:
+    (plain,) = systems([], assistant=keeps_no_state)
+    with pytest.raises(ConfigurationError) as caught:
+        check_regime("stepwise", [plain])
+    assert caught.value.where == "regime stepwise"
+    assert caught.value.what.startswith("keeps_no_state cannot be forked for exams: ")
+    assert caught.value.expected == "get_state and set_state, a picklable object, or a function with stateless = True"
+    assert caught.value.remedy == "add these, or choose the regime train, which has no exams"
+    with pytest.raises(ConfigurationError) as unknown:
+        check_regime("of-policy", [])
+    assert str(unknown.value) == (
+        "regime: unknown regime 'of-policy'; expected on-policy, off-policy, stepwise, train; "
+        "did you mean 'off-policy'?"
+    )
+
+
+def test_workers_need_what_can_be_pickled() -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        play_in_processes([], Conditions({}), lambda unit, record: None, workers=2, recipe=lambda: [], meter=Meter())
+    assert str(caught.value).startswith("workers: the assistant or a memory cannot be pickled for another process: ")
+    assert str(caught.value).endswith(
+        "; pass it as FILE.py:NAME, define it at the top level of a module, or use one worker."
+    )
+
+
+def test_a_folder_with_an_episode_twice_is_refused(tmp_path: Path) -> None:
+    record = bare("s", 0)
+    append(tmp_path / "episodes.jsonl", record)
+    append(tmp_path / "episodes.jsonl", record)
+    with pytest.raises(RecordError) as caught:
+        replay(tmp_path)
+    assert str(caught.value) == f"{tmp_path / 'episodes.jsonl'}: duplicate episode; remove one of the two."
