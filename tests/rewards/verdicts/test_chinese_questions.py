@@ -25,6 +25,10 @@ CITY = Expectation(
         ("你住在成都,还是上海呢?", "off_task"),
         ("你住在成都,上海好玩吗?", "correct"),
         ("你住在成都,你想去上海,还是去杭州呢?", "correct"),
+        # A later value ends the earlier ones of its sentence; without the cue they stand side by side.
+        ("你住在上海,后来住在成都。", "correct"),
+        ("你住在成都,后来住在上海。", "stale"),
+        ("你住在杭州、上海,后来住在成都。", "correct"),
         # A tag covers its whole statement; a denial stays one.
         ("你住在成都,是吧?", "off_task"),
         ("你不住在上海,你住在成都。", "correct"),
