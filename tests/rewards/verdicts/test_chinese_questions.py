@@ -1,4 +1,4 @@
-"""Where a Chinese reply begins to ask: what stands before is asserted, what follows is not."""
+"""What a Chinese reply asserts: what stands before a question, the last of several values, what no condition opens."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ CITY = Expectation(
         ("你住在上海,后来住在成都。", "correct"),
         ("你住在成都,后来住在上海。", "stale"),
         ("你住在杭州、上海,后来住在成都。", "correct"),
+        # What follows from a condition of its own sentence is open, and not from one of an earlier sentence.
+        ("你好。如果没搬,那么你住在成都。", "undetermined"),
+        ("如果没搬,那么你住在成都。", "undetermined"),
+        ("你好。如果下雨,我不出门。我看,那么你住在成都。", "correct"),
+        ("你好。我看,那么你住在成都。", "correct"),
         # A tag covers its whole statement; a denial stays one.
         ("你住在成都,是吧?", "off_task"),
         ("你不住在上海,你住在成都。", "correct"),
