@@ -55,12 +55,12 @@ FIELDS: dict[type[BaseModel], dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("shape", FIELDS, ids=lambda shape: shape.__name__)
-def test_a_model_is_told_the_fields_of_its_answer(shape) -> None:
-    sent = strict_schema(shape)
-    assert sent["properties"] == FIELDS[shape]
-    assert sent["required"] == list(FIELDS[shape])
-    assert sent["additionalProperties"] is False
+def test_a_model_is_told_the_fields_of_its_answer() -> None:
+    for shape, fields in FIELDS.items():
+        sent = strict_schema(shape)
+        assert sent["properties"] == fields, shape
+        assert sent["required"] == list(fields)
+        assert sent["additionalProperties"] is False
 
 
 def test_lists_of_claims_and_facts_refer_to_their_parts() -> None:

@@ -185,12 +185,12 @@ SHAPES: dict[type[BaseModel], dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.__name__)
-def test_a_writer_is_told_the_fields_of_its_draft(shape) -> None:
-    sent = strict_schema(shape)
-    fields = {name: {key: one[key] for key in one if key != "title"} for name, one in sent["properties"].items()}
-    assert fields == SHAPES[shape]
-    assert (sent["required"], sent["additionalProperties"]) == (list(SHAPES[shape]), False)
+def test_a_writer_is_told_the_fields_of_its_draft() -> None:
+    for shape, expected in SHAPES.items():
+        sent = strict_schema(shape)
+        fields = {name: {key: one[key] for key in one if key != "title"} for name, one in sent["properties"].items()}
+        assert fields == expected, shape
+        assert (sent["required"], sent["additionalProperties"]) == (list(expected), False)
 
 
 @pytest.mark.parametrize("point", [0, -1, 2])
