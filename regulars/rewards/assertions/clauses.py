@@ -20,6 +20,10 @@ _CLAUSE_END = re.compile(
     r"|,\s(?:since|as(?!\s(?:opposed|well|of|far|long|soon|if)\b)|given that)\b"
     r"|\s(?:since|as)\s(?=(?:you|the|your|we|it)\b))"
 )
+GLUE = re.compile(
+    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
+)
+"""The words between two values of a list."""
 _COMMA = re.compile(",")
 _ASKS = re.compile(
     r"[\s,;:(—–>*_-]*(?:(?:and|but|or|so|then|also|now)\s+)*"

@@ -35,6 +35,9 @@ class Cues:
         owner: The owner of a value, right after it.
         leads: Words after which a subject may stand.
         signs: Signs of which every abstention has one.
+        feelings: Words that welcome the thing after them or not; the group that matched says which.
+        turns: Words that turn a feeling into its contrary.
+        felt: The same behind a thing.
         firm: Plain abstentions.
         unsure: Abstentions unless a guess follows.
     """
@@ -54,6 +57,9 @@ class Cues:
     owner: re.Pattern[str]
     leads: frozenset[str]
     signs: tuple[str, ...]
+    feelings: PhraseFinder
+    turns: re.Pattern[str]
+    felt: re.Pattern[str]
     firm: PhraseFinder
     unsure: PhraseFinder
 
@@ -81,6 +87,7 @@ def load_cues() -> Cues:
             adding=_words(_either(read["correction"]["adding"])),
             signs=tuple(read["abstention"]["signs"]),
             leads=frozenset(read["somebody"]["leads"]),
+            **_feelings(read["feelings"], read["felt"]),  # type: ignore[arg-type]  # three, by name
             **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its four patterns, by name
             **plain,  # type: ignore[arg-type]  # four patterns, by name
             **abstention,  # type: ignore[arg-type]  # two lists of phrases, by name
@@ -109,6 +116,16 @@ def _filled(lists: dict[str, list[str]], words: dict[str, list[str]]) -> dict[st
 def _correction(lists: dict[str, list[str]]) -> re.Pattern[str]:
     opening = rf"[.,;:!?…—–(-]\s*(?:(?:oh|ah|hmm|hm|well|but|um|er|uh|ehm|so),?\s+)*(?:{_either(lists['opening'])})"
     return re.compile(rf"(?<!\w)(?:{_either(lists['phrases'])})(?!\w)|{opening}(?!\w)")
+
+
+def _feelings(before: dict[str, list[str]], behind: dict[str, list[str]]) -> dict[str, PhraseFinder | re.Pattern[str]]:
+    turns = _words(_either(before["turns"]))
+    felt = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in behind.items())
+    return {
+        "feelings": PhraseFinder({name: phrases for name, phrases in before.items() if name != "turns"}),
+        "turns": turns,
+        "felt": re.compile(rf"[\s*_\"']*(?:{felt})(?!\w)"),
+    }
 
 
 def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:

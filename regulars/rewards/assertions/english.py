@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.amounts import without_parts
+from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
-from regulars.rewards.assertions.clauses import asked_from, clause_cuts, sentences
+from regulars.rewards.assertions.clauses import GLUE, asked_from, clause_cuts, sentences
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.disclosure_dates import without_disclosure_dates
 from regulars.rewards.assertions.labels import without_other_labels
+from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
 from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
@@ -34,10 +36,6 @@ class Assertion:
     granularity: str = ""
 
 
-_QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
-_GLUE = re.compile(
-    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
-)
 _ALTERNATIVE = re.compile(
     r"[\s,*_\"']*\bor\b[\s*_\"']*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|it's|maybe|perhaps|possibly|else)\s+)*"
 )
@@ -80,7 +78,6 @@ _CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|sti
 _ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
 _GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
 _GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
-_SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
 _CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
 _TENSES = ("until", "before", "earlier", "once", "left", "sold")
 """Cues that mean the past for a place or a job, but not for a date."""
@@ -93,8 +90,6 @@ _STATUSES = {
 }
 """The status of cue kinds that are not named after a status."""
 _HABITUAL = re.compile(r"would|'d")
-_AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
-"""Words in the names of attributes about what a person does not want."""
 _VERB = re.compile(
     r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
     r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
@@ -105,7 +100,6 @@ _LONG_WORD = re.compile(r"\w{4,}")
 _USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
 _NEXT_CLAUSE = re.compile(r",\s(?:and|but|so)\b|\w+ \w+ ?:")
 _BEFORE = re.compile(r"\bbefore\b")
-_STRUCK = re.compile(r"~~(?:(?!~~).)*$")
 _BEGUN = re.compile(
     r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
     r"|named|relocated|signed|came|went)\b"
@@ -138,6 +132,8 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
         return []
     read = chinese_statuses if chinese else _statuses
     statuses = read(lowered, mentions, domain)
+    if not chinese and is_averse(domain.name):
+        statuses = aversion_statuses(lowered, mentions, statuses)
     found = [
         Assertion(m.value, status, m.start, m.end, m.granularity) for m, status in zip(mentions, statuses, strict=True)
     ]
@@ -176,7 +172,7 @@ class _EnglishReading:
         self.mentions = mentions
         self.own = domain.subjects
         self.lasting = domain.lasting
-        self.averse = _AVERSE.search(domain.name) is not None
+        self.averse = is_averse(domain.name)
         self.date = domain.type is ValueType.DATE
         self.number = domain.type is ValueType.NUMBER
         self.text = self.cues.neutral.blanked(lowered)
@@ -193,13 +189,7 @@ class _EnglishReading:
             found += self._sentence(start, end, first, last)
             if in_doubt and found[first] is AssertionStatus.CURRENT:
                 found[first] = AssertionStatus.HYPOTHETICAL
-        self._take_back(found)
-        self._settle_weak(found)
-        self._quoted(found)
-        if "~~" in self.lowered:
-            for index, mention in enumerate(self.mentions):
-                if _STRUCK.search(self.lowered, 0, mention.start) and self.lowered.find("~~", mention.end) >= 0:
-                    found[index] = AssertionStatus.DENIED
+        Settlement(self.text, self.lowered, self.mentions, self.behind, self.weak).settle(found)
         return found
 
     def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:
@@ -247,7 +237,7 @@ class _EnglishReading:
                 state = AssertionStatus.HYPOTHETICAL
             elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
                 state = AssertionStatus.DENIED
-            elif index > first and _GLUE.fullmatch(gap):
+            elif index > first and GLUE.fullmatch(gap):
                 listed = not contrast or _LIST_END.search(text, mention.end, high)
                 turns = state is AssertionStatus.DENIED and "," in gap and not listed
                 between = self.text[self.behind[index - 1] : mention.start]
@@ -300,7 +290,7 @@ class _EnglishReading:
         if match is None or index + 1 == len(self.mentions):
             return match
         upto = self.mentions[index + 1].start
-        leads_on = match.end() < upto == end and _GLUE.fullmatch(self.text, match.end(), upto)
+        leads_on = match.end() < upto == end and GLUE.fullmatch(self.text, match.end(), upto)
         if leads_on and "," not in self.text[match.end() : upto] and not _LEADS_ON.search(match[0]):
             return None
         opens = match[0][:1] == "," and match[0].strip(", ") in _ADVERBS and _GOES_ON.match(self.text, match.end(), end)
@@ -401,66 +391,3 @@ class _EnglishReading:
             return state
         self.read_upto = match.end()
         return AssertionStatus(str(match.lastgroup)) if state is AssertionStatus.CURRENT else state
-
-    def _take_back(self, found: list[AssertionStatus]) -> None:
-        """Denies values that are denied or corrected later."""
-        if len(found) < 2:
-            return
-        denied: dict[str, int] = {}
-        for index, status in enumerate(found):
-            if status is AssertionStatus.DENIED:
-                denied[self.mentions[index].value] = index
-                continue
-            between = self.text[self.behind[index - 1] - 1 if index else 0 : self.mentions[index].start]
-            corrects = (
-                index
-                and status is AssertionStatus.CURRENT
-                and (self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index]))
-            )
-            if corrects and not self.cues.adding.search(between):
-                self._replace(found, index)
-        for index, status in enumerate(found):
-            if status is AssertionStatus.CURRENT and denied.get(self.mentions[index].value, -1) > index:
-                found[index] = AssertionStatus.DENIED
-
-    def _replace(self, found: list[AssertionStatus], index: int) -> None:
-        """Replaces the last value by one that corrects it; a list replaces all earlier values."""
-        following = self.mentions[index + 1].start if index + 1 < len(found) else -1
-        is_list = following >= 0 and _GLUE.fullmatch(self.text, self.behind[index], following)
-        last = next((i for i in range(index - 1, -1, -1) if found[i] is AssertionStatus.CURRENT), -1)
-        for earlier in range(last + 1):
-            same = self.mentions[earlier].value == self.mentions[last].value
-            if found[earlier] is AssertionStatus.CURRENT and (same or is_list):
-                found[earlier] = AssertionStatus.DENIED
-
-    def _settle_weak(self, found: list[AssertionStatus]) -> None:
-        """Lets a bare `was` or a plan to visit age a value only if the reply says that another value holds."""
-        firm = {
-            self.mentions[i].value
-            for i, status in enumerate(found)
-            if status is AssertionStatus.CURRENT and i not in self.weak
-        }
-        for index, status in self.weak.items():
-            if found[index] is AssertionStatus.CURRENT and firm - {self.mentions[index].value}:
-                found[index] = status
-
-    def _quoted(self, found: list[AssertionStatus]) -> None:
-        """Marks values inside quoted words as quoted; a value alone in quotation marks is only highlighted."""
-        if '"' not in self.text and "'" not in self.text and "«" not in self.text:
-            return
-        for match in _QUOTES.finditer(self.text):
-            inside = [
-                index
-                for index, mention in enumerate(self.mentions)
-                if match.start() < mention.start and mention.end < match.end()
-            ]
-            if not inside:
-                continue
-            edges = [match.start()]
-            for index in inside:
-                edges += [self.mentions[index].start, self.mentions[index].end]
-            edges.append(match.end())
-            around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
-            if any(character.isalnum() for part in around for character in part):
-                for index in inside:
-                    found[index] = AssertionStatus.QUOTED

@@ -1,4 +1,4 @@
-"""The statuses of a value in a reply: current, past, hypothetical, questioned, quoted, denied or foreign."""
+"""The statuses of a value in a reply: current, past, hypothetical, questioned, quoted, denied, foreign, welcomed."""
 
 from __future__ import annotations
 
@@ -22,3 +22,5 @@ class AssertionStatus(StrEnum):
     """Asserted as not holding, or taken back."""
     FOREIGN = "foreign"
     """Asserted about another person than the user."""
+    WELCOMED = "welcomed"
+    """Called welcome, where the attribute is about what to avoid."""

@@ -48,6 +48,10 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return _judge_declared(reply_text, declared, said, expectation)
     undecided = any(one.status in _UNDECIDED for one in found)
     abstained = abstains(reply_text, guesses=undecided)
+    welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
+    if welcomed and not said:
+        kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
+        return Verdict(kind, welcomed, reason=f"calls {welcomed[0]} welcome, and the question is what to avoid")
     if not expectation.answerable:
         return _unanswerable(said, abstained, undecided, expectation)
     if not said:

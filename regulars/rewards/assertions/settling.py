@@ -1,0 +1,121 @@
+"""Settles what a reply means by its values once every clause has been read: later words change earlier ones.
+
+A value may be denied or corrected later, stand in quoted words, be struck through, or lie in a row of a table that says
+no. A bare `was` ages a value only if the reply names another one that holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from regulars.rewards.assertions.body import struck_spans
+from regulars.rewards.assertions.clauses import GLUE
+from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.values import Mention
+
+_QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
+_SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
+
+
+class Settlement:
+    """The words of a reply and its values, whose statuses are to be settled.
+
+    Args:
+        text: Case-folded text in which phrases that look like cues are blanked.
+        lowered: The same text with them.
+        mentions: The values, in order.
+        behind: For each, where it ends together with its unit.
+        weak: By index, the status that a value gets only if another value holds.
+    """
+
+    __slots__ = ("behind", "cues", "lowered", "mentions", "text", "weak")
+
+    def __init__(
+        self,
+        text: str,
+        lowered: str,
+        mentions: Sequence[Mention],
+        behind: Sequence[int],
+        weak: Mapping[int, AssertionStatus],
+    ) -> None:
+        self.cues = load_cues()
+        self.text = text
+        self.lowered = lowered
+        self.mentions = mentions
+        self.behind = behind
+        self.weak = weak
+
+    def settle(self, found: list[AssertionStatus]) -> None:
+        """Changes the statuses `found` in place."""
+        self._take_back(found)
+        self._settle_weak(found)
+        self._quoted(found)
+        for start, end in struck_spans(self.lowered):
+            for index, mention in enumerate(self.mentions):
+                if start <= mention.start < end:
+                    found[index] = AssertionStatus.DENIED
+
+    def _take_back(self, found: list[AssertionStatus]) -> None:
+        """Denies values that are denied or corrected later."""
+        if len(found) < 2:
+            return
+        denied: dict[str, int] = {}
+        for index, status in enumerate(found):
+            if status is AssertionStatus.DENIED:
+                denied[self.mentions[index].value] = index
+                continue
+            between = self.text[self.behind[index - 1] - 1 if index else 0 : self.mentions[index].start]
+            corrects = (
+                index
+                and status is AssertionStatus.CURRENT
+                and (self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index]))
+            )
+            if corrects and not self.cues.adding.search(between):
+                self._replace(found, index)
+        for index, status in enumerate(found):
+            if status is AssertionStatus.CURRENT and denied.get(self.mentions[index].value, -1) > index:
+                found[index] = AssertionStatus.DENIED
+
+    def _replace(self, found: list[AssertionStatus], index: int) -> None:
+        """Replaces the last value by one that corrects it; a list replaces all earlier values."""
+        following = self.mentions[index + 1].start if index + 1 < len(found) else -1
+        is_list = following >= 0 and GLUE.fullmatch(self.text, self.behind[index], following)
+        last = next((i for i in range(index - 1, -1, -1) if found[i] is AssertionStatus.CURRENT), -1)
+        for earlier in range(last + 1):
+            same = self.mentions[earlier].value == self.mentions[last].value
+            if found[earlier] is AssertionStatus.CURRENT and (same or is_list):
+                found[earlier] = AssertionStatus.DENIED
+
+    def _settle_weak(self, found: list[AssertionStatus]) -> None:
+        """Lets a bare `was` or a plan to visit age a value only if the reply says that another value holds."""
+        firm = {
+            self.mentions[i].value
+            for i, status in enumerate(found)
+            if status is AssertionStatus.CURRENT and i not in self.weak
+        }
+        for index, status in self.weak.items():
+            if found[index] is AssertionStatus.CURRENT and firm - {self.mentions[index].value}:
+                found[index] = status
+
+    def _quoted(self, found: list[AssertionStatus]) -> None:
+        """Marks values inside quoted words as quoted; a value alone in quotation marks is only highlighted."""
+        if '"' not in self.text and "'" not in self.text and "«" not in self.text:
+            return
+        for match in _QUOTES.finditer(self.text):
+            inside = [
+                index
+                for index, mention in enumerate(self.mentions)
+                if match.start() < mention.start and mention.end < match.end()
+            ]
+            if not inside:
+                continue
+            edges = [match.start()]
+            for index in inside:
+                edges += [self.mentions[index].start, self.mentions[index].end]
+            edges.append(match.end())
+            around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
+            if any(character.isalnum() for part in around for character in part):
+                for index in inside:
+                    found[index] = AssertionStatus.QUOTED
