@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Mention
 
 _SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
@@ -30,7 +31,37 @@ _ASKS = re.compile(
     r"(?:(?:do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't)?|shall|can|may|might|will|am"
     r"|what|which|who|whom|whose|where|when|how|why)\b"
 )
-_TAG = re.compile(r"[\s,]*(?:do|does|did|is|are|was|were|have|has|had|wo|ca)n't (?:you|it|that|they|i|we)\s*\?")
+_TAG = re.compile(
+    r"[\s,;—–-]*(?:(?:do|does|did|is|are|was|were|have|has|had|wo|ca|would|could|should|ought|must|might)n't"
+    r" (?:you|it|that|this|they|i|we|he|she|there)(?: (?:say|think|agree))?"
+    r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|eh|huh|hm+|okay|ok|am i right|not true|or not|or am i wrong"
+    r"|n'est-ce pas|nicht wahr|oder|gell|¿?verdad|¿?no|vero|hein|toch)[\s\"')*_]*\?+[!?\W]*"
+)
+"""A question tag, which leaves the statement before it a statement."""
+_DECLARES = re.compile(
+    r"[\s\W]*(?:(?:well|so|hm+|um|oh|and|but),?\s+)*"
+    r"(?:i(?:'d| would)? (?:think|believe|say|seem to (?:recall|remember))|i'm (?:fairly|pretty|quite) sure|surely)\b"
+)
+_RHETORICAL = re.compile(
+    r"\b(?:how|what|who|where|when) (?:else )?(?:could|would|can|should|might) "
+    r"(?:\w+ ){1,3}?(?:anything|anyone|anywhere|else|other|forget|but)\b"
+    r"|\b(?:what|who|where) else (?:but|than|if not)\b"
+)
+_CONFIRMED = re.compile(
+    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the \w+)"
+    r"(?: (?:that|which))? (?:i|you|we|my notes)\b|at least,? (?:that|so|this|according|it)"
+    r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned)(?: me| us)? (?:so|that|it|as much)\b"
+    r"|(?:so|as) (?:you (?:told|said|put)|i (?:have|noted|recall))"
+    r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written))"
+)
+"""A sentence that asserts what the question before it asked."""
+_REFUTED = re.compile(r"[\s\W]*(?:no|nope|not|never|hardly|wrong|you(?:'d| would|'ve| have)? never)\b")
+_OTHER_MATTER = re.compile(
+    r"[\s\W]*(?:(?:and|but|so|well|hm+),?\s+)*"
+    r"(?:how(?! (?:could|can))|why|when|where|what (?:do|does|did|about|if|would|are)"
+    r"|(?:do|would) you (?:want|like|need|fancy|prefer)|shall|can i|may i (?!ask|assume)"
+    r"|have you (?:thought|considered|tried)|fancy|want|any)\b"
+)
 _QUESTION_MARK_WITHIN = 6
 """The number of characters between a question mark and the sentence's end, such as closing quotes."""
 
@@ -71,12 +102,27 @@ def clause_cuts(text: str, start: int, end: int, inside: Sequence[Mention]) -> l
 def asked_from(text: str, start: int, end: int, cuts: Sequence[int]) -> tuple[int, bool]:
     """Where a sentence starts to ask, and whether its form shows it, rather than its question mark alone.
 
-    If it ends like a question, it asks from its first clause that begins like one. Otherwise the result is its end.
+    If it ends like a question, it asks from its first clause that begins like one; a tag (`isn't it?`, `right?`) asks
+    nothing but itself. What the next sentence confirms ("that's what I have") is asserted. Otherwise, and for a
+    statement, the result is its end.
     """
     if "?" not in text[max(end - _QUESTION_MARK_WITHIN, start) : end]:
         return end, False
-    begins = sorted({start, *cuts, *(match.end() for match in _COMMA.finditer(text, start, end))})
+    if _DECLARES.match(text, start, end) or _RHETORICAL.search(text, start, end) or _CONFIRMED.match(text, end):
+        return end, False
+    commas = [match.start() for match in _COMMA.finditer(text, start, end)]
+    begins = sorted({start, *cuts, *(comma + 1 for comma in commas)})
     opening = next((begin for begin in begins if _ASKS.match(text, begin, end)), -1)
+    tag = next((begin for begin in (*commas, *cuts) if _TAG.fullmatch(text, begin, end)), -1)
+    if tag >= 0 and (opening < 0 or opening >= tag):
+        return tag, True
     if opening < 0:
         return start, False
-    return (start if _TAG.match(text, opening, end) else opening), True
+    return opening, True
+
+
+def asked_status(text: str, start: int, end: int) -> AssertionStatus:
+    """The status of a value in the question `text[start:end]`; the next sentence may refute it."""
+    if _REFUTED.match(text, end):
+        return AssertionStatus.DENIED
+    return AssertionStatus.ASIDE if _OTHER_MATTER.match(text, start, end) else AssertionStatus.QUESTIONED

@@ -15,7 +15,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.amounts import without_parts
 from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
-from regulars.rewards.assertions.clauses import GLUE, asked_from, clause_cuts, sentences
+from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, sentences
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.disclosure_dates import without_disclosure_dates
 from regulars.rewards.assertions.labels import without_other_labels
@@ -209,7 +209,7 @@ class _EnglishReading:
             if status is AssertionStatus.CURRENT and self._is_unsure(start, self.mentions[index].start):
                 found[index - first] = AssertionStatus.HYPOTHETICAL
             elif self.mentions[index].start >= asks_from and (by_form or not _GUESS.search(self.text, start, end)):
-                found[index - first] = AssertionStatus.QUESTIONED
+                found[index - first] = asked_status(self.lowered, start, end)
         return found
 
     def _is_unsure(self, start: int, upto: int) -> bool:

@@ -17,6 +17,9 @@ from regulars.values import Mention
 
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
 _SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
+_ADDED_WITHIN = 30
+"""The number of characters behind a value that show that it is only added."""
+_ALSO = re.compile(r"(?:\s\w+){0,3}\s(?:as well|too)\b")
 
 
 class Settlement:
@@ -72,7 +75,8 @@ class Settlement:
                 and status is AssertionStatus.CURRENT
                 and (self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index]))
             )
-            if corrects and not self.cues.adding.search(between):
+            following = self.text[self.behind[index] : self.behind[index] + _ADDED_WITHIN]
+            if corrects and not self.cues.adding.search(between) and not _ALSO.match(following):
                 self._replace(found, index)
         for index, status in enumerate(found):
             if status is AssertionStatus.CURRENT and denied.get(self.mentions[index].value, -1) > index:

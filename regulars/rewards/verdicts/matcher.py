@@ -4,10 +4,11 @@ A reply is correct if it asserts the gold value as current and no competitor. A 
 domain that it asserts as current, so naming all values, or reciting a memory, is not correct. A structured answer
 decides if there is one, and the text may not contradict it. Undecidable replies are undetermined.
 
-Design choices: a guess (`maybe Bergen`), a plan or a quotation alone is undetermined. A past or denied value alone, or
-a question, does not answer and is off task. An assertion next to an abstention counts ("you live in Bergen, but I don't
-know your street"); with a light hedge (`probably`) next to an abstention it is undetermined. Statements about another
-person count only if they leak. A date without a year agrees with any year.
+Design choices: a guess (`maybe Bergen`), a plan, a quotation or a question (`is it Bergen?`) alone is undetermined; a
+question tag (`isn't it?`, `right?`) asks nothing. In Chinese, a question is off task. A past or denied value alone does not answer and is off task. An
+assertion next to an abstention counts ("you live in Bergen, but I don't know your street"); with a light hedge
+(`probably`) next to an abstention it is undetermined. Statements about another person count only if they leak. A date
+without a year agrees with any year.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulars.calendar_text import date_agrees, granularity_of
+from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, hedges_lightly
 from regulars.rewards.assertions.amounts import same_rate
@@ -46,8 +48,10 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     said = _said(reply_text, found, expectation)
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
-    undecided = any(one.status in _UNDECIDED for one in found)
-    abstained = abstains(reply_text, guesses=undecided)
+    guesses = any(one.status in _UNDECIDED for one in found)
+    abstained = abstains(reply_text, guesses=guesses)
+    asks = not is_chinese(reply_text) and any(one.status is AssertionStatus.QUESTIONED for one in found)
+    undecided = guesses or asks
     welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
     if welcomed and not said:
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
