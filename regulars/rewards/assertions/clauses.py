@@ -38,6 +38,10 @@ _TAG = re.compile(
     r"|n'est-ce pas|nicht wahr|oder|gell|¿?verdad|¿?no|vero|hein|toch)[\s\"')*_]*\?+[!?\W]*"
 )
 """A question tag, which leaves the statement before it a statement."""
+_ASKS_BACK = re.compile(
+    r"[\s,;—–-]*(?:is|was|are|were|do|does|did|have|has|had|would) (?:it|that|this|you|he|she|they|there)\s*\?+\W*"
+)
+"""A tag of the same polarity, which asks whether the words before it are so: `Bergen, is it?`"""
 _DECLARES = re.compile(
     r"[\s\W]*(?:(?:well|so|hm+|um|oh|and|but),?\s+)*"
     r"(?:i(?:'d| would)? (?:think|believe|say|seem to (?:recall|remember))|i'm (?:fairly|pretty|quite) sure|surely)\b"
@@ -50,6 +54,7 @@ _RHETORICAL = re.compile(
 _CONFIRMED = re.compile(
     r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the \w+)"
     r"(?: (?:that|which))? (?:i|you|we|my notes)\b|at least,? (?:that|so|this|according|it)"
+    r"|(?:yes|indeed|exactly|of course|correct)\b"
     r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned)(?: me| us)? (?:so|that|it|as much)\b"
     r"|(?:so|as) (?:you (?:told|said|put)|i (?:have|noted|recall))"
     r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written))"
@@ -118,7 +123,7 @@ def asked_from(text: str, start: int, end: int, cuts: Sequence[int]) -> tuple[in
         return tag, True
     if opening < 0:
         return start, False
-    return opening, True
+    return (start if _ASKS_BACK.fullmatch(text, opening, end) else opening), True
 
 
 def asked_status(text: str, start: int, end: int) -> AssertionStatus:

@@ -13,10 +13,22 @@ from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import GLUE
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.assertions.tables import settle_tables
 from regulars.values import Mention
 
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
 _SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
+_REPORTED = re.compile(
+    r"\b(?:told|said|say|says|wrote|written|words?|quot\w+|text(?:ed|s)|messages?|reads?|mentioned|put it|stated|spoke|phrase)\b"
+)
+_THEN_REPORTED = re.compile(
+    r"[\s,.]*(?:(?:were|was|is|are) (?:your|what you)|you (?:wrote|said|told|put|texted|once)|as you)\b"
+)
+_OFFERED = re.compile(
+    r"[\s,.:;—–-]*(?:that(?:'s| is| would be)? |this |it )?(?:would (?:make|do|be|work)|could (?:be|work)|might (?:do|be|work)|is (?:how|what) i(?:'d| would))"
+)
+_LINE_LEAD = 120
+"""The number of characters before a quotation that introduce it."""
 _ADDED_WITHIN = 30
 """The number of characters behind a value that show that it is only added."""
 _ALSO = re.compile(r"(?:\s\w+){0,3}\s(?:as well|too)\b")
@@ -55,6 +67,7 @@ class Settlement:
         self._take_back(found)
         self._settle_weak(found)
         self._quoted(found)
+        settle_tables(self.lowered, self.mentions, found)
         for start, end in struck_spans(self.lowered):
             for index, mention in enumerate(self.mentions):
                 if start <= mention.start < end:
@@ -120,6 +133,19 @@ class Settlement:
                 edges += [self.mentions[index].start, self.mentions[index].end]
             edges.append(match.end())
             around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
-            if any(character.isalnum() for part in around for character in part):
+            says_more = any(character.isalnum() for part in around for character in part)
+            if says_more and not self._is_draft(*match.span()):
                 for index in inside:
                     found[index] = AssertionStatus.QUOTED
+
+    def _is_draft(self, start: int, end: int) -> bool:
+        """Whether quotation marks hold a text that the reply offers, not one that it reports."""
+        if _THEN_REPORTED.match(self.lowered, end):
+            return False
+        line = self.lowered.rfind("\n", 0, start) + 1
+        lead = self.lowered[max(line, start - _LINE_LEAD) : start]
+        if not any(character.isalnum() for character in lead):
+            return True
+        if _OFFERED.match(self.lowered, end):
+            return True
+        return lead.rstrip(" *_").endswith(":") and not _REPORTED.search(lead)

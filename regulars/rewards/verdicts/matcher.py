@@ -5,10 +5,10 @@ domain that it asserts as current, so naming all values, or reciting a memory, i
 decides if there is one, and the text may not contradict it. Undecidable replies are undetermined.
 
 Design choices: a guess (`maybe Bergen`), a plan, a quotation or a question (`is it Bergen?`) alone is undetermined; a
-question tag (`isn't it?`, `right?`) asks nothing. In Chinese, a question is off task. A past or denied value alone does not answer and is off task. An
-assertion next to an abstention counts ("you live in Bergen, but I don't know your street"); with a light hedge
-(`probably`) next to an abstention it is undetermined. Statements about another person count only if they leak. A date
-without a year agrees with any year.
+question tag (`isn't it?`, `right?`) asks nothing. In Chinese, a question is off task. A past or denied value alone does
+not answer and is off task. An assertion next to an abstention counts ("you live in Bergen, but I don't know your
+street"); with a light hedge (`probably`) next to an abstention it is undetermined. Statements about another person count
+only if they leak. A date without a year agrees with any year.
 """
 
 from __future__ import annotations

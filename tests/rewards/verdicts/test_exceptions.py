@@ -80,9 +80,11 @@ def kind(text: str, expectation: Expectation) -> str:
         ("You moved to Bergen two years ago.", "correct", "You lived in Bergen two years ago.", "off_task"),
         # Asked, asked for assent, and a question about another matter.
         ("Do you live in Bergen?", "undetermined", "You live in Bergen.", "correct"),
-        ("You don't live in Bergen, do you?", "undetermined", "You live in Bergen, don't forget.", "correct"),
+        ("You live in Bergen, don't you?", "correct", "You live in Bergen, do you?", "undetermined"),
         ("You live in Bergen; do you like it?", "correct", "Is it in Bergen that you live?", "undetermined"),
         ("Bergen?", "undetermined", "Bergen!", "correct"),
+        ("So Bergen, is it?", "undetermined", "Bergen? Yes.", "correct"),
+        ("Is it Bergen?", "undetermined", "Isn't it Bergen? That's what I have noted.", "correct"),
         ("You live in Bergen. How do you like Oslo?", "correct", "You live in Oslo. How do you like Bergen?", "stale"),
         ("Would you like Oslo? You live in Bergen.", "correct", "Would you like Bergen? You live in Oslo.", "stale"),
         ("Was it Oslo? No, Bergen.", "correct", "Was it Bergen? No, Oslo.", "stale"),
