@@ -40,6 +40,7 @@ class Cues:
         felt: The same behind a thing.
         firm: Plain abstentions.
         unsure: Abstentions unless a guess follows.
+        bare: Signs of not knowing, for replies that assert no value.
     """
 
     neutral: PhraseFinder
@@ -62,6 +63,7 @@ class Cues:
     felt: re.Pattern[str]
     firm: PhraseFinder
     unsure: PhraseFinder
+    bare: PhraseFinder
 
 
 @lru_cache(maxsize=1)
@@ -74,7 +76,7 @@ def load_cues() -> Cues:
         status, after = read["status"], read["after"]
         order = ("approximate", "report", "uncertain", "light")
         plain = {name: _words(_either(read[name]["phrases"])) for name in order}
-        abstention = {name: PhraseFinder({name: read["abstention"][name]}) for name in ("firm", "unsure")}
+        abstention = {name: PhraseFinder({name: read["abstention"][name]}) for name in ("firm", "unsure", "bare")}
         behind = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in after.items())
         return Cues(
             neutral=PhraseFinder({"neutral": read["neutral"]["phrases"]}),
@@ -90,7 +92,7 @@ def load_cues() -> Cues:
             **_feelings(read["feelings"], read["felt"]),  # type: ignore[arg-type]  # three, by name
             **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its four patterns, by name
             **plain,  # type: ignore[arg-type]  # four patterns, by name
-            **abstention,  # type: ignore[arg-type]  # two lists of phrases, by name
+            **abstention,  # type: ignore[arg-type]  # three lists of phrases, by name
         )
     except (KeyError, TypeError, re.error) as error:
         raise DataError(

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from regulars.calendar_text import date_agrees, granularity_of
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.assertions.abstention import ABSTENTION, abstains, hedges_lightly
+from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims, hedges_lightly
 from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.english import Assertion, assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -52,6 +52,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     abstained = abstains(reply_text, guesses=guesses)
     asks = not is_chinese(reply_text) and any(one.status is AssertionStatus.QUESTIONED for one in found)
     undecided = guesses or asks
+    abstained = abstained or (not found and disclaims(reply_text))
     welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
     if welcomed and not said:
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
