@@ -20,6 +20,7 @@ from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.disclosure_dates import without_disclosure_dates
 from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.settling import Settlement
+from regulars.rewards.assertions.spellings import find_misspelt, find_parts
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
 from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
@@ -116,9 +117,12 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     """
     clean, lowered, places = fold(text)
     mentions = find_values(clean, domain)
+    chinese = is_chinese(clean)
+    if domain.type is ValueType.TERM and not chinese:
+        misspelt = find_misspelt(lowered, mentions, domain)
+        mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start) or find_parts(clean, domain)
     if not mentions and domain.type is not ValueType.DATE:
         return []
-    chinese = is_chinese(clean)
     if chinese and domain.type is ValueType.DATE:
         mentions = without_chinese_disclosure_dates(lowered, mentions)
     elif domain.type is ValueType.DATE:
