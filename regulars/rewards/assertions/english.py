@@ -9,6 +9,7 @@ plans do not. Statements about another person have a status of their own.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regulars.chinese_text import is_chinese
@@ -17,8 +18,8 @@ from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
 from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, sentences
 from regulars.rewards.assertions.cues import load_cues
-from regulars.rewards.assertions.disclosure_dates import without_disclosure_dates
 from regulars.rewards.assertions.labels import without_other_labels
+from regulars.rewards.assertions.matters import of_other_matters, without_disclosure_dates
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_misspelt, find_parts
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -61,7 +62,9 @@ _PREFERRED = re.compile(
 )
 _PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
 _AFTERWARDS = re.compile(r"\bafter\s+(?:your\s+|the\s+|a\s+)?$")
-_MOVES_ON = re.compile(r"\b(?:then|later|afterwards|after that|now(?! that)|nowadays|these days)\b|→|[-=]>")
+_MOVES_ON = re.compile(
+    r"\b(?:then|later|afterwards|after that|now(?! that|,? (?:up|down) from)|nowadays|these days)\b|→|[-=]>"
+)
 _NOT_ALONE = re.compile(r"\b(?:not|instead of|rather than)\s+(?:(?:in|at|on|the|a|an|to)\s+)*$")
 _LIST_END = re.compile(r"\b(?:or|nor|and)\b")
 _RELATIVE = re.compile(
@@ -99,6 +102,11 @@ _VERB = re.compile(
 _OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
 _LONG_WORD = re.compile(r"\w{4,}")
 _USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
+_NEW_CLAUSE = re.compile(
+    r":[\s*_\"']*(?:\w+[\s'-]+){0,6}?(?:it|you|your|yours|what|according|going by|i|he|she|they)\b"
+)
+_INTRODUCED = re.compile(r"[\s*_]*:[\s*_]*$|[\s*_]*:[\s*_]*[\"«]")
+"""Behind `perhaps`: what follows is a proposal."""
 _NEXT_CLAUSE = re.compile(r",\s(?:and|but|so)\b|\w+ \w+ ?:")
 _BEFORE = re.compile(r"\bbefore\b")
 _BEGUN = re.compile(
@@ -138,12 +146,26 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     statuses = read(lowered, mentions, domain)
     if not chinese and is_averse(domain.name):
         statuses = aversion_statuses(lowered, mentions, statuses)
+    if not chinese and domain.type is not ValueType.TERM:
+        statuses = _own_matter(lowered, mentions, statuses, domain)
     found = [
         Assertion(m.value, status, m.start, m.end, m.granularity) for m, status in zip(mentions, statuses, strict=True)
     ]
     if places is None:
         return found
     return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
+
+
+def _own_matter(
+    lowered: str, mentions: Sequence[Mention], statuses: Sequence[AssertionStatus], domain: Domain
+) -> list[AssertionStatus]:
+    """The statuses, with the numbers and dates of other matters aside."""
+    current = [m for m, status in zip(mentions, statuses, strict=True) if status is AssertionStatus.CURRENT]
+    others = of_other_matters(lowered, current, {*domain.subjects, *domain.name.casefold().split("_")})
+    return [
+        AssertionStatus.ASIDE if mention in others else status
+        for mention, status in zip(mentions, statuses, strict=True)
+    ]
 
 
 def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[AssertionStatus]:
@@ -330,6 +352,8 @@ class _EnglishReading:
                 continue
             if kind == "aversion" and self.averse:
                 continue
+            if kind == "hypothetical" and _INTRODUCED.match(gap, match.end()):
+                continue
             if self.own and kind in _OF_MATTER and self._names_matter(match[0]):
                 continue
             status = _STATUSES.get(str(kind)) or AssertionStatus(str(kind))
@@ -349,7 +373,7 @@ class _EnglishReading:
                 self.weak.pop(index, None)
             state, ended = status, match.end()
             ends_at_comma = status is AssertionStatus.DENIED or match[0] in _CONDITIONS
-            if (ends_at_comma and "," in gap[ended:]) or (
+            if (ends_at_comma and ("," in gap[ended:] or _NEW_CLAUSE.search(gap, ended))) or (
                 status is AssertionStatus.PAST and _NEXT_CLAUSE.search(gap, ended)
             ):
                 state = AssertionStatus.CURRENT

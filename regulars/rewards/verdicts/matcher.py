@@ -22,6 +22,7 @@ from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclai
 from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.english import Assertion, assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.conclusions import concluded
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import ValueType, normalise, resolve_value
 
@@ -45,7 +46,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
     found = assertions(reply_text, expectation.domain)
-    said = _said(reply_text, found, expectation)
+    said = _said(reply_text, found, expectation) or _once_chosen(found, expectation)
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
     guesses = any(one.status in _UNDECIDED for one in found)
@@ -82,7 +83,17 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
             if one.value in (*expectation.gold, *expectation.others)
             or not any(same_rate(text, told, (one.value, one.end)) for told in true)
         ]
+    if expectation.form != "set" and not is_chinese(text):
+        claims = concluded(text, claims)
     return tuple(dict.fromkeys(one.value for one in claims))
+
+
+def _once_chosen(found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The value that the assistant says it chose, which it tells in the past; empty if that is not one value."""
+    if expectation.form != "choice":
+        return ()
+    told = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST)
+    return tuple(told) if len(told) == 1 else ()
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:

@@ -1,0 +1,146 @@
+"""Leaves out dates and numbers of other matters: when something was told, what another thing costs or when it is.
+
+`On 3 March you told me that ...` dates the telling, and `nine days before your race on 3 May` the race. A value of
+another matter counts for nothing only beside a value that is not.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Sequence
+
+from regulars.values import Mention
+
+_TOLD = (
+    r"(?:told|tell|mentioned|said|say|wrote|talked|spoke|noted|shared|updated|asked|corrected|gave|given|introduced|announced"
+    r"|discussed|named|entered|recorded|stated|confirmed|reported|learned|learnt|heard|chatted|dropped|brought up|came up"
+    r"|come up)"
+)
+_TELLING = (
+    r"(?:conversation|session|chat|message|letter|mail|email|note|call|dated|talk|discussion|exchange|entry|source)"
+)
+_TOLD_WHEN = re.compile(
+    rf"(?:\b(?:{_TOLD}|{_TELLING})\b(?:\s+(?!for\b|to\b|until\b|till\b|by\b|that\b|was\b|is\b|as\b)[\w']+){{0,4}}?\s+(?:on|in|of|from|dated|since|back on|,)|\bas of|\bdated"
+    rf"|\b(?:told|noted|mentioned|said|recorded|entered|source|date of entry|when)(?: on| to me)?[\s*_]*[:|(])[\s*_(]*(?:the\s+)?$"
+)
+_TOLD_THEN = re.compile(
+    rf"[\s*_]*,?\s*(?:(?:that|is|was|when|as|while|the day)\s+){{0,2}}(?:you|we|i)\s+(?:\w+\s+){{0,2}}?(?:{_TOLD}|let me know|said hello)\b"
+)
+_SINCE = re.compile(r"\b(?:since|as of|from|on)\s+(?:the\s+)?$")
+_SHOWN_THEN = re.compile(
+    r"[\s*_]*,?\s*(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
+    r"(?:'ve|'s| has| have| says?| shows?| reads?| was| is| had| then| changed| moved)\b"
+)
+_STAMP = re.compile(r"[t\s]\d\d:\d\d[^\]]{0,12}\]")
+_LEAD = 70
+"""The number of characters before a date that show what it dates."""
+_PART = re.compile(r"[.!?;\n]+(?=\s|$)|[,()—]|\s[–-]\s|\b(?:and|but|while|whereas|so)\b")
+_SUBJECT = re.compile(
+    r"[\W_]*(?:(?:well|so|then|and|but|also)[\s,]+)*(?:your|the|my|an?|his|her|our|their)\s+"
+    r"(?!(?:date|day|year|month|week|latter|former|one|time|answer|first|second|new|old|right|correct|same|total|sum)\b)"
+    r"(?:[\w'-]+\s+){1,4}?(?:lasts?|costs?|takes?|is|was|falls|ends|starts|begins|holds|weighs|comes|good|on)\b"
+)
+_IS_MATTER = re.compile(r"[\s*_]*(?:is|was|are)\s+(?:when|the|your|a|an)\s+(?!date\b|day\b)")
+_NOUN_BEFORE = re.compile(
+    r"\b([a-z]{3,})[\s*_]*(?:[:(]|\b(?:on|is|was|in|for|until|till|by|ends?)\b)[\s*_]*(?:on\s+|the\s+)?$"
+)
+_NO_NOUN = frozenset(
+    {
+        "date",
+        "day",
+        "year",
+        "month",
+        "falls",
+        "fall",
+        "set",
+        "now",
+        "date",
+        "said",
+        "told",
+        "born",
+        "that",
+        "this",
+        "then",
+    }
+    | {
+        "it's",
+        "comes",
+        "still",
+        "be",
+        "been",
+        "also",
+        "for",
+        "and",
+        "not",
+        "but",
+        "you",
+        "noted",
+        "down",
+        "due",
+        "planned",
+    }
+)
+_LONG_WORD = re.compile(r"[a-z]{4,}")
+_OPERATOR_BEHIND = re.compile(r"[\s*_]*(?:\w{1,12}[\s*_]*)?[/÷×*+=≈−]")
+_OPERATOR_BEFORE = re.compile(r"[/÷×*+=≈−]\s*[€$£]?\s*$")
+
+
+def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
+    kept = [mention for mention in mentions if not _dates_telling(lowered, mention, len(mentions) > 1)]
+    return kept or [m for m in mentions if lowered[m.start - 1 : m.start] != "["]
+
+
+def _dates_telling(lowered: str, mention: Mention, among_others: bool) -> bool:
+    low = max(mention.start - _LEAD, 0)
+    if lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end):
+        return True
+    if _TOLD_WHEN.search(lowered, low, mention.start) or _TOLD_THEN.match(lowered, mention.end):
+        return True
+    return (
+        among_others
+        and _SINCE.search(lowered, low, mention.start) is not None
+        and _SHOWN_THEN.match(lowered, mention.end) is not None
+    )
+
+
+def of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection[str]) -> list[Mention]:
+    """The numbers and dates whose part of the sentence names another matter, if one names the right matter.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The values that it asserts.
+        own: Words for the matter asked about.
+    """
+    if len({mention.value for mention in mentions}) < 2:
+        return []
+    stems = {word[:5] for word in own if len(word) > 3}
+    cuts = [0, *(match.end() for match in _PART.finditer(lowered)), len(lowered)]
+    others: list[Mention] = []
+    has_own = False
+    for mention in mentions:
+        at = bisect_right(cuts, mention.start)
+        low, high = cuts[at - 1], cuts[bisect_left(cuts, mention.end, min(at, len(cuts) - 1))]
+        part = lowered[low:high]
+        if any(word[:5] in stems for word in _LONG_WORD.findall(part)):
+            has_own = True
+        elif _names_matter(lowered, low, mention, part):
+            others.append(mention)
+    return others if has_own else []
+
+
+def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
+    if _OPERATOR_BEHIND.match(lowered, mention.end) or _OPERATOR_BEFORE.search(lowered, low, mention.start):
+        return True
+    return (
+        _SUBJECT.match(part) is not None
+        or _IS_MATTER.match(lowered, mention.end) is not None
+        or (labelled_elsewhere(lowered, mention))
+    )
+
+
+def labelled_elsewhere(lowered: str, mention: Mention) -> bool:
+    """Whether a noun right before a value says that it is another matter's: `your lease (October 2025)`."""
+    noun = _NOUN_BEFORE.search(lowered, max(mention.start - _LEAD, 0), mention.start)
+    return noun is not None and noun[1] not in _NO_NOUN
