@@ -38,6 +38,9 @@ class Cues:
         feelings: Words that welcome the thing after them or not; the group that matched says which.
         turns: Words that turn a feeling into its contrary.
         felt: The same behind a thing.
+        claimed: Signs that a value is another person's claim, before it.
+        rejected: Signs that a value is set aside, behind it.
+        then_rejected: The same in the next sentence.
         firm: Plain abstentions.
         unsure: Abstentions unless a guess follows.
         bare: Signs of not knowing, for replies that assert no value.
@@ -61,6 +64,9 @@ class Cues:
     feelings: PhraseFinder
     turns: re.Pattern[str]
     felt: re.Pattern[str]
+    claimed: re.Pattern[str]
+    rejected: re.Pattern[str]
+    then_rejected: re.Pattern[str]
     firm: PhraseFinder
     unsure: PhraseFinder
     bare: PhraseFinder
@@ -90,6 +96,9 @@ def load_cues() -> Cues:
             signs=tuple(read["abstention"]["signs"]),
             leads=frozenset(read["somebody"]["leads"]),
             **_feelings(read["feelings"], read["felt"]),  # type: ignore[arg-type]  # three, by name
+            claimed=_words(_either(read["aside"]["claimed"])),
+            rejected=re.compile(rf"[\s*_\"',:→]*(?:{_either(read['aside']['rejected'])})(?!\w)"),
+            then_rejected=re.compile(rf"[\s\W]*(?:{_either(read['aside']['then'])})(?!\w)"),
             **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its four patterns, by name
             **plain,  # type: ignore[arg-type]  # four patterns, by name
             **abstention,  # type: ignore[arg-type]  # three lists of phrases, by name

@@ -24,7 +24,16 @@ from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_misspelt, find_parts
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
-from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
+from regulars.values import (
+    Domain,
+    Mention,
+    ValueType,
+    find_ambiguous_dates,
+    find_other_dates,
+    find_values,
+    fold,
+    unit_end,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,8 @@ _LIST_END = re.compile(r"\b(?:or|nor|and)\b")
 _RELATIVE = re.compile(
     r"\b(?:before|after|prior to|following|than|by|until|around|(?:week|weekend|month) of)\s+(?:the\s+)?$"
 )
+_ENDS = re.compile(r"end|until|deadline|warranty|expir|valid|due|lease")
+"""Words in the names of dates until which something holds."""
 _OR_ELSE = re.compile(r"\s*or\b")
 _RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
 _BOUND_BEHIND = re.compile(
@@ -134,6 +145,7 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     if chinese and domain.type is ValueType.DATE:
         mentions = without_chinese_disclosure_dates(lowered, mentions)
     elif domain.type is ValueType.DATE:
+        mentions = find_other_dates(clean, mentions)
         mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
         if mentions:
             mentions = without_disclosure_dates(lowered, mentions)
@@ -181,6 +193,7 @@ class _EnglishReading:
             "behind",
             "cues",
             "date",
+            "ends",
             "lasting",
             "lowered",
             "mentions",
@@ -200,6 +213,7 @@ class _EnglishReading:
         self.lasting = domain.lasting
         self.averse = is_averse(domain.name)
         self.date = domain.type is ValueType.DATE
+        self.ends = self.date and _ENDS.search(domain.name) is not None
         self.number = domain.type is ValueType.NUMBER
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
@@ -333,7 +347,7 @@ class _EnglishReading:
             return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
             is_vague = not self.mentions[index].granularity and state is AssertionStatus.CURRENT
-            return AssertionStatus.HYPOTHETICAL if is_vague or _RELATIVE.search(gap) else state
+            return AssertionStatus.HYPOTHETICAL if is_vague or (_RELATIVE.search(gap) and not self.ends) else state
         return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
 
     def _cue(self, gap: str, index: int) -> AssertionStatus:

@@ -7,8 +7,9 @@ no. A bare `was` ages a value only if the reply names another one that holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import GLUE
 from regulars.rewards.assertions.cues import load_cues
@@ -29,6 +30,8 @@ _OFFERED = re.compile(
 )
 _LINE_LEAD = 120
 """The number of characters before a quotation that introduce it."""
+_SETTLED = (AssertionStatus.CURRENT, AssertionStatus.QUESTIONED)
+_SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+|;\s")
 _ADDED_WITHIN = 30
 """The number of characters behind a value that show that it is only added."""
 _ALSO = re.compile(r"(?:\s\w+){0,3}\s(?:as well|too)\b")
@@ -67,6 +70,7 @@ class Settlement:
         self._take_back(found)
         self._settle_weak(found)
         self._quoted(found)
+        self._set_aside(found)
         settle_tables(self.lowered, self.mentions, found)
         for start, end in struck_spans(self.lowered):
             for index, mention in enumerate(self.mentions):
@@ -137,6 +141,40 @@ class Settlement:
             if says_more and not self._is_draft(*match.span()):
                 for index in inside:
                     found[index] = AssertionStatus.QUOTED
+
+    def _set_aside(self, found: list[AssertionStatus]) -> None:
+        """Denies values that are named as a claim, a premise or an option only to be set aside.
+
+        Only beside a value that holds, or before a denial in so many words.
+        """
+        aside = [index for index, status in enumerate(found) if status in _SETTLED and self._is_aside(index)]
+        if not aside:
+            return
+        values = {self.mentions[index].value for index in aside}
+        holds = any(
+            status is AssertionStatus.CURRENT and self.mentions[index].value not in values
+            for index, status in enumerate(found)
+        )
+        for index in aside:
+            if holds or abstains(self.lowered):
+                found[index] = AssertionStatus.DENIED
+
+    def _is_aside(self, index: int) -> bool:
+        mention = self.mentions[index]
+        start = max((end for end in self._ends(0, mention.start)), default=0)
+        if index and self.mentions[index - 1].end > start:
+            start = self.mentions[index - 1].end
+        if self.cues.claimed.search(self.text, start, mention.start):
+            return True
+        end = next(iter(self._ends(mention.end, len(self.text))), len(self.text))
+        upto = min(end, self.mentions[index + 1].start) if index + 1 < len(self.mentions) else end
+        if self.cues.rejected.match(self.text, mention.end, upto):
+            return True
+        rest = self.text[mention.end : end].strip(" *_\"'.:?!-)")
+        return not rest and self.cues.then_rejected.match(self.text, end) is not None
+
+    def _ends(self, low: int, high: int) -> Iterator[int]:
+        return (match.end() for match in _SENTENCE.finditer(self.text, low, high))
 
     def _is_draft(self, start: int, end: int) -> bool:
         """Whether quotation marks hold a text that the reply offers, not one that it reports."""

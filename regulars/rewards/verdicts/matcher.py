@@ -13,6 +13,7 @@ only if they leak. A date without a year agrees with any year.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from regulars.calendar_text import date_agrees, granularity_of
@@ -66,10 +67,25 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if undecided:
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
+    if _is_torn(reply_text, found):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {said[0]}")
     verdict = _compare(said, expectation)
     if abstained and verdict.kind is VerdictKind.CORRECT and hedges_lightly(reply_text):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
+
+
+_TORN = re.compile(
+    r"\b(?:which (?:one )?(?:of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current)"
+    r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)|tell me which|one of the two)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_torn(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply names several values and says that it cannot tell which of them it is."""
+    named = {one.value for one in found if one.status in (AssertionStatus.CURRENT, *_UNDECIDED)}
+    return len(named) > 1 and _TORN.search(text) is not None and (abstains(text) or "?" in text or disclaims(text))
 
 
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:

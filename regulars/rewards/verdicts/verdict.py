@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from regulars.dialogue import Verdict
 from regulars.rewards.assertions.body import without_hidden_reasoning
-from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed, judge_over
+from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
+from regulars.rewards.verdicts.over import judge_over
 
 
 def find_verdict(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
