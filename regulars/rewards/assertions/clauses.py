@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Mention
 
-_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
+_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+|[\U0001f300-\U0001faff\u2600-\u26ff]\ufe0f?(?=\s)")
 _ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|approx|ca|vs|a\.m|p\.m|sept?|jan|feb|mar|apr|jun|jul|aug|oct|nov|dec)$"
 )

@@ -30,6 +30,7 @@ class Cues:
         uncertain: Signs that the next words are a guess.
         light: Hedges that leave a statement a statement.
         somebody: Another person than the user.
+        animal: An animal, at the end of the words for another person.
         pronoun: Another person by pronoun, with a verb.
         theirs: A relative of a person, right after that person.
         owner: The owner of a value, right after it.
@@ -56,6 +57,7 @@ class Cues:
     uncertain: re.Pattern[str]
     light: re.Pattern[str]
     somebody: re.Pattern[str]
+    animal: re.Pattern[str]
     pronoun: re.Pattern[str]
     theirs: re.Pattern[str]
     owner: re.Pattern[str]
@@ -99,7 +101,7 @@ def load_cues() -> Cues:
             claimed=_words(_either(read["aside"]["claimed"])),
             rejected=re.compile(rf"[\s*_\"',:→]*(?:{_either(read['aside']['rejected'])})(?!\w)"),
             then_rejected=re.compile(rf"[\s\W]*(?:{_either(read['aside']['then'])})(?!\w)"),
-            **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its four patterns, by name
+            **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its five patterns, by name
             **plain,  # type: ignore[arg-type]  # four patterns, by name
             **abstention,  # type: ignore[arg-type]  # three lists of phrases, by name
         )
@@ -140,12 +142,14 @@ def _feelings(before: dict[str, list[str]], behind: dict[str, list[str]]) -> dic
 
 
 def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
-    person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"
+    others = _either([*lists["people"], *lists["animals"]])
+    person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{others})(?!\w)"
     does = rf"(?:he|she|they)\s+(?:(?:also|now|currently|still)\s+)?(?:{_either(lists['verbs'])})"
     verb = r"(?:(?:is|was|are|were|belongs? to|(?:lives?|stays?) with|went to)\s+)?(?:(?:where|what|who|how)\s+)?"
     owner = rf"[\s,*_\"']*{verb}{person}"
     return {
         "somebody": _words(person),
+        "animal": re.compile(rf"(?:{_either(lists['animals'])})$"),
         "pronoun": _words(does),
         "theirs": re.compile(rf"'s\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"),
         "owner": re.compile(rf"(?=[\s,*_\"']*(?:is|was|are|were|belongs?|where|lives?|stays?|went)\b){owner}"),

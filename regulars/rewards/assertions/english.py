@@ -19,7 +19,7 @@ from regulars.rewards.assertions.chinese import chinese_statuses, without_chines
 from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, sentences
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
-from regulars.rewards.assertions.matters import of_other_matters, without_disclosure_dates
+from regulars.rewards.assertions.matters import is_of_another_attribute, of_other_matters, without_disclosure_dates
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_misspelt, find_parts
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -70,7 +70,9 @@ _PREFERRED = re.compile(
     r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
 )
 _PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
-_AFTERWARDS = re.compile(r"\bafter\s+(?:your\s+|the\s+|a\s+)?$")
+_AFTERWARDS = re.compile(
+    r"\bafter\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+|your\s+|the\s+|a\s+)?$"
+)
 _MOVES_ON = re.compile(
     r"\b(?:then|later|afterwards|after that|now(?! that|,? (?:up|down) from)|nowadays|these days)\b|→|[-=]>"
 )
@@ -173,7 +175,11 @@ def _own_matter(
 ) -> list[AssertionStatus]:
     """The statuses, with the numbers and dates of other matters aside."""
     current = [m for m, status in zip(mentions, statuses, strict=True) if status is AssertionStatus.CURRENT]
-    others = of_other_matters(lowered, current, {*domain.subjects, *domain.name.casefold().split("_")})
+    own = {*domain.subjects, *domain.name.casefold().split("_")}
+    others = [
+        *of_other_matters(lowered, current, own),
+        *(mention for mention in current if domain.subjects and is_of_another_attribute(lowered, mention, own)),
+    ]
     return [
         AssertionStatus.ASIDE if mention in others else status
         for mention, status in zip(mentions, statuses, strict=True)

@@ -27,6 +27,11 @@ _TOLD_WHEN = re.compile(
 _TOLD_THEN = re.compile(
     rf"[\s*_]*,?\s*(?:(?:that|is|was|when|as|while|the day)\s+){{0,2}}(?:you|we|i)\s+(?:\w+\s+){{0,2}}?(?:{_TOLD}|let me know|said hello)\b"
 )
+_OPENS = re.compile(
+    r"(?:^|[.!?\n,;:(–—\"*_-]\s*|\b(?:and|but|then|when|since|as|that|was|is)\s+)"
+    r"(?:(?:and|back|it was|that was|as)\s+)?(?:(?:on|in|around|early|late|since)\s+)?(?:the\s+)?[*_]*$"
+)
+"""Before a date: it opens its clause."""
 _SINCE = re.compile(r"\b(?:since|as of|from|on)\s+(?:the\s+)?$")
 _SHOWN_THEN = re.compile(
     r"[\s*_]*,?\s*(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
@@ -96,7 +101,9 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool) -> bool:
     low = max(mention.start - _LEAD, 0)
     if lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end):
         return True
-    if _TOLD_WHEN.search(lowered, low, mention.start) or _TOLD_THEN.match(lowered, mention.end):
+    if _TOLD_WHEN.search(lowered, low, mention.start):
+        return True
+    if _TOLD_THEN.match(lowered, mention.end) and _OPENS.search(lowered, low, mention.start):
         return True
     return (
         among_others
@@ -138,6 +145,47 @@ def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
         or _IS_MATTER.match(lowered, mention.end) is not None
         or (labelled_elsewhere(lowered, mention))
     )
+
+
+_ATTRIBUTES = (
+    frozenset("salary wage wages pay income earnings".split()),
+    frozenset("rent".split()),
+    frozenset("mortgage loan debt".split()),
+    frozenset("deposit".split()),
+    frozenset("pension".split()),
+    frozenset("savings".split()),
+    frozenset("insurance premium".split()),
+    frozenset("electricity heating gas".split()),
+    frozenset("commute".split()),
+    frozenset("wedding marriage".split()),
+    frozenset("birthday birth".split()),
+    frozenset("anniversary".split()),
+    frozenset("exam test".split()),
+    frozenset("race marathon run".split()),
+    frozenset("surgery operation".split()),
+    frozenset("move moving relocation".split()),
+    frozenset("flight".split()),
+    frozenset("trip holiday vacation journey honeymoon".split()),
+    frozenset("lease".split()),
+    frozenset("warranty guarantee".split()),
+    frozenset("interview".split()),
+    frozenset("graduation".split()),
+    frozenset("jab vaccination injection".split()),
+)
+"""Nouns of attributes with numbers and dates; words in one set mean the same."""
+_HEAD = re.compile(
+    r"\b(?:your|my)\s+(?:[\w-]+\s+)?([a-z]+)\s+(?:is|was|comes to|amounts to|of|are|will be|falls|takes place|costs)"
+    r"\s+(?:about\s+|around\s+|on\s+|in\s+)?(?:the\s+)?[€$£*_\s]*$"
+)
+
+
+def is_of_another_attribute(lowered: str, mention: Mention, own: Collection[str]) -> bool:
+    """Whether a number or date is said of another attribute than one named by `own`: `your salary is 1,250 euros`."""
+    head = _HEAD.search(lowered, max(mention.start - _LEAD, 0), mention.start)
+    if head is None:
+        return False
+    same = next((words for words in _ATTRIBUTES if head[1] in words), None)
+    return same is not None and same.isdisjoint(own)
 
 
 def labelled_elsewhere(lowered: str, mention: Mention) -> bool:

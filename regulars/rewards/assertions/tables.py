@@ -19,14 +19,14 @@ _NO = re.compile(
 )
 _YES = re.compile(
     r"[\s*_]*(?:✅|✓|✔|☑|👍|⭐|🏆|←|👈|➡|→)|[\W_]*(?:yes|yep|chosen|picked?|my (?:pick|choice)|winner|selected|current(?:ly)?"
-    r"|now|today|present|still|valid|active|in use|final|confirmed|new|latest|this one|true|right|correct|recommended"
+    r"|now|today|present|still|valid|open|active|in use|final|confirmed|new|latest|this one|true|right|correct|recommended"
     r"|yours|your own|since)\b"
 )
 _PAST = re.compile(
     r"\b(?:former(?:ly)?|previous(?:ly)?|old|earlier|past|(?:un)?till? (?:\w+ )?(?:\d+|recently|then|last|jan|feb|mar|apr|may"
     r"|jun|jul|aug|sep|oct|nov|dec)\w*|before|outdated|out of date|superseded|replaced|no longer"
     r"|not (?:you )?any ?(?:more|longer)|ended|gone|used to|originally|initially|history"
-    r"|expired|cancelled|sold|given up|obsolete|archived)\b"
+    r"|expired|closed|cancelled|sold|given up|obsolete|archived)\b"
 )
 _NOW = re.compile(r"\b(?:now|current(?:ly)?|today|new|present|latest|still|since|as of|after|these days)\b")
 _BOLD = re.compile(r"\*\*\w|__\w")

@@ -56,6 +56,11 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
             return decisive
         if inside is told[-1] and decisive:
             return inside
+    numbered = _numbered(lowered, claims)
+    if numbered:
+        return numbered
+    if _opens_with_answer(lowered, bounds, claims):
+        return [claims[0]]
     bold = [claim for claim in claims if _BOLD.search(text, max(claim.start - 44, 0), claim.start)]
     if bold and len({claim.value for claim in bold}) == 1 and bold[0].start == claims[0].start:
         return bold
@@ -76,3 +81,50 @@ def _is_apart(lowered: str, inside: Sequence[Assertion], chosen: Assertion) -> b
         if chosen in (one, other) and one.value != other.value and _JOINED.fullmatch(lowered, one.end, other.start):
             return False
     return True
+
+
+_BY_PLACE = re.compile(
+    r"\b(?:the |that |my |your )?(?:(?P<last>newer|newest|later|latest|latter|last|more recent|most recent)"
+    r"|(?P<first>former|first|earlier|original)|(?P<second>second)|(?P<third>third))"
+    r"(?: (?:one|entry|statement|note|date|name|value|option|candidate|mention|message|word|figure))?"
+    r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:the one|what counts|valid|right|current|correct|it|yours|newer))"
+    r"|(?=[\s*_]*(?:[.!]|$)))"
+)
+_FEW = 3
+"""The most words around a value that stands alone as the answer."""
+_WORD = re.compile(r"[^\W\d_]+")
+_ADDS = re.compile(r"\b(?:also|too|as well|and then|plus|in addition|another|both)\b")
+_IS_SUBJECT = re.compile(
+    r"(?:^|[,;:–—-]|\b(?:and|but|while|whereas|since|because|as|with|both|neither|the|a|an))[\s*_\"']*$"
+)
+_HAS_VERB = re.compile(r"[\s*_\"']+[\w']+")
+
+
+def _numbered(lowered: str, claims: Sequence[Assertion]) -> list[Assertion]:
+    """The claim that words after all of them point out by its place: `the newer one counts`, `so it's the second`."""
+    points = None
+    for points in _BY_PLACE.finditer(lowered, claims[-1].end):
+        pass
+    if points is None:
+        return []
+    values = list(dict.fromkeys(claim.value for claim in claims))
+    at = {"last": len(values) - 1, "first": 0, "second": 1, "third": 2}[str(points.lastgroup)]
+    return [claim for claim in claims if claim.value == values[at]] if at < len(values) else []
+
+
+def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) -> bool:
+    """Whether a reply begins with a bare value, and has the others only as subjects of what it explains."""
+    first = claims[0]
+    start = max(bound for bound in bounds if bound <= first.start)
+    end = min(bound for bound in bounds if bound >= first.end)
+    around = lowered[start : first.start] + " " + lowered[first.end : end]
+    if len(_WORD.findall(around)) > _FEW or _WORD.findall(lowered[:start])[_FEW * 2 :]:
+        return False
+    rest = [claim for claim in claims[1:] if claim.value != first.value]
+    if rest[0].start < end or _ADDS.search(lowered, end):
+        return False
+    return all(
+        _IS_SUBJECT.search(lowered, max(bound for bound in bounds if bound <= claim.start), claim.start)
+        and _HAS_VERB.match(lowered, claim.end)
+        for claim in rest
+    )

@@ -60,15 +60,17 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, welcomed, reason=f"calls {welcomed[0]} welcome, and the question is what to avoid")
     if not expectation.answerable:
-        return _unanswerable(said, abstained, undecided, expectation)
+        past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
+        return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
+    if _is_torn(reply_text, found):
+        named = next(one.value for one in found)
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
     if not said:
         if abstained:
             return Verdict(VerdictKind.ABSTAINED, reason="abstains though it was told")
         if undecided:
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
-    if _is_torn(reply_text, found):
-        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {said[0]}")
     verdict = _compare(said, expectation)
     if abstained and verdict.kind is VerdictKind.CORRECT and hedges_lightly(reply_text):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
