@@ -54,6 +54,19 @@ def disclaims(text: str) -> bool:
     return _NONE.match(lowered) is not None or load_cues().bare.search(lowered) is not None
 
 
+_UNKNOWN = re.compile(
+    r"\b(?:[Ii]t(?:'s| is| was| must be| would be)|[Tt]hat(?:'s| is| was| would be|'d be)|(?:[Tt]he|[Yy]our|[Mm]y) [\w' -]{1,40}? (?:is|was)"
+    r"|called|named)(?: still| now| probably| surely| of course)?(?: the| an?| on| in| with| at| for)? [\"'*_]*"
+    r"(?!(?:I|I'm|I've|I'd|OK)\b)(?:[A-Z][\w'-]+|[€$£]?\d)"
+)
+"""A statement that names something by a proper name or a number."""
+
+
+def names_unknown(text: str) -> bool:
+    """Whether a reply that names no known value still names one by a proper name or a number: `it's Fluffy`."""
+    return _UNKNOWN.search(text) is not None
+
+
 def hedges_lightly(text: str) -> bool:
     """Whether `text` contains a light hedge: a statement with one still counts, unless its speaker also abstains."""
     if is_chinese(text):

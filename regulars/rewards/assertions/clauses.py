@@ -52,10 +52,10 @@ _RHETORICAL = re.compile(
     r"|\b(?:what|who|where) else (?:but|than|if not)\b"
 )
 _CONFIRMED = re.compile(
-    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the \w+)"
-    r"(?: (?:that|which))? (?:i|you|we|my notes)\b|at least,? (?:that|so|this|according|it)"
+    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
+    r"(?: ?(?:that|which))? ?(?:i|you|we|my notes)\b|at least,? (?:that|so|this|according|it)"
     r"|(?:yes|indeed|exactly|of course|correct)\b"
-    r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned)(?: me| us)? (?:so|that|it|as much)\b"
+    r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned|wrote|brought)(?: me| us)? (?:so|that|it|as much)\b"
     r"|(?:so|as) (?:you (?:told|said|put)|i (?:have|noted|recall))"
     r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written))"
 )
@@ -113,7 +113,7 @@ def asked_from(text: str, start: int, end: int, cuts: Sequence[int]) -> tuple[in
     """
     if "?" not in text[max(end - _QUESTION_MARK_WITHIN, start) : end]:
         return end, False
-    if _DECLARES.match(text, start, end) or _RHETORICAL.search(text, start, end) or _CONFIRMED.match(text, end):
+    if _DECLARES.match(text, start, end) or _RHETORICAL.search(text, start, end) or is_confirmed(text, start, end):
         return end, False
     commas = [match.start() for match in _COMMA.finditer(text, start, end)]
     begins = sorted({start, *cuts, *(comma + 1 for comma in commas)})
@@ -124,6 +124,11 @@ def asked_from(text: str, start: int, end: int, cuts: Sequence[int]) -> tuple[in
     if opening < 0:
         return start, False
     return (start if _ASKS_BACK.fullmatch(text, opening, end) else opening), True
+
+
+def is_confirmed(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` is a question and the next sentence asserts what it asks."""
+    return "?" in text[max(end - _QUESTION_MARK_WITHIN, start) : end] and _CONFIRMED.match(text, end) is not None
 
 
 def asked_status(text: str, start: int, end: int) -> AssertionStatus:

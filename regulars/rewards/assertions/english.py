@@ -16,7 +16,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.amounts import without_parts
 from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
-from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, sentences
+from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, is_confirmed, sentences
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.matters import is_of_another_attribute, of_other_matters, without_disclosure_dates
@@ -120,7 +120,11 @@ _NEW_CLAUSE = re.compile(
 )
 _INTRODUCED = re.compile(r"[\s*_]*:[\s*_]*$|[\s*_]*:[\s*_]*[\"«]")
 """Behind `perhaps`: what follows is a proposal."""
-_NEXT_CLAUSE = re.compile(r",\s(?:and|but|so)\b|\w+ \w+ ?:")
+_NEXT_CLAUSE = re.compile(
+    r",\s(?:and|but|so)\b|\w+ \w+ ?:"
+    r"|,[^,]*(?:\b(?:is|are|stands|sits)|'s|'re)\s+(?:(?:now|still|at|with|in|on|the|a|an|about|called|named)\s+){0,3}[*_\"']*$"
+)
+"""Where a clause of its own begins, or one that ends in a verb of the present right before a value."""
 _BEFORE = re.compile(r"\bbefore\b")
 _BEGUN = re.compile(
     r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
@@ -250,6 +254,8 @@ class _EnglishReading:
             if upto > at:
                 found += self._clause(low, high, at, upto, end)
                 at = upto
+        if AssertionStatus.DENIED in found and is_confirmed(self.lowered, start, end):
+            found = [AssertionStatus.CURRENT if one is AssertionStatus.DENIED else one for one in found]
         for index in range(first, last):
             status = found[index - first]
             if status is AssertionStatus.CURRENT and self._is_unsure(start, self.mentions[index].start):

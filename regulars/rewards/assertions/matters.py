@@ -10,6 +10,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 
+from regulars.rewards.assertions.abstention import abstains, disclaims
+from regulars.rewards.assertions.labels import TIMES
 from regulars.values import Mention
 
 _TOLD = (
@@ -46,11 +48,14 @@ _SUBJECT = re.compile(
     r"(?!(?:date|day|year|month|week|latter|former|one|time|answer|first|second|new|old|right|correct|same|total|sum)\b)"
     r"(?:[\w'-]+\s+){1,4}?(?:lasts?|costs?|takes?|is|was|falls|ends|starts|begins|holds|weighs|comes|good|on)\b"
 )
-_IS_MATTER = re.compile(r"[\s*_]*(?:is|was|are)\s+(?:when|the|your|a|an)\s+(?!date\b|day\b)")
+_IS_MATTER = re.compile(
+    r"[\s*_]*(?:(?:is|was|are)\s+(?:when|the|your|a|an)\s+(?!date\b|day\b)|(?:the|your)\s+\w+\s*(?:[.,;]|and\b))"
+)
+_TODAY = re.compile(r"\btoday(?:'s date)?(?: is|,| being|:)?[\s*_(]*(?:the\s+)?$")
 _NOUN_BEFORE = re.compile(
     r"\b([a-z]{3,})[\s*_]*(?:[:(]|\b(?:on|is|was|in|for|until|till|by|ends?)\b)[\s*_]*(?:on\s+|the\s+)?$"
 )
-_NO_NOUN = frozenset(
+_NO_NOUN = TIMES | frozenset(
     {
         "date",
         "day",
@@ -94,6 +99,8 @@ _OPERATOR_BEFORE = re.compile(r"[/÷×*+=≈−]\s*[€$£]?\s*$")
 def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
     """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
     kept = [mention for mention in mentions if not _dates_telling(lowered, mention, len(mentions) > 1)]
+    if not kept and (abstains(lowered) or disclaims(lowered)):
+        return []
     return kept or [m for m in mentions if lowered[m.start - 1 : m.start] != "["]
 
 
@@ -101,6 +108,8 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool) -> bool:
     low = max(mention.start - _LEAD, 0)
     if lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end):
         return True
+    if _TODAY.search(lowered, low, mention.start):
+        return among_others
     if _TOLD_WHEN.search(lowered, low, mention.start):
         return True
     if _TOLD_THEN.match(lowered, mention.end) and _OPENS.search(lowered, low, mention.start):

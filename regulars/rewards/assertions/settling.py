@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from regulars.rewards.assertions.abstention import abstains
+from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import GLUE
 from regulars.rewards.assertions.cues import load_cues
@@ -116,6 +116,9 @@ class Settlement:
             for i, status in enumerate(found)
             if status is AssertionStatus.CURRENT and i not in self.weak
         }
+        weak = [i for i in sorted(self.weak) if found[i] is AssertionStatus.CURRENT]
+        if weak and not firm:
+            firm = {self.mentions[weak[-1]].value}
         for index, status in self.weak.items():
             if found[index] is AssertionStatus.CURRENT and firm - {self.mentions[index].value}:
                 found[index] = status
@@ -156,7 +159,7 @@ class Settlement:
             for index, status in enumerate(found)
         )
         for index in aside:
-            if holds or abstains(self.lowered):
+            if holds or abstains(self.lowered) or disclaims(self.lowered):
                 found[index] = AssertionStatus.DENIED
 
     def _is_aside(self, index: int) -> bool:

@@ -59,6 +59,9 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     numbered = _numbered(lowered, claims)
     if numbered:
         return numbered
+    latest = _latest(lowered, bounds, claims)
+    if latest:
+        return latest
     if _opens_with_answer(lowered, bounds, claims):
         return [claims[0]]
     bold = [claim for claim in claims if _BOLD.search(text, max(claim.start - 44, 0), claim.start)]
@@ -95,7 +98,7 @@ _FEW = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _ADDS = re.compile(r"\b(?:also|too|as well|and then|plus|in addition|another|both)\b")
 _IS_SUBJECT = re.compile(
-    r"(?:^|[,;:–—-]|\b(?:and|but|while|whereas|since|because|as|with|both|neither|the|a|an))[\s*_\"']*$"
+    r"(?:^|[,;–—]|\b(?:and|but|while|whereas|since|because|as|with|both|neither|the|a|an))[\s*_\"']*$"
 )
 _HAS_VERB = re.compile(r"[\s*_\"']+[\w']+")
 
@@ -128,3 +131,30 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
         and _HAS_VERB.match(lowered, claim.end)
         for claim in rest
     )
+
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_EARLIER = re.compile(
+    rf"\b(?:first|earlier|initially|originally|at first|once|back in|in the beginning|to begin with|{_MONTH}|(?:on )?the \d+(?:st|nd|rd|th))\b"
+)
+_LATER = re.compile(
+    rf"\b(?:then|later|since|now|afterwards|after that|second time|subsequently|most recently|lately|today|{_MONTH}"
+    r"|(?:on )?the \d+(?:st|nd|rd|th))\b"
+)
+
+
+def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) -> list[Assertion]:
+    """The last claim of a story in which each value has a time: `on 8 January you said Oslo, on 3 March Bergen`."""
+    values = list(dict.fromkeys(claim.value for claim in claims))
+    last = claims[-1]
+    if last.granularity or values[-1] != last.value:
+        return []
+    before = [claim for claim in claims if claim.value != last.value]
+    at = max(before[-1].end, max(bound for bound in bounds if bound <= last.start))
+    if not _LATER.search(lowered, at, last.start) or _JOINED.fullmatch(lowered, before[-1].end, last.start):
+        return []
+    for claim in before:
+        start = max(bound for bound in bounds if bound <= claim.start)
+        if not _EARLIER.search(lowered, start, claim.end + 40):
+            return []
+    return [last]

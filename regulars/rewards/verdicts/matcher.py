@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from regulars.calendar_text import date_agrees, granularity_of
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims, hedges_lightly
+from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims, hedges_lightly, names_unknown
 from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.english import Assertion, assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -47,14 +47,16 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
     found = assertions(reply_text, expectation.domain)
-    said = _said(reply_text, found, expectation) or _once_chosen(found, expectation)
+    said = _said(reply_text, found, expectation) or _told_of_then(reply_text, found, expectation)
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
     guesses = any(one.status in _UNDECIDED for one in found)
     abstained = abstains(reply_text, guesses=guesses)
     asks = not is_chinese(reply_text) and any(one.status is AssertionStatus.QUESTIONED for one in found)
     undecided = guesses or asks
-    abstained = abstained or (not found and disclaims(reply_text))
+    denied_only = not expectation.answerable and all(one.status is AssertionStatus.DENIED for one in found)
+    if not abstained and (not found or denied_only):
+        abstained = disclaims(reply_text) and not names_unknown(reply_text)
     welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
     if welcomed and not said:
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
@@ -77,16 +79,17 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     return verdict
 
 
+_OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
 _TORN = re.compile(
-    r"\b(?:which (?:one )?(?:of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current)"
-    r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)|tell me which|one of the two)\b",
+    r"\b(?:which (?:one )?(?:of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current|(?=[.!?]|$))"
+    r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)|tell me which (?:one|of)|one of the two)\b",
     re.IGNORECASE,
 )
 
 
 def _is_torn(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply names several values and says that it cannot tell which of them it is."""
-    named = {one.value for one in found if one.status in (AssertionStatus.CURRENT, *_UNDECIDED)}
+    named = {one.value for one in found if one.status not in _OF_NO_MATTER}
     return len(named) > 1 and _TORN.search(text) is not None and (abstains(text) or "?" in text or disclaims(text))
 
 
@@ -106,12 +109,33 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
     return tuple(dict.fromkeys(one.value for one in claims))
 
 
-def _once_chosen(found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
-    """The value that the assistant says it chose, which it tells in the past; empty if that is not one value."""
-    if expectation.form != "choice":
-        return ()
+_THEN = re.compile(
+    r"\b(?:(?:at|by|up to|until|till) (?:that|the|this|then)(?: (?:time|point|stage|moment|day|date))?|back then|by then"
+    r"|on (?:that|the) (?:day|date|occasion)|on the \d+|(?:as of|on|by) \d+|going by (?:what|our)|as far as i knew"
+    r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known|heard) (?:by )?then|in those days"
+    r"|when you (?:told|mentioned|said|spoke))\b",
+    re.IGNORECASE,
+)
+_CEASED = re.compile(
+    r"\b(?:used to|no longer|former(?:ly)?|any ?more|your old|previous(?:ly)?|you(?:'ve| have)? (?:left|quit|sold|moved (?:away|out|on))"
+    r"|gone|over|ended|closed|history|behind you|replaced|once)\b",
+    re.IGNORECASE,
+)
+
+
+def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The one value that a reply tells in the past where it asserts none of the present.
+
+    What the assistant chose is told in the past, and so is what held at the time that a question is about. The latter
+    counts only if it is true, since the past does not answer a question about the present.
+    """
     told = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST)
-    return tuple(told) if len(told) == 1 else ()
+    if len(told) != 1:
+        return ()
+    if expectation.form == "choice":
+        return tuple(told)
+    is_true = all(_among(value, expectation.gold, expectation) for value in told)
+    return tuple(told) if is_true and _THEN.search(text) and not _CEASED.search(text) else ()
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:

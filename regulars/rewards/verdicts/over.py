@@ -51,7 +51,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     if declared and declared != ABSTENTION:
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
     found = assertions(text, expectation.domain)
-    said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one)))
+    said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one, expectation.stale)))
     if said:
         return _still(said, expectation)
     if declared != ABSTENTION and _says_gone(text, found):
@@ -66,9 +66,9 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED, AssertionStatus.QUESTIONED)
 
 
-def _holds(text: str, one: Assertion) -> bool:
+def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
     """Whether a value is said to hold: asserted, and its sentence does not say that it ended."""
-    if is_chinese(text):
+    if is_chinese(text) or one.value not in ended:
         return one.status is AssertionStatus.CURRENT
     sentence = _sentence_at(text, one.start)
     if one.status is AssertionStatus.PAST:
