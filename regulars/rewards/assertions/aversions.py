@@ -30,6 +30,7 @@ _NOT_IT = re.compile(
     r"(?:(?:is|was|are|were|'s|'re)\s+(?:\w+ly\s+)?(?:not|never|no longer)|(?:is|was|are|were)n't)"
     r"(?:\s+(?:about|the|an?|just|really|any|so much|because of|due to|ever|actually|as such))*[\s*_\"']*$"
 )
+_CONDITION = re.compile(r"\b(?:as long as|so long as|provided|only if|if|unless)\b")
 _MERELY_NOT = re.compile(r"\bnot(?:\s+(?:about|the|an?|because of))*[\s*_\"']*$")
 _BUT_RATHER = re.compile(r"[\s*_\"']*,?\s*(?:but|rather|it's|it is|instead)\b")
 _RATHER_THAN = re.compile(r"\b(?:instead of|rather than)\s+(?:the\s+|an?\s+)?[*_\"']*$")
@@ -38,7 +39,7 @@ _IS_NOT_IT = re.compile(
     r"(?:it|the (?:one|thing|answer|point|matter|veto|limit)|what you|your|my|right|correct|true|among|the)\b"
 )
 _BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?:about\s+|the\s+|an?\s+)?[*_\"']*")
-_UNREAD = (AssertionStatus.QUOTED, AssertionStatus.FOREIGN)
+_UNREAD = (AssertionStatus.FOREIGN,)
 _LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
 
@@ -78,7 +79,7 @@ def _status(left: str, right: str, sentence: str, status: AssertionStatus, has_o
     """The status of a value between the words `left` and `right` of its sentence."""
     head = _last_clause(left)
     if (
-        _NOT_IT.search(left)
+        (_NOT_IT.search(left) and not _CONDITION.search(head))
         or _IS_NOT_IT.match(right)
         or (_MERELY_NOT.search(left) and _BUT_RATHER.match(right))
         or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head)))
@@ -95,7 +96,8 @@ def _status(left: str, right: str, sentence: str, status: AssertionStatus, has_o
     if feeling:
         return AssertionStatus.WELCOMED
     is_request = status is AssertionStatus.HYPOTHETICAL and _ASKS_FOR.search(sentence)
-    return AssertionStatus.CURRENT if status is AssertionStatus.DENIED or is_request else status
+    is_said = status in (AssertionStatus.DENIED, AssertionStatus.QUOTED)
+    return AssertionStatus.CURRENT if is_said or is_request else status
 
 
 def _last_clause(left: str) -> str:

@@ -91,20 +91,38 @@ _NO_NOUN = TIMES | frozenset(
         "planned",
     }
 )
+_SAME = (
+    frozenset({"birth", "born", "birthday"}),
+    frozenset({"wedding", "married", "marry", "marriage"}),
+    frozenset({"move", "moving", "removal", "moved"}),
+    frozenset({"exam", "examination", "test"}),
+    frozenset({"guest", "guests", "people", "feed", "feeding", "seated"}),
+    frozenset({"run", "running", "distance"}),
+)
+"""Words that name the same matter."""
 _LONG_WORD = re.compile(r"[a-z]{4,}")
+_PER_THING = re.compile(
+    r"[\s*_]*(?:[a-zé€$£%]+\s+)?(?:a|an|per|each|every|for a|for each)\s+"
+    r"(?!(?:week|month|year|day|night|annum|quarter|hour|head|person|session|weekend)\b)\w{3,}"
+)
 _OPERATOR_BEHIND = re.compile(r"[\s*_]*(?:\w{1,12}[\s*_]*)?[/÷×*+=≈−]")
 _OPERATOR_BEFORE = re.compile(r"[/÷×*+=≈−]\s*[€$£]?\s*$")
 
 
 def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
     """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
-    kept = [mention for mention in mentions if not _dates_telling(lowered, mention, len(mentions) > 1)]
+    starts = [*(mention.start for mention in mentions[1:]), -1]
+    kept = [
+        mention
+        for mention, next_start in zip(mentions, starts, strict=True)
+        if not _dates_telling(lowered, mention, len(mentions) > 1, next_start)
+    ]
     if not kept and (abstains(lowered) or disclaims(lowered)):
         return []
     return kept or [m for m in mentions if lowered[m.start - 1 : m.start] != "["]
 
 
-def _dates_telling(lowered: str, mention: Mention, among_others: bool) -> bool:
+def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_start: int) -> bool:
     low = max(mention.start - _LEAD, 0)
     if lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end):
         return True
@@ -114,11 +132,10 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool) -> bool:
         return True
     if _TOLD_THEN.match(lowered, mention.end) and _OPENS.search(lowered, low, mention.start):
         return True
-    return (
-        among_others
-        and _SINCE.search(lowered, low, mention.start) is not None
-        and _SHOWN_THEN.match(lowered, mention.end) is not None
-    )
+    if not among_others or not _SINCE.search(lowered, low, mention.start):
+        return False
+    leads_to_date = next_start >= 0 and lowered[mention.end : next_start].strip() in ("", ":")
+    return leads_to_date or _SHOWN_THEN.match(lowered, mention.end) is not None
 
 
 def of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection[str]) -> list[Mention]:
@@ -131,7 +148,9 @@ def of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection[
     """
     if len({mention.value for mention in mentions}) < 2:
         return []
-    stems = {word[:5] for word in own if len(word) > 3}
+    stems = {word[:5] for word in own if len(word) > 3} | {
+        other[:5] for words in _SAME if not words.isdisjoint(own) for other in words
+    }
     cuts = [0, *(match.end() for match in _PART.finditer(lowered)), len(lowered)]
     others: list[Mention] = []
     has_own = False
@@ -147,7 +166,11 @@ def of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection[
 
 
 def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
-    if _OPERATOR_BEHIND.match(lowered, mention.end) or _OPERATOR_BEFORE.search(lowered, low, mention.start):
+    if (
+        _PER_THING.match(lowered, mention.end)
+        or _OPERATOR_BEHIND.match(lowered, mention.end)
+        or _OPERATOR_BEFORE.search(lowered, low, mention.start)
+    ):
         return True
     return (
         _SUBJECT.match(part) is not None

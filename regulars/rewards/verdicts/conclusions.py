@@ -51,7 +51,7 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     starts = [low for low, inside in zip(bounds, sentences, strict=False) if inside]
     told = [inside for inside in sentences if inside]
     for start, inside in reversed(list(zip(starts, told, strict=True))):
-        decisive = [claim for claim in inside if _concludes(lowered, start, claim)]
+        decisive = [claim for claim in inside if _concludes(lowered, start, claim, inside)]
         if decisive and len({claim.value for claim in decisive}) == 1 and _is_apart(lowered, inside, decisive[-1]):
             return decisive
         if inside is told[-1] and decisive:
@@ -70,9 +70,22 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     return list(claims)
 
 
-def _concludes(lowered: str, start: int, claim: Assertion) -> bool:
-    before = lowered[start : claim.start]
-    return _CONCLUDES.search(before) is not None or _CONCLUDED.match(lowered, claim.end) is not None
+def _concludes(lowered: str, start: int, claim: Assertion, inside: Sequence[Assertion]) -> bool:
+    """Whether a cue before or behind a claim draws a conclusion, and no reason begins between cue and claim."""
+    cue = None
+    for cue in _CONCLUDES.finditer(lowered, start, claim.start):
+        pass
+    if cue is not None:
+        between = [one for one in inside if cue.end() <= one.start < claim.start and one.value != claim.value]
+        if not between or not _REASON.search(lowered, between[-1].end, claim.start):
+            return True
+    return _CONCLUDED.match(lowered, claim.end) is not None
+
+
+_REASON = re.compile(
+    r"[:;—(]|\b(?:because|since|as|while|whereas|although|though|given|for|with|rather than|instead of|not|but)\b"
+)
+"""Words after a conclusion that begin its reasons."""
 
 
 _JOINED = re.compile(r"[\s,&/+*_]*(?:and|or|as well as|plus|both)?[\s*_]*(?:the |an? |your )?")
@@ -103,6 +116,21 @@ _IS_SUBJECT = re.compile(
 _HAS_VERB = re.compile(r"[\s*_\"']+[\w']+")
 
 
+_DERIVES = re.compile(
+    r"[\s\W]*(?:that(?:'s| is| makes| gives| would be)|which (?:is|makes)|so that's|i\.e\.|in other words)"
+)
+_PLACE = re.compile(r"(?:^|\n)[\s*_>]*(\d)[.)]\s[\s*_]*$")
+
+
+def first_of_ranking(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
+    """The first claim of a numbered list that holds all of them, each in a line of its own; all claims otherwise."""
+    places = [_PLACE.search(text, max(claim.start - 40, 0), claim.start) for claim in claims]
+    numbers = [place[1] for place in places if place is not None]
+    if len(claims) < 2 or len(numbers) < len(claims) or numbers != sorted(set(numbers)) or numbers[0] != "1":
+        return list(claims)
+    return [claims[0]]
+
+
 def _numbered(lowered: str, claims: Sequence[Assertion]) -> list[Assertion]:
     """The claim that words after all of them point out by its place: `the newer one counts`, `so it's the second`."""
     points = None
@@ -127,6 +155,8 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
     if rest[0].start < end or _ADDS.search(lowered, end):
         return False
     return all(
+        _DERIVES.match(lowered, max(bound for bound in bounds if bound <= claim.start)) for claim in rest
+    ) or all(
         _IS_SUBJECT.search(lowered, max(bound for bound in bounds if bound <= claim.start), claim.start)
         and _HAS_VERB.match(lowered, claim.end)
         for claim in rest

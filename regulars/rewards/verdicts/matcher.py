@@ -22,10 +22,11 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims, hedges_lightly, names_unknown
 from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.verdicts.conclusions import concluded
+from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.values import ValueType, normalise, resolve_value
+from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED)
@@ -61,6 +62,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if welcomed and not said:
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, welcomed, reason=f"calls {welcomed[0]} welcome, and the question is what to avoid")
+    if not expectation.answerable and abstained and expectation.domain.type is not ValueType.TERM:
+        said = _own(reply_text, found, said)
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
@@ -105,8 +108,17 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
             or not any(same_rate(text, told, (one.value, one.end)) for told in true)
         ]
     if expectation.form != "set" and not is_chinese(text):
+        if expectation.form == "any":
+            claims = first_of_ranking(text, claims)
         claims = concluded(text, claims)
     return tuple(dict.fromkeys(one.value for one in claims))
+
+
+def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...]) -> tuple[str, ...]:
+    """The numbers or dates said by a reply that knows none, without those labelled as another matter's."""
+    lowered = fold(text)[1]
+    others = {one.value for one in found if labelled_elsewhere(lowered, Mention(one.value, one.start, one.end))}
+    return tuple(value for value in said if value not in others)
 
 
 _THEN = re.compile(
