@@ -41,6 +41,7 @@ class Cues:
         felt: The same behind a thing.
         claimed: Signs that a value is another person's claim, before it.
         rejected: Signs that a value is set aside, behind it.
+        refuted: The same, so plainly that no other value has to be named.
         then_rejected: The same in the next sentence.
         firm: Plain abstentions.
         unsure: Abstentions unless a guess follows.
@@ -68,6 +69,7 @@ class Cues:
     felt: re.Pattern[str]
     claimed: re.Pattern[str]
     rejected: re.Pattern[str]
+    refuted: re.Pattern[str]
     then_rejected: re.Pattern[str]
     firm: PhraseFinder
     unsure: PhraseFinder
@@ -100,6 +102,7 @@ def load_cues() -> Cues:
             **_feelings(read["feelings"], read["felt"]),  # type: ignore[arg-type]  # three, by name
             claimed=_words(_either(read["aside"]["claimed"])),
             rejected=re.compile(rf"[\s*_\"',:→]*(?:{_either(read['aside']['rejected'])})(?!\w)"),
+            refuted=re.compile(rf"[\s*_\"',:→]*(?:{_either(read['aside']['refuted'])})(?!\w)"),
             then_rejected=re.compile(rf"[\s\W]*(?:{_either(read['aside']['then'])})(?!\w)"),
             **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its five patterns, by name
             **plain,  # type: ignore[arg-type]  # four patterns, by name

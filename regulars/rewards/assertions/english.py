@@ -21,7 +21,7 @@ from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.matters import is_of_another_attribute, of_other_matters, without_disclosure_dates
 from regulars.rewards.assertions.settling import Settlement
-from regulars.rewards.assertions.spellings import find_misspelt, find_parts
+from regulars.rewards.assertions.spellings import find_misspelt, find_parts, find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
 from regulars.values import (
@@ -160,8 +160,11 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     mentions = without_other_labels(lowered, mentions, domain.name)
     if not mentions:
         return []
-    read = chinese_statuses if chinese else _statuses
-    statuses = read(lowered, mentions, domain)
+    if chinese:
+        statuses = chinese_statuses(lowered, mentions, domain)
+    else:
+        rival = find_rival(clean, mentions, domain) if domain.type is ValueType.TERM else -1
+        statuses = _EnglishReading(lowered, mentions, domain, rival).statuses()
     if not chinese and is_averse(domain.name):
         statuses = aversion_statuses(lowered, mentions, statuses)
     if not chinese and domain.type is not ValueType.TERM:
@@ -190,10 +193,6 @@ def _own_matter(
     ]
 
 
-def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[AssertionStatus]:
-    return _EnglishReading(lowered, mentions, domain).statuses()
-
-
 class _EnglishReading:
     """One reading of an English text: the statuses of its mentions, sentence by sentence, clause by clause."""
 
@@ -210,12 +209,14 @@ class _EnglishReading:
             "names_another_person",
             "number",
             "own",
+            "rival",
         ),
         "text",
         *("read_upto", "weak"),
     )
 
-    def __init__(self, lowered: str, mentions: list[Mention], domain: Domain) -> None:
+    def __init__(self, lowered: str, mentions: list[Mention], domain: Domain, rival: int = -1) -> None:
+        self.rival = rival
         self.cues = load_cues()
         self.lowered = lowered
         self.mentions = mentions
@@ -239,7 +240,7 @@ class _EnglishReading:
             found += self._sentence(start, end, first, last)
             if in_doubt and found[first] is AssertionStatus.CURRENT:
                 found[first] = AssertionStatus.HYPOTHETICAL
-        Settlement(self.text, self.lowered, self.mentions, self.behind, self.weak).settle(found)
+        Settlement(self.text, self.lowered, self.mentions, self.behind, self.weak, self.rival).settle(found)
         return found
 
     def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:

@@ -46,9 +46,10 @@ class Settlement:
         mentions: The values, in order.
         behind: For each, where it ends together with its unit.
         weak: By index, the status that a value gets only if another value holds.
+        rival: Where a value that is not known is said to hold; -1 if nowhere.
     """
 
-    __slots__ = ("behind", "cues", "lowered", "mentions", "text", "weak")
+    __slots__ = ("behind", "cues", "lowered", "mentions", "rival", "text", "weak")
 
     def __init__(
         self,
@@ -57,7 +58,9 @@ class Settlement:
         mentions: Sequence[Mention],
         behind: Sequence[int],
         weak: Mapping[int, AssertionStatus],
+        rival: int = -1,
     ) -> None:
+        self.rival = rival
         self.cues = load_cues()
         self.text = text
         self.lowered = lowered
@@ -71,6 +74,7 @@ class Settlement:
         self._settle_weak(found)
         self._quoted(found)
         self._set_aside(found)
+        self._displace(found)
         settle_tables(self.lowered, self.mentions, found)
         for start, end in struck_spans(self.lowered):
             for index, mention in enumerate(self.mentions):
@@ -119,6 +123,8 @@ class Settlement:
         weak = [i for i in sorted(self.weak) if found[i] is AssertionStatus.CURRENT]
         if weak and not firm:
             firm = {self.mentions[weak[-1]].value}
+        if self.rival >= 0:
+            firm.add("")
         for index, status in self.weak.items():
             if found[index] is AssertionStatus.CURRENT and firm - {self.mentions[index].value}:
                 found[index] = status
@@ -151,6 +157,9 @@ class Settlement:
         Only beside a value that holds, or before a denial in so many words.
         """
         aside = [index for index, status in enumerate(found) if status in _SETTLED and self._is_aside(index)]
+        for index in aside:
+            if self.cues.refuted.match(self.text, self.mentions[index].end):
+                found[index] = AssertionStatus.DENIED
         if not aside:
             return
         values = {self.mentions[index].value for index in aside}
@@ -159,7 +168,17 @@ class Settlement:
             for index, status in enumerate(found)
         )
         for index in aside:
-            if holds or abstains(self.lowered) or disclaims(self.lowered):
+            if holds or self.rival >= 0 or abstains(self.lowered) or disclaims(self.lowered):
+                found[index] = AssertionStatus.DENIED
+
+    def _displace(self, found: list[AssertionStatus]) -> None:
+        """Denies values that stand before an unknown one which is said to hold in their place, and not behind it."""
+        if self.rival < 0:
+            return
+        if any(self.mentions[i].start > self.rival for i, one in enumerate(found) if one is AssertionStatus.CURRENT):
+            return
+        for index, status in enumerate(found):
+            if status is AssertionStatus.CURRENT:
                 found[index] = AssertionStatus.DENIED
 
     def _is_aside(self, index: int) -> bool:

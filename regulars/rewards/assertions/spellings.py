@@ -96,6 +96,54 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
     return found
 
 
+def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
+    """Where `cased` says that a proper name outside `domain` holds in place of the values before; -1 if nowhere.
+
+    Only in a domain of proper names, and only in words of contrast or change: `but now it's Fidor`, `yours is Fidor`.
+    """
+    if len(cased) > _MOST_CHARACTERS or not _of_names(domain):
+        return -1
+    cased = cased.replace("’", "'")
+    for match in _RIVAL.finditer(cased):
+        start, end = match.span("name")
+        is_value = any(mention.start < end and start < mention.end for mention in mentions)
+        about = match["about"]
+        if not is_value and match["name"] not in _NO_NAMES and (about is None or about.casefold() in _about(domain)):
+            return start
+    return -1
+
+
+_NO_NAMES = frozenset(
+    "I I'm I'd I've I'll OK January February March April May June July August September October November December"
+    " Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter English German French The A An".split()
+)
+_RIVAL = re.compile(
+    r"\b(?i:(?:(?:but|yet|however|and|so|now|today|these days|since then|nowadays|currently|at present|instead|[—–;:,.])[\s,]+"
+    r"(?:now |since |today |later |then |these days |has since )*"
+    r"(?:it(?:'s| is| has been)|that(?:'s| is)|(?:i have|i've got|my notes (?:have|say))"
+    r"|you(?: said| told me| named)(?: that)?(?: it(?:'s| is)| you're)?|after (?:it|that) you opened \w+ \w+"
+    r"|you(?:'re| are)|you(?:'ve| have)? (?:\w+ )?(?:bank|live|went|go|gone|switched|moved|settled"
+    r"|chose|chosen|picked|opted|changed|joined|took|bought|own|drive|use|have|opened \w+ \w+)"
+    r"|i(?:'ve)? (?:went|chose|picked|settled|changed))"
+    r"|(?:yours|your own|the one (?:that belongs to you|you (?:use|have|own|chose)|of yours)) (?:is|was|:)"
+    r"|(?:your|the|my)(?: own| current| new| present)* (?P<about>\w+)(?: now)? (?:is|reads|says)"
+    r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)|from now on,?"
+    r"|(?:now|new|current(?:ly)?|today)(?: \w+)?:|(?:but|what) you (?:use|have|chose|said) is|→|->|~~)"
+    r"[\s*_\"']*(?:(?:now|still|since|been|at|with|in|on|for|to|as|an?|the|your|account|called|named)\s+)*)[*_\"']*"
+    r"(?P<name>[A-Z][\w'-]+)",
+)
+
+
+def _about(domain: Domain) -> frozenset[str]:
+    return frozenset({*domain.subjects, *domain.name.casefold().split("_"), "entry", "answer", "one"})
+
+
+def _of_names(domain: Domain) -> bool:
+    """Whether most values of a domain are proper names."""
+    values = list(domain.aliases)
+    return sum(value[:1].isupper() for value in values) * 2 > len(values)
+
+
 def _nearest(words: str, known: _Spellings) -> str:
     values: set[str] = set()
     for short in {words, *_shortened(words)}:

@@ -33,7 +33,8 @@ _BOLD = re.compile(r"\*\*\w|__\w")
 
 
 def settle_tables(lowered: str, mentions: Sequence[Mention], found: list[AssertionStatus]) -> None:
-    """Changes the statuses `found` of the values in tables, in place."""
+    """Changes the statuses `found` of the values in tables and labelled lines, in place."""
+    _settle_lines(lowered, mentions, found)
     if lowered.count("|") < 2:
         return
     rows = [(row, _inside(row, mentions)) for row in table_rows(lowered)]
@@ -53,6 +54,26 @@ def settle_tables(lowered: str, mentions: Sequence[Mention], found: list[Asserti
                 found[index] = status
             elif says_yes and found[index] is AssertionStatus.CURRENT:
                 found[index] = AssertionStatus.DENIED
+
+
+_BEGINS_LINE = re.compile(r"(?:^|\n)[ \t>*•\d.)_-]*$")
+_SAYS = re.compile(r"[ \t*_\"']*(?::|–|—|-|→|->|=|\()[ \t*_]*([^\n]+)")
+
+
+def _settle_lines(lowered: str, mentions: Sequence[Mention], found: list[AssertionStatus]) -> None:
+    """Reads lines such as `- Oslo: closed in May`, whose rest says whether the value holds."""
+    for index, mention in enumerate(mentions):
+        if found[index] is not AssertionStatus.CURRENT:
+            continue
+        if not _BEGINS_LINE.search(lowered, max(mention.start - 12, 0), mention.start):
+            continue
+        rest = _SAYS.match(lowered, mention.end)
+        if rest is None or (index + 1 < len(mentions) and mentions[index + 1].start < rest.end()):
+            continue
+        if _PAST.match(rest[1]):
+            found[index] = AssertionStatus.PAST
+        elif _NO.match(rest[1]):
+            found[index] = AssertionStatus.DENIED
 
 
 def _inside(row: TableRow, mentions: Sequence[Mention]) -> list[int]:

@@ -23,6 +23,7 @@ from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclai
 from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.english import Assertion, assertions
 from regulars.rewards.assertions.matters import labelled_elsewhere
+from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
 from regulars.rewards.verdicts.expectation import Expectation
@@ -56,6 +57,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     asks = not is_chinese(reply_text) and any(one.status is AssertionStatus.QUESTIONED for one in found)
     undecided = guesses or asks
     denied_only = not expectation.answerable and all(one.status is AssertionStatus.DENIED for one in found)
+    if abstained and not said and find_rival(reply_text, (), expectation.domain) >= 0:
+        kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
+        return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
     if not abstained and (not found or denied_only):
         abstained = disclaims(reply_text) and not names_unknown(reply_text)
     welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
@@ -84,7 +88,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
 
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
 _TORN = re.compile(
-    r"\b(?:which (?:one )?(?:of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current|(?=[.!?]|$))"
+    r"\b(?:which (?:one )?(?:of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)"
     r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)|tell me which (?:one|of)|one of the two)\b",
     re.IGNORECASE,
 )
@@ -130,7 +134,7 @@ _THEN = re.compile(
 )
 _CEASED = re.compile(
     r"\b(?:used to|no longer|former(?:ly)?|any ?more|your old|previous(?:ly)?|you(?:'ve| have)? (?:left|quit|sold|moved (?:away|out|on))"
-    r"|gone|over|ended|closed|history|behind you|replaced|once)\b",
+    r"|gone|over|ended|closed|history|behind you|replaced|once|until)\b",
     re.IGNORECASE,
 )
 

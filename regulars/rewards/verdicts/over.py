@@ -9,12 +9,15 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.values import resolve_value
+from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
-    r"\b(?:no longer|not any ?more|any ?more|any ?longer|nothing|none|no one|nobody|nowhere|stopped|ended|over|quit"
+    r"\b(?:no longer|not any ?more|any ?more|any ?longer|no one|nobody|nowhere|stopped|ended|quit"
+    r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
+    r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"
     r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid|have it) (?:[\w']+ ){0,3}?(?:back|round)"
     r"|(?:gave|given|giving|handed) (?:[\w']+ ){0,2}?(?:up|in|over)"
     r"|returned|redeemed|settled|repaid|paid off|cancell?ed|terminated|dropped|resigned|retired|sold|expired|lapsed"
@@ -33,7 +36,7 @@ _HOLDS = re.compile(
 )
 _NONE_LEFT = re.compile(
     r"[\s\W]*(?:(?:well|oh|ah|good news|luckily|as of now|right now|at the moment|currently|these days)[\s,:!—–-]+)?"
-    r"(?:nobody|no one|no-one|nothing|none|not any ?more|no longer|you (?:don't|do not|no longer)|there(?:'s| is) (?:no|nothing|none|nobody))\b",
+    r"(?:nobody|no one|no-one|nothing(?! (?:has changed|new|other|but|else))|none|not any ?more|no longer|you (?:don't|do not|no longer)|there(?:'s| is) (?:no|nothing|none|nobody))\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
@@ -54,6 +57,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one, expectation.stale)))
     if said:
         return _still(said, expectation)
+    if find_rival(text, find_values(text, expectation.domain), expectation.domain) >= 0:
+        return Verdict(VerdictKind.WRONG, reason="says another value than the known ones")
     if declared != ABSTENTION and _says_gone(text, found):
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
     if declared == ABSTENTION or abstains(text) or (not found and disclaims(text)):
