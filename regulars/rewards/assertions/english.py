@@ -81,6 +81,8 @@ _LIST_END = re.compile(r"\b(?:or|nor|and)\b")
 _RELATIVE = re.compile(
     r"\b(?:before|after|prior to|following|than|by|until|around|(?:week|weekend|month) of)\s+(?:the\s+)?$"
 )
+_MODAL = re.compile(r"^[\s,]*(?:could|might|may)\b")
+_UNTIL = re.compile(r"\b(?:until|by)\s+(?:the\s+)?$")
 _ENDS = re.compile(r"end|until|deadline|warranty|expir|valid|due|lease")
 """Words in the names of dates until which something holds."""
 _OR_ELSE = re.compile(r"\s*or\b")
@@ -346,6 +348,8 @@ class _EnglishReading:
         leads_on = match.end() < upto == end and GLUE.fullmatch(self.text, match.end(), upto)
         if leads_on and "," not in self.text[match.end() : upto] and not _LEADS_ON.search(match[0]):
             return None
+        if match[0][:1] == "," and _MODAL.search(match[0]):
+            return None
         opens = match[0][:1] == "," and match[0].strip(", ") in _ADVERBS and _GOES_ON.match(self.text, match.end(), end)
         return None if opens else match
 
@@ -360,7 +364,11 @@ class _EnglishReading:
             return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
             is_vague = not self.mentions[index].granularity and state is AssertionStatus.CURRENT
-            return AssertionStatus.HYPOTHETICAL if is_vague or (_RELATIVE.search(gap) and not self.ends) else state
+            return (
+                AssertionStatus.HYPOTHETICAL
+                if is_vague or (_RELATIVE.search(gap) and not (self.ends and _UNTIL.search(gap)))
+                else state
+            )
         return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
 
     def _cue(self, gap: str, index: int) -> AssertionStatus:

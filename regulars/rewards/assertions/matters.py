@@ -34,6 +34,9 @@ _OPENS = re.compile(
     r"(?:(?:and|back|it was|that was|as)\s+)?(?:(?:on|in|around|early|late|since)\s+)?(?:the\s+)?[*_]*$"
 )
 """Before a date: it opens its clause."""
+_BEFORE_OTHER = re.compile(
+    r"\b(?:before|after|ahead of|following)\s+(?:your|the|my)\s+[\w' -]{1,30}?\s(?:on|in|of)\s+(?:the\s+)?$"
+)
 _SINCE = re.compile(r"\b(?:since|as of|from|on)\s+(?:the\s+)?$")
 _SHOWN_THEN = re.compile(
     r"[\s*_]*,?\s*(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
@@ -131,6 +134,8 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_star
     if _TOLD_WHEN.search(lowered, low, mention.start):
         return True
     if _TOLD_THEN.match(lowered, mention.end) and _OPENS.search(lowered, low, mention.start):
+        return True
+    if among_others and _BEFORE_OTHER.search(lowered, low, mention.start):
         return True
     if not among_others or not _SINCE.search(lowered, low, mention.start):
         return False

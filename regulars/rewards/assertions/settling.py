@@ -160,6 +160,10 @@ class Settlement:
         for index in aside:
             if self.cues.refuted.match(self.text, self.mentions[index].end):
                 found[index] = AssertionStatus.DENIED
+        for index in range(1, len(found)):
+            joins = GLUE.fullmatch(self.text, self.mentions[index - 1].end, self.mentions[index].start)
+            if index - 1 in aside and index not in aside and joins and found[index] in _SETTLED:
+                aside.append(index)
         if not aside:
             return
         values = {self.mentions[index].value for index in aside}

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from regulars.rewards.assertions.aversions import is_averse
 from regulars.values import Domain, Mention, fold
 
 _LEAST_LETTERS = 6
@@ -37,6 +38,7 @@ class _Spellings:
     counts: tuple[int, ...]
     firsts: frozenset[str]
     parts: dict[str, str]
+    words: frozenset[str]
 
 
 _made: dict[int, _Spellings] = {}
@@ -106,6 +108,9 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
     cased = cased.replace("’", "'")
     for match in _RIVAL.finditer(cased):
         start, end = match.span("name")
+        name = match["name"].casefold()
+        if name in _about(domain) or name in _spellings(domain).words:
+            continue
         is_value = any(mention.start < end and start < mention.end for mention in mentions)
         about = match["about"]
         if not is_value and match["name"] not in _NO_NAMES and (about is None or about.casefold() in _about(domain)):
@@ -128,7 +133,7 @@ _RIVAL = re.compile(
     r"|(?:yours|your own|the one (?:that belongs to you|you (?:use|have|own|chose)|of yours)) (?:is|was|:)"
     r"|(?:your|the|my)(?: own| current| new| present)* (?P<about>\w+)(?: now)? (?:is|reads|says)"
     r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)|from now on,?"
-    r"|(?:now|new|current(?:ly)?|today)(?: \w+)?:|(?:but|what) you (?:use|have|chose|said) is|→|->|~~)"
+    r"|(?:now|new|current(?:ly)?|today)(?: \w+)?:|(?:but|what) you (?:use|have|chose|said) is|→|->)"
     r"[\s*_\"']*(?:(?:now|still|since|been|at|with|in|on|for|to|as|an?|the|your|account|called|named)\s+)*)[*_\"']*"
     r"(?P<name>[A-Z][\w'-]+)",
 )
@@ -203,6 +208,8 @@ def _read(domain: Domain) -> _Spellings:
         owners.update(words_of_value)
     about = {*domain.subjects, *domain.name.casefold().split("_")}
     kept = {word: value for word, value in parts.items() if owners[word] == 1 and word not in about}
+    if is_averse(domain.name):
+        kept = {word: value for word, value in kept.items() if fold(value)[1].endswith(word)}
     ordered = tuple(sorted(counts, reverse=True))
     forms = {short: tuple(known) for short, known in near.items()}
-    return _Spellings(domain, forms, frozenset(lengths), ordered, frozenset(firsts), kept)
+    return _Spellings(domain, forms, frozenset(lengths), ordered, frozenset(firsts), kept, frozenset(owners))

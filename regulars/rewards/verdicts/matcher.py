@@ -66,8 +66,10 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if welcomed and not said:
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, welcomed, reason=f"calls {welcomed[0]} welcome, and the question is what to avoid")
-    if not expectation.answerable and abstained and expectation.domain.type is not ValueType.TERM:
-        said = _own(reply_text, found, said)
+    if not expectation.answerable and expectation.domain.type is not ValueType.TERM and said:
+        own = _own(reply_text, found, said)
+        abstained = abstained or (not own and disclaims(reply_text))
+        said = own if abstained else said
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
@@ -81,11 +83,16 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
     verdict = _compare(said, expectation)
-    if abstained and verdict.kind is VerdictKind.CORRECT and hedges_lightly(reply_text):
+    hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
+    if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
 
 
+_LACKS_DETAIL = re.compile(
+    r"\b(?:exact|precise|further|more|the (?:day|year|street|branch|address|details?|date on which))\b", re.IGNORECASE
+)
+"""What is unknown besides the value."""
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
 _TORN = re.compile(
     r"\b(?:which (?:one )?(?:of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)"
