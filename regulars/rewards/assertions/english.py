@@ -313,6 +313,9 @@ class _EnglishReading:
             if state is AssertionStatus.CURRENT and self.names_another_person and self._is_foreign(low, index, ends):
                 state = AssertionStatus.FOREIGN
             found.append(self._behind(index, self._bounded(gap, index, state), ends))
+            is_open = found[-1] is AssertionStatus.HYPOTHETICAL and state is AssertionStatus.CURRENT
+            if is_open and index > first and "and" in gap and GLUE.fullmatch(gap):
+                found[-2] = AssertionStatus.HYPOTHETICAL if found[-2] is AssertionStatus.CURRENT else found[-2]
             if index > first and _MOVES_ON.search(gap):
                 found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
         return found

@@ -30,6 +30,7 @@ _OFFERED = re.compile(
 )
 _LINE_LEAD = 120
 """The number of characters before a quotation that introduce it."""
+_LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
 _SETTLED = (AssertionStatus.CURRENT, AssertionStatus.QUESTIONED)
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+|;\s")
 _ADDED_WITHIN = 30
@@ -161,14 +162,14 @@ class Settlement:
             if self.cues.refuted.match(self.text, self.mentions[index].end):
                 found[index] = AssertionStatus.DENIED
         for index in range(1, len(found)):
-            joins = GLUE.fullmatch(self.text, self.mentions[index - 1].end, self.mentions[index].start)
+            joins = _LISTED.fullmatch(self.text, self.mentions[index - 1].end, self.mentions[index].start)
             if index - 1 in aside and index not in aside and joins and found[index] in _SETTLED:
                 aside.append(index)
         if not aside:
             return
         values = {self.mentions[index].value for index in aside}
         holds = any(
-            status is AssertionStatus.CURRENT and self.mentions[index].value not in values
+            status in (AssertionStatus.CURRENT, AssertionStatus.PAST) and self.mentions[index].value not in values
             for index, status in enumerate(found)
         )
         for index in aside:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 
+from regulars.calendar_text import date_agrees
 from regulars.rewards.assertions.english import Assertion
 
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
@@ -23,7 +25,7 @@ _CONCLUDES = re.compile(
     r"|keep|kept|call|called|baptise|christen|vote|voted|opt|opted|decide|decided|settle|settled|land|landed|argued"
     r"|advised?|back|backed|answer|enter|note|list|cut|strike|struck)|(?:i|we) (?:came|come) down on"
     r"|my (?:pick|choice|vote|answer|recommendation|favou?rite|advice|suggestion|tip|money)|the (?:winner|pick|choice|right one"
-    r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|make it|take the|go (?:for|with)|stick (?:to|with)"
+    r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|(?:it )?became|ended up|make it|take the|go (?:for|with)|stick (?:to|with)"
     r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently)(?=[\s\W]|$)"
 )
 _CONCLUDED = re.compile(
@@ -41,7 +43,7 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
         text: The reply.
         claims: The values that it asserts, in text order.
     """
-    if len({claim.value for claim in claims}) < 2:
+    if len({claim.value for claim in claims}) < 2 or _agree(claims):
         return list(claims)
     lowered = text.lower() if text.isascii() else text.casefold() if len(text.casefold()) == len(text) else text
     bounds = [0, *(match.end() for match in _SENTENCE.finditer(lowered)), len(lowered)]
@@ -68,6 +70,13 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     if bold and len({claim.value for claim in bold}) == 1 and bold[0].start == claims[0].start:
         return bold
     return list(claims)
+
+
+def _agree(claims: Sequence[Assertion]) -> bool:
+    """Whether all claims are dates that agree with one another, some coarser than others."""
+    if not claims[0].granularity:
+        return False
+    return all(date_agrees(one.value, other.value) != "differs" for one, other in combinations(claims, 2))
 
 
 def _concludes(lowered: str, start: int, claim: Assertion, inside: Sequence[Assertion]) -> bool:
@@ -106,6 +115,7 @@ _BY_PLACE = re.compile(
     r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:the one|what counts|valid|right|current|correct|it|yours|newer))"
     r"|(?=[\s*_]*(?:[.!]|$)))"
 )
+_REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
 _FEW = 3
 """The most words around a value that stands alone as the answer."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -134,8 +144,9 @@ def first_of_ranking(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
 def _numbered(lowered: str, claims: Sequence[Assertion]) -> list[Assertion]:
     """The claim that words after all of them point out by its place: `the newer one counts`, `so it's the second`."""
     points = None
-    for points in _BY_PLACE.finditer(lowered, claims[-1].end):
-        pass
+    for found in _BY_PLACE.finditer(lowered, claims[-1].end):
+        if not _REPLACES.search(lowered, 0, found.start()):
+            points = found
     if points is None:
         return []
     values = list(dict.fromkeys(claim.value for claim in claims))
@@ -157,7 +168,7 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
     return all(
         _DERIVES.match(lowered, max(bound for bound in bounds if bound <= claim.start)) for claim in rest
     ) or all(
-        _IS_SUBJECT.search(lowered, max(bound for bound in bounds if bound <= claim.start), claim.start)
+        _IS_SUBJECT.search(lowered[max(bound for bound in bounds if bound <= claim.start) : claim.start])
         and _HAS_VERB.match(lowered, claim.end)
         for claim in rest
     )

@@ -95,7 +95,7 @@ _LACKS_DETAIL = re.compile(
 """What is unknown besides the value."""
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
 _TORN = re.compile(
-    r"\b(?:which (?:one )?(?:of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)"
+    r"\b(?:which (?:one |of them )?(?:(?:shall|should|do|would) (?:i|we|you)|of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)"
     r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)|tell me which (?:one|of)|one of the two)\b",
     re.IGNORECASE,
 )
