@@ -164,8 +164,10 @@ def find_foreign_dates(text: str) -> list[FoundDate]:
         month, day = _FOREIGN_MONTHS[match["month"].lower()], int(match["day"])
         if 1 <= day <= _LENGTHS[month - 1]:
             found.append(FoundDate(f"{match['year'] or '-'}-{month:02d}-{day:02d}", *match.span(), "day"))
-    for match in _OF_SOME_YEAR.finditer(text):
-        found.append(FoundDate(f"--{_MONTHS[match[1].lower()]:02d}", *match.span(), "month"))
+    found += [
+        FoundDate(f"--{_MONTHS[match[1].lower()]:02d}", *match.span(), "month")
+        for match in _OF_SOME_YEAR.finditer(text)
+    ]
     return sorted(found, key=lambda date: date.start)
 
 

@@ -55,7 +55,8 @@ def disclaims(text: str) -> bool:
 
 
 _UNKNOWN = re.compile(
-    r"\b(?:[Ii]t(?:'s| is| was| must be| would be)|[Tt]hat(?:'s| is| was| would be|'d be)|(?:[Tt]he|[Yy]our|[Mm]y) [\w' -]{1,40}? (?:is|was)"
+    r"\b(?:[Ii]t(?:'s| is| was| must be| would be)|[Tt]hat(?:'s| is| was| would be|'d be)|(?:[Tt]he|[Yy]our"
+    r"|[Mm]y) [\w' -]{1,40}? (?:is|was)"
     r"|called|named)(?: still| now| probably| surely| of course)?(?: the| an?| on| in| with| at| for)? [\"'*_]*"
     r"(?!(?:I|I'm|I've|I'd|OK)\b)(?:[A-Z][\w'-]+|[€$£]?\d)"
 )

@@ -55,7 +55,8 @@ _CONFIRMED = re.compile(
     r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
     r"(?: ?(?:that|which))? ?(?:i|you|we|my notes|your|it)\b|at least,? (?:that|so|this|according|it)"
     r"|(?:yes|indeed|exactly|of course|correct)\b"
-    r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned|wrote|brought)(?: me| us)? (?:so|that|it|as much)\b"
+    r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned|wrote|brought)(?: me| us)? (?:so"
+    r"|that|it|as much)\b"
     r"|(?:so|as) (?:you (?:told|said|put)|i (?:have|noted|recall))"
     r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written))"
 )

@@ -9,7 +9,6 @@ plans do not. Statements about another person have a status of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regulars.chinese_text import is_chinese
@@ -19,7 +18,7 @@ from regulars.rewards.assertions.chinese import chinese_statuses, without_chines
 from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, is_confirmed, sentences
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
-from regulars.rewards.assertions.matters import is_of_another_attribute, of_other_matters, without_disclosure_dates
+from regulars.rewards.assertions.matters import own_statuses, without_disclosure_dates
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_misspelt, find_parts, find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -170,29 +169,13 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     if not chinese and is_averse(domain.name):
         statuses = aversion_statuses(lowered, mentions, statuses)
     if not chinese and domain.type is not ValueType.TERM:
-        statuses = _own_matter(lowered, mentions, statuses, domain)
+        statuses = own_statuses(lowered, mentions, statuses, domain)
     found = [
         Assertion(m.value, status, m.start, m.end, m.granularity) for m, status in zip(mentions, statuses, strict=True)
     ]
     if places is None:
         return found
     return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
-
-
-def _own_matter(
-    lowered: str, mentions: Sequence[Mention], statuses: Sequence[AssertionStatus], domain: Domain
-) -> list[AssertionStatus]:
-    """The statuses, with the numbers and dates of other matters aside."""
-    current = [m for m, status in zip(mentions, statuses, strict=True) if status is AssertionStatus.CURRENT]
-    own = {*domain.subjects, *domain.name.casefold().split("_")}
-    others = [
-        *of_other_matters(lowered, current, own),
-        *(mention for mention in current if domain.subjects and is_of_another_attribute(lowered, mention, own)),
-    ]
-    return [
-        AssertionStatus.ASIDE if mention in others else status
-        for mention, status in zip(mentions, statuses, strict=True)
-    ]
 
 
 class _EnglishReading:

@@ -12,31 +12,45 @@ from collections.abc import Collection, Sequence
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.labels import TIMES
-from regulars.values import Mention
+from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.values import Domain, Mention
 
 _TOLD = (
     r"(?:told|tell|mentioned|said|say|wrote|talked|spoke|noted|shared|updated|asked|corrected|gave|given|introduced|announced"
-    r"|discussed|named|entered|recorded|stated|confirmed|reported|learned|learnt|heard|chatted|dropped|brought up|came up"
+    r"|discussed|named|entered|recorded|stated|confirmed|reported|learned|learnt|heard|chatted|dropped"
+    r"|brought up|came up"
     r"|come up)"
 )
 _TELLING = (
     r"(?:conversation|session|chat|message|letter|mail|email|note|call|dated|talk|discussion|exchange|entry|source)"
 )
 _TOLD_WHEN = re.compile(
-    rf"(?:\b(?:{_TOLD}|{_TELLING})\b(?:\s+(?!for\b|to\b|until\b|till\b|by\b|that\b|was\b|is\b|as\b)[\w']+){{0,4}}?\s+(?:on|in|of|from|dated|since|back on|,)|\bas of|\bdated"
-    rf"|\b(?:told|noted|mentioned|said|recorded|entered|source|date of entry|when)(?: on| to me)?[\s*_]*[:|(])[\s*_(]*(?:the\s+)?$"
+    rf"(?:\b(?:{_TOLD}|{_TELLING})\b(?:\s+(?!for\b|to\b|until\b|till\b|by\b|that\b|was\b|is\b"
+    rf"|as\b)[\w']+){{0,4}}?\s+(?:on|in|of|from|dated|since|back on|,)|\bas of|\bdated"
+    rf"|\b(?:told|noted|mentioned|said|recorded|entered|source|date of entry|when)(?: on"
+    rf"| to me)?[\s*_]*[:|(])[\s*_(]*(?:the\s+)?$"
 )
 _TOLD_THEN = re.compile(
-    rf"[\s*_]*,?\s*(?:(?:that|is|was|when|as|while|the day)\s+){{0,2}}(?:you|we|i)\s+(?:\w+\s+){{0,2}}?(?:{_TOLD}|let me know|said hello)\b"
+    rf"[\s*_]*,?\s*(?:(?:that|is|was|when|the day)\s+){{0,2}}(?:you|we"
+    rf"|i)\s+(?:\w+\s+){{0,2}}?(?:{_TOLD}|let me know|said hello)\b"
 )
 _OPENS = re.compile(
     r"(?:^|[.!?\n,;:(–—\"*_-]\s*|\b(?:and|but|then|when|since|as|that|was|is)\s+)"
     r"(?:(?:and|back|it was|that was|as)\s+)?(?:(?:on|in|around|early|late|since)\s+)?(?:the\s+)?[*_]*$"
 )
 """Before a date: it opens its clause."""
+_SAID_OR_CHANGED_ON = re.compile(
+    r"\b(?:when (?:you|we|i)\b[^.;:]{0,40}|(?:moved|pushed|put|shifted|switched) (?:it|that|this|the \w+)(?: \w+)?"
+    r"|(?:rescheduled|changed|postponed|updated|corrected)(?: it| that| this| the \w+)?)\s+(?:on|in)\s+(?:the\s+)?$"
+)
 _BEFORE_OTHER = re.compile(
     r"\b(?:before|after|ahead of|following)\s+(?:your|the|my)\s+[\w' -]{1,30}?\s(?:on|in|of)\s+(?:the\s+)?$"
 )
+_BRACKETED = re.compile(
+    r"\d{4}[\s*_]*\((?:on |since |from )?[*_]*$|(?:\d(?:st|nd|rd|th)?|[a-z]{3,9}) \((?:on "
+    r"|since |from )?[*_]*$(?<=\d \()"
+)
+"""Before a date: it stands in brackets behind another."""
 _SINCE = re.compile(r"\b(?:since|as of|from|on)\s+(?:the\s+)?$")
 _SHOWN_THEN = re.compile(
     r"[\s*_]*,?\s*(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
@@ -68,7 +82,6 @@ _NO_NOUN = TIMES | frozenset(
         "fall",
         "set",
         "now",
-        "date",
         "said",
         "told",
         "born",
@@ -120,9 +133,20 @@ def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Ment
         for mention, next_start in zip(mentions, starts, strict=True)
         if not _dates_telling(lowered, mention, len(mentions) > 1, next_start)
     ]
+    if not kept:
+        starts_of = [mention for mention in mentions if not _is_told_when(lowered, mention)]
+        kept = [m for m in starts_of if lowered[m.start - 1 : m.start] != "["]
     if not kept and (abstains(lowered) or disclaims(lowered)):
         return []
     return kept or [m for m in mentions if lowered[m.start - 1 : m.start] != "["]
+
+
+def _is_told_when(lowered: str, mention: Mention) -> bool:
+    low = max(mention.start - _LEAD, 0)
+    return (
+        _TOLD_WHEN.search(lowered, low, mention.start) is not None
+        or _BRACKETED.search(lowered, low, mention.start) is not None
+    )
 
 
 def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_start: int) -> bool:
@@ -131,9 +155,11 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_star
         return True
     if _TODAY.search(lowered, low, mention.start):
         return among_others
-    if _TOLD_WHEN.search(lowered, low, mention.start):
+    if _is_told_when(lowered, mention):
         return True
     if _TOLD_THEN.match(lowered, mention.end) and _OPENS.search(lowered, low, mention.start):
+        return True
+    if among_others and _SAID_OR_CHANGED_ON.search(lowered, low, mention.start):
         return True
     if among_others and _BEFORE_OTHER.search(lowered, low, mention.start):
         return True
@@ -143,7 +169,22 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_star
     return leads_to_date or _SHOWN_THEN.match(lowered, mention.end) is not None
 
 
-def of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection[str]) -> list[Mention]:
+def own_statuses(
+    lowered: str, mentions: Sequence[Mention], statuses: Sequence[AssertionStatus], domain: Domain
+) -> list[AssertionStatus]:
+    """The statuses of numbers or dates, with those that are said of other matters aside."""
+    current = [m for m, status in zip(mentions, statuses, strict=True) if status is AssertionStatus.CURRENT]
+    own = {*domain.subjects, *domain.name.casefold().split("_")}
+    others = _of_other_matters(lowered, current, own)
+    if domain.subjects:
+        others += [mention for mention in current if _is_of_another_attribute(lowered, mention, own)]
+    return [
+        AssertionStatus.ASIDE if mention in others else status
+        for mention, status in zip(mentions, statuses, strict=True)
+    ]
+
+
+def _of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection[str]) -> list[Mention]:
     """The numbers and dates whose part of the sentence names another matter, if one names the right matter.
 
     Args:
@@ -185,29 +226,29 @@ def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
 
 
 _ATTRIBUTES = (
-    frozenset("salary wage wages pay income earnings".split()),
-    frozenset("rent".split()),
-    frozenset("mortgage loan debt".split()),
-    frozenset("deposit".split()),
-    frozenset("pension".split()),
-    frozenset("savings".split()),
-    frozenset("insurance premium".split()),
-    frozenset("electricity heating gas".split()),
-    frozenset("commute".split()),
-    frozenset("wedding marriage".split()),
-    frozenset("birthday birth".split()),
-    frozenset("anniversary".split()),
-    frozenset("exam test".split()),
-    frozenset("race marathon run".split()),
-    frozenset("surgery operation".split()),
-    frozenset("move moving relocation".split()),
-    frozenset("flight".split()),
-    frozenset("trip holiday vacation journey honeymoon".split()),
-    frozenset("lease".split()),
-    frozenset("warranty guarantee".split()),
-    frozenset("interview".split()),
-    frozenset("graduation".split()),
-    frozenset("jab vaccination injection".split()),
+    frozenset(["salary", "wage", "wages", "pay", "income", "earnings"]),
+    frozenset(["rent"]),
+    frozenset(["mortgage", "loan", "debt"]),
+    frozenset(["deposit"]),
+    frozenset(["pension"]),
+    frozenset(["savings"]),
+    frozenset(["insurance", "premium"]),
+    frozenset(["electricity", "heating", "gas"]),
+    frozenset(["commute"]),
+    frozenset(["wedding", "marriage"]),
+    frozenset(["birthday", "birth"]),
+    frozenset(["anniversary"]),
+    frozenset(["exam", "test"]),
+    frozenset(["race", "marathon", "run"]),
+    frozenset(["surgery", "operation"]),
+    frozenset(["move", "moving", "relocation"]),
+    frozenset(["flight"]),
+    frozenset(["trip", "holiday", "vacation", "journey", "honeymoon"]),
+    frozenset(["lease"]),
+    frozenset(["warranty", "guarantee"]),
+    frozenset(["interview"]),
+    frozenset(["graduation"]),
+    frozenset(["jab", "vaccination", "injection"]),
 )
 """Nouns of attributes with numbers and dates; words in one set mean the same."""
 _HEAD = re.compile(
@@ -216,7 +257,7 @@ _HEAD = re.compile(
 )
 
 
-def is_of_another_attribute(lowered: str, mention: Mention, own: Collection[str]) -> bool:
+def _is_of_another_attribute(lowered: str, mention: Mention, own: Collection[str]) -> bool:
     """Whether a number or date is said of another attribute than one named by `own`: `your salary is 1,250 euros`."""
     head = _HEAD.search(lowered, max(mention.start - _LEAD, 0), mention.start)
     if head is None:

@@ -20,13 +20,15 @@ from regulars.values import Mention
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
 _SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
 _REPORTED = re.compile(
-    r"\b(?:told|said|say|says|wrote|written|words?|quot\w+|text(?:ed|s)|messages?|reads?|mentioned|put it|stated|spoke|phrase)\b"
+    r"\b(?:told|said|say|says|wrote|written|words?|quot\w+|text(?:ed|s)|messages?|reads?|mentioned|put it"
+    r"|stated|spoke|phrase)\b"
 )
 _THEN_REPORTED = re.compile(
     r"[\s,.]*(?:(?:were|was|is|are) (?:your|what you)|you (?:wrote|said|told|put|texted|once)|as you)\b"
 )
 _OFFERED = re.compile(
-    r"[\s,.:;—–-]*(?:that(?:'s| is| would be)? |this |it )?(?:would (?:make|do|be|work)|could (?:be|work)|might (?:do|be|work)|is (?:how|what) i(?:'d| would))"
+    r"[\s,.:;—–-]*(?:that(?:'s| is| would be)? |this |it )?(?:would (?:make|do|be|work)|could (?:be|work)"
+    r"|might (?:do|be|work)|is (?:how|what) i(?:'d| would))"
 )
 _LINE_LEAD = 120
 """The number of characters before a quotation that introduce it."""

@@ -119,11 +119,14 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
 
 
 _NO_NAMES = frozenset(
-    "I I'm I'd I've I'll OK January February March April May June July August September October November December"
-    " Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter English German French The A An".split()
+    {"I", "I'm", "I'd", "I've", "I'll", "OK", "The", "A", "An", "Christmas", "Easter", "English", "German", "French"}
+    | {"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November"}
+    | {"December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 )
+"""Capitalised words that name no value."""
 _RIVAL = re.compile(
-    r"\b(?i:(?:(?:but|yet|however|and|so|now|today|these days|since then|nowadays|currently|at present|instead|[—–;:,.])[\s,]+"
+    r"\b(?i:(?:(?:but|yet|however|and|so|now|today|these days|since then|nowadays|currently|at present|instead"
+    r"|[—–;:,.])[\s,]+"
     r"(?:now |since |today |later |then |these days |has since )*"
     r"(?:it(?:'s| is| has been)|that(?:'s| is)|(?:i have|i've got|my notes (?:have|say))"
     r"|you(?: said| told me| named)(?: that)?(?: it(?:'s| is)| you're)?|after (?:it|that) you opened \w+ \w+"
@@ -132,7 +135,8 @@ _RIVAL = re.compile(
     r"|i(?:'ve)? (?:went|chose|picked|settled|changed))"
     r"|(?:yours|your own|the one (?:that belongs to you|you (?:use|have|own|chose)|of yours)) (?:is|was|:)"
     r"|(?:your|the|my)(?: own| current| new| present)* (?P<about>\w+)(?: now)? (?:is|reads|says)"
-    r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)|from now on,?"
+    r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)"
+    r"|from now on,?"
     r"|(?:now|new|current(?:ly)?|today)(?: \w+)?:|(?:but|what) you (?:use|have|chose|said) is|→|->)"
     r"[\s*_\"']*(?:(?:now|still|since|been|at|with|in|on|for|to|as|an?|the|your|account|called|named)\s+)*)[*_\"']*"
     r"(?P<name>[A-Z][\w'-]+)",

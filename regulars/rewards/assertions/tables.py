@@ -1,7 +1,7 @@
 """Reads values in tables: a row's other cells and the heads of its columns say whether a value holds.
 
-`| Oslo | until May |` tells the past, `| Oslo | no |` denies Oslo, and a row that says yes leaves the silent rows of its
-table out, and so does the only row in bold. A column headed `Before` or `Old` tells the past too.
+`| Oslo | until May |` tells the past, `| Oslo | no |` denies Oslo, and a row that says yes leaves the silent rows of
+its table out, and so does the only row in bold. A column headed `Before` or `Old` tells the past too.
 """
 
 from __future__ import annotations
@@ -14,16 +14,20 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Mention
 
 _NO = re.compile(
-    r"[\W_]*(?:no|not|nope|never|none|out|rejected|ruled out|dropped|passed over|discarded|struck|denied|false|wrong|invalid"
+    r"[\W_]*(?:no|not|nope|never|none|out|rejected|ruled out|dropped|passed over|discarded|struck|denied|false"
+    r"|wrong|invalid"
     r"|n/a|too|–|—|-|✗|✘|❌|✖|🚫|👎|×|x)\b|[\s*_]*(?:[–—✗✘❌✖🚫👎×-]|$)"
 )
 _YES = re.compile(
-    r"[\s*_]*(?:✅|✓|✔|☑|👍|⭐|🏆|←|👈|➡|→)|[\W_]*(?:yes|yep|chosen|picked?|my (?:pick|choice)|winner|selected|current(?:ly)?"
-    r"|now|today|present|still|valid|open|active|in use|final|confirmed|new|latest|this one|true|right|correct|recommended"
+    r"[\s*_]*(?:✅|✓|✔|☑|👍|⭐|🏆|←|👈|➡|→)|[\W_]*(?:yes|yep|chosen|picked?|my (?:pick|choice)|winner|selected"
+    r"|current(?:ly)?"
+    r"|now|today|present|still|valid|open|active|in use|final|confirmed|new|latest|this one|true|right|correct"
+    r"|recommended"
     r"|yours|your own|since)\b"
 )
 _PAST = re.compile(
-    r"\b(?:former(?:ly)?|previous(?:ly)?|old|earlier|past|(?:un)?till? (?:\w+ )?(?:\d+|recently|then|last|jan|feb|mar|apr|may"
+    r"\b(?:former(?:ly)?|previous(?:ly)?|old|earlier|past|(?:un)?till? (?:\w+ )?(?:\d+|recently|then|last|jan"
+    r"|feb|mar|apr|may"
     r"|jun|jul|aug|sep|oct|nov|dec)\w*|before|outdated|out of date|superseded|replaced|no longer"
     r"|not (?:you )?any ?(?:more|longer)|ended|gone|used to|originally|initially|history"
     r"|expired|closed|cancelled|sold|given up|obsolete|archived)\b"

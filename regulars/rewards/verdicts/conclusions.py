@@ -1,37 +1,45 @@
 """Finds the answer of a reply that names several values: what it says last and plainly, or picks, counts.
 
-Replies weigh candidates before they answer ("Solveig has a ring to it, Sylvester is mischief; so, Prudence it is"). Where
-several values stand asserted, those in the concluding sentence decide, if there is one. A sentence concludes if words
-before its value say so (`so`, `that leaves`, `I'd put down`) or words behind it (`it is`, `wins`).
+Replies weigh candidates before they answer ("Solveig has a ring to it, Sylvester is mischief; so, Prudence it is").
+Where several values stand asserted, those in the concluding sentence decide, if there is one. A sentence concludes if
+words before its value say so (`so`, `that leaves`, `I'd put down`) or words behind it (`it is`, `wins`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from regulars.calendar_text import date_agrees
 from regulars.rewards.assertions.english import Assertion
 
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
 _CONCLUDES = re.compile(
-    r"(?:^|[\s\W])(?:so|therefore|thus|hence|consequently|accordingly|ergo|(?:that|which|this|it) (?:leaves|means|makes it)"
+    r"(?:^|[\s\W])(?:so|therefore|thus|hence|consequently|accordingly|ergo|(?:that|which|this|it) (?:leaves"
+    r"|means|makes it)"
     r"|leaves? (?:you|us|me|only|just|one)|left with|in (?:short|sum|conclusion|the end|other words)|all in all"
     r"|to sum up|bottom line|overall|final(?:ly)?|answer|result|verdict|conclusion|decision|for the record|→|=>|->"
-    r"|(?:i'd|i would|i'll|i will|let's|i|we|i've|we've|you|you've|you should|simply|just)(?: (?:\w+ly|then|still|rather|now|just))*"
-    r" (?:go|going|went|gone|stick|stuck|side|sided) (?:for|with)|(?:i'd|i would|i'll|i will|i've|i)(?: \w+ly| then| still| now)*"
-    r" (?:put|write|say|take|took|taken|pick|picked|choose|chose|chosen|recommend|recommended|suggest|suggested|name|named"
+    r"|(?:i'd|i would|i'll|i will|let's|i|we|i've|we've|you|you've|you should|simply|just)(?: (?:\w+ly|then"
+    r"|still|rather|now|just))*"
+    r" (?:go|going|went|gone|stick|stuck|side|sided) (?:for|with)|(?:i'd|i would|i'll|i will|i've|i)(?: \w+ly"
+    r"| then| still| now)*"
+    r" (?:put|write|say|take|took|taken|pick|picked|choose|chose|chosen|recommend|recommended|suggest"
+    r"|suggested|name|named"
     r"|keep|kept|call|called|baptise|christen|vote|voted|opt|opted|decide|decided|settle|settled|land|landed|argued"
     r"|advised?|back|backed|answer|enter|note|list|cut|strike|struck)|(?:i|we) (?:came|come) down on"
-    r"|my (?:pick|choice|vote|answer|recommendation|favou?rite|advice|suggestion|tip|money)|the (?:winner|pick|choice|right one"
-    r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|(?:it )?became|ended up|make it|take the|go (?:for|with)|stick (?:to|with)"
+    r"|my (?:pick|choice|vote|answer|recommendation|favou?rite|advice|suggestion|tip|money)|the (?:winner|pick"
+    r"|choice|right one"
+    r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|(?:it )?became|ended up|make it|take the"
+    r"|go (?:for|with)|stick (?:to|with)"
     r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently)(?=[\s\W]|$)"
 )
 _CONCLUDED = re.compile(
     r"[\s*_\"')]*(?:it (?:is|was|shall be|will be|'s)|then|wins|won|remains|it'll be|(?:has|had|have) to go"
-    r"|(?:comes?|came) out (?:on top|ahead)|gets? my (?:vote|pick)|(?:is|was|are|were|'s) (?:\w+ )?(?:the (?:one|winner|answer|pick"
-    r"|choice|best)|my (?:pick|choice|answer|recommendation|advice)|what (?:i|you)|yours|left|right|correct|it\b)|for (?:you|me))"
+    r"|(?:comes?|came) out (?:on top|ahead)|gets? my (?:vote|pick)|(?:is|was|are|were"
+    r"|'s) (?:\w+ )?(?:the (?:one|winner|answer|pick"
+    r"|choice|best)|my (?:pick|choice|answer|recommendation|advice)|what (?:i|you)|yours|left|right|correct"
+    r"|it\b)|for (?:you|me))"
 )
 _BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
 
@@ -47,9 +55,7 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
         return list(claims)
     lowered = text.lower() if text.isascii() else text.casefold() if len(text.casefold()) == len(text) else text
     bounds = [0, *(match.end() for match in _SENTENCE.finditer(lowered)), len(lowered)]
-    sentences = [
-        [claim for claim in claims if low <= claim.start < high] for low, high in zip(bounds, bounds[1:], strict=False)
-    ]
+    sentences = [[claim for claim in claims if low <= claim.start < high] for low, high in pairwise(bounds)]
     starts = [low for low, inside in zip(bounds, sentences, strict=False) if inside]
     told = [inside for inside in sentences if inside]
     for start, inside in reversed(list(zip(starts, told, strict=True))):
@@ -81,9 +87,8 @@ def _agree(claims: Sequence[Assertion]) -> bool:
 
 def _concludes(lowered: str, start: int, claim: Assertion, inside: Sequence[Assertion]) -> bool:
     """Whether a cue before or behind a claim draws a conclusion, and no reason begins between cue and claim."""
-    cue = None
-    for cue in _CONCLUDES.finditer(lowered, start, claim.start):
-        pass
+    cues = list(_CONCLUDES.finditer(lowered, start, claim.start))
+    cue = cues[-1] if cues else None
     if cue is not None:
         between = [one for one in inside if cue.end() <= one.start < claim.start and one.value != claim.value]
         if not between or not _REASON.search(lowered, between[-1].end, claim.start):
@@ -102,7 +107,7 @@ _JOINED = re.compile(r"[\s,&/+*_]*(?:and|or|as well as|plus|both)?[\s*_]*(?:the 
 
 def _is_apart(lowered: str, inside: Sequence[Assertion], chosen: Assertion) -> bool:
     """Whether no other value is listed together with the chosen one."""
-    for one, other in zip(inside, inside[1:], strict=False):
+    for one, other in pairwise(inside):
         if chosen in (one, other) and one.value != other.value and _JOINED.fullmatch(lowered, one.end, other.start):
             return False
     return True
@@ -112,7 +117,8 @@ _BY_PLACE = re.compile(
     r"\b(?:the |that |my |your )?(?:(?P<last>newer|newest|later|latest|latter|last|more recent|most recent)"
     r"|(?P<first>former|first|earlier|original)|(?P<second>second)|(?P<third>third))"
     r"(?: (?:one|entry|statement|note|date|name|value|option|candidate|mention|message|word|figure))?"
-    r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:the one|what counts|valid|right|current|correct|it|yours|newer))"
+    r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:the one|what counts|valid|right"
+    r"|current|correct|it|yours|newer))"
     r"|(?=[\s*_]*(?:[.!]|$)))"
 )
 _REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
@@ -176,8 +182,14 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _EARLIER = re.compile(
-    rf"\b(?:first|earlier|initially|originally|at first|once|back in|in the beginning|to begin with|{_MONTH}|(?:on )?the \d+(?:st|nd|rd|th))\b"
+    rf"\b(?:first|earlier|initially|originally|at first|once|back in|in the beginning|to begin with|{_MONTH}"
+    rf"|(?:on )?the \d+(?:st|nd|rd|th))\b"
 )
+_EARLIER_DATE = re.compile(
+    r"\b(?:first|earlier|initially|originally|at first|once|before|to begin with"
+    r"|former(?:ly)?)\b"
+)
+_LATER_DATE = re.compile(r"\b(?:then|later|since|now|afterwards|after that|subsequently|most recently|lately|today)\b")
 _LATER = re.compile(
     rf"\b(?:then|later|since|now|afterwards|after that|second time|subsequently|most recently|lately|today|{_MONTH}"
     r"|(?:on )?the \d+(?:st|nd|rd|th))\b"
@@ -188,14 +200,15 @@ def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) ->
     """The last claim of a story in which each value has a time: `on 8 January you said Oslo, on 3 March Bergen`."""
     values = list(dict.fromkeys(claim.value for claim in claims))
     last = claims[-1]
-    if last.granularity or values[-1] != last.value:
+    if values[-1] != last.value:
         return []
+    earlier, later = (_EARLIER_DATE, _LATER_DATE) if last.granularity else (_EARLIER, _LATER)
     before = [claim for claim in claims if claim.value != last.value]
     at = max(before[-1].end, max(bound for bound in bounds if bound <= last.start))
-    if not _LATER.search(lowered, at, last.start) or _JOINED.fullmatch(lowered, before[-1].end, last.start):
+    if not later.search(lowered, at, last.start) or _JOINED.fullmatch(lowered, before[-1].end, last.start):
         return []
     for claim in before:
         start = max(bound for bound in bounds if bound <= claim.start)
-        if not _EARLIER.search(lowered, start, claim.end + 40):
+        if not earlier.search(lowered, start, claim.end + 40):
             return []
     return [last]

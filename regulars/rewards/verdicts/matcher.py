@@ -7,8 +7,8 @@ decides if there is one, and the text may not contradict it. Undecidable replies
 Design choices: a guess (`maybe Bergen`), a plan, a quotation or a question (`is it Bergen?`) alone is undetermined; a
 question tag (`isn't it?`, `right?`) asks nothing. In Chinese, a question is off task. A past or denied value alone does
 not answer and is off task. An assertion next to an abstention counts ("you live in Bergen, but I don't know your
-street"); with a light hedge (`probably`) next to an abstention it is undetermined. Statements about another person count
-only if they leak. A date without a year agrees with any year.
+street"); with a light hedge (`probably`) next to an abstention it is undetermined. Statements about another person
+count only if they leak. A date without a year agrees with any year.
 """
 
 from __future__ import annotations
@@ -95,8 +95,10 @@ _LACKS_DETAIL = re.compile(
 """What is unknown besides the value."""
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
 _TORN = re.compile(
-    r"\b(?:which (?:one |of them )?(?:(?:shall|should|do|would) (?:i|we|you)|of (?:the|these|those|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)"
-    r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)|tell me which (?:one|of)|one of the two)\b",
+    r"\b(?:which (?:one |of them )?(?:(?:shall|should|do|would) (?:i|we|you)|of (?:the|these|those"
+    r"|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)"
+    r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)"
+    r"|tell me which (?:one|of)|one of the two)\b",
     re.IGNORECASE,
 )
 
@@ -133,14 +135,17 @@ def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...]) -> tuple[
 
 
 _THEN = re.compile(
-    r"\b(?:(?:at|by|up to|until|till) (?:that|the|this|then)(?: (?:time|point|stage|moment|day|date))?|back then|by then"
+    r"\b(?:(?:at|by|up to|until|till) (?:that|the|this|then)(?: (?:time|point|stage|moment|day|date))?"
+    r"|back then|by then"
     r"|on (?:that|the) (?:day|date|occasion)|on the \d+|(?:as of|on|by) \d+|going by (?:what|our)|as far as i knew"
-    r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known|heard) (?:by )?then|in those days"
+    r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"
+    r"|heard) (?:by )?then|in those days"
     r"|when you (?:told|mentioned|said|spoke))\b",
     re.IGNORECASE,
 )
 _CEASED = re.compile(
-    r"\b(?:used to|no longer|former(?:ly)?|any ?more|your old|previous(?:ly)?|you(?:'ve| have)? (?:left|quit|sold|moved (?:away|out|on))"
+    r"\b(?:used to|no longer|former(?:ly)?|any ?more|your old|previous(?:ly)?|you(?:'ve| have)? (?:left|quit"
+    r"|sold|moved (?:away|out|on))"
     r"|gone|over|ended|closed|history|behind you|replaced|once|until)\b",
     re.IGNORECASE,
 )

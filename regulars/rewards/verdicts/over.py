@@ -18,25 +18,32 @@ _GONE = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|any ?longer|no one|nobody|nowhere|stopped|ended|quit"
     r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
     r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"
-    r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid|have it) (?:[\w']+ ){0,3}?(?:back|round)"
+    r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid"
+    r"|have it) (?:[\w']+ ){0,3}?(?:back|round)"
     r"|(?:gave|given|giving|handed) (?:[\w']+ ){0,2}?(?:up|in|over)"
     r"|returned|redeemed|settled|repaid|paid off|cancell?ed|terminated|dropped|resigned|retired|sold|expired|lapsed"
     r"|ran out|finished|wound up|dissolved|broke up|broken up|split up|separated|divorced|single|debt-free|free of debt"
-    r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up|is dead|rid of"
-    r"|(?:haven't|don't|do not|doesn't|does not|didn't|have not) (?:[\w']+ ){0,2}?(?:a|an|any|one|anything|anybody|anyone|have|owe|volunteer"
-    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment|at present|now|these days|left|any)"
+    r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up"
+    r"|is dead|rid of"
+    r"|(?:haven't|don't|do not|doesn't|does not|didn't|have not) (?:[\w']+ ){0,2}?(?:a|an|any|one|anything"
+    r"|anybody|anyone|have|owe|volunteer"
+    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment"
+    r"|at present|now|these days|left|any)"
     r"|(?:nul|kein\w*|niemand|nadie|nessuno|personne|nichts|rien|niente|nada)"
-    r"|(?:called|calling) it a day|moved on|behind you|history|closed|done with|hung up|back (?:where it|on its|in its|in your|with you))\b",
+    r"|(?:called|calling) it a day|moved on|behind you|history|closed|done with|hung up|back (?:where it"
+    r"|on its|in its|in your|with you))\b",
     re.IGNORECASE,
 )
 _HOLDS = re.compile(
-    r"\b(?:still|(?:is|'s|are) (?:the one|waiting|holding|keeping|hanging on)|hasn't|has not|haven't (?:been )?(?:returned|paid|given)"
+    r"\b(?:still|(?:is|'s|are) (?:the one|waiting|holding|keeping|hanging on)|hasn't|has not"
+    r"|haven't (?:been )?(?:returned|paid|given)"
     r"|not (?:yet )?(?:been )?(?:returned|paid|settled)|continues?|as ever|at present with|until payday|currently)\b",
     re.IGNORECASE,
 )
 _NONE_LEFT = re.compile(
     r"[\s\W]*(?:(?:well|oh|ah|good news|luckily|as of now|right now|at the moment|currently|these days)[\s,:!—–-]+)?"
-    r"(?:nobody|no one|no-one|nothing(?! (?:has changed|new|other|but|else))|none|not any ?more|no longer|you (?:don't|do not|no longer)|there(?:'s| is) (?:no|nothing|none|nobody))\b",
+    r"(?:nobody|no one|no-one|nothing(?! (?:has changed|new|other|but|else))|none|not any ?more|no longer"
+    r"|you (?:don't|do not|no longer)|there(?:'s| is) (?:no|nothing|none|nobody))\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
