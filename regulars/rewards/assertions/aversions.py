@@ -30,6 +30,7 @@ _NOT_IT = re.compile(
     r"(?:(?:is|was|are|were|'s|'re)\s+(?:\w+ly\s+)?(?:not|never|no longer)|(?:is|was|are|were)n't)"
     r"(?:\s+(?:about|the|an?|just|really|any|so much|because of|due to|ever|actually|as such))*[\s*_\"']*$"
 )
+_AND_NOT = re.compile(r",\s+(?:and\s+)?not\s+(?:the\s+|an?\s+)?[*_\"']*$")
 _CONDITION = re.compile(r"\b(?:as long as|so long as|provided|only if|if|unless)\b")
 _MERELY_NOT = re.compile(r"\bnot(?:\s+(?:about|the|an?|because of))*[\s*_\"']*$")
 _BUT_RATHER = re.compile(r"[\s*_\"']*,?\s*(?:but|rather|it's|it is|instead)\b")
@@ -82,7 +83,7 @@ def _status(left: str, right: str, sentence: str, status: AssertionStatus, has_o
         (_NOT_IT.search(left) and not _CONDITION.search(head))
         or _IS_NOT_IT.match(right)
         or (_MERELY_NOT.search(left) and _BUT_RATHER.match(right))
-        or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head)))
+        or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head) or _AND_NOT.search(head)))
     ):
         return AssertionStatus.DENIED
     before = _feeling_before(head)

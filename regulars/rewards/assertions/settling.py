@@ -164,7 +164,10 @@ class Settlement:
             if self.cues.refuted.match(self.text, self.mentions[index].end):
                 found[index] = AssertionStatus.DENIED
         for index in range(1, len(found)):
-            joins = _LISTED.fullmatch(self.text, self.mentions[index - 1].end, self.mentions[index].start)
+            start, end = self.mentions[index - 1].end, self.mentions[index].start
+            joins = _LISTED.fullmatch(self.text, start, end) or (
+                _ALSO.match(self.text, self.mentions[index].end) and "and" in self.text[start:end]
+            )
             if index - 1 in aside and index not in aside and joins and found[index] in _SETTLED:
                 aside.append(index)
         if not aside:

@@ -35,7 +35,7 @@ _CONCLUDES = re.compile(
     r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently)(?=[\s\W]|$)"
 )
 _CONCLUDED = re.compile(
-    r"[\s*_\"')]*(?:it (?:is|was|shall be|will be|'s)|then|wins|won|remains|it'll be|(?:has|had|have) to go"
+    r"[\s*_\"')]*(?:it (?:is|was|shall be|will be|'s)|then|wins|won|best|most|remains|it'll be|(?:has|had|have) to go"
     r"|(?:comes?|came) out (?:on top|ahead)|gets? my (?:vote|pick)|(?:is|was|are|were"
     r"|'s) (?:\w+ )?(?:the (?:one|winner|answer|pick"
     r"|choice|best)|my (?:pick|choice|answer|recommendation|advice)|what (?:i|you)|yours|left|right|correct"
@@ -132,6 +132,7 @@ _IS_SUBJECT = re.compile(
 _HAS_VERB = re.compile(r"[\s*_\"']+[\w']+")
 
 
+_REASONED = re.compile(r"[\s*_\"',:;(—–-]{1,8}(?:because|since|as|given|for|while|whereas)\b(?! well\b)")
 _DERIVES = re.compile(
     r"[\s\W]*(?:that(?:'s| is| makes| gives| would be)|which (?:is|makes)|so that's|i\.e\.|in other words)"
 )
@@ -166,6 +167,8 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
     start = max(bound for bound in bounds if bound <= first.start)
     end = min(bound for bound in bounds if bound >= first.end)
     around = lowered[start : first.start] + " " + lowered[first.end : end]
+    if len(_WORD.findall(lowered[start : first.start])) <= _FEW and _REASONED.match(lowered, first.end):
+        return not any(_JOINED.fullmatch(lowered, first.end, claim.start) for claim in claims[1:])
     if len(_WORD.findall(around)) > _FEW or _WORD.findall(lowered[:start])[_FEW * 2 :]:
         return False
     rest = [claim for claim in claims[1:] if claim.value != first.value]

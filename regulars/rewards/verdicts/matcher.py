@@ -49,7 +49,11 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
     found = assertions(reply_text, expectation.domain)
-    said = _said(reply_text, found, expectation) or _told_of_then(reply_text, found, expectation)
+    said = (
+        _said(reply_text, found, expectation)
+        or _proposed(reply_text, found, expectation)
+        or _told_of_then(reply_text, found, expectation)
+    )
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
     guesses = any(one.status in _UNDECIDED for one in found)
@@ -149,6 +153,17 @@ _CEASED = re.compile(
     r"|gone|over|ended|closed|history|behind you|replaced|once|until)\b",
     re.IGNORECASE,
 )
+
+
+_PROPOSES = re.compile(r"\b(?:how about|what about|why not|why don't you (?:take|try|go for))\b", re.IGNORECASE)
+
+
+def _proposed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The one value that a reply proposes by a question, where a proposal is asked for: `how about the pottery?`"""
+    named = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.ASIDE)
+    if expectation.form != "any" or len(named) != 1 or not _PROPOSES.search(text):
+        return ()
+    return tuple(named)
 
 
 def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
