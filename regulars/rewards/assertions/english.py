@@ -299,7 +299,8 @@ class _EnglishReading:
             is_open = found[-1] is AssertionStatus.HYPOTHETICAL and state is AssertionStatus.CURRENT
             if is_open and index > first and "and" in gap and GLUE.fullmatch(gap):
                 found[-2] = AssertionStatus.HYPOTHETICAL if found[-2] is AssertionStatus.CURRENT else found[-2]
-            if index > first and _MOVES_ON.search(gap):
+            holds = found[-1] is AssertionStatus.CURRENT and index not in self.weak
+            if holds and index > first and _MOVES_ON.search(gap):
                 found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
         return found
 

@@ -47,11 +47,12 @@ _BEFORE_OTHER = re.compile(
     r"\b(?:before|after|ahead of|following)\s+(?:your|the|my)\s+[\w' -]{1,30}?\s(?:on|in|of)\s+(?:the\s+)?$"
 )
 _BRACKETED = re.compile(
+    r"\bback (?:on|in)\s+(?:the\s+)?$|\d{4},? (?:told |noted )?(?:on|since) (?:the )?$|"
     r"\d{4}[\s*_]*\((?:on |since |from )?[*_]*$|(?:\d(?:st|nd|rd|th)?|[a-z]{3,9}) \((?:on "
     r"|since |from )?[*_]*$(?<=\d \()"
 )
 """Before a date: it stands in brackets behind another."""
-_SINCE = re.compile(r"\b(?:since|as of|from|on)\s+(?:the\s+)?$")
+_SINCE = re.compile(r"\b(?:since|as of|from|on|in|up to|until|till|before|after)\s+(?:the\s+)?$")
 _SHOWN_THEN = re.compile(
     r"[\s*_]*,?\s*(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
     r"(?:'ve|'s| has| have| says?| shows?| reads?| was| is| had| then| changed| moved)\b"
