@@ -175,7 +175,7 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
     told = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST)
     if len(told) != 1:
         return ()
-    if expectation.form == "choice":
+    if expectation.form in ("choice", "any"):
         return tuple(told)
     is_true = all(_among(value, expectation.gold, expectation) for value in told)
     return tuple(told) if is_true and _THEN.search(text) and not _CEASED.search(text) else ()
