@@ -13,12 +13,11 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains
 from regulars.rewards.assertions.chinese import load_chinese_cues
+from regulars.rewards.assertions.choice import Choice, ChoiceKind, read_choice
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import find_values, normalise, resolve_value
 
-_LETTER = re.compile(r"(?:^|[\s(\[\"'*])([A-Da-d])(?=[).:\]*\"']|$|\s*[-–—]\s)")
-_NAMED = re.compile(r"\b(?:option|answer|choice|letter)\b(?:\s+is)?\s*[:(\"'*]*\s*([A-Da-d])\b", re.IGNORECASE)
 _AMONG_CHINESE = re.compile(r"(?<![A-Za-z])([A-D])(?![A-Za-z])")
 _GONE = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|nothing|none|no one|nobody|stopped|ended|over|quit|gave up|given up|"
@@ -40,36 +39,35 @@ def judge_closed(text: str, answer: str | None, expectation: Expectation) -> Ver
 
 
 def _option(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """The one letter that the reply names, or the one option whose words it gives."""
-    if declared == ABSTENTION or (not declared and abstains(text) and not _letters(text, expectation)):
-        return Verdict(VerdictKind.ABSTAINED, reason="chooses none of the options")
-    named = _letters(declared or text, expectation)
-    if not named:
-        return Verdict(VerdictKind.OFF_TASK, reason="names none of the options")
-    if len(named) > 1:
-        return Verdict(VerdictKind.WRONG, named, reason=f"names {', '.join(named)}")
-    if named == expectation.gold:
-        return Verdict(VerdictKind.CORRECT, named, score=1.0, reason=f"chooses {named[0]}")
-    return Verdict(VerdictKind.WRONG, named, reason=f"chooses {named[0]}, expected {expectation.gold[0]}")
-
-
-def _letters(text: str, expectation: Expectation) -> tuple[str, ...]:
+    """Judges the option that the reply picks, by letter, by its place or by its words."""
     letters = list(expectation.domain.aliases)[: len(expectation.options)]
-    bare = text.strip().strip("().*\"'").upper()
-    if bare in letters:
-        return (bare,)
-    found = [match.upper() for match in _NAMED.findall(text)] or [match.upper() for match in _LETTER.findall(text)]
-    if is_chinese(text):
-        found = found or _AMONG_CHINESE.findall(text)
-    known = tuple(dict.fromkeys(letter for letter in found if letter in letters))
-    if known:
-        return known
-    words = f" {normalise(text)} "
-    return tuple(
-        letter
-        for letter, option in zip(letters, expectation.options, strict=False)
-        if f" {normalise(option)} " in words
-    )
+    if declared == ABSTENTION:
+        return Verdict(VerdictKind.ABSTAINED, reason="chooses none of the options")
+    choice = _choice(declared or text, letters, expectation)
+    named = tuple(letters[option] for option in choice.options)
+    if choice.kind is ChoiceKind.PICKED:
+        if named == expectation.gold:
+            return Verdict(VerdictKind.CORRECT, named, score=1.0, reason=f"chooses {named[0]}")
+        return Verdict(VerdictKind.WRONG, named, reason=f"chooses {named[0]}, expected {expectation.gold[0]}")
+    if choice.kind is ChoiceKind.SEVERAL:
+        return Verdict(VerdictKind.WRONG, named, reason=f"names {', '.join(named)}")
+    if choice.kind is ChoiceKind.OPEN:
+        return Verdict(VerdictKind.UNDETERMINED, reason="names options without choosing one")
+    if choice.kind is ChoiceKind.DECLINED or (not declared and abstains(text)):
+        return Verdict(VerdictKind.ABSTAINED, reason="chooses none of the options")
+    return Verdict(VerdictKind.OFF_TASK, reason="names none of the options")
+
+
+def _choice(text: str, letters: Sequence[str], expectation: Expectation) -> Choice:
+    if not is_chinese(text):
+        return read_choice(text, expectation.options)
+    found = _AMONG_CHINESE.findall(text)
+    words = normalise(text)
+    named = [index for index, letter in enumerate(letters) if letter in found] or [
+        index for index, option in enumerate(expectation.options) if normalise(option) in words
+    ]
+    kinds = (ChoiceKind.NONE, ChoiceKind.PICKED)
+    return Choice(kinds[len(named)] if len(named) < 2 else ChoiceKind.SEVERAL, tuple(named))
 
 
 def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
