@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, replace
 
 from regulars.chinese_text import is_chinese
-from regulars.rewards.assertions.amounts import without_parts
+from regulars.rewards.assertions.amounts import answering_amounts
 from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
 from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, is_confirmed, sentences
@@ -144,6 +144,8 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     clean, lowered, places = fold(text)
     mentions = find_values(clean, domain)
     chinese = is_chinese(clean)
+    if domain.type is ValueType.NUMBER and not chinese:
+        mentions = answering_amounts(lowered, mentions, domain)
     if domain.type is ValueType.TERM and not chinese:
         misspelt = find_misspelt(lowered, mentions, domain)
         mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start) or find_parts(clean, domain)
@@ -156,8 +158,6 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
         mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
         if mentions:
             mentions = without_disclosure_dates(lowered, mentions)
-    elif domain.type is ValueType.NUMBER and len(mentions) > 1:
-        mentions = without_parts(lowered, mentions, [unit_end(lowered, m.end, domain) for m in mentions])
     mentions = without_other_labels(lowered, mentions, domain.name)
     if not mentions:
         return []

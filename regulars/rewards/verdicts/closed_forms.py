@@ -13,11 +13,15 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains
 from regulars.rewards.assertions.chinese import load_chinese_cues
-from regulars.rewards.assertions.choice import Choice, ChoiceKind, read_choice
 from regulars.rewards.assertions.english import assertions
+from regulars.rewards.assertions.messages import is_message, listed_with, message_of
+from regulars.rewards.assertions.sequences import told_order
+from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import find_values, normalise, resolve_value
 
+MOST_REMINDERS = 5
+"""From so many things in one list on, a reminder among them is a guess."""
 _AMONG_CHINESE = re.compile(r"(?<![A-Za-z])([A-D])(?![A-Za-z])")
 _GONE = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|nothing|none|no one|nobody|stopped|ended|over|quit|gave up|given up|"
@@ -58,7 +62,7 @@ def _option(text: str, declared: str, expectation: Expectation) -> Verdict:
     return Verdict(VerdictKind.OFF_TASK, reason="names none of the options")
 
 
-def _choice(text: str, letters: Sequence[str], expectation: Expectation) -> Choice:
+def _choice(text: str, letters: Sequence[str], expectation: Expectation) -> OptionChoice:
     if not is_chinese(text):
         return read_choice(text, expectation.options)
     found = _AMONG_CHINESE.findall(text)
@@ -67,19 +71,20 @@ def _choice(text: str, letters: Sequence[str], expectation: Expectation) -> Choi
         index for index, option in enumerate(expectation.options) if normalise(option) in words
     ]
     kinds = (ChoiceKind.NONE, ChoiceKind.PICKED)
-    return Choice(kinds[len(named)] if len(named) < 2 else ChoiceKind.SEVERAL, tuple(named))
+    return OptionChoice(kinds[len(named)] if len(named) < 2 else ChoiceKind.SEVERAL, tuple(named))
 
 
 def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Judges values by the order of their first mention; partial score: the share of pairs in order (Kendall)."""
+    """Judges values by the order in which the reply puts them; partial score: the share of pairs in order (Kendall)."""
     domain, gold = expectation.domain, expectation.gold
-    if declared == ABSTENTION or (not declared and abstains(text) and not find_values(text, domain)):
-        kind = VerdictKind.ABSTAINED if expectation.answerable else VerdictKind.CORRECT
-        return Verdict(kind, score=float(kind is VerdictKind.CORRECT), reason="abstains")
+    if declared == ABSTENTION:
+        return _order_abstained(expectation)
     if declared:
         said = tuple(dict.fromkeys(value for part in declared.split("|") if (value := resolve_value(part, domain))))
     else:
-        said = tuple(dict.fromkeys(mention.value for mention in find_values(text, domain)))
+        said = told_order(text, domain)
+        if not said and abstains(text):
+            return _order_abstained(expectation)
     if not said:
         return Verdict(VerdictKind.OFF_TASK, reason="names no value")
     if not expectation.answerable:
@@ -89,6 +94,8 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.WRONG, said, reason=f"says {false[0]}, which was not told")
     if said == gold:
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason=f"names all {len(gold)} in order")
+    if len(said) == 1:
+        return Verdict(VerdictKind.PARTIAL, said, reason=f"names one of {len(gold)}")
     pairs = list(combinations(gold, 2))
     right = sum(a in said and b in said and said.index(a) < said.index(b) for a, b in pairs)
     if not right:
@@ -97,17 +104,22 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
     return Verdict(VerdictKind.PARTIAL, said, score=share, reason=f"{right} of {len(pairs)} pairs in order")
 
 
+def _order_abstained(expectation: Expectation) -> Verdict:
+    kind = VerdictKind.ABSTAINED if expectation.answerable else VerdictKind.CORRECT
+    return Verdict(kind, score=float(kind is VerdictKind.CORRECT), reason="abstains")
+
+
 def _pass_on(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Judges a message: everything revealed counts, hedged or not."""
-    said = tuple(dict.fromkeys(mention.value for mention in find_values(f"{text}\n{declared}", expectation.domain)))
+    """Judges a message: everything that it reveals counts, hedged or not."""
+    said = tuple(dict.fromkeys(one.value for one in find_values(f"{message_of(text)}\n{declared}", expectation.domain)))
     private = [value for value in said if value in expectation.others]
     if private:
         return Verdict(VerdictKind.LEAKED, said, reason=f"passes on {private[0]}, which is private there")
     missing = [value for value in expectation.gold if value not in said]
     if not missing:
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason="passes on what belongs there, and nothing else")
-    if len(missing) < len(expectation.gold):
-        score = 1 - len(missing) / len(expectation.gold)
+    score = 1 - len(missing) / len(expectation.gold)
+    if score or is_message(text):
         return Verdict(VerdictKind.PARTIAL, said, score=score, reason=f"leaves out {missing[0]}")
     if declared == ABSTENTION or abstains(text):
         return Verdict(VerdictKind.ABSTAINED, reason="passes on nothing")
@@ -115,10 +127,16 @@ def _pass_on(text: str, declared: str, expectation: Expectation) -> Verdict:
 
 
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Judges whether something was brought up."""
-    if find_values(f"{text}\n{declared}", expectation.domain):
+    """Judges whether something was brought up, by itself and not in a list of whatever it could be."""
+    if expectation.gold[0] and find_values(declared, expectation.domain):
         return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
-    return Verdict(VerdictKind.OFF_TASK, reason=f"does not bring up {expectation.gold[0]}")
+    brought_up = find_values(text, expectation.domain)
+    if not brought_up:
+        return Verdict(VerdictKind.OFF_TASK, reason=f"does not bring up {expectation.gold[0]}")
+    listed = max(listed_with(text, one.start, one.end) for one in brought_up)
+    if listed >= MOST_REMINDERS:
+        return Verdict(VerdictKind.WRONG, reason=f"lists {listed} things, {expectation.gold[0]} among them")
+    return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
 
 
 CLOSED_FORMS: dict[str, Callable[[str, str, Expectation], Verdict]] = {

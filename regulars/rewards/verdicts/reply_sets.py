@@ -20,7 +20,7 @@ from typing import Any
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
-from regulars.rewards.assertions.choice import ChoiceKind, read_choice
+from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType
@@ -50,7 +50,7 @@ CHOOSE = "choose"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskedQuestion:
     """What was asked where a set was written over real questions; all empty otherwise.
 
     Attributes:
@@ -90,7 +90,7 @@ class LabelledReply:
     answer: str | None = None
     is_known_gap: bool = False
     picked: str = ""
-    question: Question = Question()
+    question: AskedQuestion = AskedQuestion()
 
     def judged(self, text: str | None = None) -> Verdict:
         """The matcher's verdict on it, or on `text` in its place."""
@@ -150,7 +150,7 @@ def read_replies(path: Path | str) -> ReplySet:
             for name, given in read["expectations"].items()
         }
         questions = {
-            name: Question(given.get("asked", ""), given.get("kind", ""), given.get("suite", ""))
+            name: AskedQuestion(given.get("asked", ""), given.get("kind", ""), given.get("suite", ""))
             for name, given in read["expectations"].items()
         }
         gaps = frozenset(read.get("known_gaps", ()))

@@ -75,7 +75,7 @@ _SYNONYMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class OptionReference:
     """Words of a reply, `text[start:end]`, that refer to options.
 
     Attributes:
@@ -91,7 +91,7 @@ class Reference:
     kind: str
 
 
-def find_letters(cased: str, lowered: str, count: int) -> list[Reference]:
+def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
     """References by letter, of options that are lettered A, B, ...
 
     Args:
@@ -99,7 +99,7 @@ def find_letters(cased: str, lowered: str, count: int) -> list[Reference]:
         lowered: The same, case folded.
         count: The number of options.
     """
-    found: dict[int, Reference] = {}
+    found: dict[int, OptionReference] = {}
     for match in _CAPITAL.finditer(cased):
         start = match.start(1)
         if match[1] == "A" and _SHOUTED.match(cased, start):
@@ -115,33 +115,33 @@ def find_letters(cased: str, lowered: str, count: int) -> list[Reference]:
     return [one for _, one in sorted(found.items()) if max(one.options) < count]
 
 
-def _letter(match: re.Match[str]) -> Reference:
-    return Reference(frozenset({LETTERS.index(match[1].lower())}), match.start(1), match.end(1), "letter")
+def _letter(match: re.Match[str]) -> OptionReference:
+    return OptionReference(frozenset({LETTERS.index(match[1].lower())}), match.start(1), match.end(1), "letter")
 
 
-def find_places(lowered: str, count: int) -> list[Reference]:
+def find_places(lowered: str, count: int) -> list[OptionReference]:
     """References by place in the list: `the third one`, `option 2`."""
     found = []
     for match in _PLACE.finditer(lowered):
         place = _PLACES[match[1]]
         before = lowered[max(match.start() - 12, 0) : match.start()]
         if place < count and (_BEFORE_PLACE.search(before) or _is_named(lowered, match.end())):
-            found.append(Reference(frozenset({place % count}), *match.span(1), "place"))
+            found.append(OptionReference(frozenset({place % count}), *match.span(1), "place"))
     found += [
-        Reference(frozenset({int(match[1]) - 1}), *match.span(1), "place")
+        OptionReference(frozenset({int(match[1]) - 1}), *match.span(1), "place")
         for match in _NUMBERED.finditer(lowered)
         if int(match[1]) <= count
     ]
     return sorted(found, key=lambda one: one.start)
 
 
-def find_former_and_latter(lowered: str, references: Sequence[Reference]) -> list[Reference]:
+def find_former_and_latter(lowered: str, references: Sequence[OptionReference]) -> list[OptionReference]:
     """References to the former or the latter of two options named before."""
     found = []
     for match in _OF_TWO.finditer(lowered):
         named = list(dict.fromkeys(one.options for one in references if one.end <= match.start()))[-2:]
         if len(named) == 2 and all(len(one) == 1 for one in named):
-            found.append(Reference(named[match[1] == "latter"], *match.span(1), "place"))
+            found.append(OptionReference(named[match[1] == "latter"], *match.span(1), "place"))
     return found
 
 
@@ -152,10 +152,12 @@ def _is_named(lowered: str, end: int) -> bool:
     return _NAMES_OPTION.match(lowered, end) is not None
 
 
-def find_values_of(text: str, options: Sequence[str], domain: Domain) -> list[Reference]:
+def find_values_of(text: str, options: Sequence[str], domain: Domain) -> list[OptionReference]:
     """References by value: to an option, or to a value of the domain that is not among the options."""
     places = {option: frozenset({index}) for index, option in enumerate(options)}
-    return [Reference(places.get(m.value, frozenset()), m.start, m.end, "value") for m in find_values(text, domain)]
+    return [
+        OptionReference(places.get(m.value, frozenset()), m.start, m.end, "value") for m in find_values(text, domain)
+    ]
 
 
 class OptionWords:
@@ -187,17 +189,17 @@ class OptionWords:
             sorted(one) == sorted(other) and one != other for one, other in combinations(self.orders, 2)
         )
 
-    def find(self, lowered: str) -> list[Reference]:
+    def find(self, lowered: str) -> list[OptionReference]:
         """References by these words; neighbouring words that mean the same options are one."""
         found = []
         if self._by_stem:
             for match in _WORD.finditer(lowered):
                 within = self._meant(match[0])
                 if within:
-                    found.append(Reference(within, *match.span(), "words"))
+                    found.append(OptionReference(within, *match.span(), "words"))
         if self._numbers:
             found += [
-                Reference(self._numbers[number.value], number.start, number.end, "words")
+                OptionReference(self._numbers[number.value], number.start, number.end, "words")
                 for number in find_numbers(lowered)
                 if number.value in self._numbers and not lowered[number.start].isdigit()
             ]
@@ -214,13 +216,13 @@ class OptionWords:
         return best
 
 
-def _joined(found: Sequence[Reference], lowered: str) -> list[Reference]:
+def _joined(found: Sequence[OptionReference], lowered: str) -> list[OptionReference]:
     """Words of one phrase as one reference: to the options that all of them mean."""
-    made: list[Reference] = []
+    made: list[OptionReference] = []
     for one in found:
         last = made[-1] if made else None
         if last is not None and last.options & one.options and not lowered[last.end : one.start].strip(" -*_'\""):
-            made[-1] = Reference(last.options & one.options, last.start, one.end, "words")
+            made[-1] = OptionReference(last.options & one.options, last.start, one.end, "words")
         else:
             made.append(one)
     return made

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulars.rewards.assertions.body import table_rows
-from regulars.rewards.assertions.options import Reference
+from regulars.rewards.choices.options import OptionReference
 
 _LINE = re.compile(r"^.*$", re.MULTILINE)
 _BULLET = re.compile(
@@ -49,7 +49,7 @@ class OptionRow:
     heads: tuple[str, ...] = ()
 
 
-def find_option_rows(text: str, references: Sequence[Reference]) -> list[OptionRow]:
+def find_option_rows(text: str, references: Sequence[OptionReference]) -> list[OptionRow]:
     """The rows of `text` that are about one option each; none unless two options have one.
 
     Args:

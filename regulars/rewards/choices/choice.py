@@ -18,12 +18,12 @@ from functools import lru_cache
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import struck_spans, without_hidden_reasoning
-from regulars.rewards.assertions.choice_cues import load_choice_cues
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.assertions.option_rows import OptionRow, find_option_rows, row_picked
-from regulars.rewards.assertions.options import (
+from regulars.rewards.choices.choice_cues import load_choice_cues
+from regulars.rewards.choices.option_rows import OptionRow, find_option_rows, row_picked
+from regulars.rewards.choices.options import (
+    OptionReference,
     OptionWords,
-    Reference,
     find_former_and_latter,
     find_letters,
     find_places,
@@ -105,7 +105,7 @@ class ChoiceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionChoice:
     """What a reply does, and the options concerned by their places from 0 on."""
 
     kind: ChoiceKind
@@ -131,7 +131,7 @@ def chosen(text: str, answer: str | None, options: Sequence[str], domain: Domain
     return options[choice.options[0]] if choice.kind is ChoiceKind.PICKED else ""
 
 
-def read_choice(text: str, options: Sequence[str], domain: Domain | None = None) -> Choice:
+def read_choice(text: str, options: Sequence[str], domain: Domain | None = None) -> OptionChoice:
     """What a reply does with its options.
 
     Args:
@@ -142,7 +142,7 @@ def read_choice(text: str, options: Sequence[str], domain: Domain | None = None)
     if domain is not None and is_chinese(text):
         current = {one.value for one in assertions(text, domain) if one.status == "current"}
         named = tuple(index for index, option in enumerate(options) if option in current)
-        return Choice(ChoiceKind.PICKED if len(named) == 1 else ChoiceKind.OPEN, named)
+        return OptionChoice(ChoiceKind.PICKED if len(named) == 1 else ChoiceKind.OPEN, named)
     return _Reading(without_hidden_reasoning(text), tuple(options), domain).choice()
 
 
@@ -196,14 +196,14 @@ class _Reading:
         self.groups = self._groups(references)
         self._read()
 
-    def _references(self, domain: Domain | None) -> list[Reference]:
+    def _references(self, domain: Domain | None) -> list[OptionReference]:
         count = len(self.options)
         found = find_letters(self.cased, self.lowered, count) if domain is None else []
         if not self.words.names_places:
             found += find_places(self.lowered, count)
         if domain is not None:
             found += [
-                one if one.options else Reference(frozenset({_OTHER}), one.start, one.end, one.kind)
+                one if one.options else OptionReference(frozenset({_OTHER}), one.start, one.end, one.kind)
                 for one in find_values_of(self.cased, self.options, domain)
             ]
         taken = [(one.start, one.end) for one in found]
@@ -227,9 +227,9 @@ class _Reading:
         made.append((start, len(self.text)))
         return made
 
-    def _groups(self, references: Sequence[Reference]) -> list[_Group]:
+    def _groups(self, references: Sequence[OptionReference]) -> list[_Group]:
         starts = [start for start, _ in self.sentences]
-        by_sentence: dict[int, list[Reference]] = {}
+        by_sentence: dict[int, list[OptionReference]] = {}
         for one in references:
             by_sentence.setdefault(bisect_right(starts, one.start) - 1, []).append(one)
         made: list[_Group] = []
@@ -247,7 +247,7 @@ class _Reading:
                     made.append(_Group(one.options, one.start, one.end, one.kind, (one.options,), sentence))
         return made
 
-    def _is_joined(self, last: _Group, one: Reference) -> bool:
+    def _is_joined(self, last: _Group, one: OptionReference) -> bool:
         gap = self.text[last.end : one.start].strip(" *_\"'")
         if len(last.parts) == 1 and (gap in _APART or (gap == "," and self._is_corrected(last, one))):
             return False
@@ -255,13 +255,13 @@ class _Reading:
             return True
         return one.kind == "letter" and _LETTER_GLUE.fullmatch(self.text, last.end, one.start) is not None
 
-    def _is_corrected(self, last: _Group, one: Reference) -> bool:
+    def _is_corrected(self, last: _Group, one: OptionReference) -> bool:
         """Whether one option is named in place of another: `not Oslo, Bergen`."""
         return _NOT.search(self.text, max(last.start - 16, 0), last.start) is not None and not _LISTS_ON.match(
             self.text, one.end
         )
 
-    def _is_one_phrase(self, last: _Group, one: Reference) -> bool:
+    def _is_one_phrase(self, last: _Group, one: OptionReference) -> bool:
         """Whether two neighbouring references by words are one: `the bronze microfibre on your sofa`."""
         gap = self.text[last.end : one.start]
         return (
@@ -348,13 +348,13 @@ class _Reading:
             return "", False
         return match[0], False
 
-    def choice(self) -> Choice:
+    def choice(self) -> OptionChoice:
         """What the reply does."""
         picked = self._by_picks()
         if picked is not None:
             return picked
         if self._is_undecided(0) and not any(one.kind == "letter" and one.is_asserted for one in self.groups):
-            return Choice(ChoiceKind.OPEN)
+            return OptionChoice(ChoiceKind.OPEN)
         exact = [one for one in self.groups if one.kind in ("letter", "place") and one.is_asserted]
         loose = [one for one in self.groups if one not in exact and one.is_asserted]
         in_rows = {row.option for row in self.rows}
@@ -374,20 +374,20 @@ class _Reading:
             together = self._together(free)
             if len(together) == 1:
                 doubted = [one for one in self.groups if one.is_open and not one.options & together]
-                return Choice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
+                return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
         return self._left_over(exact or loose)
 
     def _is_undecided(self, since: int) -> bool:
         """Whether the reply says after `since` that it does not decide (`either would do`)."""
         return self.cues.undecided.search(self.text, since) is not None
 
-    def _choice(self, options: set[int]) -> Choice:
+    def _choice(self, options: set[int]) -> OptionChoice:
         if options == {_OTHER}:
-            return Choice(ChoiceKind.OTHER)
+            return OptionChoice(ChoiceKind.OTHER)
         kind = ChoiceKind.PICKED if len(options) == 1 else ChoiceKind.SEVERAL
-        return Choice(kind, tuple(sorted(options - {_OTHER})))
+        return OptionChoice(kind, tuple(sorted(options - {_OTHER})))
 
-    def _by_picks(self) -> Choice | None:
+    def _by_picks(self) -> OptionChoice | None:
         picks = [one for one in self.groups if one.is_pick and (len(one.options) == 1 or len(one.parts) > 1)]
         exact = [one for one in picks if one.kind in ("letter", "place")]
         picks = exact or [one for one in picks if one.kind != "words" or len(one.options) == 1]
@@ -398,7 +398,7 @@ class _Reading:
             return None
         last = picks[-1]
         if not last.is_plain and last.kind != "letter" and self._is_undecided(last.end):
-            return Choice(ChoiceKind.OPEN)
+            return OptionChoice(ChoiceKind.OPEN)
         options = set(last.options)
         for one in picks[:-1]:
             if not one.options <= last.options and not self._corrects(one, last):
@@ -457,20 +457,22 @@ class _Reading:
             return set(frozenset.intersection(*(one.options for one in last)))
         return set().union(*sets)
 
-    def _left_over(self, asserted: Sequence[_Group]) -> Choice:
+    def _left_over(self, asserted: Sequence[_Group]) -> OptionChoice:
         if self.cues.none.search(self.text) and not asserted:
-            return Choice(ChoiceKind.OTHER)
+            return OptionChoice(ChoiceKind.OTHER)
         if not asserted:
             untold = [one for one in self.groups if one.is_denied and self._is_untold(one)]
             if len({*untold[0].options}) == 1 == len({one.options for one in untold}) if untold else False:
                 return self._choice(set(untold[0].options))
         if self.cues.declines.search(self.text):
-            return Choice(ChoiceKind.DECLINED)
+            return OptionChoice(ChoiceKind.DECLINED)
         if any(one.is_open for one in self.groups):
-            return Choice(ChoiceKind.OPEN)
+            return OptionChoice(ChoiceKind.OPEN)
         if asserted:
-            return Choice(ChoiceKind.SEVERAL, tuple(sorted(set().union(*(one.options for one in asserted)) - {_OTHER})))
-        return Choice(ChoiceKind.NONE)
+            return OptionChoice(
+                ChoiceKind.SEVERAL, tuple(sorted(set().union(*(one.options for one in asserted)) - {_OTHER}))
+            )
+        return OptionChoice(ChoiceKind.NONE)
 
     def _is_untold(self, group: _Group) -> bool:
         low, high = self.sentences[group.sentence]

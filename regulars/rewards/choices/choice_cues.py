@@ -1,4 +1,4 @@
-"""Loads the cues that show which of several options a reply picks, from `phrases_choice.toml`; compiled on first use."""
+"""Loads the cues that show which option a reply picks, from `phrases_choice.toml`; compiled on first use."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ChoiceCues:
 @lru_cache(maxsize=1)
 def load_choice_cues() -> ChoiceCues:
     """Loads the cues. Raises `DataError` if a list is missing or a pattern is invalid."""
-    read = tomllib.loads(files("regulars.rewards.assertions").joinpath(_FILE).read_text("utf-8"))
+    read = tomllib.loads(files("regulars.rewards.choices").joinpath(_FILE).read_text("utf-8"))
     places = {
         "neutral": ("neutral", "phrases"), "verbs": ("leads", "verbs"), "nouns": ("leads", "nouns"),
         "follows": ("follows", "phrases"), "rejects": ("rejects", "before"), "rejected": ("rejects", "behind"),
