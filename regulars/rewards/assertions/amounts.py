@@ -1,8 +1,8 @@
 """Handles several numbers in one reply: which of them it gives as the answer, and which only lead to it.
 
-A reply may show its reasoning: addends, running totals, spans between dates, a slip that it corrects. Its answer is then
-the last result: what stands behind `=` or `so that's`, next to `in total`, in a row labelled so, or is the sum of all
-other numbers. An amount in another unit of the same kind is the same amount (`2 weeks`, `14 days`).
+A reply may show its reasoning: addends, running totals, spans between dates, a slip that it corrects. Its answer is
+then the last result: what stands behind `=` or `so that's`, next to `in total`, in a row labelled so, or is the sum of
+all other numbers. An amount in another unit of the same kind is the same (`2 weeks`, `14 days`).
 """
 
 from __future__ import annotations
@@ -60,14 +60,20 @@ _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
 _OPERAND_BEHIND = re.compile(r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×*/÷−]|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)")
 _OPERAND_BEFORE = re.compile(r"(?:[+×/÷−]|(?<!\*)\*|\d -|\b(?:plus|minus|times)\b) ?[€$£]? ?\Z")
 _RESULT_BEFORE = re.compile(
-    r"(?:=|≈|→|=>|\bequals?\b|\btotal(?:s|ling|led)?\b|\baltogether\b|\bin all\b|\ball told\b|\ball in all\b|\boverall\b"
-    r"|\bsum(?:s)?(?: up)?(?: to| is| of|:|\*)|\badd(?:s|ing)?(?: \w+){0,3} up(?: to)?\b|\badds? to\b|\bamounts? to\b|\bcomes? (?:out )?(?:to|at)\b"
-    r"|\bmak(?:es|ing)\b|\bgiv(?:es|ing)\b|\bleav(?:es|ing)\b|\bwork(?:s|ed)? out (?:at|to|as)\b|\brun(?:s)? to\b|\bcount(?:s)? (?:is|to)\b"
-    r"|\bgrand total\b|\bresult(?: is|:)|\banswer(?: is|:)|\bfinal(?:ly)? (?:answer|total|sum|figure|count|result)\b|\bbrings? (?:you|it|that|us) to\b|\bup to\b)"
+    r"(?:=|≈|→|=>|\bequals?\b|\btotal(?:s|ling|led)?\b|\baltogether\b|\bin all\b|\ball told\b|\ball in all\b"
+    r"|\boverall\b"
+    r"|\bsum(?:s)?(?: up)?(?: to| is| of|:|\*)|\badd(?:s|ing)?(?: \w+){0,3} up(?: to)?\b|\badds? to\b"
+    r"|\bamounts? to\b|\bcomes? (?:out )?(?:to|at)\b"
+    r"|\bmak(?:es|ing)\b|\bgiv(?:es|ing)\b|\bleav(?:es|ing)\b|\bwork(?:s|ed)? out (?:at|to|as)\b|\brun(?:s)? to\b"
+    r"|\bcount(?:s)? (?:is|to)\b"
+    r"|\bgrand total\b|\bresult(?: is|:)|\banswer(?: is|:)|\bfinal(?:ly)? (?:answer|total|sum|figure|count|result)\b"
+    r"|\bbrings? (?:you|it|that|us) to\b|\bup to\b)"
 )
 _SO_BEFORE = re.compile(
-    r"\b(?:so|therefore|hence|thus|then|in short|in other words|that's|that is|thats|that makes|you've got|which is|i.e.|ie"
-    r"|there (?:are|were|is)|(?:lie|lies|is|are) (?:exactly |precisely )?|actually|no|wait|correction|rather|land(?:s)? (?:at|on)|arrive at|get(?: to)?|i count"
+    r"\b(?:so|therefore|hence|thus|then|in short|in other words|that's|that is|thats|that makes|you've got|which is"
+    r"|i.e.|ie"
+    r"|there (?:are|were|is)|(?:lie|lies|is|are) (?:exactly |precisely )?|actually|no|wait|correction|rather"
+    r"|land(?:s)? (?:at|on)|arrive at|get(?: to)?|i count"
     r"|you(?:'re| are)(?: now)? at)\b"
 )
 _RESULT_BEHIND = re.compile(
@@ -78,27 +84,33 @@ _ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
 _CORRECTED = re.compile(r"\b(?:wait|no|actually|hang on|hold on|correction|hm+|sorry|oops|scratch that)\b")
 _NO_RESULT = re.compile(r"\b(?:if|unless|otherwise|including|excluding|counting|without)\b")
 _CALCULATES = re.compile(
-    r"=|\d\)? ?\+ ?[€$£]?\d|\bplus\b|\btotal|\baltogether\b|\bin all\b|\ball told\b|\bsum(?:s|med)?\b|\badd(?:s|ed|ing)?\b[^.\n]{0,20}\bup\b"
+    r"=|\d\)? ?\+ ?[€$£]?\d|\bplus\b|\btotal|\baltogether\b|\bin all\b|\ball told\b|\bsum(?:s|med)?\b|\badd(?:s|ed"
+    r"|ing)?\b[^.\n]{0,20}\bup\b"
     r"|\bmakes\b|\bgives\b|\bgiving\b|\bmaking\b|\b\d+ more\b|\bcombined\b|\btogether\b"
 )
 _DERIVED = frozenset({"count", "days"})
 """Names of the domains of questions whose answer is counted or calculated."""
 _LEADS = re.compile(
-    r"[\W_]*(?:\b(?:that's|it's|its|there are|you have|you've (?:got|told|mentioned)|i (?:count|have|make it|know of)|about|exactly|in total"
-    r"|total|altogether|answer|count|yes|well|ok|okay|so far|by my count|up to today|as of today|to date|as far as i (?:know|can see)|you're at|we're at)\b[\W_]*){0,3}"
+    r"[\W_]*(?:\b(?:that's|it's|its|there are|you have|you've (?:got|told|mentioned)|i (?:count|have|make it"
+    r"|know of)|about|exactly|in total"
+    r"|total|altogether|answer|count|yes|well|ok|okay|so far|by my count|up to today|as of today|to date"
+    r"|as far as i (?:know|can see)|you're at|we're at)\b[\W_]*){0,3}"
 )
 _LED = re.compile(r"[\s*_]*(?:$|[.!:;(\n–—]|, (?:i|you|namely|as|if|unless|counting|including|the|one)\b| - )")
 _BARE_ONE = re.compile(r"one\b(?![.!?,;:]|$|\s*$)")
 _ONE_COUNTS = re.compile(
-    r"(?:\b(?:is|are|have|has|got|just|only|exactly|total|answer|count|mentioned|told|of|makes|you've|named|that's|it's)|[:=*]) *$"
+    r"(?:\b(?:is|are|have|has|got|just|only|exactly|total|answer|count|mentioned|told|of|makes|you've|named|that's"
+    r"|it's)|[:=*]) *$"
 )
 _LINE_OF_TOTAL = re.compile(
-    r"\b(?:grand )?(?:total|sum|altogether|all together|overall|in all|insgesamt|result|answer|difference|days in between)\b|^σ|∑"
+    r"\b(?:grand )?(?:total|sum|altogether|all together|overall|in all|insgesamt|result|answer|difference"
+    r"|days in between)\b|^σ|∑"
 )
 _OR = re.compile(r"[\s*_,]*\bor\b[\s*_]*(?:maybe |perhaps |possibly |is it )?")
 _OF_KNOWN = re.compile(r"\b(?:the|these|those|either|neither|other|my|your|of) $")
 _NONE = re.compile(
-    r"[\W_]*(?:none|zero|nil|not (?:a single )?one)(?=[.!,;:—–]|\s*$| so far| yet| at all| that (?:i|you|we)| to date| as far| i'm afraid)"
+    r"[\W_]*(?:none|zero|nil|not (?:a single )?one)(?=[.!,;:—–]|\s*$| so far| yet| at all| that (?:i|you|we)"
+    r"| to date| as far| i'm afraid)"
 )
 _MOST_NUMBERS = 24
 _MONEY = ("euro", "dollar", "pound")

@@ -1,4 +1,4 @@
-"""Reads messages that a reply wrote for somebody, and lists: what a message holds, and how long the list at a place is."""
+"""Reads messages that a reply wrote for somebody, and lists: what a message holds, and how long a list is."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from regulars.rewards.assertions.body import draft_blocks, table_rows
 _QUOTED = re.compile(r"(?:^|(?<=\n)|(?<=: ))[ \t]*[\"“„«]([^\"”“»]{40,})[\"”“»]", re.MULTILINE)
 _RULED = re.compile(r"^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$", re.MULTILINE)
 _GREETING = re.compile(
-    r"^[\s>*_\"“„«]*(?:dear|hi|hello|hey|to whom it may|good (?:morning|afternoon|evening|day)|greetings|subject|re|to|sehr geehrte|"
+    r"^[\s>*_\"“„«]*(?:dear|hi|hello|hey|to whom it may|good (?:morning|afternoon|evening|day)|greetings|subject|re"
+    r"|to|sehr geehrte|"
     r"liebe[rs]?|bonjour|madame|estimad[oa]s?|hola|ciao|gentile|beste|geachte|welcome|ladies and)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _ENDING = re.compile(
-    r"^[\s>*_]*(?:(?:best|kind(?:est)?|warm(?:est)?|many thanks|thanks|thank you|yours|regards|sincerely|cheers|love|see you|all the best"
-    r"|with (?:best|kind|warm)|respectfully|faithfully|mit freundlichen|viele grüße|cordialement|saludos)\b[^\n]{0,40},?)[ \t]*$",
+    r"^[\s>*_]*(?:(?:best|kind(?:est)?|warm(?:est)?|many thanks|thanks|thank you|yours|regards|sincerely|cheers|love"
+    r"|see you|all the best"
+    r"|with (?:best|kind|warm)|respectfully|faithfully|mit freundlichen|viele grüße|cordialement"
+    r"|saludos)\b[^\n]{0,40},?)[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]?")

@@ -12,18 +12,22 @@ from regulars.values import Domain, find_values, fold
 
 _LEFT_OUT = (AssertionStatus.DENIED, AssertionStatus.QUESTIONED, AssertionStatus.FOREIGN)
 _CONCLUDES = re.compile(
-    r"(?:\b(?:so|thus|hence|therefore|in short|in other words|to sum up|all in all|in order|the order(?: is| was)?|(?:right |correct |full )?sequence"
-    r"|the list|from the top|from (?:first|oldest|earliest) to|chronological(?:ly)?|final(?: list| order| answer)?|result|answer|correction|wait|no,|actually)\b"
+    r"(?:\b(?:so|thus|hence|therefore|in short|in other words|to sum up|all in all|in order|the order(?: is| was)?"
+    r"|(?:right |correct |full )?sequence"
+    r"|the list|from the top|from (?:first|oldest|earliest) to|chronological(?:ly)?|final(?: list| order| answer)?"
+    r"|result|answer|correction|wait|no,|actually)\b"
     r"|→|->|=>)"
 )
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n{2,}")
 _BACKWARDS = re.compile(
-    r"\b(?:before (?:that|this|it|them)|prior to (?:that|this|it)|preceded by|earlier (?:still|on|than that)|even earlier|previously|came after|comes after"
+    r"\b(?:before (?:that|this|it|them)|prior to (?:that|this|it)|preceded by|earlier (?:still|on|than that)"
+    r"|even earlier|previously|came after|comes after"
     r"|(?:was|were) (?:told |mentioned |added )?after|after|following|followed on from|later than|joined)\b"
 )
 _PRECEDED = re.compile(r"\b(?:before|prior to|ahead of) (?:the |your |that )?[*_]*$")
 _DROPPED = re.compile(
-    r"[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it|that) (?:wasn't|isn't|was not|is not)|doesn't count"
+    r"[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it|that) (?:wasn't|isn't|was not|is not)"
+    r"|doesn't count"
     r"|does not count|(?:wasn't|isn't|was not|is not) (?:yours|one of yours))\b"
 )
 """Behind a value that the reply leaves out."""

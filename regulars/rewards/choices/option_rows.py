@@ -17,12 +17,14 @@ _BULLET = re.compile(
 _NUMBER = re.compile(r"[\s>*•_-]*(\d{1,2})[.):]\s")
 _GOOD = re.compile(
     r"[✓✔✅☑🏆👑🥇⭐★🎯👈←🆕💯]|\b(?:take this|this (?:one|is (?:it|the one))|that's (?:it|the one)|winner"
-    r"|my (?:pick|choice|favou?rite|vote)|best|recommended|recommend|i'd (?:pick|take|choose|go)|go for|next|choose|chosen"
+    r"|my (?:pick|choice|favou?rite|vote)|best|recommended|recommend|i'd (?:pick|take|choose|go)|go for|next|choose"
+    r"|chosen"
     r"|picked|take it|correct|never (?:told|mentioned)|both fit|fits? both|right|top choice|selected|yes!|new)\b",
     re.IGNORECASE,
 )
 _BAD = re.compile(
-    r"[✗✘❌×🚫👎]|\b(?:no|not|never|nothing|nope|none|\w+n't|too|out of|wrong|false|clash\w*|unlikely|already|second|runner"
+    r"[✗✘❌×🚫👎]|\b(?:no|not|never|nothing|nope|none|\w+n't|too|out of|wrong|false|clash\w*|unlikely|already|second"
+    r"|runner"
     r"|another time|other time)\b",
     re.IGNORECASE,
 )

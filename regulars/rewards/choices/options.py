@@ -8,6 +8,7 @@ two and `khaki` the first and the last, so both together mean one.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,7 +31,8 @@ _ARTICLE = re.compile(
 _SHOUTED = re.compile(r"A\s+[A-Z]{2}")
 _OPENS = re.compile(r"(?:^|[^\w\s,])\s*$")
 _SMALL = re.compile(
-    r"(?:^[\s>*•(\"'-]*|(?<=[.!?\n])[\s*(\"'-]*|(?:\b(?:option|answer|choice|letter|plan|statement|its|it's|is|thats|that's"
+    r"(?:^[\s>*•(\"'-]*|(?<=[.!?\n])[\s*(\"'-]*|(?:\b(?:option|answer|choice|letter|plan|statement|its|it's|is|thats"
+    r"|that's"
     r"|say|saying|pick|picking|choose|tick|take|with|for|def|defo|definitely|so|hence|prob|probably|think|guess|then)"
     r"|→|=>|->)\s*[:(\"'*]*\s*)([a-d])(?=[).:\]*\"',;!]|$|\s*\n|\s+[-–—]"
     r"|\s+(?:i|it|because|cause|cuz|coz|bc|since|def|imo|lol)\b)",
@@ -48,9 +50,12 @@ _THING = (
 )
 _PLACE = re.compile(
     rf"\b(?:very )?({'|'.join(_PLACES)})\b(?=(?:[ -](?:and only|listed|\w+))?[ -](?:{_THING})\b"
-    rf"|(?: \w+)? (?:of|in|on|among) (?:the|these|those|your|my|them)\b|(?<![\dt][hd])[\s*_]*(?:$|[.!?;,)\n])| (?:it is|is|was|would|fits|gets|wins)\b)"
+    rf"|(?: \w+)? (?:of|in|on|among) (?:the|these|those|your|my|them)\b|(?<![\dt][hd])[\s*_]*(?:$|[.!?;,)\n])"
+    rf"| (?:it is|is|was|would|fits|gets|wins)\b)"
 )
 _OF_TWO = re.compile(r"\bthe (former|latter)\b(?=\W*$|[.,!;)]| (?:is|wins|it is|would|gets|fits)\b)")
+_BACK = 12
+"""The number of references before `the latter` among which the two stand."""
 _BEFORE_PLACE = re.compile(r"(?:\bthe (?:very )?|→ *|[-=]> *|: *|\bergo *|^ *)$")
 _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = re.compile(r"(?:'s|s)$")
@@ -67,10 +72,13 @@ _ORDINALS = frozenset(_PLACES) | {"latest", "earliest"}
 _LEAST_STEM = 4
 _MISSPELT = 6
 """The number of letters from which on a word may be off by one letter."""
-_SYNONYMS = {
-    "first": ("earlier", "earliest", "initial", "initially", "start", "beginning", "original", "originally", "outset", "opening", "opened"),
+_SYNONYMS: dict[str, tuple[str, ...]] = {
+    "first": (
+        *("earlier", "earliest", "initial", "initially", "start", "beginning"),
+        *("original", "originally", "outset", "opening", "opened"),
+    ),
     "last": ("latest", "later", "latter", "recent", "newest", "current", "currently", "now", "end", "final"),
-}  # fmt: skip
+}
 """Other words for the first and the last of what was said."""
 
 
@@ -138,8 +146,10 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
 def find_former_and_latter(lowered: str, references: Sequence[OptionReference]) -> list[OptionReference]:
     """References to the former or the latter of two options named before."""
     found = []
+    starts = [one.start for one in references]
     for match in _OF_TWO.finditer(lowered):
-        named = list(dict.fromkeys(one.options for one in references if one.end <= match.start()))[-2:]
+        upto = bisect_right(starts, match.start())
+        named = list(dict.fromkeys(one.options for one in references[max(upto - _BACK, 0) : upto]))[-2:]
         if len(named) == 2 and all(len(one) == 1 for one in named):
             found.append(OptionReference(named[match[1] == "latter"], *match.span(1), "place"))
     return found

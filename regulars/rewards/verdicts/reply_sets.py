@@ -50,7 +50,7 @@ CHOOSE = "choose"
 
 
 @dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class RealQuestion:
     """What was asked where a set was written over real questions; all empty otherwise.
 
     Attributes:
@@ -90,7 +90,7 @@ class LabelledReply:
     answer: str | None = None
     is_known_gap: bool = False
     picked: str = ""
-    question: AskedQuestion = AskedQuestion()
+    question: RealQuestion = RealQuestion()
 
     def judged(self, text: str | None = None) -> Verdict:
         """The matcher's verdict on it, or on `text` in its place."""
@@ -150,7 +150,7 @@ def read_replies(path: Path | str) -> ReplySet:
             for name, given in read["expectations"].items()
         }
         questions = {
-            name: AskedQuestion(given.get("asked", ""), given.get("kind", ""), given.get("suite", ""))
+            name: RealQuestion(given.get("asked", ""), given.get("kind", ""), given.get("suite", ""))
             for name, given in read["expectations"].items()
         }
         gaps = frozenset(read.get("known_gaps", ()))

@@ -10,7 +10,7 @@ import pytest
 from regulars.dialogue import VerdictKind
 from regulars.errors import DataError
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.reply_sets import LabelledReply, AskedQuestion, read_replies
+from regulars.rewards.verdicts.reply_sets import LabelledReply, RealQuestion, read_replies
 from regulars.values import Domain, ValueType
 
 FILE = """
@@ -100,14 +100,14 @@ def test_a_set_over_real_questions_says_what_was_asked_and_what_is_picked(tmp_pa
     file = tmp_path / "chat.toml"
     file.write_text(ASKED, "utf-8")
     picks, other, neither, option = read_replies(file).replies
-    assert picks.question == AskedQuestion("Bergen or Oslo?", "delegate", "core")
+    assert picks.question == RealQuestion("Bergen or Oslo?", "delegate", "core")
     assert (picks.expectation.domain.name, picks.expectation.options) == ("city", ("Bergen", "Oslo"))
     assert picks.picked == "Oslo"
     assert picks.answer is None
     assert picks.judged().kind is VerdictKind.CORRECT  # it picks Oslo, as labelled
     assert other.judged().kind is VerdictKind.WRONG  # it picks Oslo, and the label says Bergen
     assert neither.judged().kind is VerdictKind.UNDETERMINED
-    assert option.question == AskedQuestion()
+    assert option.question == RealQuestion()
     assert (option.expectation.over, option.expectation.category) == (True, "any")
     assert isnan(option.score)  # partial, and the set does not say how much
 
