@@ -240,7 +240,8 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
         for one, end in zip(mentions, ends, strict=True)
         if not _OPERAND_BEHIND.match(lowered, end) and not _is_operand(lowered, one) and not _is_part(lowered, one, end)
     ]
-    results = [one for one, end in plain if _is_result(lowered, one, end, domain)]
+    since = [0, *(_behind(lowered, end) for end in ends)]
+    results = [one for one, end in plain if _is_result(lowered, one, end, since[mentions.index(one)], domain)]
     if results:
         later = [one for one, _ in plain if one.start > results[-1].start]
         goes_on = any(one.start > results[-1].start and _is_operand(lowered, one) for one in mentions)
@@ -257,13 +258,19 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
     return None
 
 
+def _behind(lowered: str, end: int) -> int:
+    """Where the words end that say of a number before them that it is the result."""
+    match = _RESULT_BEHIND.match(lowered, end)
+    return match.end() if match else end
+
+
 def _is_operand(lowered: str, one: Mention) -> bool:
     return _OPERAND_BEFORE.search(lowered, max(one.start - 12, 0), one.start) is not None
 
 
-def _is_result(lowered: str, one: Mention, end: int, domain: Domain) -> bool:
-    """Whether the words around a number say that it is what the text comes to."""
-    low = max(lowered.rfind("\n", 0, one.start), lowered.rfind(". ", 0, one.start), one.start - _REACH, 0)
+def _is_result(lowered: str, one: Mention, end: int, since: int, domain: Domain) -> bool:
+    """Whether the words around a number, from `since` on, say that it is what the text comes to."""
+    low = max(lowered.rfind("\n", 0, one.start), lowered.rfind(". ", 0, one.start), one.start - _REACH, since)
     before = lowered[low : one.start]
     if _NO_RESULT.search(before):
         return False

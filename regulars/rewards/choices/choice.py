@@ -38,6 +38,8 @@ _UNTOLD = re.compile(
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
+_REACH = 80
+"""The number of characters before an option that may say that a ranking begins with it."""
 _MOST_PICKS = 50
 """The number of picks, from the last one back, that are compared."""
 
@@ -104,14 +106,21 @@ def read_choice(text: str, options: Sequence[str], domain: Domain | None = None)
 class _Decision(OptionReading):
     """What a reply does with its options, from how it means each."""
 
-    __slots__ = ()
+    __slots__ = ("undecided_upto",)
+
+    def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
+        super().__init__(text, options, domain)
+        self.undecided_upto = max((match.start() for match in self.cues.undecided.finditer(self.text)), default=-1) + 1
 
     def choice(self) -> OptionChoice:
         """What the reply does."""
         picked = self._by_picks()
         if picked is not None:
             return picked
-        if self._is_undecided(0) and not any(one.kind == "letter" and one.is_asserted for one in self.groups):
+        decided = [
+            one for one in self.groups if one.is_asserted and (one.kind == "letter" or not self._is_undecided(one.end))
+        ]
+        if self._is_undecided(0) and not decided:
             return OptionChoice(ChoiceKind.OPEN)
         exact = [one for one in self.groups if one.is_exact and one.is_asserted]
         loose = [one for one in self.groups if not one.is_exact and one.is_asserted]
@@ -137,7 +146,7 @@ class _Decision(OptionReading):
 
     def _is_undecided(self, since: int) -> bool:
         """Whether the reply says after `since` that it does not decide (`either would do`)."""
-        return self.cues.undecided.search(self.text, since) is not None
+        return self.undecided_upto > since
 
     def _choice(self, options: set[int]) -> OptionChoice:
         if options == {OTHER}:
@@ -159,7 +168,8 @@ class _Decision(OptionReading):
             return OptionChoice(ChoiceKind.OPEN)
         options = set(last.options)
         for one in picks[-_MOST_PICKS:-1]:
-            if not one.options <= last.options and not self._corrects(one, last):
+            is_of_before = one.options == {OTHER} and OTHER not in last.options
+            if not one.options <= last.options and not is_of_before and not self._corrects(one, last):
                 options |= one.options
         return self._choice(options)
 
@@ -190,7 +200,7 @@ class _Decision(OptionReading):
             first = group.parts[0]
             if len(first) != 1 or group.is_denied:
                 continue
-            if _RANKED.search(self.text, low, group.start):
+            if _RANKED.search(self.text, max(low, group.start - _REACH), group.start):
                 return first
             if index + 1 < len(self.groups) and _SINGLE_RANK.fullmatch(
                 self.text, group.end, self.groups[index + 1].start

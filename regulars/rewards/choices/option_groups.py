@@ -43,8 +43,9 @@ _TAG = re.compile(
 )
 _ALL_BUT = re.compile(r"\b(?:any|every)\w+ but\b|\ball but\b")
 _ANSWERED = re.compile(
-    r"[\s*_]*(?:(?P<no>no|nope|nah|not|never|too|wrong|hardly)|(?P<yes>yes|yep|yeah|perfect|bingo|exactly|correct|right"
-    r"|that's (?:it|the one|right)|sold|indeed|absolutely|definitely))\b"
+    r"[\s*_]*(?:oh |hell |well,? |hm+,? )?(?:(?P<no>no|nope|nah|not|never|too|wrong|hardly)"
+    r"|(?P<yes>yes|yep|yeah|perfect|bingo|exactly|correct|right|that's (?:it|the one|right)|sold|indeed|absolutely"
+    r"|definitely))\b"
 )
 _PROPOSES = re.compile(r"\b(?:how about|what about|why not|why don't you|what would you say to)\b")
 _OPENING = re.compile(

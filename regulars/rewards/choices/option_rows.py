@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from regulars.rewards.assertions.body import table_rows
@@ -30,6 +30,7 @@ _BAD = re.compile(
 )
 _YES = re.compile(r"\b(?:yes|fits?|ok|true|matches|match)\b|[✓✔✅☑]", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|\w+n't|false|never|clash\w*|wrong)\b|[✗✘❌×–]", re.IGNORECASE)
+_STAR = re.compile(r"[★⭐]")
 _BOLD = re.compile(r"\*\*|__")
 _RANKED = re.compile(
     r"\b(?:rank(?:ing|ed|s)?|places?|best to worst|in order of|from (?:the )?(?:best|most|top)|my order|preferences?"
@@ -81,6 +82,9 @@ def find_option_rows(text: str, references: Sequence[OptionReference]) -> list[O
 
 def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
     """The option of the row that stands out; None if none does."""
+    stars = {row.option: len(_STAR.findall(text, row.start, row.end)) for row in rows}
+    if min(stars.values()) and len(set(stars.values())) > 1:
+        return _only_best(stars)
     good = {
         row.option
         for row in rows
@@ -94,10 +98,14 @@ def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
             return some.pop()
     totals = {row.option: total for row in rows if (total := _total(row)) is not None}
     if len(totals) > 1:
-        best = max(totals.values())
-        first = [option for option, total in totals.items() if total == best]
-        return first[0] if len(first) == 1 else None
+        return _only_best(totals)
     return rows[0].option if _is_ranking(text, rows) else None
+
+
+def _only_best(totals: Mapping[int, float]) -> int | None:
+    """The option with the highest total, if it is the only one."""
+    best = [option for option, total in totals.items() if total == max(totals.values())]
+    return best[0] if len(best) == 1 else None
 
 
 def _all_yes(text: str, row: OptionRow) -> bool:
