@@ -18,6 +18,8 @@ _CONCLUDES = re.compile(
     r"|result|answer|correction|wait|no,|actually)\b"
     r"|→|->|=>)"
 )
+_MOST_CONCLUSIONS = 20
+"""The number of conclusions, from the last one back, that are tried."""
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n{2,}")
 _BACKWARDS = re.compile(
     r"\b(?:before (?:that|this|it|them)|prior to (?:that|this|it)|preceded by|earlier (?:still|on|than that)"
@@ -63,7 +65,7 @@ def told_order(text: str, domain: Domain) -> tuple[str, ...]:
 
 def _concluded(lowered: str, named: Sequence[Assertion], count: int) -> list[Assertion]:
     """The mentions behind the last words that conclude, if these are at least two and the reply named some before."""
-    for match in reversed(list(_CONCLUDES.finditer(lowered))):
+    for match in reversed(list(_CONCLUDES.finditer(lowered))[-_MOST_CONCLUSIONS:]):
         end = _SENTENCE_END.search(lowered, match.end())
         inside = [one for one in named if match.end() <= one.start < (end.start() if end else len(lowered))]
         if len({one.value for one in inside}) >= min(count, 3) > 1 and any(one.start < match.start() for one in named):

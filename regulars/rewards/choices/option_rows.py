@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -61,20 +62,22 @@ def find_option_rows(text: str, references: Sequence[OptionReference]) -> list[O
     """
     if "\n" not in text or len(references) < 2:
         return []
+    starts = [one.start for one in references]
+    tables = table_rows(text)
     rows = []
-    in_tables = []
-    for row in table_rows(text):
-        inside = [one for one in references if row.start <= one.start < row.end]
-        exact = [one for one in inside if len(one.options) == 1]
-        in_tables.append((row.start, row.end))
-        if exact:
+    for row in tables:
+        inside = references[bisect_left(starts, row.start) : bisect_left(starts, row.end)]
+        exact = next((one for one in inside if len(one.options) == 1), None)
+        if exact is not None:
             cells = tuple(text[low:high] for low, high in row.cells)
-            rows.append(OptionRow(min(exact[0].options), row.start, row.end, cells, row.heads))
+            rows.append(OptionRow(min(exact.options), row.start, row.end, cells, row.heads))
+    in_table = {row.start for row in tables}
     for match in _LINE.finditer(text):
-        if not match[0] or any(low <= match.start() < high for low, high in in_tables):
+        index = bisect_left(starts, match.start())
+        if match.start() in in_table or index == len(references) or starts[index] >= match.end():
             continue
-        first = next((one for one in references if match.start() <= one.start < match.end()), None)
-        if first is not None and len(first.options) == 1 and _BULLET.fullmatch(text, match.start(), first.start):
+        first = references[index]
+        if len(first.options) == 1 and _BULLET.fullmatch(text, match.start(), first.start):
             rows.append(OptionRow(min(first.options), match.start(), match.end()))
     rows.sort(key=lambda row: row.start)
     return rows if len({row.option for row in rows}) > 1 else []
