@@ -14,10 +14,10 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.assertions.messages import is_message, listed_with, message_of
-from regulars.rewards.assertions.sequences import told_order
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.messages import is_message, listed_with, message_of
+from regulars.rewards.verdicts.sequences import told_order
 from regulars.values import find_values, normalise, resolve_value
 
 MOST_REMINDERS = 5
