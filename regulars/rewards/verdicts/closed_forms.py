@@ -11,9 +11,7 @@ from itertools import combinations
 
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.assertions.abstention import ABSTENTION, abstains
-from regulars.rewards.assertions.chinese import load_chinese_cues
-from regulars.rewards.assertions.english import assertions
+from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import is_message, listed_with, message_of
@@ -22,12 +20,14 @@ from regulars.values import find_values, normalise, resolve_value
 
 MOST_REMINDERS = 5
 """From so many things in one list on, a reminder among them is a guess."""
-_AMONG_CHINESE = re.compile(r"(?<![A-Za-z])([A-D])(?![A-Za-z])")
-_GONE = re.compile(
-    r"\b(?:no longer|not any ?more|any ?more|nothing|none|no one|nobody|stopped|ended|over|quit|gave up|given up|"
-    r"don't have (?:a|an|any)|do not have (?:a|an|any)|not at the moment|at the moment not|not currently)\b",
+_NOT_ONE = re.compile(
+    r"\b(?:neither|not (?:one|a single))\b[^.!?\n]{0,80}"
+    r"\b(?:known|c[ao]me up|told|mentioned|given|shared|on (?:file|record))\b"
+    r"|\bhave neither\b|\bgot neither\b|\bheard neither\b|\bnever once\b",
     re.IGNORECASE,
 )
+"""Words by which a reply says that none of what was asked for was told."""
+_AMONG_CHINESE = re.compile(r"(?<![A-Za-z])([A-D])(?![A-Za-z])")
 
 
 def judge_closed(text: str, answer: str | None, expectation: Expectation) -> Verdict:
@@ -83,7 +83,7 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
         said = tuple(dict.fromkeys(value for part in declared.split("|") if (value := resolve_value(part, domain))))
     else:
         said = told_order(text, domain)
-        if not said and abstains(text):
+        if not said and _has_none(text):
             return _order_abstained(expectation)
     if not said:
         return Verdict(VerdictKind.OFF_TASK, reason="names no value")
@@ -109,6 +109,11 @@ def _order_abstained(expectation: Expectation) -> Verdict:
     return Verdict(kind, score=float(kind is VerdictKind.CORRECT), reason="abstains")
 
 
+def _has_none(text: str) -> bool:
+    """Whether a reply that names nothing says that it has no answer."""
+    return abstains(text) or disclaims(text) or _NOT_ONE.search(text) is not None
+
+
 def _pass_on(text: str, declared: str, expectation: Expectation) -> Verdict:
     """Judges a message: everything that it reveals counts, hedged or not."""
     said = tuple(dict.fromkeys(one.value for one in find_values(f"{message_of(text)}\n{declared}", expectation.domain)))
@@ -121,7 +126,7 @@ def _pass_on(text: str, declared: str, expectation: Expectation) -> Verdict:
     score = 1 - len(missing) / len(expectation.gold)
     if score or is_message(text):
         return Verdict(VerdictKind.PARTIAL, said, score=score, reason=f"leaves out {missing[0]}")
-    if declared == ABSTENTION or abstains(text):
+    if declared == ABSTENTION or _has_none(text):
         return Verdict(VerdictKind.ABSTAINED, reason="passes on nothing")
     return Verdict(VerdictKind.OFF_TASK, reason=f"leaves out {missing[0]}")
 
@@ -146,40 +151,3 @@ CLOSED_FORMS: dict[str, Callable[[str, str, Expectation], Verdict]] = {
     "mention": _mention,
 }
 """The judge of each form."""
-
-
-def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdict:
-    """Judges a question about something that is over: saying so is right, naming a value is not.
-
-    The structured answer `none` says that there is none any more; `-` says that it is unknown.
-    """
-    declared = (answer or "").strip()
-    if declared.casefold() == "none":
-        return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that there is none any more")
-    if declared and declared != ABSTENTION:
-        said: tuple[str, ...] = (resolve_value(declared, expectation.domain) or declared,)
-    else:
-        found = assertions(text, expectation.domain)
-        said = tuple(dict.fromkeys(one.value for one in found if one.status == "current"))
-        gone = any(one.status in ("past", "denied") for one in found) or _says_gone(text)
-        if not said and gone and declared != ABSTENTION:
-            return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
-    if said:
-        return _still(said, expectation)
-    if declared == ABSTENTION or abstains(text):
-        return Verdict(VerdictKind.ABSTAINED, reason="abstains, and it was told to be over")
-    return Verdict(VerdictKind.OFF_TASK, reason="neither answers nor abstains")
-
-
-def _says_gone(text: str) -> bool:
-    if is_chinese(text):
-        return load_chinese_cues()["abstention.gone"].search(text) is not None
-    return _GONE.search(text) is not None
-
-
-def _still(said: Sequence[str], expectation: Expectation) -> Verdict:
-    if any(value in expectation.stale for value in said):
-        return Verdict(VerdictKind.STALE, tuple(said), reason=f"says {said[0]}, which was told to be over")
-    if any(value in expectation.others for value in said):
-        return Verdict(VerdictKind.LEAKED, tuple(said), reason=f"says {said[0]}, which only another person told")
-    return Verdict(VerdictKind.WRONG, tuple(said), reason=f"says {said[0]}, and it was told to be over")

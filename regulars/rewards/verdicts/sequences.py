@@ -27,6 +27,9 @@ _BACKWARDS = re.compile(
     r"|(?:was|were) (?:told |mentioned |added )?after|after|following|followed on from|later than|joined)\b"
 )
 _PRECEDED = re.compile(r"\b(?:before|prior to|ahead of) (?:the |your |that )?[*_]*$")
+_NEGATION_BEFORE, _NEGATION_BEHIND = 48, 32
+"""The number of characters around a value in which the words that deny it stand."""
+_NEGATED = re.compile(r"\b(?:not|\w+n't|never|no|nor|neither|none|without|instead|rather than|wrong|~~)\b|~~|…|\.\.\.")
 _DROPPED = re.compile(
     r"[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it|that) (?:wasn't|isn't|was not|is not)"
     r"|doesn't count"
@@ -54,13 +57,22 @@ def told_order(text: str, domain: Domain) -> tuple[str, ...]:
     """
     if is_chinese(text):
         return tuple(dict.fromkeys(one.value for one in find_values(text, domain)))
-    named = [one for one in assertions(text, domain) if one.status not in _LEFT_OUT]
     lowered = fold(text)[1]
     if len(lowered) != len(text):
-        return tuple(dict.fromkeys(one.value for one in named))
-    named = [one for one in named if not _DROPPED.match(lowered, one.end)]
+        return tuple(dict.fromkeys(one.value for one in assertions(text, domain) if one.status not in _LEFT_OUT))
+    named = [one for one in assertions(text, domain) if not _is_left_out(lowered, one)]
     concluded = _concluded(lowered, named, len({one.value for one in named}))
     return _arranged(lowered, concluded or named)
+
+
+def _is_left_out(lowered: str, one: Assertion) -> bool:
+    """Whether a value does not belong to the order: one that is denied in so many words, asked about, or another's."""
+    if _DROPPED.match(lowered, one.end):
+        return True
+    if one.status is AssertionStatus.DENIED:
+        around = (max(one.start - _NEGATION_BEFORE, 0), one.end + _NEGATION_BEHIND)
+        return _NEGATED.search(lowered, *around) is not None
+    return one.status in _LEFT_OUT
 
 
 def _concluded(lowered: str, named: Sequence[Assertion], count: int) -> list[Assertion]:
