@@ -231,6 +231,9 @@ class _Decision(OptionReading):
             untold = [one for one in self.groups if one.is_denied and self._is_untold(one)]
             if len({*untold[0].options}) == 1 == len({one.options for one in untold}) if untold else False:
                 return self._choice(set(untold[0].options))
+            left = set(range(len(self.options))).difference(*(one.options for one in self.groups))
+            if len(left) == 1 and len(self.options) > 2 and all(one.is_denied for one in self.groups):
+                return self._choice(left)
         if self.cues.declines.search(self.text):
             return OptionChoice(ChoiceKind.DECLINED)
         under_condition = [one for one in self.groups if one.is_open and one.is_plain]

@@ -37,9 +37,12 @@ _NOT = re.compile(r"\b(?:not|isn't|never)(?: (?:the|a|an|in|at|option))? *[*_\"'
 _LISTS_ON = re.compile(r"[\s*_\"']*(?:,|and\b|or\b|nor\b)")
 _OR = re.compile(r"\bor\b")
 _TAG = re.compile(
-    r"(?:,\s*(?:\w+n't|is|are|was|were|do|does|did|has|have|can|will|would|shall) \w+"
-    r"|[\s,](?:no|right|eh|yes|ok|okay|huh|yeah|agreed|deal|don't you think|n'est-ce pas|oder|verdad|sound good"
-    r"|good))\s*\?+"
+    r"(?:,\s*(?:\w+n't|is|are|was|were|do|does|did|has|have|can|will|would|shall) \w+(?: \w+)?"
+    r"|[\s,–—-]+(?:no|right|eh|yes|ok|okay|huh|yeah|agreed|deal|n'est-ce pas|oder|verdad|good|what do you (?:say"
+    r"|think|reckon)"
+    r"|sounds? (?:good|right|fair|ok|okay)|(?:how|what) about that|how does that sound|yay or nay|any objections"
+    r"|fair enough"
+    r"|(?:ok|fine|all right) (?:with|by|for) you))\s*\?+"
 )
 _ALL_BUT = re.compile(r"\b(?:any|every)\w+ but\b|\ball but\b")
 _ANSWERED = re.compile(
@@ -47,7 +50,11 @@ _ANSWERED = re.compile(
     r"|(?P<yes>yes|yep|yeah|perfect|bingo|exactly|correct|right|that's (?:it|the one|right)|sold|indeed|absolutely"
     r"|definitely))\b"
 )
-_PROPOSES = re.compile(r"\b(?:how about|what about|why not|why don't you|what would you say to)\b")
+_PROPOSES = re.compile(
+    r"\b(?:how about|what about|why not|why don't you|what would you say to|what if (?:we|you|it|i)|(?:may|can"
+    r"|could) i (?:suggest"
+    r"|propose|nominate|vote|interest)|shall (?:we|i) (?:go|say|call|do|settle|put|name|take))\b"
+)
 _OPENING = re.compile(
     r"(?:[\W_]|\b(?:oh|ooh|well|ok|okay|sure|def|defo|definitely|easy|options?|answer|letter|statement|plan|number"
     r"|the|a|an|i|think"

@@ -164,6 +164,7 @@ OPTIONS = {
     "team": ("Owls", "Foxes", "Badgers"),
     "theme": ("Casino Night", "Garden Party", "Space Odyssey"),
     "baby": ("Agatha", "Clement", "Isolde"),
+    "pub quiz": ("Owls", "Foxes", "Badgers"),
 }
 DOMAINS = {
     "boat": Domain(
@@ -182,6 +183,7 @@ DOMAINS = {
         "theme", aliases=dict.fromkeys(("Casino Night", "Garden Party", "Space Odyssey", "Pirates", "Fifties"), ())
     ),
     "baby": Domain("baby", aliases=dict.fromkeys(("Agatha", "Clement", "Isolde", "Quentin", "Ottilie"), ())),
+    "pub quiz": Domain("pub quiz", aliases=dict.fromkeys(("Owls", "Foxes", "Badgers", "Otters", "Lynxes"), ())),
 }
 
 
@@ -437,6 +439,45 @@ DOMAINS = {
         ("baby", "Ottilie, to be honest, suits her better than the three of them.", ChoiceKind.OTHER),
         ("baby", "Of the three I find Clement the strongest.", 1),
         ("baby", "The first is stern, the second is soft, the third is sad. Soft it is: the second.", 1),
+        ("pub quiz", "Foxes, don't you reckon?", 1),
+        ("pub quiz", "Foxes, what do you say?", 1),
+        ("pub quiz", "Let's go Badgers – sound good?", 2),
+        ("pub quiz", "Shall we go with Owls?", 0),
+        ("pub quiz", "May I suggest Foxes?", 1),
+        ("pub quiz", "Foxes. What do you think?", 1),
+        ("pub quiz", "I'd say Foxes. Does that work for you?", 1),
+        ("pub quiz", "Sorry, I really can't decide between Owls and Foxes.", ChoiceKind.OPEN),
+        ("pub quiz", "Foxes! Unless your mates object, of course.", 1),
+        ("pub quiz", "If it were up to me alone: Badgers.", 2),
+        ("pub quiz", "Personally I'd be tempted by Owls, but for a quiz team Foxes has more bite.", 1),
+        ("pub quiz", "Badgers has my full support 💪", 2),
+        ("pub quiz", "Let the record show that I voted Foxes.", 1),
+        ("pub quiz", "Put me down for Owls.", 0),
+        ("pub quiz", "Team Badgers all the way!", 2),
+        ("pub quiz", "Your team shall henceforth be known as the Foxes.", 1),
+        ("pub quiz", "The Foxes it shall be, then.", 1),
+        ("pub quiz", "You should be the Badgers.", 2),
+        ("pub quiz", "You're the Owls now. Congratulations!", 0),
+        ("pub quiz", "Sign up as Foxes before somebody else does.", 1),
+        ("pub quiz", "Owls sounds wise, and wise wins quizzes.", 0),
+        ("pub quiz", "I've gone for Foxes.", 1),
+        ("pub quiz", "Decision: Foxes ✅\nOwls ❌\nBadgers ❌", 1),
+        ("pub quiz", "> Foxes\n\nThat's my verdict.", 1),
+        ("pub quiz", "My recommendation, for what it's worth, would be to enter as the Badgers.", 2),
+        ("pub quiz", "In second place: Foxes. In first place: Owls!", 0),
+        ("pub quiz", "Not Foxes, not Owls, so you know what's left. 🦡", 2),
+        ("pub quiz", "Both Owls and Foxes are taken in your pub, I believe, which leaves you with Badgers.", 2),
+        ("pub quiz", "Scrap Owls, scrap Badgers.", 1),
+        ("pub quiz", "Eeny, meeny, miny, moe... Foxes!", 1),
+        ("pub quiz", "To be honest none of them, but if I must, Badgers.", 2),
+        ("pub quiz", "Owls (though Foxes came close).", 0),
+        ("pub quiz", "Foxes came close, but Owls.", 0),
+        ("pub quiz", "Foxes by a nose.", 1),
+        ("pub quiz", "I'd choose Foxes every time over Owls or Badgers.", 1),
+        ("pub quiz", "Better Foxes than Owls.", 1),
+        ("pub quiz", "Less is more: Owls.", 0),
+        ("pub quiz", "Hmm... Foxes? Yes, Foxes.", 1),
+        ("pub quiz", "Badgers, obviously; what a question!", 2),
     ],
 )
 def test_an_option_of_a_request_to_choose(request_: str, text: str, expected: int | ChoiceKind) -> None:
