@@ -207,7 +207,7 @@ class OptionReading:
             by_sentence.setdefault(bisect_right(starts, one.start) - 1, []).append(one)
         made: list[OptionGroup] = []
         for sentence, some in by_sentence.items():
-            has_exact = any(one.kind in ("letter", "place") for one in some)
+            has_exact = any(one.kind != "words" for one in some)
             for one in some:
                 if has_exact and one.kind == "words":
                     continue

@@ -175,12 +175,14 @@ class OptionWords:
 
     Args:
         options: Their texts.
-        heads_only: Whether only an option's last word may stand for it, as `the decanter` does for a wine decanter.
+        heads_only: Whether the options are names: only the last word may stand for one, as `the decanter` does for a
+            wine decanter, and a word of the same stem does not.
     """
 
-    __slots__ = ("_by_stem", "_numbers", "is_permuted", "names_places", "orders")
+    __slots__ = ("_by_stem", "_heads_only", "_numbers", "is_permuted", "names_places", "orders")
 
     def __init__(self, options: Sequence[str], heads_only: bool = False) -> None:
+        self._heads_only = heads_only
         words = [_WORD.findall(normalise(option)) for option in options]
         every = {word for some in words for word in some if word not in _COMMON}
         self._by_stem: dict[str, list[tuple[str, frozenset[int]]]] = {}
@@ -221,7 +223,7 @@ class OptionWords:
         for spelling, within in self._by_stem.get(word[:_LEAST_STEM], ()):
             if spelling == word:
                 return within
-            if _is_same_word(word, spelling):
+            if _is_same_word(word, spelling, not self._heads_only):
                 best = best | within
         return best
 
@@ -239,13 +241,15 @@ def _joined(found: Sequence[OptionReference], lowered: str) -> list[OptionRefere
 
 
 @lru_cache(maxsize=8192)
-def _is_same_word(word: str, other: str) -> bool:
+def _is_same_word(word: str, other: str, by_stem: bool) -> bool:
     """Whether two words have the same stem (`praised`, `praise`), or a long one is misspelt by one letter."""
     if word.isdigit() or other.isdigit():
         return False
     short, long = sorted((_ENDINGS.sub("", word), _ENDINGS.sub("", other)), key=len)
     common = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if common >= max(_LEAST_STEM, len(short) - 2) and len(long) - common <= _LEAST_STEM:
+    if short == long:
+        return True
+    if by_stem and common >= max(_LEAST_STEM, len(short) - 2) and len(long) - common <= _LEAST_STEM:
         return True
     return len(short) >= _MISSPELT and _is_one_edit(short, long, common)
 

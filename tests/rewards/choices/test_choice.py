@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from regulars.rewards.choices.choice import ChoiceKind, chosen, read_choice
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attribute import Attribute
 from regulars.values import Domain
+
+ENGLISH = Language.load("english")
+ASSISTANT_LINES = (
+    "I would go with {value} as your {label}.",
+    "Let us take {value} for your {label}.",
+    "My choice for your {label} is {value}.",
+)
 
 HOMES = ("a flat in Bergen", "a house in Oslo", "a boat in Graz", "a tent in Porto")
 DENTISTS = ("My dentist is Dr Holm.", "My dentist is Dr Aas.", "My dentist is Dr Lie.", "My dentist is Dr Berg.")
@@ -545,3 +554,17 @@ def test_a_letter_with_what_was_told_and_when(letter: str, frame: str) -> None:
 
 def test_a_very_long_reply_is_read() -> None:
     assert outcome("b, " * 20_000 + "\n\nAnswer: C", HOMES) == 2
+
+
+CHOSEN = [attribute for attribute in ENGLISH.ontology if attribute.is_chosen]
+
+
+@pytest.mark.parametrize("attribute", CHOSEN, ids=lambda attribute: attribute.name)
+def test_what_the_scripted_assistant_says_picks_what_it_means(attribute: Attribute) -> None:
+    values = attribute.grid()
+    for start in range(0, len(values) - 2, 3):
+        options = values[start : start + 3]
+        for value in options:
+            for line in ASSISTANT_LINES:
+                said = line.format(value=value, label=attribute.label)
+                assert chosen(said, None, options, attribute.domain) == value, said
