@@ -51,6 +51,19 @@ _PATTERN = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_FOREIGN_MONTHS = {
+    **_numbered("januar februar märz april mai juni juli august september oktober november dezember"),
+    **_numbered("janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
+    **_numbered("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
+    **_numbered("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"),
+    **_numbered("januari februari maart april mei juni juli augustus september oktober november december"),
+}
+_FOREIGN = re.compile(
+    rf"(?<![\w.,/-])(?P<day>\d{{1,2}})(?:\.|º|er)?\s+(?:de\s+)?(?P<month>{'|'.join(_FOREIGN_MONTHS)})(?!\w)"
+    rf"(?:\s+(?:de[l]?\s+)?(?P<year>{_YEAR}))?",
+    re.IGNORECASE,
+)
+_OF_SOME_YEAR = re.compile(rf"(?<!\w)({'|'.join(_MONTHS)})\.? (?:of )?(?:last|this|next|that) year", re.IGNORECASE)
 _LEADS_TO_MONTH = _numbered(
     "in since until till during of last next this by from to through before after early mid late every for",
     "around about was is be between that",
@@ -139,6 +152,25 @@ def find_unordered_dates(text: str) -> list[FoundDate]:
         if 1 <= day <= 12 and 1 <= month <= 12 and day != month:
             found.append(FoundDate(f"{_century(match[4])}-{month:02d}-{day:02d}", *match.span(), ""))
     return found
+
+
+def find_foreign_dates(text: str) -> list[FoundDate]:
+    """The dates in `text` with a month's name in German, French, Spanish, Italian or Dutch, or a month of last year.
+
+    Example:
+        >>> [date.value for date in find_foreign_dates("le 7 juin 2025, il 7 dicembre; September of last year")]
+        ['2025-06-07', '--12-07', '--09']
+    """
+    found: list[FoundDate] = []
+    for match in _FOREIGN.finditer(text):
+        month, day = _FOREIGN_MONTHS[match["month"].lower()], int(match["day"])
+        if 1 <= day <= _LENGTHS[month - 1]:
+            found.append(FoundDate(f"{match['year'] or '-'}-{month:02d}-{day:02d}", *match.span(), "day"))
+    found += [
+        FoundDate(f"--{_MONTHS[match[1].lower()]:02d}", *match.span(), "month")
+        for match in _OF_SOME_YEAR.finditer(text)
+    ]
+    return sorted(found, key=lambda date: date.start)
 
 
 def _skip(match: re.Match[str]) -> int:

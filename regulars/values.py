@@ -13,7 +13,15 @@ from enum import StrEnum
 from functools import lru_cache
 from unicodedata import combining, is_normalized, normalize
 
-from regulars.calendar_text import date_agrees, find_dates, find_unordered_dates, granularity_of, month_name, narrow
+from regulars.calendar_text import (
+    date_agrees,
+    find_dates,
+    find_foreign_dates,
+    find_unordered_dates,
+    granularity_of,
+    month_name,
+    narrow,
+)
 from regulars.chinese_text import HAN, find_chinese_dates, find_chinese_numbers, has_chinese, is_chinese
 from regulars.number_text import canonical_number, find_numbers, names_number, unit_pattern
 
@@ -79,6 +87,22 @@ def find_ambiguous_dates(text: str) -> list[Mention]:
         text: Folded text, or text without noise.
     """
     return [Mention(*found) for found in find_unordered_dates(text)]
+
+
+def find_other_dates(text: str, known: list[Mention]) -> list[Mention]:
+    """The dates that name their month in another language, or of last year; they replace known ones that they contain.
+
+    Args:
+        text: Folded text, or text without noise.
+        known: The dates already found.
+
+    Returns:
+        All of them, in order.
+    """
+    found = [Mention(*date) for date in find_foreign_dates(text)]
+    new = [one for one in found if not any(k.start <= one.start and one.end <= k.end for k in known)]
+    kept = [k for k in known if not any(one.start < k.end and k.start < one.end for one in new)]
+    return sorted([*kept, *new], key=lambda mention: mention.start)
 
 
 def unit_end(lowered: str, end: int, domain: Domain) -> int:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from regulars.briefing import Effect
 from regulars.dialogue import Reply
 from regulars.envs.ledger import Commitment, Ledger
-from regulars.rewards.assertions.choice import chosen
+from regulars.rewards.choices.choice import chosen
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Act, Event, Fact
 from regulars.seeding import content_hash

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from regulars.chinese_text import is_chinese
@@ -33,6 +34,38 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
     if cues.firm.search(lowered):
         return True
     return not guesses and cues.unsure.search(lowered) is not None
+
+
+_NONE = re.compile(
+    r"[\s\W]*(?:(?:no|nope|sorry|well|oh|afraid|hm+|honestly)[\s,.!—–-]+){0,2}"
+    r"(?:nothing|none|nope|nowhere|nobody|no one|nil|not yet|never|no)"
+    r"(?:[\s,]+(?:at all|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
+    r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
+    r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
+)
+"""A reply that says in a word that there is nothing."""
+_CARELESS = re.compile(r"\b(do|does|did|ca|could|have|has|had|is|was|wo|would|are|were)nt\b")
+"""A negation without its apostrophe."""
+
+
+def disclaims(text: str) -> bool:
+    """Whether a reply that asserts no value says in any way that its speaker has none to give."""
+    lowered = _CARELESS.sub(r"\1n't", fold(text)[1])
+    return _NONE.match(lowered) is not None or load_cues().bare.search(lowered) is not None
+
+
+_UNKNOWN = re.compile(
+    r"\b(?:[Ii]t(?:'s| is| was| must be| would be)|[Tt]hat(?:'s| is| was| would be|'d be)|(?:[Tt]he|[Yy]our"
+    r"|[Mm]y) [\w' -]{1,40}? (?:is|was)"
+    r"|called|named)(?: still| now| probably| surely| of course)?(?: the| an?| on| in| with| at| for)? [\"'*_]*"
+    r"(?!(?:I|I'm|I've|I'd|OK)\b)(?:[A-Z][\w'-]+|[€$£]?\d)"
+)
+"""A statement that names something by a proper name or a number."""
+
+
+def names_unknown(text: str) -> bool:
+    """Whether a reply that names no known value still names one by a proper name or a number: `it's Fluffy`."""
+    return _UNKNOWN.search(text) is not None
 
 
 def hedges_lightly(text: str) -> bool:

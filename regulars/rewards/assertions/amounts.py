@@ -1,11 +1,20 @@
-"""Handles several numbers in one reply: which are parts of another amount, and which repeat the same one."""
+"""Handles several numbers in one reply: which of them it gives as the answer, and which only lead to it.
+
+A reply may show its reasoning: addends, running totals, spans between dates, a slip that it corrects. Its answer is
+then the last result: what stands behind `=` or `so that's`, next to `in total`, in a row labelled so, or is the sum of
+all other numbers. An amount in another unit of the same kind is the same (`2 weeks`, `14 days`).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from regulars.values import Mention
+from regulars.number_text import find_numbers, unit_pattern
+from regulars.rewards.assertions.abstention import abstains
+from regulars.rewards.assertions.body import table_rows
+from regulars.rewards.assertions.durations import find_durations, is_time
+from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
 _MATTERS = (
@@ -31,6 +40,10 @@ _SUM_BEFORE = re.compile(
     r"\b(?:in total|altogether|in all|overall|all told|total(?:s|ling)?(?: (?:of|is|to))?|adds? up to|amounts? to"
     r"|sums? up to|makes|your (?:share|part|portion|half)(?: (?:is|of|comes to))?)[:,]? *(?:about |around )?[€$£]? *$"
 )
+_REACH = 60
+"""The number of characters before a number that may say that it is a result."""
+_SHORT = 2000
+"""The number of characters up to which a reply is searched for an answer in another unit."""
 _LEAD = 32
 """The number of characters before a number that show what it is a part of."""
 _RATE = re.compile(
@@ -44,6 +57,254 @@ _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
 """The tolerance for two amounts that are equal over spans of different length."""
 
 
+_OPERAND_BEHIND = re.compile(r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×*/÷−]|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)")
+_OPERAND_BEFORE = re.compile(r"(?:[+×/÷−]|(?<!\*)\*|\d -|\b(?:plus|minus|times)\b) ?[€$£]? ?\Z")
+_RESULT_BEFORE = re.compile(
+    r"(?:=|≈|→|=>|\bequals?\b|\btotal(?:s|ling|led)?\b|\baltogether\b|\bin all\b|\ball told\b|\ball in all\b"
+    r"|\boverall\b"
+    r"|\bsum(?:s)?(?: up)?(?: to| is| of|:|\*)|\badd(?:s|ing)?(?: \w+){0,3} up(?: to)?\b|\badds? to\b"
+    r"|\bamounts? to\b|\bcomes? (?:out )?(?:to|at)\b"
+    r"|\bmak(?:es|ing)\b|\bgiv(?:es|ing)\b|\bleav(?:es|ing)\b|\bwork(?:s|ed)? out (?:at|to|as)\b|\brun(?:s)? to\b"
+    r"|\bcount(?:s)? (?:is|to)\b"
+    r"|\bgrand total\b|\bresult(?: is|:)|\banswer(?: is|:)|\bfinal(?:ly)? (?:answer|total|sum|figure|count|result)\b"
+    r"|\bbrings? (?:you|it|that|us) to\b|\bup to\b)"
+)
+_SO_BEFORE = re.compile(
+    r"\b(?:so|therefore|hence|thus|then|in short|in other words|that's|that is|thats|that makes|you've got|which is"
+    r"|i.e.|ie"
+    r"|there (?:are|were|is)|(?:lie|lies|is|are) (?:exactly |precisely )?|actually|no|wait|correction|rather"
+    r"|land(?:s)? (?:at|on)|arrive at|get(?: to)?|i count"
+    r"|you(?:'re| are)(?: now)? at)\b"
+)
+_RESULT_BEHIND = re.compile(
+    r"[\s,*_]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total|so far|by now)\b"
+)
+_ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
+_ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
+_CORRECTED = re.compile(r"\b(?:wait|no|actually|hang on|hold on|correction|hm+|sorry|oops|scratch that)\b")
+_NO_RESULT = re.compile(r"\b(?:if|unless|otherwise|including|excluding|counting|without)\b")
+_CALCULATES = re.compile(
+    r"=|\d\)? ?\+ ?[€$£]?\d|\bplus\b|\btotal|\baltogether\b|\bin all\b|\ball told\b|\bsum(?:s|med)?\b|\badd(?:s|ed"
+    r"|ing)?\b[^.\n]{0,20}\bup\b"
+    r"|\bmakes\b|\bgives\b|\bgiving\b|\bmaking\b|\b\d+ more\b|\bcombined\b|\btogether\b"
+)
+_DERIVED = frozenset({"count", "days"})
+"""Names of the domains of questions whose answer is counted or calculated."""
+_LEADS = re.compile(
+    r"[\W_]*(?:\b(?:that's|it's|its|there are|you have|you've (?:got|told|mentioned)|i (?:count|have|make it"
+    r"|know of)|about|exactly|in total"
+    r"|total|altogether|answer|count|yes|well|ok|okay|so far|by my count|up to today|as of today|to date"
+    r"|as far as i (?:know|can see)|you're at|we're at)\b[\W_]*){0,3}"
+)
+_LED = re.compile(r"[\s*_]*(?:$|[.!:;(\n–—]|, (?:i|you|namely|as|if|unless|counting|including|the|one)\b| - )")
+_BARE_ONE = re.compile(r"one\b(?![.!?,;:]|$|\s*$)")
+_ONE_COUNTS = re.compile(
+    r"(?:\b(?:is|are|have|has|got|just|only|exactly|total|answer|count|mentioned|told|of|makes|you've|named|that's"
+    r"|it's)|[:=*]) *$"
+)
+_LINE_OF_TOTAL = re.compile(
+    r"\b(?:grand )?(?:total|sum|altogether|all together|overall|in all|insgesamt|result|answer|difference"
+    r"|days in between)\b|^σ|∑"
+)
+_OR = re.compile(r"[\s*_,]*\bor\b[\s*_]*(?:maybe |perhaps |possibly |is it )?")
+_OF_KNOWN = re.compile(r"\b(?:the|these|those|either|neither|other|my|your|of) $")
+_NONE = re.compile(
+    r"[\W_]*(?:none|zero|nil|not (?:a single )?one)(?=[.!,;:—–]|\s*$| so far| yet| at all| that (?:i|you|we)"
+    r"| to date| as far| i'm afraid)"
+)
+_MOST_NUMBERS = 24
+_MONEY = ("euro", "dollar", "pound")
+_MEASURES = (
+    _MONEY,
+    ("kilometre", "metre", "minute", "hour"),
+    ("kilogram", "gram", "pound"),
+    ("day", "week", "month", "year", "hour"),
+)
+"""Units that stand for each other by mistake."""
+
+
+def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """The amounts that a text gives as an answer; the others only lead to it or repeat it.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The numbers in it that have the domain's unit or none.
+        domain: The domain.
+    """
+    if is_time(domain.unit):
+        mentions = _with_durations(lowered, mentions, domain)
+    if domain.unit and len(mentions) > 0:
+        mentions = [one for one in mentions if not _is_of_known(lowered, one, domain)]
+    if domain.name == "count" and not mentions and (none := _NONE.match(lowered)):
+        return [Mention("0", *none.span())]
+    if not mentions:
+        return _in_another_unit(lowered, domain)
+    if len(mentions) == 1:
+        return mentions
+    ends = [unit_end(lowered, one.end, domain) for one in mentions]
+    mentions = _without_ones(lowered, mentions, ends)
+    is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)
+    if is_calculated or _sum_of_others(mentions) is not None:
+        mentions = _concluding(lowered, mentions, domain)
+    if len(mentions) > 1:
+        mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
+    return mentions
+
+
+def _is_of_known(lowered: str, one: Mention, domain: Domain) -> bool:
+    """Whether a number in words only counts things that were named before (`send me the two`)."""
+    if lowered[one.start].isdigit() or unit_end(lowered, one.end, domain) > one.end:
+        return False
+    return _OF_KNOWN.search(lowered, max(one.start - 12, 0), one.start) is not None
+
+
+def _with_durations(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """Reads spans in any unit of time; one that restates an amount in the domain's own unit is left out."""
+    found = [
+        one
+        for one in find_durations(lowered, domain.unit)
+        if not any(
+            m.start <= one.start and one.end <= m.end and m.end - m.start > one.end - one.start for m in mentions
+        )
+    ]
+    if domain.name not in _DERIVED:
+        found = (
+            [one for one in found if any(one.start < m.end and m.start < one.end for m in mentions)]
+            if mentions
+            else found
+        )
+        if not found:
+            return mentions
+    own = [one for one in found if any(one.start == m.start and one.value == m.value for m in mentions)]
+    spans = own or found
+    covered = [(one.start, one.end) for one in found]
+    bare = [one for one in mentions if not any(low < one.end and one.start < high for low, high in covered)]
+    return sorted([*spans, *bare], key=lambda one: one.start)
+
+
+def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:
+    """The amount in a wrong unit that stands where the answer should; none if the reply abstains."""
+    if not domain.unit or len(lowered) > _SHORT or abstains(lowered):
+        return []
+    own = unit_pattern(domain.unit)
+    for measure in _MEASURES:
+        if own is None or not any(own.fullmatch(name) for name in measure):
+            continue
+        for name in measure:
+            other = unit_pattern(name)
+            if other is None or other.pattern == own.pattern:
+                continue
+            for number in find_numbers(lowered, other):
+                match = other.match(lowered, number.end)
+                if match is not None:
+                    return [Mention(f"{number.value} {name}s", number.start, match.end())]
+    return []
+
+
+def _without_ones(lowered: str, mentions: list[Mention], ends: Sequence[int]) -> list[Mention]:
+    """Leaves out `one` where it stands for a thing (`one per payment`), if another number remains."""
+    kept = [
+        one
+        for one, end in zip(mentions, ends, strict=True)
+        if end > one.end
+        or not _BARE_ONE.match(lowered, one.start)
+        or _ONE_COUNTS.search(lowered, max(one.start - 16, 0), one.start)
+    ]
+    return kept or mentions
+
+
+def _concluding(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """The mentions that repeat the result that a text comes to; all mentions if it comes to none."""
+    if len({one.value for one in mentions}) < 2 or len(mentions) > _MOST_NUMBERS:
+        return mentions
+    result = _result(lowered, mentions, domain)
+    if result is None:
+        return mentions
+    at = mentions.index(result)
+    kept = {at, *(index for index in range(at, len(mentions)) if mentions[index].value == result.value)}
+    for index in (at - 1, at + 1):
+        if 0 <= index < len(mentions):
+            low, high = sorted((mentions[at], mentions[index]), key=lambda one: one.start)
+            if _OR.fullmatch(lowered, unit_end(lowered, low.end, domain), high.start):
+                kept.add(index)
+    return [mentions[index] for index in sorted(kept)]
+
+
+def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | None:
+    in_rows = _row_of_total(lowered, mentions)
+    if in_rows is not None:
+        return in_rows
+    ends = [unit_end(lowered, one.end, domain) for one in mentions]
+    plain = [
+        (one, end)
+        for one, end in zip(mentions, ends, strict=True)
+        if not _OPERAND_BEHIND.match(lowered, end) and not _is_operand(lowered, one) and not _is_part(lowered, one, end)
+    ]
+    since = [0, *(_behind(lowered, end) for end in ends)]
+    results = [one for one, end in plain if _is_result(lowered, one, end, since[mentions.index(one)], domain)]
+    if results:
+        later = [one for one, _ in plain if one.start > results[-1].start]
+        goes_on = any(one.start > results[-1].start and _is_operand(lowered, one) for one in mentions)
+        return later[-1] if goes_on and later else results[-1]
+    total = _sum_of_others(mentions)
+    if total is not None:
+        return total
+    united = [one for one, end in plain if end > one.end]
+    if united and len({one.value for one in united}) == 1 and domain.name not in _DERIVED:
+        return united[0]
+    first = mentions[0]
+    if domain.name in _DERIVED and _LEADS.fullmatch(lowered, 0, first.start) and _LED.match(lowered, ends[0]):
+        return first
+    return None
+
+
+def _behind(lowered: str, end: int) -> int:
+    """Where the words end that say of a number before them that it is the result."""
+    match = _RESULT_BEHIND.match(lowered, end)
+    return match.end() if match else end
+
+
+def _is_operand(lowered: str, one: Mention) -> bool:
+    return _OPERAND_BEFORE.search(lowered, max(one.start - 12, 0), one.start) is not None
+
+
+def _is_result(lowered: str, one: Mention, end: int, since: int, domain: Domain) -> bool:
+    """Whether the words around a number, from `since` on, say that it is what the text comes to."""
+    low = max(lowered.rfind("\n", 0, one.start), lowered.rfind(". ", 0, one.start), one.start - _REACH, since)
+    before = lowered[low : one.start]
+    if _NO_RESULT.search(before):
+        return False
+    if _RESULT_BEHIND.match(lowered, end):
+        return True
+    if _ALONE_BEFORE.search(lowered, 0, one.start) and _ALONE_BEHIND.match(lowered, end):
+        return _CORRECTED.search(lowered, 0, one.start) is not None
+    is_derived = domain.name in _DERIVED or "=" in lowered
+    patterns = (_RESULT_BEFORE, _SO_BEFORE) if is_derived else (_RESULT_BEFORE,)
+    return any(
+        not re.search(r"\d", before[match.end() :]) for pattern in patterns for match in pattern.finditer(before)
+    )
+
+
+def _row_of_total(lowered: str, mentions: list[Mention]) -> Mention | None:
+    """The last number in a table's row that is labelled as the total."""
+    for row in reversed(table_rows(lowered)):
+        label = lowered[slice(*row.cells[0])] if row.cells else ""
+        inside = [one for one in mentions if row.start <= one.start < row.end]
+        if inside and _LINE_OF_TOTAL.search(label.strip(" *_:")):
+            return inside[-1]
+    return None
+
+
+def _sum_of_others(mentions: list[Mention]) -> Mention | None:
+    """The number that is the sum of all others, each mention or each value counted once."""
+    values = [float(one.value) for one in mentions]
+    for one, value in zip(mentions, values, strict=True):
+        others = [other for other in values if other != value]
+        if len(others) > 1 and value in (sum(others), sum(set(others))):
+            return one
+    return None
+
+
 def without_parts(lowered: str, mentions: list[Mention], ends: Sequence[int]) -> list[Mention]:
     """Leaves out the numbers of other matters (`1,250 euros, of which 90 euros for heating`), if any number remains.
 
@@ -52,16 +313,18 @@ def without_parts(lowered: str, mentions: list[Mention], ends: Sequence[int]) ->
         mentions: The numbers in it.
         ends: For each of them, the end of its unit.
     """
-    kept = [
-        mention
-        for mention, end in zip(mentions, ends, strict=True)
-        if not _PART_BEHIND.match(lowered, end)
-        and not _PART_BEFORE.search(lowered, max(mention.start - _LEAD, 0), mention.start)
-    ]
+    kept = [mention for mention, end in zip(mentions, ends, strict=True) if not _is_part(lowered, mention, end)]
     sums = [mention for mention, end in zip(mentions, ends, strict=True) if _is_sum(lowered, mention.start, end)]
     if len(sums) == 1 and sums[0] in kept:
         kept = [mention for mention in kept if mention.start >= sums[0].start]
     return kept or mentions
+
+
+def _is_part(lowered: str, one: Mention, end: int) -> bool:
+    """Whether a number is a part of another one, or of another matter."""
+    if _PART_BEHIND.match(lowered, end):
+        return True
+    return _PART_BEFORE.search(lowered, max(one.start - _LEAD, 0), one.start) is not None
 
 
 def _is_sum(lowered: str, start: int, end: int) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Mention
 
-_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
+_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+|[\U0001f300-\U0001faff\u2600-\u26ff]\ufe0f?(?=\s)")
 _ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|approx|ca|vs|a\.m|p\.m|sept?|jan|feb|mar|apr|jun|jul|aug|oct|nov|dec)$"
 )
@@ -20,13 +21,53 @@ _CLAUSE_END = re.compile(
     r"|,\s(?:since|as(?!\s(?:opposed|well|of|far|long|soon|if)\b)|given that)\b"
     r"|\s(?:since|as)\s(?=(?:you|the|your|we|it)\b))"
 )
+GLUE = re.compile(
+    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
+)
+"""The words between two values of a list."""
 _COMMA = re.compile(",")
 _ASKS = re.compile(
     r"[\s,;:(—–>*_-]*(?:(?:and|but|or|so|then|also|now)\s+)*"
     r"(?:(?:do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't)?|shall|can|may|might|will|am"
     r"|what|which|who|whom|whose|where|when|how|why)\b"
 )
-_TAG = re.compile(r"[\s,]*(?:do|does|did|is|are|was|were|have|has|had|wo|ca)n't (?:you|it|that|they|i|we)\s*\?")
+_TAG = re.compile(
+    r"[\s,;—–-]*(?:(?:do|does|did|is|are|was|were|have|has|had|wo|ca|would|could|should|ought|must|might)n't"
+    r" (?:you|it|that|this|they|i|we|he|she|there)(?: (?:say|think|agree))?"
+    r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|eh|huh|hm+|okay|ok|am i right|not true|or not|or am i wrong"
+    r"|n'est-ce pas|nicht wahr|oder|gell|¿?verdad|¿?no|vero|hein|toch)[\s\"')*_]*\?+[!?\W]*"
+)
+"""A question tag, which leaves the statement before it a statement."""
+_ASKS_BACK = re.compile(
+    r"[\s,;—–-]*(?:is|was|are|were|do|does|did|have|has|had|would) (?:it|that|this|you|he|she|they|there)\s*\?+\W*"
+)
+"""A tag of the same polarity, which asks whether the words before it are so: `Bergen, is it?`"""
+_DECLARES = re.compile(
+    r"[\s\W]*(?:(?:well|so|hm+|um|oh|and|but),?\s+)*"
+    r"(?:i(?:'d| would)? (?:think|believe|say|seem to (?:recall|remember))|i'm (?:fairly|pretty|quite) sure|surely)\b"
+)
+_RHETORICAL = re.compile(
+    r"\b(?:how|what|who|where|when) (?:else )?(?:could|would|can|should|might) "
+    r"(?:\w+ ){1,3}?(?:anything|anyone|anywhere|else|other|forget|but)\b"
+    r"|\b(?:what|who|where) else (?:but|than|if not)\b"
+)
+_CONFIRMED = re.compile(
+    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
+    r"(?: ?(?:that|which))? ?(?:i|you|we|my notes|your|it)\b|at least,? (?:that|so|this|according|it)"
+    r"|(?:yes|indeed|exactly|of course|correct)\b"
+    r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned|wrote|brought)(?: me| us)? (?:so"
+    r"|that|it|as much)\b"
+    r"|(?:so|as) (?:you (?:told|said|put)|i (?:have|noted|recall))"
+    r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written))"
+)
+"""A sentence that asserts what the question before it asked."""
+_REFUTED = re.compile(r"[\s\W]*(?:no|nope|not|never|hardly|wrong|you(?:'d| would|'ve| have)? never)\b")
+_OTHER_MATTER = re.compile(
+    r"[\s\W]*(?:(?:and|but|so|well|hm+),?\s+)*"
+    r"(?:how(?! (?:could|can))|why|when|where|what (?:do|does|did|about|if|would|are)"
+    r"|(?:do|would) you (?:want|like|need|fancy|prefer)|shall|can i|may i (?!ask|assume)"
+    r"|have you (?:thought|considered|tried)|fancy|want|any)\b"
+)
 LONGEST_SENTENCE = 1_000
 """The number of characters after which a sentence ends: the time of a reading grows faster than its sentences."""
 _QUESTION_MARK_WITHIN = 6
@@ -88,12 +129,32 @@ def clause_cuts(text: str, start: int, end: int, inside: Sequence[Mention]) -> l
 def asked_from(text: str, start: int, end: int, cuts: Sequence[int]) -> tuple[int, bool]:
     """Where a sentence starts to ask, and whether its form shows it, rather than its question mark alone.
 
-    If it ends like a question, it asks from its first clause that begins like one. Otherwise the result is its end.
+    If it ends like a question, it asks from its first clause that begins like one; a tag (`isn't it?`, `right?`) asks
+    nothing but itself. What the next sentence confirms ("that's what I have") is asserted. Otherwise, and for a
+    statement, the result is its end.
     """
     if "?" not in text[max(end - _QUESTION_MARK_WITHIN, start) : end]:
         return end, False
-    begins = sorted({start, *cuts, *(match.end() for match in _COMMA.finditer(text, start, end))})
+    if _DECLARES.match(text, start, end) or _RHETORICAL.search(text, start, end) or is_confirmed(text, start, end):
+        return end, False
+    commas = [match.start() for match in _COMMA.finditer(text, start, end)]
+    begins = sorted({start, *cuts, *(comma + 1 for comma in commas)})
     opening = next((begin for begin in begins if _ASKS.match(text, begin, end)), -1)
+    tag = next((begin for begin in (*commas, *cuts) if _TAG.fullmatch(text, begin, end)), -1)
+    if tag >= 0 and (opening < 0 or opening >= tag):
+        return tag, True
     if opening < 0:
         return start, False
-    return (start if _TAG.match(text, opening, end) else opening), True
+    return (start if _ASKS_BACK.fullmatch(text, opening, end) else opening), True
+
+
+def is_confirmed(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` is a question and the next sentence asserts what it asks."""
+    return "?" in text[max(end - _QUESTION_MARK_WITHIN, start) : end] and _CONFIRMED.match(text, end) is not None
+
+
+def asked_status(text: str, start: int, end: int) -> AssertionStatus:
+    """The status of a value in the question `text[start:end]`; the next sentence may refute it."""
+    if _REFUTED.match(text, end):
+        return AssertionStatus.DENIED
+    return AssertionStatus.ASIDE if _OTHER_MATTER.match(text, start, end) else AssertionStatus.QUESTIONED

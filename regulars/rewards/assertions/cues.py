@@ -30,13 +30,22 @@ class Cues:
         uncertain: Signs that the next words are a guess.
         light: Hedges that leave a statement a statement.
         somebody: Another person than the user.
+        animal: An animal, at the end of the words for another person.
         pronoun: Another person by pronoun, with a verb.
         theirs: A relative of a person, right after that person.
         owner: The owner of a value, right after it.
         leads: Words after which a subject may stand.
         signs: Signs of which every abstention has one.
+        feelings: Words that welcome the thing after them or not; the group that matched says which.
+        turns: Words that turn a feeling into its contrary.
+        felt: The same behind a thing.
+        claimed: Signs that a value is another person's claim, before it.
+        rejected: Signs that a value is set aside, behind it.
+        refuted: The same, so plainly that no other value has to be named.
+        then_rejected: The same in the next sentence.
         firm: Plain abstentions.
         unsure: Abstentions unless a guess follows.
+        bare: Signs of not knowing, for replies that assert no value.
     """
 
     neutral: PhraseFinder
@@ -49,13 +58,22 @@ class Cues:
     uncertain: re.Pattern[str]
     light: re.Pattern[str]
     somebody: re.Pattern[str]
+    animal: re.Pattern[str]
     pronoun: re.Pattern[str]
     theirs: re.Pattern[str]
     owner: re.Pattern[str]
     leads: frozenset[str]
     signs: tuple[str, ...]
+    feelings: PhraseFinder
+    turns: re.Pattern[str]
+    felt: re.Pattern[str]
+    claimed: re.Pattern[str]
+    rejected: re.Pattern[str]
+    refuted: re.Pattern[str]
+    then_rejected: re.Pattern[str]
     firm: PhraseFinder
     unsure: PhraseFinder
+    bare: PhraseFinder
 
 
 @lru_cache(maxsize=1)
@@ -68,7 +86,7 @@ def load_cues() -> Cues:
         status, after = read["status"], read["after"]
         order = ("approximate", "report", "uncertain", "light")
         plain = {name: _words(_either(read[name]["phrases"])) for name in order}
-        abstention = {name: PhraseFinder({name: read["abstention"][name]}) for name in ("firm", "unsure")}
+        abstention = {name: PhraseFinder({name: read["abstention"][name]}) for name in ("firm", "unsure", "bare")}
         behind = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in after.items())
         return Cues(
             neutral=PhraseFinder({"neutral": read["neutral"]["phrases"]}),
@@ -81,9 +99,14 @@ def load_cues() -> Cues:
             adding=_words(_either(read["correction"]["adding"])),
             signs=tuple(read["abstention"]["signs"]),
             leads=frozenset(read["somebody"]["leads"]),
-            **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its four patterns, by name
+            **_feelings(read["feelings"], read["felt"]),  # type: ignore[arg-type]  # three, by name
+            claimed=_words(_either(read["aside"]["claimed"])),
+            rejected=re.compile(rf"[\s*_\"',:→]*(?:{_either(read['aside']['rejected'])})(?!\w)"),
+            refuted=re.compile(rf"[\s*_\"',:→]*(?:{_either(read['aside']['refuted'])})(?!\w)"),
+            then_rejected=re.compile(rf"[\s\W]*(?:{_either(read['aside']['then'])})(?!\w)"),
+            **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its five patterns, by name
             **plain,  # type: ignore[arg-type]  # four patterns, by name
-            **abstention,  # type: ignore[arg-type]  # two lists of phrases, by name
+            **abstention,  # type: ignore[arg-type]  # three lists of phrases, by name
         )
     except (KeyError, TypeError, re.error) as error:
         raise DataError(
@@ -111,13 +134,25 @@ def _correction(lists: dict[str, list[str]]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{_either(lists['phrases'])})(?!\w)|{opening}(?!\w)")
 
 
+def _feelings(before: dict[str, list[str]], behind: dict[str, list[str]]) -> dict[str, PhraseFinder | re.Pattern[str]]:
+    turns = _words(_either(before["turns"]))
+    felt = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in behind.items())
+    return {
+        "feelings": PhraseFinder({name: phrases for name, phrases in before.items() if name != "turns"}),
+        "turns": turns,
+        "felt": re.compile(rf"[\s*_\"']*(?:{felt})(?!\w)"),
+    }
+
+
 def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
-    person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"
+    others = _either([*lists["people"], *lists["animals"]])
+    person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{others})(?!\w)"
     does = rf"(?:he|she|they)\s+(?:(?:also|now|currently|still)\s+)?(?:{_either(lists['verbs'])})"
     verb = r"(?:(?:is|was|are|were|belongs? to|(?:lives?|stays?) with|went to)\s+)?(?:(?:where|what|who|how)\s+)?"
     owner = rf"[\s,*_\"']*{verb}{person}"
     return {
         "somebody": _words(person),
+        "animal": re.compile(rf"(?:{_either(lists['animals'])})$"),
         "pronoun": _words(does),
         "theirs": re.compile(rf"'s\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"),
         "owner": re.compile(rf"(?=[\s,*_\"']*(?:is|was|are|were|belongs?|where|lives?|stays?|went)\b){owner}"),

@@ -12,15 +12,27 @@ import re
 from dataclasses import dataclass, replace
 
 from regulars.chinese_text import is_chinese
-from regulars.rewards.assertions.amounts import without_parts
+from regulars.rewards.assertions.amounts import answering_amounts
+from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
-from regulars.rewards.assertions.clauses import asked_from, clause_cuts, sentences
+from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, is_confirmed, sentences
 from regulars.rewards.assertions.cues import load_cues
-from regulars.rewards.assertions.disclosure_dates import without_disclosure_dates
 from regulars.rewards.assertions.labels import without_other_labels
+from regulars.rewards.assertions.matters import own_statuses, without_disclosure_dates
+from regulars.rewards.assertions.settling import Settlement
+from regulars.rewards.assertions.spellings import find_misspelt, find_parts, find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
-from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
+from regulars.values import (
+    Domain,
+    Mention,
+    ValueType,
+    find_ambiguous_dates,
+    find_other_dates,
+    find_values,
+    fold,
+    unit_end,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +46,6 @@ class Assertion:
     granularity: str = ""
 
 
-_QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
-_GLUE = re.compile(
-    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
-)
 _ALTERNATIVE = re.compile(
     r"[\s,*_\"']*\bor\b[\s*_\"']*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|it's|maybe|perhaps|possibly|else)\s+)*"
 )
@@ -61,13 +69,21 @@ _PREFERRED = re.compile(
     r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
 )
 _PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
-_AFTERWARDS = re.compile(r"\bafter\s+(?:your\s+|the\s+|a\s+)?$")
-_MOVES_ON = re.compile(r"\b(?:then|later|afterwards|after that|now(?! that)|nowadays|these days)\b|→|[-=]>")
+_AFTERWARDS = re.compile(
+    r"\bafter\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+|your\s+|the\s+|a\s+)?$"
+)
+_MOVES_ON = re.compile(
+    r"\b(?:then|later|afterwards|after that|now(?! that|,? (?:up|down) from)|nowadays|these days)\b|→|[-=]>"
+)
 _NOT_ALONE = re.compile(r"\b(?:not|instead of|rather than)\s+(?:(?:in|at|on|the|a|an|to)\s+)*$")
 _LIST_END = re.compile(r"\b(?:or|nor|and)\b")
 _RELATIVE = re.compile(
     r"\b(?:before|after|prior to|following|than|by|until|around|(?:week|weekend|month) of)\s+(?:the\s+)?$"
 )
+_MODAL = re.compile(r"^[\s,]*(?:could|might|may)\b")
+_UNTIL = re.compile(r"\b(?:until|by)\s+(?:the\s+)?$")
+_ENDS = re.compile(r"end|until|deadline|warranty|expir|valid|due|lease")
+"""Words in the names of dates until which something holds."""
 _OR_ELSE = re.compile(r"\s*or\b")
 _RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
 _BOUND_BEHIND = re.compile(
@@ -80,7 +96,6 @@ _CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|sti
 _ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
 _GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
 _GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
-_SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
 _CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
 _TENSES = ("until", "before", "earlier", "once", "left", "sold")
 """Cues that mean the past for a place or a job, but not for a date."""
@@ -93,8 +108,6 @@ _STATUSES = {
 }
 """The status of cue kinds that are not named after a status."""
 _HABITUAL = re.compile(r"would|'d")
-_AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
-"""Words in the names of attributes about what a person does not want."""
 _VERB = re.compile(
     r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
     r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
@@ -103,9 +116,17 @@ _VERB = re.compile(
 _OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
 _LONG_WORD = re.compile(r"\w{4,}")
 _USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
-_NEXT_CLAUSE = re.compile(r",\s(?:and|but|so)\b|\w+ \w+ ?:")
+_NEW_CLAUSE = re.compile(
+    r":[\s*_\"']*(?:\w+[\s'-]+){0,6}?(?:it|you|your|yours|what|according|going by|i|he|she|they)\b"
+)
+_INTRODUCED = re.compile(r"[\s*_]*:[\s*_]*$|[\s*_]*:[\s*_]*[\"«]")
+"""Behind `perhaps`: what follows is a proposal."""
+_NEXT_CLAUSE = re.compile(
+    r",\s(?:and|but|so)\b|\w+ \w+ ?:"
+    r"|,[^,]*(?:\b(?:is|are|stands|sits)|'s|'re)\s+(?:(?:now|still|at|with|in|on|the|a|an|about|called|named)\s+){0,3}[*_\"']*$"
+)
+"""Where a clause of its own begins, or one that ends in a verb of the present right before a value."""
 _BEFORE = re.compile(r"\bbefore\b")
-_STRUCK = re.compile(r"~~(?:(?!~~).)*$")
 _BEGUN = re.compile(
     r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
     r"|named|relocated|signed|came|went)\b"
@@ -122,32 +143,39 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     """
     clean, lowered, places = fold(text)
     mentions = find_values(clean, domain)
+    chinese = is_chinese(clean)
+    if domain.type is ValueType.NUMBER and not chinese:
+        mentions = answering_amounts(lowered, mentions, domain)
+    if domain.type is ValueType.TERM and not chinese:
+        misspelt = find_misspelt(lowered, mentions, domain)
+        mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start) or find_parts(clean, domain)
     if not mentions and domain.type is not ValueType.DATE:
         return []
-    chinese = is_chinese(clean)
     if chinese and domain.type is ValueType.DATE:
         mentions = without_chinese_disclosure_dates(lowered, mentions)
     elif domain.type is ValueType.DATE:
+        mentions = find_other_dates(clean, mentions)
         mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
         if mentions:
             mentions = without_disclosure_dates(lowered, mentions)
-    elif domain.type is ValueType.NUMBER and len(mentions) > 1:
-        mentions = without_parts(lowered, mentions, [unit_end(lowered, m.end, domain) for m in mentions])
     mentions = without_other_labels(lowered, mentions, domain.name)
     if not mentions:
         return []
-    read = chinese_statuses if chinese else _statuses
-    statuses = read(lowered, mentions, domain)
+    if chinese:
+        statuses = chinese_statuses(lowered, mentions, domain)
+    else:
+        rival = find_rival(clean, mentions, domain) if domain.type is ValueType.TERM else -1
+        statuses = _EnglishReading(lowered, mentions, domain, rival).statuses()
+    if not chinese and is_averse(domain.name):
+        statuses = aversion_statuses(lowered, mentions, statuses)
+    if not chinese and domain.type is not ValueType.TERM:
+        statuses = own_statuses(lowered, mentions, statuses, domain)
     found = [
         Assertion(m.value, status, m.start, m.end, m.granularity) for m, status in zip(mentions, statuses, strict=True)
     ]
     if places is None:
         return found
     return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
-
-
-def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[AssertionStatus]:
-    return _EnglishReading(lowered, mentions, domain).statuses()
 
 
 class _EnglishReading:
@@ -159,25 +187,29 @@ class _EnglishReading:
             "behind",
             "cues",
             "date",
+            "ends",
             "lasting",
             "lowered",
             "mentions",
             "names_another_person",
             "number",
             "own",
+            "rival",
         ),
         "text",
         *("read_upto", "weak"),
     )
 
-    def __init__(self, lowered: str, mentions: list[Mention], domain: Domain) -> None:
+    def __init__(self, lowered: str, mentions: list[Mention], domain: Domain, rival: int = -1) -> None:
+        self.rival = rival
         self.cues = load_cues()
         self.lowered = lowered
         self.mentions = mentions
         self.own = domain.subjects
         self.lasting = domain.lasting
-        self.averse = _AVERSE.search(domain.name) is not None
+        self.averse = is_averse(domain.name)
         self.date = domain.type is ValueType.DATE
+        self.ends = self.date and _ENDS.search(domain.name) is not None
         self.number = domain.type is ValueType.NUMBER
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
@@ -193,13 +225,7 @@ class _EnglishReading:
             found += self._sentence(start, end, first, last)
             if in_doubt and found[first] is AssertionStatus.CURRENT:
                 found[first] = AssertionStatus.HYPOTHETICAL
-        self._take_back(found)
-        self._settle_weak(found)
-        self._quoted(found)
-        if "~~" in self.lowered:
-            for index, mention in enumerate(self.mentions):
-                if _STRUCK.search(self.lowered, 0, mention.start) and self.lowered.find("~~", mention.end) >= 0:
-                    found[index] = AssertionStatus.DENIED
+        Settlement(self.text, self.lowered, self.mentions, self.behind, self.weak, self.rival).settle(found)
         return found
 
     def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:
@@ -214,12 +240,14 @@ class _EnglishReading:
             if upto > at:
                 found += self._clause(low, high, at, upto, end)
                 at = upto
+        if AssertionStatus.DENIED in found and is_confirmed(self.lowered, start, end):
+            found = [AssertionStatus.CURRENT if one is AssertionStatus.DENIED else one for one in found]
         for index in range(first, last):
             status = found[index - first]
             if status is AssertionStatus.CURRENT and self._is_unsure(start, self.mentions[index].start):
                 found[index - first] = AssertionStatus.HYPOTHETICAL
             elif self.mentions[index].start >= asks_from and (by_form or not _GUESS.search(self.text, start, end)):
-                found[index - first] = AssertionStatus.QUESTIONED
+                found[index - first] = asked_status(self.lowered, start, end)
         return found
 
     def _is_unsure(self, start: int, upto: int) -> bool:
@@ -247,7 +275,7 @@ class _EnglishReading:
                 state = AssertionStatus.HYPOTHETICAL
             elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
                 state = AssertionStatus.DENIED
-            elif index > first and _GLUE.fullmatch(gap):
+            elif index > first and GLUE.fullmatch(gap):
                 listed = not contrast or _LIST_END.search(text, mention.end, high)
                 turns = state is AssertionStatus.DENIED and "," in gap and not listed
                 between = self.text[self.behind[index - 1] : mention.start]
@@ -268,7 +296,11 @@ class _EnglishReading:
             if state is AssertionStatus.CURRENT and self.names_another_person and self._is_foreign(low, index, ends):
                 state = AssertionStatus.FOREIGN
             found.append(self._behind(index, self._bounded(gap, index, state), ends))
-            if index > first and _MOVES_ON.search(gap):
+            is_open = found[-1] is AssertionStatus.HYPOTHETICAL and state is AssertionStatus.CURRENT
+            if is_open and index > first and "and" in gap and GLUE.fullmatch(gap):
+                found[-2] = AssertionStatus.HYPOTHETICAL if found[-2] is AssertionStatus.CURRENT else found[-2]
+            holds = found[-1] is AssertionStatus.CURRENT and index not in self.weak
+            if holds and index > first and _MOVES_ON.search(gap):
                 found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
         return found
 
@@ -300,8 +332,10 @@ class _EnglishReading:
         if match is None or index + 1 == len(self.mentions):
             return match
         upto = self.mentions[index + 1].start
-        leads_on = match.end() < upto == end and _GLUE.fullmatch(self.text, match.end(), upto)
+        leads_on = match.end() < upto == end and GLUE.fullmatch(self.text, match.end(), upto)
         if leads_on and "," not in self.text[match.end() : upto] and not _LEADS_ON.search(match[0]):
+            return None
+        if match[0][:1] == "," and _MODAL.search(match[0]):
             return None
         opens = match[0][:1] == "," and match[0].strip(", ") in _ADVERBS and _GOES_ON.match(self.text, match.end(), end)
         return None if opens else match
@@ -317,7 +351,11 @@ class _EnglishReading:
             return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
             is_vague = not self.mentions[index].granularity and state is AssertionStatus.CURRENT
-            return AssertionStatus.HYPOTHETICAL if is_vague or _RELATIVE.search(gap) else state
+            return (
+                AssertionStatus.HYPOTHETICAL
+                if is_vague or (_RELATIVE.search(gap) and not (self.ends and _UNTIL.search(gap)))
+                else state
+            )
         return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
 
     def _cue(self, gap: str, index: int) -> AssertionStatus:
@@ -335,6 +373,8 @@ class _EnglishReading:
             if kind == "planned" and self.date:
                 continue
             if kind == "aversion" and self.averse:
+                continue
+            if kind == "hypothetical" and _INTRODUCED.match(gap, match.end()):
                 continue
             if self.own and kind in _OF_MATTER and self._names_matter(match[0]):
                 continue
@@ -355,7 +395,7 @@ class _EnglishReading:
                 self.weak.pop(index, None)
             state, ended = status, match.end()
             ends_at_comma = status is AssertionStatus.DENIED or match[0] in _CONDITIONS
-            if (ends_at_comma and "," in gap[ended:]) or (
+            if (ends_at_comma and ("," in gap[ended:] or _NEW_CLAUSE.search(gap, ended))) or (
                 status is AssertionStatus.PAST and _NEXT_CLAUSE.search(gap, ended)
             ):
                 state = AssertionStatus.CURRENT
@@ -401,66 +441,3 @@ class _EnglishReading:
             return state
         self.read_upto = match.end()
         return AssertionStatus(str(match.lastgroup)) if state is AssertionStatus.CURRENT else state
-
-    def _take_back(self, found: list[AssertionStatus]) -> None:
-        """Denies values that are denied or corrected later."""
-        if len(found) < 2:
-            return
-        denied: dict[str, int] = {}
-        for index, status in enumerate(found):
-            if status is AssertionStatus.DENIED:
-                denied[self.mentions[index].value] = index
-                continue
-            between = self.text[self.behind[index - 1] - 1 if index else 0 : self.mentions[index].start]
-            corrects = (
-                index
-                and status is AssertionStatus.CURRENT
-                and (self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index]))
-            )
-            if corrects and not self.cues.adding.search(between):
-                self._replace(found, index)
-        for index, status in enumerate(found):
-            if status is AssertionStatus.CURRENT and denied.get(self.mentions[index].value, -1) > index:
-                found[index] = AssertionStatus.DENIED
-
-    def _replace(self, found: list[AssertionStatus], index: int) -> None:
-        """Replaces the last value by one that corrects it; a list replaces all earlier values."""
-        following = self.mentions[index + 1].start if index + 1 < len(found) else -1
-        is_list = following >= 0 and _GLUE.fullmatch(self.text, self.behind[index], following)
-        last = next((i for i in range(index - 1, -1, -1) if found[i] is AssertionStatus.CURRENT), -1)
-        for earlier in range(last + 1):
-            same = self.mentions[earlier].value == self.mentions[last].value
-            if found[earlier] is AssertionStatus.CURRENT and (same or is_list):
-                found[earlier] = AssertionStatus.DENIED
-
-    def _settle_weak(self, found: list[AssertionStatus]) -> None:
-        """Lets a bare `was` or a plan to visit age a value only if the reply says that another value holds."""
-        firm = {
-            self.mentions[i].value
-            for i, status in enumerate(found)
-            if status is AssertionStatus.CURRENT and i not in self.weak
-        }
-        for index, status in self.weak.items():
-            if found[index] is AssertionStatus.CURRENT and firm - {self.mentions[index].value}:
-                found[index] = status
-
-    def _quoted(self, found: list[AssertionStatus]) -> None:
-        """Marks values inside quoted words as quoted; a value alone in quotation marks is only highlighted."""
-        if '"' not in self.text and "'" not in self.text and "«" not in self.text:
-            return
-        for match in _QUOTES.finditer(self.text):
-            inside = [
-                index
-                for index, mention in enumerate(self.mentions)
-                if match.start() < mention.start and mention.end < match.end()
-            ]
-            if not inside:
-                continue
-            edges = [match.start()]
-            for index in inside:
-                edges += [self.mentions[index].start, self.mentions[index].end]
-            edges.append(match.end())
-            around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
-            if any(character.isalnum() for part in around for character in part):
-                for index in inside:
-                    found[index] = AssertionStatus.QUOTED

@@ -8,7 +8,7 @@ from regulars.values import Mention
 
 _LABELLED = re.compile(r"^[\s>*•|_-]*(?:\d{1,2}[.)]\s+)?([^:|\n]{1,40}?)[*_ \t]*[:|][*_ \t]*", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]+")
-_TIMES = frozenset(
+TIMES = frozenset(
     {"previous", "previously", "former", "formerly", "old", "earlier", "before", "until", "new", "now", "current"}
     | {"currently", "since", "then", "today", "present", "correction", "update", "updated", "answer", "value"}
 )
@@ -35,7 +35,7 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
         words = set(_WORD.findall(match[1]))
         if words & wanted:
             is_labelled = True
-        elif not words & _TIMES:
+        elif not words & TIMES:
             line_end = lowered.find("\n", match.end())
             others.append((match.end(), line_end if line_end >= 0 else len(lowered)))
     if not is_labelled:

@@ -1,4 +1,4 @@
-"""The statuses of a value in a reply: current, past, hypothetical, questioned, quoted, denied or foreign."""
+"""The statuses of a value in a reply: whether it is asserted, as past or present, asked, quoted or denied."""
 
 from __future__ import annotations
 
@@ -15,10 +15,14 @@ class AssertionStatus(StrEnum):
     HYPOTHETICAL = "hypothetical"
     """A guess, a condition, a plan, one of several."""
     QUESTIONED = "questioned"
-    """Asked."""
+    """Asked whether it holds."""
+    ASIDE = "aside"
+    """Named in a question about something else."""
     QUOTED = "quoted"
     """Inside quoted words."""
     DENIED = "denied"
     """Asserted as not holding, or taken back."""
     FOREIGN = "foreign"
     """Asserted about another person than the user."""
+    WELCOMED = "welcomed"
+    """Called welcome, where the attribute is about what to avoid."""

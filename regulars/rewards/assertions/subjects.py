@@ -39,7 +39,7 @@ def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] 
     """
     cues = load_cues()
     for subject in cues.somebody.finditer(text, low, start):
-        if own and _is_own(text, subject, own):
+        if (own and _is_own(text, subject, own)) or (not own and cues.animal.search(subject[0])):
             continue
         before = text[max(subject.start() - _CONTEXT, 0) : subject.start()].rstrip()
         if _stands_as_subject(before) and not _USER.search(text, subject.end(), start):

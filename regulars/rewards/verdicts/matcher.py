@@ -4,24 +4,30 @@ A reply is correct if it asserts the gold value as current and no competitor. A 
 domain that it asserts as current, so naming all values, or reciting a memory, is not correct. A structured answer
 decides if there is one, and the text may not contradict it. Undecidable replies are undetermined.
 
-Design choices: a guess (`maybe Bergen`), a plan or a quotation alone is undetermined. A past or denied value alone, or
-a question, does not answer and is off task. An assertion next to an abstention counts ("you live in Bergen, but I don't
-know your street"); with a light hedge (`probably`) next to an abstention it is undetermined. Statements about another
-person count only if they leak. A date without a year agrees with any year.
+Design choices: a guess (`maybe Bergen`), a plan, a quotation or a question (`is it Bergen?`) alone is undetermined; a
+question tag (`isn't it?`, `right?`) asks nothing. In Chinese, a question is off task. A past or denied value alone does
+not answer and is off task. An assertion next to an abstention counts ("you live in Bergen, but I don't know your
+street"); with a light hedge (`probably`) next to an abstention it is undetermined. Statements about another person
+count only if they leak. A date without a year agrees with any year.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from regulars.calendar_text import date_agrees, granularity_of
+from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.assertions.abstention import ABSTENTION, abstains, hedges_lightly
+from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims, hedges_lightly, names_unknown
 from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.matters import labelled_elsewhere
+from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.values import ValueType, normalise, resolve_value
+from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED)
@@ -43,13 +49,37 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
     found = assertions(reply_text, expectation.domain)
-    said = _said(reply_text, found, expectation)
+    said = (
+        _said(reply_text, found, expectation)
+        or _proposed(reply_text, found, expectation)
+        or _told_of_then(reply_text, found, expectation)
+    )
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
-    undecided = any(one.status in _UNDECIDED for one in found)
-    abstained = abstains(reply_text, guesses=undecided)
+    guesses = any(one.status in _UNDECIDED for one in found)
+    abstained = abstains(reply_text, guesses=guesses)
+    asks = not is_chinese(reply_text) and any(one.status is AssertionStatus.QUESTIONED for one in found)
+    undecided = guesses or asks
+    denied_only = not expectation.answerable and all(one.status is AssertionStatus.DENIED for one in found)
+    if abstained and not said and find_rival(reply_text, (), expectation.domain) >= 0:
+        kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
+        return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
+    if not abstained and (not found or denied_only):
+        abstained = disclaims(reply_text) and not names_unknown(reply_text)
+    welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
+    if welcomed and not said:
+        kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
+        return Verdict(kind, welcomed, reason=f"calls {welcomed[0]} welcome, and the question is what to avoid")
+    if not expectation.answerable and expectation.domain.type is not ValueType.TERM and said:
+        own = _own(reply_text, found, said)
+        abstained = abstained or (not own and disclaims(reply_text))
+        said = own if abstained else said
     if not expectation.answerable:
-        return _unanswerable(said, abstained, undecided, expectation)
+        past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
+        return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
+    if _is_torn(reply_text, found):
+        named = next(one.value for one in found)
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
     if not said:
         if abstained:
             return Verdict(VerdictKind.ABSTAINED, reason="abstains though it was told")
@@ -57,9 +87,30 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
     verdict = _compare(said, expectation)
-    if abstained and verdict.kind is VerdictKind.CORRECT and hedges_lightly(reply_text):
+    hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
+    if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
+
+
+_LACKS_DETAIL = re.compile(
+    r"\b(?:exact|precise|further|more|the (?:day|year|street|branch|address|details?|date on which))\b", re.IGNORECASE
+)
+"""What is unknown besides the value."""
+_OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
+_TORN = re.compile(
+    r"\b(?:which (?:one |of them )?(?:(?:shall|should|do|would) (?:i|we|you)|of (?:the|these|those"
+    r"|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)"
+    r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)"
+    r"|tell me which (?:one|of)|one of the two)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_torn(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply names several values and says that it cannot tell which of them it is."""
+    named = {one.value for one in found if one.status not in _OF_NO_MATTER}
+    return len(named) > 1 and _TORN.search(text) is not None and (abstains(text) or "?" in text or disclaims(text))
 
 
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
@@ -73,7 +124,61 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
             if one.value in (*expectation.gold, *expectation.others)
             or not any(same_rate(text, told, (one.value, one.end)) for told in true)
         ]
+    if expectation.form != "set" and not is_chinese(text):
+        if expectation.form == "any":
+            claims = first_of_ranking(text, claims)
+        claims = concluded(text, claims)
     return tuple(dict.fromkeys(one.value for one in claims))
+
+
+def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...]) -> tuple[str, ...]:
+    """The numbers or dates said by a reply that knows none, without those labelled as another matter's."""
+    lowered = fold(text)[1]
+    others = {one.value for one in found if labelled_elsewhere(lowered, Mention(one.value, one.start, one.end))}
+    return tuple(value for value in said if value not in others)
+
+
+_THEN = re.compile(
+    r"\b(?:(?:at|by|up to|until|till) (?:that|the|this|then)(?: (?:time|point|stage|moment|day|date))?"
+    r"|back then|by then"
+    r"|on (?:that|the) (?:day|date|occasion)|on the \d+|(?:as of|on|by) \d+|going by (?:what|our)|as far as i knew"
+    r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"
+    r"|heard) (?:by )?then|in those days"
+    r"|when you (?:told|mentioned|said|spoke))\b",
+    re.IGNORECASE,
+)
+_CEASED = re.compile(
+    r"\b(?:used to|no longer|former(?:ly)?|any ?more|your old|previous(?:ly)?|you(?:'ve| have)? (?:left|quit"
+    r"|sold|moved (?:away|out|on))"
+    r"|gone|over|ended|closed|history|behind you|replaced|once|until)\b",
+    re.IGNORECASE,
+)
+
+
+_PROPOSES = re.compile(r"\b(?:how about|what about|why not|why don't you (?:take|try|go for))\b", re.IGNORECASE)
+
+
+def _proposed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The one value that a reply proposes by a question, where a proposal is asked for: `how about the pottery?`"""
+    named = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.ASIDE)
+    if expectation.form != "any" or len(named) != 1 or not _PROPOSES.search(text):
+        return ()
+    return tuple(named)
+
+
+def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The one value that a reply tells in the past where it asserts none of the present.
+
+    What the assistant chose is told in the past, and so is what held at the time that a question is about. The latter
+    counts only if it is true, since the past does not answer a question about the present.
+    """
+    told = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST)
+    if len(told) != 1:
+        return ()
+    if expectation.form in ("choice", "any"):
+        return tuple(told)
+    is_true = all(_among(value, expectation.gold, expectation) for value in told)
+    return tuple(told) if is_true and _THEN.search(text) and not _CEASED.search(text) else ()
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:

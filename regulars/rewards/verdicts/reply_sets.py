@@ -20,7 +20,7 @@ from typing import Any
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
-from regulars.rewards.assertions.choice import chosen
+from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType
@@ -97,12 +97,24 @@ class LabelledReply:
         words, key = self.text if text is None else text, self.expectation
         if key.form != CHOOSE:
             return find_verdict(words, self.answer, key)
-        option = chosen(words, self.answer, key.options, key.domain)
-        if not option:
-            return Verdict(VerdictKind.UNDETERMINED, reason="picks no option")
-        if option == self.picked:
-            return Verdict(VerdictKind.CORRECT, (option,), score=1.0, reason=f"picks {option}")
-        return Verdict(VerdictKind.WRONG, (option,), reason=f"picks {option}")
+        return self._judged_choice(words)
+
+    def _judged_choice(self, words: str) -> Verdict:
+        """Whether the matcher finds the option that the reply picks."""
+        key = self.expectation
+        choice = read_choice(words, key.options, key.domain)
+        if choice.kind is ChoiceKind.PICKED:
+            option = key.options[choice.options[0]]
+            if option == self.picked:
+                return Verdict(VerdictKind.CORRECT, (option,), score=1.0, reason=f"picks {option}")
+            return Verdict(VerdictKind.WRONG, (option,), reason=f"picks {option}")
+        if choice.kind is ChoiceKind.OTHER:
+            return Verdict(VerdictKind.WRONG, reason="picks something else")
+        if choice.kind is ChoiceKind.DECLINED:
+            return Verdict(VerdictKind.ABSTAINED, reason="picks none")
+        if choice.kind is ChoiceKind.NONE:
+            return Verdict(VerdictKind.OFF_TASK, reason="does not speak of the options")
+        return Verdict(VerdictKind.UNDETERMINED, reason="picks no option")
 
 
 @dataclass(frozen=True, slots=True)

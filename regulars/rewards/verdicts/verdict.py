@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from regulars.dialogue import Verdict, VerdictKind
+from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.excerpts import LONGEST, LONGEST_ANSWER, excerpt
-from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed, judge_over
+from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
+from regulars.rewards.verdicts.over import judge_over
 
 _CREDITED = (VerdictKind.CORRECT, VerdictKind.PARTIAL)
 
@@ -24,13 +26,14 @@ def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, 
     """The verdict on a reply.
 
     Args:
-        reply_text: The words.
+        reply_text: The words; hidden reasoning in them (`<think>...</think>`) does not count.
         answer: The structured answer; None or empty if there is none.
         expectation: What a right answer is.
         spoken: Whether the reply is part of a conversation. Then the words alone have to earn the verdict, and the
             structured answer can only take away: it may contradict the words, and it cannot stand in for them. Beside
             the conversation (False), the structured answer alone may answer.
     """
+    reply_text = without_hidden_reasoning(reply_text)
     if len(reply_text) > LONGEST:
         reply_text = excerpt(reply_text, _spellings(expectation))
     if answer is not None:

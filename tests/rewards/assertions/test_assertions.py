@@ -34,7 +34,7 @@ def statuses(text: str) -> dict[str, str]:
         ("It was Oslo.", {"Oslo": "current"}),
         ("It was Oslo and is Bergen now.", {"Oslo": "past", "Bergen": "current"}),
         ("Is it Bergen?", {"Bergen": "questioned"}),
-        ("You live in Bergen, don't you?", {"Bergen": "questioned"}),
+        ("You live in Bergen, don't you?", {"Bergen": "current"}),
         ("You live in Bergen; did you like Oslo?", {"Bergen": "current", "Oslo": "questioned"}),
         ('You wrote: "I live in Bergen".', {"Bergen": "quoted"}),
         ('You picked "Bergen".', {"Bergen": "current"}),

@@ -8,7 +8,7 @@ import pytest
 
 from regulars.dialogue import Feedback, FeedbackAction, Verdict, VerdictKind, count_tokens
 from regulars.errors import ConfigurationError
-from regulars.rewards.assertions.choice import chosen
+from regulars.rewards.choices.choice import chosen
 from regulars.rewards.metrics.reward_terms import (
     JudgedQuestion,
     Weights,

@@ -40,9 +40,12 @@ def judged(text: str, answer: str | None, expectation: Expectation) -> tuple[str
         ("a", None, "wrong", "A"),
         ("D.", None, "wrong", "D"),
         ("A) a house in Oslo", None, "wrong", "A"),
-        # Two are none, whichever of them is right and wherever it stands.
-        ("A) or B)", None, "wrong", "AB"),
-        ("I pick option B or option C.", None, "wrong", "BC"),
+        # One or the other is no choice; two are wrong, whichever of them is right and wherever it stands.
+        ("A) or B)", None, "undetermined", ""),
+        ("I pick option B or option C.", None, "undetermined", ""),
+        ("Either a flat in Bergen or a house in Oslo.", None, "undetermined", ""),
+        ("A) and B)", None, "wrong", "AB"),
+        ("I pick option B and option C.", None, "wrong", "BC"),
         ("B) B) B)", None, "correct", "B"),
         # A letter beyond the options, or inside a word, is none.
         ("E)", None, "off_task", ""),
@@ -51,8 +54,8 @@ def judged(text: str, answer: str | None, expectation: Expectation) -> tuple[str
         ("I'd go with a house in Oslo.", None, "correct", "B"),
         ("I'd go with A HOUSE, in Oslo!", None, "correct", "B"),
         ("A tent in Porto", None, "wrong", "D"),
-        ("Either a flat in Bergen or a house in Oslo.", None, "wrong", "AB"),
-        ("a house in Oslofjord", None, "off_task", ""),
+        ("A flat in Bergen and a house in Oslo.", None, "wrong", "AB"),
+        ("a yurt in Oslofjord", None, "off_task", ""),
         # The letter counts before the words.
         ("B), and not a tent in Porto", None, "correct", "B"),
         ("I don't know.", None, "abstained", ""),
@@ -97,9 +100,9 @@ def test_only_as_many_letters_count_as_there_are_options() -> None:
         ("Porto, Oslo, Bergen, Graz.", None, "partial", 3 / 6),
         ("Oslo, Porto, Graz, Bergen.", None, "partial", 3 / 6),
         ("Oslo, Graz, Bergen.", None, "partial", 2 / 6),
-        # No pair in order.
+        # No pair in order; of one alone there is no pair, and nothing false.
         ("Porto, Graz, Bergen, Oslo.", None, "wrong", 0.0),
-        ("Oslo.", None, "wrong", 0.0),
+        ("Oslo.", None, "partial", 0.0),
         # A value that was not told.
         ("Oslo, Bergen, Lyon, Graz, Porto.", None, "wrong", 0.0),
         ("Oslo, Bergen, Graz, Porto, Lyon.", None, "wrong", 0.0),

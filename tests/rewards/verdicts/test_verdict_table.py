@@ -43,7 +43,7 @@ def check(expectation: Expectation, row: Row) -> None:
         ("I don't know.", None, "abstained", 0.0, ()),
         ("Good day.", None, "off_task", 0.0, ()),
         ("Which city do you live in?", None, "off_task", 0.0, ()),
-        ("Do you live in Bergen?", None, "off_task", 0.0, ()),
+        ("Do you live in Bergen?", None, "undetermined", 0.0, ()),
         ("Maybe Bergen.", None, "undetermined", 0.0, ()),
         # A false value beside the right one: a leak counts before a wrong one, and that before a stale one.
         ("You live in Bergen and Oslo.", None, "stale", 0.0, ("Bergen", "Oslo")),

@@ -1,0 +1,124 @@
+"""Reads values of attributes about what must not be there: allergies, dislikes, bans.
+
+There a denial is the answer: "no heavy pots", "without heavy pots" and "you can't stand heavy pots" all name heavy pots
+as what to avoid, and so does the mere name. Two readings differ:
+
+* "it's not heavy pots" denies that this is the thing to avoid;
+* "you love heavy pots" and "heavy pots are fine with you" turn it round: the thing to avoid is called welcome.
+
+The cue nearest before the value decides; without one, the words after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulars.rewards.assertions.clauses import sentences
+from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.values import Mention
+
+_AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
+"""Words in the names of attributes about what a person does not want."""
+_BOUNDARY = re.compile(
+    r"[;—]|\s[–-]\s|,\s(?:so|and so)\b"
+    r"|\b(?:(?<!anything )(?<!everything )(?<!nothing )but|however|whereas|while|yet|although|though)\b"
+)
+_NOT_IT = re.compile(
+    r"\b(?:it|this|that|which|what|they|those|(?:your|my|the|his|her|their|our)\s(?:[\w'-]+\s){1,5}?)\s*"
+    r"(?:(?:is|was|are|were|'s|'re)\s+(?:\w+ly\s+)?(?:not|never|no longer)|(?:is|was|are|were)n't)"
+    r"(?:\s+(?:about|the|an?|just|really|any|so much|because of|due to|ever|actually|as such))*[\s*_\"']*$"
+)
+_AND_NOT = re.compile(r",\s+(?:and\s+)?not\s+(?:the\s+|an?\s+)?[*_\"']*$")
+_CONDITION = re.compile(r"\b(?:as long as|so long as|provided|only if|if|unless)\b")
+_MERELY_NOT = re.compile(r"\bnot(?:\s+(?:about|the|an?|because of))*[\s*_\"']*$")
+_BUT_RATHER = re.compile(r"[\s*_\"']*,?\s*(?:but|rather|it's|it is|instead)\b")
+_RATHER_THAN = re.compile(r"\b(?:instead of|rather than)\s+(?:the\s+|an?\s+)?[*_\"']*$")
+_IS_NOT_IT = re.compile(
+    r"[\s*_\"']*(?:(?:is|was|are|were)n't|(?:is|was|are|were) (?:not|never))\s+"
+    r"(?:it|the (?:one|thing|answer|point|matter|veto|limit)|what you|your|my|right|correct|true|among|the)\b"
+)
+_BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?:about\s+|the\s+|an?\s+)?[*_\"']*")
+_UNREAD = (AssertionStatus.FOREIGN,)
+_LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
+_ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
+
+
+def is_averse(name: str) -> bool:
+    """Whether an attribute of this name is about what must not be."""
+    return _AVERSE.search(name) is not None
+
+
+def aversion_statuses(
+    lowered: str, mentions: Sequence[Mention], statuses: Sequence[AssertionStatus]
+) -> list[AssertionStatus]:
+    """The statuses of values to be avoided.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The values in it, in order.
+        statuses: Their statuses by the general reading, where `no heavy pots` denies heavy pots.
+    """
+    found = list(statuses)
+    has_others = len({mention.value for mention in mentions}) > 1
+    for start, end, first, last in sentences(lowered, mentions):
+        at = start
+        for index in range(first, last):
+            mention = mentions[index]
+            upto = mentions[index + 1].start if index + 1 < last else end
+            if found[index] not in _UNREAD:
+                left, right = lowered[at : mention.start], lowered[mention.end : upto]
+                found[index] = _status(left, right, lowered[start:end], found[index], has_others)
+            listed = lowered[mention.end : upto]
+            if not _LISTED.fullmatch(listed):
+                at = mention.end
+    return found
+
+
+def _status(left: str, right: str, sentence: str, status: AssertionStatus, has_others: bool) -> AssertionStatus:
+    """The status of a value between the words `left` and `right` of its sentence."""
+    head = _last_clause(left)
+    if (
+        (_NOT_IT.search(left) and not _CONDITION.search(head))
+        or _IS_NOT_IT.match(right)
+        or (_MERELY_NOT.search(left) and _BUT_RATHER.match(right))
+        or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head) or _AND_NOT.search(head)))
+    ):
+        return AssertionStatus.DENIED
+    before = _feeling_before(head)
+    feeling = _feeling_behind(right) if before is None else before
+    if feeling is None:
+        return status
+    if status is AssertionStatus.PAST:
+        return AssertionStatus.CURRENT if before is None and not feeling else status
+    if status is AssertionStatus.QUESTIONED:
+        return AssertionStatus.CURRENT if not feeling and _ASKS_FOR.search(sentence) else status
+    if feeling:
+        return AssertionStatus.WELCOMED
+    is_request = status is AssertionStatus.HYPOTHETICAL and _ASKS_FOR.search(sentence)
+    is_said = status in (AssertionStatus.DENIED, AssertionStatus.QUOTED)
+    return AssertionStatus.CURRENT if is_said or is_request else status
+
+
+def _last_clause(left: str) -> str:
+    ends = [match.end() for match in _BOUNDARY.finditer(left)]
+    return left[ends[-1] :] if ends else left
+
+
+def _feeling_before(head: str) -> bool | None:
+    """Whether the nearest cue before a value welcomes it (True) or not (False); None without a cue."""
+    last = None
+    for match in load_cues().feelings.finditer(head):
+        last = match
+    if last is None:
+        return None
+    if last.lastgroup == "negated":
+        return False
+    turned = load_cues().turns.search(head, max(last.start() - 34, 0), last.start()) is not None
+    return (last.lastgroup == "welcome") is not turned
+
+
+def _feeling_behind(right: str) -> bool | None:
+    match = load_cues().felt.match(right)
+    return None if match is None else match.lastgroup == "welcome"

@@ -1,0 +1,129 @@
+"""Reads spans of time in any of their units, alone or joined: `2 weeks`, `a week and two days`, `an hour and a half`.
+
+Only units of a fixed length are converted into each other. Months and years are not converted to days.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from regulars.number_text import find_numbers, unit_pattern
+from regulars.values import Mention
+
+_SECONDS = {"week": 604800.0, "day": 86400.0, "hour": 3600.0, "minute": 60.0, "second": 1.0}
+_MONTHS = {"year": 12.0, "month": 1.0}
+_JOINED = re.compile(r"(?:\s*,)?\s*(?:and|plus|&)?\s*")
+_HALF = re.compile(r" and a half\b")
+_ONE = re.compile(
+    r"(?<!\w)(?P<half>half )?an? (?P<unit>year|month|week|day|hour|minute)\b(?!-)(?P<more> and a half\b)?"
+)
+_FORTNIGHT = re.compile(r"(?<!\w)(?P<many>an?|one|two|three)\s+(?P<unit>fortnights?)\b")
+_MANY = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
+_UNIT = re.compile(r"week|day|hour|hr|\bh\b|minute|\bmin|second|sec\b|month|year|fortnight")
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    amount: float
+    size: float
+    start: int
+    end: int
+
+
+def find_durations(lowered: str, unit: str) -> list[Mention]:
+    """The spans of time in a text, each as a number of `unit`; those that do not convert to it are left out.
+
+    Args:
+        lowered: Case-folded text.
+        unit: The unit's word: `days`, `minutes`.
+
+    Example:
+        >>> [one.value for one in find_durations("a week and two days, or 9 days", "days")]
+        ['9', '9']
+    """
+    scale = _scale_of(unit)
+    if not scale or _UNIT.search(lowered) is None:
+        return []
+    wanted = scale[_singular(unit)]
+    return [
+        Mention(_written(sum(one.amount * one.size for one in joined) / wanted), joined[0].start, joined[-1].end)
+        for joined in _joined(_single_spans(lowered, scale), lowered)
+    ]
+
+
+@lru_cache(maxsize=64)
+def _scale_of(unit: str) -> dict[str, float]:
+    word = _singular(unit)
+    return next((scale for scale in (_SECONDS, _MONTHS) if word in scale), {})
+
+
+@lru_cache(maxsize=64)
+def _singular(unit: str) -> str:
+    """The name under which a unit is listed here; the unit itself if it is none of time."""
+    return next((name for name in (*_SECONDS, *_MONTHS) if _same_unit(name, unit)), unit)
+
+
+def _same_unit(name: str, unit: str) -> bool:
+    pattern = unit_pattern(unit)
+    return pattern is not None and pattern.fullmatch(name) is not None
+
+
+def is_time(unit: str) -> bool:
+    """Whether `unit` is a unit of time."""
+    return bool(_scale_of(unit))
+
+
+def _single_spans(lowered: str, scale: dict[str, float]) -> list[_Span]:
+    found: dict[int, _Span] = {}
+    for name, size in scale.items():
+        pattern = unit_pattern(name)
+        if pattern is None:
+            continue
+        for number in find_numbers(_without_direction(lowered), pattern):
+            match = pattern.match(lowered, number.end)
+            if match is not None:
+                half = _HALF.match(lowered, match.end())
+                amount = float(number.value) + (0.5 if half else 0.0)
+                found[number.start] = _Span(amount, size, number.start, half.end() if half else match.end())
+    for match in _ONE.finditer(lowered):
+        if match["unit"] in scale:
+            amount = 0.5 if match["half"] else 1.5 if match["more"] else 1.0
+            found.setdefault(match.start(), _Span(amount, scale[match["unit"]], *match.span()))
+    if "day" in scale:
+        for match in _FORTNIGHT.finditer(lowered):
+            found.setdefault(match.start(), _Span(_MANY[match["many"]], 14 * scale["day"], *match.span()))
+    if scale is _MONTHS:
+        return [one for _, one in sorted(found.items())]
+    return [
+        one for start, one in sorted(found.items()) if not _OF_OTHER_LENGTH.search(lowered, max(start - 14, 0), start)
+    ]
+
+
+_OF_OTHER_LENGTH = re.compile(r"\b(?:years?|months?)(?:,| and|, and) $")
+"""Before a span that only goes on from a unit that does not convert: `a year and 2 days`."""
+_DIRECTION = re.compile(r"(?<= )(?:later|earlier|before|after|apart|early|late|longer|shorter|more|extra)\b")
+
+
+def _without_direction(lowered: str) -> str:
+    """The text without the words that make a span the distance to another moment."""
+    return _DIRECTION.sub(lambda match: "-" * len(match[0]), lowered)
+
+
+def _joined(spans: list[_Span], lowered: str) -> list[list[_Span]]:
+    """Spans that make one: each in a smaller unit than the one before it."""
+    made: list[list[_Span]] = []
+    for one in spans:
+        last = made[-1][-1] if made else None
+        if last is not None and one.start < last.end:
+            continue
+        if last is not None and one.size < last.size and _JOINED.fullmatch(lowered, last.end, one.start):
+            made[-1].append(one)
+        else:
+            made.append([one])
+    return made
+
+
+def _written(amount: float) -> str:
+    return f"{round(amount, 2):g}" if amount < 1e6 else str(round(amount))

@@ -1,0 +1,273 @@
+"""Leaves out dates and numbers of other matters: when something was told, what another thing costs or when it is.
+
+`On 3 March you told me that ...` dates the telling, and `nine days before your race on 3 May` the race. A value of
+another matter counts for nothing only beside a value that is not.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Sequence
+
+from regulars.rewards.assertions.abstention import abstains, disclaims
+from regulars.rewards.assertions.labels import TIMES
+from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.values import Domain, Mention
+
+_TOLD = (
+    r"(?:told|tell|mentioned|said|say|wrote|talked|spoke|noted|shared|updated|asked|corrected|gave|given|introduced|announced"
+    r"|discussed|named|entered|recorded|stated|confirmed|reported|learned|learnt|heard|chatted|dropped"
+    r"|brought up|came up"
+    r"|come up)"
+)
+_TELLING = (
+    r"(?:conversation|session|chat|message|letter|mail|email|note|call|dated|talk|discussion|exchange|entry|source)"
+)
+_TOLD_WHEN = re.compile(
+    rf"(?:\b(?:{_TOLD}|{_TELLING})\b(?:\s+(?!for\b|to\b|until\b|till\b|by\b|that\b|was\b|is\b"
+    rf"|as\b)[\w']+){{0,4}}?\s+(?:on|in|of|from|dated|since|back on|,)|\bas of|\bdated"
+    rf"|\b(?:told|noted|mentioned|said|recorded|entered|source|date of entry|when)(?: on"
+    rf"| to me)?[\s*_]*[:|(])[\s*_(]*(?:the\s+)?$"
+)
+_TOLD_THEN = re.compile(
+    rf"[\s*_]*,?\s*(?:(?:that|is|was|when|the day)\s+){{0,2}}(?:you|we"
+    rf"|i)\s+(?:\w+\s+){{0,2}}?(?:{_TOLD}|let me know|said hello)\b"
+)
+_OPENS = re.compile(
+    r"(?:^|[.!?\n,;:(–—\"*_-]\s*|\b(?:and|but|then|when|since|as|that|was|is)\s+)"
+    r"(?:(?:and|back|it was|that was|as)\s+)?(?:(?:on|in|around|early|late|since)\s+)?(?:the\s+)?[*_]*$"
+)
+"""Before a date: it opens its clause."""
+_SAID_OR_CHANGED_ON = re.compile(
+    r"\b(?:when (?:you|we|i)\b[^.;:]{0,40}|(?:moved|pushed|put|shifted|switched) (?:it|that|this|the \w+)(?: \w+)?"
+    r"|(?:rescheduled|changed|postponed|updated|corrected)(?: it| that| this| the \w+)?)\s+(?:on|in)\s+(?:the\s+)?$"
+)
+_BEFORE_OTHER = re.compile(
+    r"\b(?:before|after|ahead of|following)\s+(?:your|the|my)\s+[\w' -]{1,30}?\s(?:on|in|of)\s+(?:the\s+)?$"
+)
+_BRACKETED = re.compile(
+    r"\bback (?:on|in)\s+(?:the\s+)?$|\d{4},? (?:told |noted )?(?:on|since) (?:the )?$|"
+    r"\d{4}[\s*_]*\((?:on |since |from )?[*_]*$|(?:\d(?:st|nd|rd|th)?|[a-z]{3,9}) \((?:on "
+    r"|since |from )?[*_]*$(?<=\d \()"
+)
+"""Before a date: it stands in brackets behind another."""
+_SINCE = re.compile(r"\b(?:since|as of|from|on|in|up to|until|till|before|after)\s+(?:the\s+)?$")
+_SHOWN_THEN = re.compile(
+    r"[\s*_]*,?\s*(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
+    r"(?:'ve|'s| has| have| says?| shows?| reads?| was| is| had| then| changed| moved)\b"
+)
+_STAMP = re.compile(r"[t\s]\d\d:\d\d[^\]]{0,12}\]")
+_LEAD = 70
+"""The number of characters before a date that show what it dates."""
+_PART = re.compile(r"[.!?;\n]+(?=\s|$)|[,()—]|\s[–-]\s|\b(?:and|but|while|whereas|so)\b")
+_SUBJECT = re.compile(
+    r"[\W_]*(?:(?:well|so|then|and|but|also)[\s,]+)*(?:your|the|my|an?|his|her|our|their)\s+"
+    r"(?!(?:date|day|year|month|week|latter|former|one|time|answer|first|second|new|old|right|correct|same|total|sum)\b)"
+    r"(?:[\w'-]+\s+){1,4}?(?:lasts?|costs?|takes?|is|was|falls|ends|starts|begins|holds|weighs|comes|good|on)\b"
+)
+_IS_MATTER = re.compile(
+    r"[\s*_]*(?:(?:is|was|are)\s+(?:when|the|your|a|an)\s+(?!date\b|day\b)|(?:the|your)\s+\w+\s*(?:[.,;]|and\b))"
+)
+_TODAY = re.compile(r"\btoday(?:'s date)?(?: is|,| being|:)?[\s*_(]*(?:the\s+)?$")
+_NOUN_BEFORE = re.compile(
+    r"\b([a-z]{3,})[\s*_]*(?:[:(]|\b(?:on|is|was|in|for|until|till|by|ends?)\b)[\s*_]*(?:on\s+|the\s+)?$"
+)
+_NO_NOUN = TIMES | frozenset(
+    {
+        "date",
+        "day",
+        "year",
+        "month",
+        "falls",
+        "fall",
+        "set",
+        "now",
+        "said",
+        "told",
+        "born",
+        "that",
+        "this",
+        "then",
+    }
+    | {
+        "it's",
+        "comes",
+        "still",
+        "be",
+        "been",
+        "also",
+        "for",
+        "and",
+        "not",
+        "but",
+        "you",
+        "noted",
+        "down",
+        "due",
+        "planned",
+    }
+)
+_SAME = (
+    frozenset({"birth", "born", "birthday"}),
+    frozenset({"wedding", "married", "marry", "marriage"}),
+    frozenset({"move", "moving", "removal", "moved"}),
+    frozenset({"exam", "examination", "test"}),
+    frozenset({"guest", "guests", "people", "feed", "feeding", "seated"}),
+    frozenset({"run", "running", "distance"}),
+)
+"""Words that name the same matter."""
+_LONG_WORD = re.compile(r"[a-z]{4,}")
+_PER_THING = re.compile(
+    r"[\s*_]*(?:[a-zé€$£%]+\s+)?(?:a|an|per|each|every|for a|for each)\s+"
+    r"(?!(?:week|month|year|day|night|annum|quarter|hour|head|person|session|weekend)\b)\w{3,}"
+)
+_OPERATOR_BEHIND = re.compile(r"[\s*_]*(?:\w{1,12}[\s*_]*)?[/÷×*+=≈−]")
+_OPERATOR_BEFORE = re.compile(r"[/÷×*+=≈−]\s*[€$£]?\s*$")
+
+
+def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
+    starts = [*(mention.start for mention in mentions[1:]), -1]
+    kept = [
+        mention
+        for mention, next_start in zip(mentions, starts, strict=True)
+        if not _dates_telling(lowered, mention, len(mentions) > 1, next_start)
+    ]
+    if not kept:
+        starts_of = [mention for mention in mentions if not _is_told_when(lowered, mention)]
+        kept = [m for m in starts_of if lowered[m.start - 1 : m.start] != "["]
+    if not kept and (abstains(lowered) or disclaims(lowered)):
+        return []
+    return kept or [m for m in mentions if lowered[m.start - 1 : m.start] != "["]
+
+
+def _is_told_when(lowered: str, mention: Mention) -> bool:
+    low = max(mention.start - _LEAD, 0)
+    return (
+        _TOLD_WHEN.search(lowered, low, mention.start) is not None
+        or _BRACKETED.search(lowered, low, mention.start) is not None
+    )
+
+
+def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_start: int) -> bool:
+    low = max(mention.start - _LEAD, 0)
+    if lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end):
+        return True
+    if _TODAY.search(lowered, low, mention.start):
+        return among_others
+    if _is_told_when(lowered, mention):
+        return True
+    if _TOLD_THEN.match(lowered, mention.end) and _OPENS.search(lowered, low, mention.start):
+        return True
+    if among_others and _SAID_OR_CHANGED_ON.search(lowered, low, mention.start):
+        return True
+    if among_others and _BEFORE_OTHER.search(lowered, low, mention.start):
+        return True
+    if not among_others or not _SINCE.search(lowered, low, mention.start):
+        return False
+    leads_to_date = next_start >= 0 and lowered[mention.end : next_start].strip() in ("", ":")
+    return leads_to_date or _SHOWN_THEN.match(lowered, mention.end) is not None
+
+
+def own_statuses(
+    lowered: str, mentions: Sequence[Mention], statuses: Sequence[AssertionStatus], domain: Domain
+) -> list[AssertionStatus]:
+    """The statuses of numbers or dates, with those that are said of other matters aside."""
+    current = [m for m, status in zip(mentions, statuses, strict=True) if status is AssertionStatus.CURRENT]
+    own = {*domain.subjects, *domain.name.casefold().split("_")}
+    others = _of_other_matters(lowered, current, own)
+    if domain.subjects:
+        others += [mention for mention in current if _is_of_another_attribute(lowered, mention, own)]
+    return [
+        AssertionStatus.ASIDE if mention in others else status
+        for mention, status in zip(mentions, statuses, strict=True)
+    ]
+
+
+def _of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection[str]) -> list[Mention]:
+    """The numbers and dates whose part of the sentence names another matter, if one names the right matter.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The values that it asserts.
+        own: Words for the matter asked about.
+    """
+    if len({mention.value for mention in mentions}) < 2:
+        return []
+    stems = {word[:5] for word in own if len(word) > 3} | {
+        other[:5] for words in _SAME if not words.isdisjoint(own) for other in words
+    }
+    cuts = [0, *(match.end() for match in _PART.finditer(lowered)), len(lowered)]
+    others: list[Mention] = []
+    has_own = False
+    for mention in mentions:
+        at = bisect_right(cuts, mention.start)
+        low, high = cuts[at - 1], cuts[bisect_left(cuts, mention.end, min(at, len(cuts) - 1))]
+        part = lowered[low:high]
+        if any(word[:5] in stems for word in _LONG_WORD.findall(part)):
+            has_own = True
+        elif _names_matter(lowered, low, mention, part):
+            others.append(mention)
+    return others if has_own else []
+
+
+def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
+    if (
+        _PER_THING.match(lowered, mention.end)
+        or _OPERATOR_BEHIND.match(lowered, mention.end)
+        or _OPERATOR_BEFORE.search(lowered, low, mention.start)
+    ):
+        return True
+    return (
+        _SUBJECT.match(part) is not None
+        or _IS_MATTER.match(lowered, mention.end) is not None
+        or (labelled_elsewhere(lowered, mention))
+    )
+
+
+_ATTRIBUTES = (
+    frozenset(["salary", "wage", "wages", "pay", "income", "earnings"]),
+    frozenset(["rent"]),
+    frozenset(["mortgage", "loan", "debt"]),
+    frozenset(["deposit"]),
+    frozenset(["pension"]),
+    frozenset(["savings"]),
+    frozenset(["insurance", "premium"]),
+    frozenset(["electricity", "heating", "gas"]),
+    frozenset(["commute"]),
+    frozenset(["wedding", "marriage"]),
+    frozenset(["birthday", "birth"]),
+    frozenset(["anniversary"]),
+    frozenset(["exam", "test"]),
+    frozenset(["race", "marathon", "run"]),
+    frozenset(["surgery", "operation"]),
+    frozenset(["move", "moving", "relocation"]),
+    frozenset(["flight"]),
+    frozenset(["trip", "holiday", "vacation", "journey", "honeymoon"]),
+    frozenset(["lease"]),
+    frozenset(["warranty", "guarantee"]),
+    frozenset(["interview"]),
+    frozenset(["graduation"]),
+    frozenset(["jab", "vaccination", "injection"]),
+)
+"""Nouns of attributes with numbers and dates; words in one set mean the same."""
+_HEAD = re.compile(
+    r"\b(?:your|my)\s+(?:[\w-]+\s+)?([a-z]+)\s+(?:is|was|comes to|amounts to|of|are|will be|falls|takes place|costs)"
+    r"\s+(?:about\s+|around\s+|on\s+|in\s+)?(?:the\s+)?[€$£*_\s]*$"
+)
+
+
+def _is_of_another_attribute(lowered: str, mention: Mention, own: Collection[str]) -> bool:
+    """Whether a number or date is said of another attribute than one named by `own`: `your salary is 1,250 euros`."""
+    head = _HEAD.search(lowered, max(mention.start - _LEAD, 0), mention.start)
+    if head is None:
+        return False
+    same = next((words for words in _ATTRIBUTES if head[1] in words), None)
+    return same is not None and same.isdisjoint(own)
+
+
+def labelled_elsewhere(lowered: str, mention: Mention) -> bool:
+    """Whether a noun right before a value says that it is another matter's: `your lease (October 2025)`."""
+    noun = _NOUN_BEFORE.search(lowered, max(mention.start - _LEAD, 0), mention.start)
+    return noun is not None and noun[1] not in _NO_NOUN

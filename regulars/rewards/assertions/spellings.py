@@ -1,0 +1,219 @@
+"""Finds values that a reply misspells by one edit, or names by half of their name.
+
+`Toshiba satelite` is `Toshiba Satellite`: a spelling of six letters or more may be off by one letter, left out, added,
+changed or swapped with its neighbour, unless that makes it as near to another value. A name that a reply cuts short
+(`Toshiba`, `the parquet`) counts where no value is named in full, if only one value has that word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from regulars.rewards.assertions.aversions import is_averse
+from regulars.values import Domain, Mention, fold
+
+_LEAST_LETTERS = 6
+"""The length of a spelling from which on an edit leaves it recognisable."""
+_MOST_CHARACTERS = 20_000
+"""Longer replies are read as they are spelled."""
+_LEAST_PART = 4
+"""The number of letters of a word that may stand for a whole name."""
+_FEW = 3
+"""The number of words of a reply that is hardly more than a name."""
+_RUN = re.compile(r"[^\W\d_]+")
+_LEADS_PART = re.compile(r"(?:\b(?:the|your|my|that|this|a|an|his|her|our|their)\s|[*_\"'])[*_\"']*$")
+_KEPT = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Spellings:
+    """The spellings of a domain: by each of their forms with a letter left out, and by words that one value has."""
+
+    domain: Domain
+    near: dict[str, tuple[tuple[str, str], ...]]
+    lengths: frozenset[int]
+    counts: tuple[int, ...]
+    firsts: frozenset[str]
+    parts: dict[str, str]
+    words: frozenset[str]
+
+
+_made: dict[int, _Spellings] = {}
+
+
+def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
+    """The values of `domain` that `lowered` misspells by one edit, outside the values it names.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The values that it spells rightly.
+        domain: A domain of terms.
+    """
+    if len(lowered) > _MOST_CHARACTERS:
+        return []
+    known = _spellings(domain)
+    runs = list(_RUN.finditer(lowered))
+    found: list[Mention] = []
+    taken = [(mention.start, mention.end) for mention in mentions]
+    for at, first in enumerate(runs):
+        if first[0][0] not in known.firsts:
+            continue
+        for count in known.counts:
+            if at + count > len(runs):
+                continue
+            start, end = first.start(), runs[at + count - 1].end()
+            if end - start - count not in known.lengths or any(low < end and start < high for low, high in taken):
+                continue
+            value = _nearest(" ".join(run[0] for run in runs[at : at + count]), known)
+            if value:
+                found.append(Mention(value, start, end))
+                taken.append((start, end))
+                break
+    return found
+
+
+def find_parts(cased: str, domain: Domain) -> list[Mention]:
+    """The values of `domain` that `cased` names by one word of several, which no other value has.
+
+    Proper names need their capital, other words an article before them, unless the text is hardly more than the word.
+    """
+    if len(cased) > _MOST_CHARACTERS:
+        return []
+    known = _spellings(domain)
+    runs = list(_RUN.finditer(cased))
+    is_short = len(runs) <= _FEW
+    found: list[Mention] = []
+    for run in runs:
+        word = run[0].casefold()
+        value = known.parts.get(word) or known.parts.get(f"{word}s", "") if len(word) >= _LEAST_PART else ""
+        if not value:
+            continue
+        is_name = value[:1].isupper()
+        stands_out = run[0][0].isupper() if is_name else _LEADS_PART.search(cased, 0, run.start()) is not None
+        if stands_out or is_short:
+            found.append(Mention(value, run.start(), run.end()))
+    return found
+
+
+def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
+    """Where `cased` says that a proper name outside `domain` holds in place of the values before; -1 if nowhere.
+
+    Only in a domain of proper names, and only in words of contrast or change: `but now it's Fidor`, `yours is Fidor`.
+    """
+    if len(cased) > _MOST_CHARACTERS or not _of_names(domain):
+        return -1
+    cased = cased.replace("’", "'")
+    for match in _RIVAL.finditer(cased):
+        start, end = match.span("name")
+        name = match["name"].casefold()
+        if name in _about(domain) or name in _spellings(domain).words:
+            continue
+        is_value = any(mention.start < end and start < mention.end for mention in mentions)
+        about = match["about"]
+        if not is_value and match["name"] not in _NO_NAMES and (about is None or about.casefold() in _about(domain)):
+            return start
+    return -1
+
+
+_NO_NAMES = frozenset(
+    {"I", "I'm", "I'd", "I've", "I'll", "OK", "The", "A", "An", "Christmas", "Easter", "English", "German", "French"}
+    | {"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November"}
+    | {"December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+)
+"""Capitalised words that name no value."""
+_RIVAL = re.compile(
+    r"\b(?i:(?:(?:but|yet|however|and|so|now|today|these days|since then|nowadays|currently|at present|instead"
+    r"|[—–;:,.])[\s,]+"
+    r"(?:now |since |today |later |then |these days |has since )*"
+    r"(?:it(?:'s| is| has been)|that(?:'s| is)|(?:i have|i've got|my notes (?:have|say))"
+    r"|you(?: said| told me| named)(?: that)?(?: it(?:'s| is)| you're)?|after (?:it|that) you opened \w+ \w+"
+    r"|you(?:'re| are)|you(?:'ve| have)? (?:\w+ )?(?:bank|live|went|go|gone|switched|moved|settled"
+    r"|chose|chosen|picked|opted|changed|joined|took|bought|own|drive|use|have|opened \w+ \w+)"
+    r"|i(?:'ve)? (?:went|chose|picked|settled|changed))"
+    r"|(?:yours|your own|the one (?:that belongs to you|you (?:use|have|own|chose)|of yours)) (?:is|was|:)"
+    r"|(?:your|the|my)(?: own| current| new| present)* (?P<about>\w+)(?: now)? (?:is|reads|says)"
+    r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)"
+    r"|from now on,?"
+    r"|(?:now|new|current(?:ly)?|today)(?: \w+)?:|(?:but|what) you (?:use|have|chose|said) is|→|->)"
+    r"[\s*_\"']*(?:(?:now|still|since|been|at|with|in|on|for|to|as|an?|the|your|account|called|named)\s+)*)[*_\"']*"
+    r"(?P<name>[A-Z][\w'-]+)",
+)
+
+
+def _about(domain: Domain) -> frozenset[str]:
+    return frozenset({*domain.subjects, *domain.name.casefold().split("_"), "entry", "answer", "one"})
+
+
+def _of_names(domain: Domain) -> bool:
+    """Whether most values of a domain are proper names."""
+    values = list(domain.aliases)
+    return sum(value[:1].isupper() for value in values) * 2 > len(values)
+
+
+def _nearest(words: str, known: _Spellings) -> str:
+    values: set[str] = set()
+    for short in {words, *_shortened(words)}:
+        values |= {value for spelling, value in known.near.get(short, ()) if _is_one_edit(words, spelling)}
+    return values.pop() if len(values) == 1 else ""
+
+
+def _shortened(words: str) -> Iterator[str]:
+    return (words[:at] + words[at + 1 :] for at in range(len(words)))
+
+
+def _is_one_edit(one: str, other: str) -> bool:
+    """Whether one insertion, deletion, change or swap of neighbours turns `one` into `other`."""
+    if one == other:
+        return False
+    short, long = sorted((one, other), key=len)
+    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(long) == len(short):
+        swapped = short[:at] + short[at + 1 : at + 2] + short[at : at + 1] + short[at + 2 :]
+        return short[at + 1 :] == long[at + 1 :] or swapped == long
+    return len(long) == len(short) + 1 and short[at:] == long[at + 1 :]
+
+
+def _spellings(domain: Domain) -> _Spellings:
+    """The spellings of `domain`, cached by identity; the cache holds the domain, so its id cannot be reused."""
+    known = _made.get(id(domain))
+    if known is None:
+        if len(_made) >= _KEPT:
+            _made.clear()
+        known = _made[id(domain)] = _read(domain)
+    return known
+
+
+def _read(domain: Domain) -> _Spellings:
+    near: dict[str, list[tuple[str, str]]] = {}
+    lengths: set[int] = set()
+    counts: set[int] = set()
+    firsts: set[str] = set()
+    owners: Counter[str] = Counter()
+    parts: dict[str, str] = {}
+    for value, others in domain.aliases.items():
+        words_of_value: set[str] = set()
+        for spelling in (value, *others):
+            words = _RUN.findall(fold(spelling)[1])
+            words_of_value.update(words)
+            if len(words) > 1:
+                parts.update({word: value for word in words if len(word) >= _LEAST_PART})
+            joined = " ".join(words)
+            letters = len(joined) - len(words) + 1
+            if letters < _LEAST_LETTERS:
+                continue
+            for short in {joined, *_shortened(joined)}:
+                near.setdefault(short, []).append((joined, value))
+            lengths.update(range(len(joined) - len(words) - 1, len(joined) - len(words) + 2))
+            counts.add(len(words))
+            firsts.add(joined[0])
+        owners.update(words_of_value)
+    about = {*domain.subjects, *domain.name.casefold().split("_")}
+    kept = {word: value for word, value in parts.items() if owners[word] == 1 and word not in about}
+    if is_averse(domain.name):
+        kept = {word: value for word, value in kept.items() if fold(value)[1].endswith(word)}
+    ordered = tuple(sorted(counts, reverse=True))
+    forms = {short: tuple(known) for short, known in near.items()}
+    return _Spellings(domain, forms, frozenset(lengths), ordered, frozenset(firsts), kept, frozenset(owners))

@@ -1,0 +1,1 @@
+"""Choices: which of several options does a reply pick?"""

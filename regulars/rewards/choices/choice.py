@@ -1,0 +1,268 @@
+"""Which of several options a reply picks; for a request to choose, the pick becomes the assistant's commitment.
+
+A reply may weigh all options, rule some out, rank them or show them in a table before it picks one. What counts is a
+pick that it makes plainly: an option by itself, behind words such as `I'd go with`, `so` or `the answer is`, or before
+words such as `it is` or `gets my vote`. The last plain pick counts if it corrects or concludes; two plain picks that
+stand side by side are several. Where no option is picked plainly, the only one that is asserted counts, then the row of
+a table or list that is marked, ranked first or has the highest total.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from regulars.chinese_text import is_chinese
+from regulars.rewards.assertions.body import without_hidden_reasoning
+from regulars.rewards.assertions.english import assertions
+from regulars.rewards.assertions.excerpts import LONGEST_ANSWER, excerpt
+from regulars.rewards.choices.option_groups import OTHER, OptionGroup, OptionReading
+from regulars.rewards.choices.option_rows import row_picked
+from regulars.rewards.choices.options import told_in_order
+from regulars.values import Domain, told_value
+
+_RANKED = re.compile(
+    r"\b(?:rank(?:ing|ed)|best to worst|in order of preference|from (?:the )?best|my order)\b[^:\n]{0,30}:"
+)
+_SINGLE_RANK = re.compile(r"\s*>\s*")
+_REFERS_BACK = re.compile(
+    r"\b(?:(?:that|this)(?:'s| is)? (?:the |my )?(?:one|pick|choice|winner)|that's (?:it|what i'd)|it's (?:that"
+    r"|this) one"
+    r"|(?:go|going|stick) with (?:that|this|it)|(?:that|this|it) (?:gets|has) my vote|(?:that|this) one"
+    r"|there you (?:go|have it|are)|go for (?:that|it|this))\b"
+)
+_UNTOLD = re.compile(
+    r"\b(?:never|not|n't|no)\b.{0,40}\b(?:told|mention\w*|heard|came|come|said|brought|trace|spoke|talked)"
+)
+_CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
+
+
+_REACH = 80
+"""The number of characters before an option that may say that a ranking begins with it."""
+_MOST_PICKS = 50
+"""The number of picks, from the last one back, that are compared."""
+
+
+class ChoiceKind(StrEnum):
+    """What a reply does with the options it was given."""
+
+    PICKED = "picked"
+    """It picks one."""
+    SEVERAL = "several"
+    """It picks more than one."""
+    OPEN = "open"
+    """It names some without picking one."""
+    OTHER = "other"
+    """It picks something else, or rejects all."""
+    DECLINED = "declined"
+    """It says that it picks none."""
+    NONE = "none"
+    """It does not speak of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionChoice:
+    """What a reply does, and the options concerned by their places from 0 on."""
+
+    kind: ChoiceKind
+    options: tuple[int, ...] = ()
+
+
+def chosen(text: str, answer: str | None, options: Sequence[str], domain: Domain) -> str:
+    """The one option that the reply chose.
+
+    Args:
+        text: The reply's words.
+        answer: Its structured answer; if it names an option, it decides.
+        options: Canonical values of `domain`.
+        domain: The attribute's values.
+
+    Returns:
+        The option, or an empty string if none or more than one was chosen.
+    """
+    if answer:
+        answer = answer[:LONGEST_ANSWER]
+        named = [option for option in options if told_value(answer, option, domain)]
+        return named[0] if len(named) == 1 else ""
+    choice = read_choice(excerpt(text, options), options, domain)
+    return options[choice.options[0]] if choice.kind is ChoiceKind.PICKED else ""
+
+
+def read_choice(text: str, options: Sequence[str], domain: Domain | None = None) -> OptionChoice:
+    """What a reply does with its options.
+
+    Args:
+        text: The reply's words.
+        options: The options' texts.
+        domain: The values that the options are taken from; None for options that are lettered A, B, ...
+    """
+    if domain is not None and is_chinese(text):
+        current = {one.value for one in assertions(text, domain) if one.status == "current"}
+        named = tuple(index for index, option in enumerate(options) if option in current)
+        return OptionChoice(ChoiceKind.PICKED if len(named) == 1 else ChoiceKind.OPEN, named)
+    return _Decision(without_hidden_reasoning(text), tuple(options), domain).choice()
+
+
+class _Decision(OptionReading):
+    """What a reply does with its options, from how it means each."""
+
+    __slots__ = ("undecided_upto",)
+
+    def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
+        super().__init__(text, options, domain)
+        self.undecided_upto = max((match.start() for match in self.cues.undecided.finditer(self.text)), default=-1) + 1
+
+    def choice(self) -> OptionChoice:
+        """What the reply does."""
+        picked = self._by_picks()
+        if picked is not None:
+            return picked
+        decided = [
+            one for one in self.groups if one.is_asserted and (one.kind == "letter" or not self._is_undecided(one.end))
+        ]
+        if self._is_undecided(0) and not decided:
+            return OptionChoice(ChoiceKind.OPEN)
+        exact = [one for one in self.groups if one.is_exact and one.is_asserted]
+        loose = [one for one in self.groups if not one.is_exact and one.is_asserted]
+        in_rows = {row.option for row in self.rows}
+        if len(in_rows) > 1:
+            option = row_picked(self.cased, self.rows)
+            if option is not None:
+                return self._choice({option})
+        ranked = self._ranked_first()
+        if ranked is not None:
+            return self._choice(set(ranked))
+        for some in (exact, loose):
+            if some is loose and self.words.is_permuted and not any(one.is_denied for one in self.groups):
+                ordered = told_in_order(range(len(self.options)), self.words.orders, self.lowered)
+                if len(ordered) == 1:
+                    return self._choice(set(ordered))
+            free = [one for one in some if not one.in_row] or some
+            together = self._together(free)
+            if len(together) == 1:
+                doubted = [one for one in self.groups if one.is_open and not one.options & together]
+                return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
+        return self._left_over(exact or loose)
+
+    def _is_undecided(self, since: int) -> bool:
+        """Whether the reply says after `since` that it does not decide (`either would do`)."""
+        return self.undecided_upto > since
+
+    def _choice(self, options: set[int]) -> OptionChoice:
+        if options == {OTHER}:
+            return OptionChoice(ChoiceKind.OTHER)
+        kind = ChoiceKind.PICKED if len(options) == 1 else ChoiceKind.SEVERAL
+        return OptionChoice(kind, tuple(sorted(options - {OTHER})))
+
+    def _by_picks(self) -> OptionChoice | None:
+        picks = [one for one in self.groups if one.is_pick and (len(one.options) == 1 or len(one.parts) > 1)]
+        exact = [one for one in picks if one.is_exact]
+        picks = exact or [one for one in picks if one.kind != "words" or len(one.options) == 1]
+        back = self._referring_back()
+        if back is not None and (not picks or picks[-1].end < back[1]):
+            return self._choice(set(back[0]))
+        if not picks:
+            return None
+        last = picks[-1]
+        if not last.is_plain and last.kind != "letter" and self._is_undecided(last.end):
+            return OptionChoice(ChoiceKind.OPEN)
+        options = set(last.options)
+        for one in picks[-_MOST_PICKS:-1]:
+            is_of_before = one.options == {OTHER} and OTHER not in last.options
+            if not one.options <= last.options and not is_of_before and not self._corrects(one, last):
+                options |= one.options
+        return self._choice(options)
+
+    def _corrects(self, early: OptionGroup, late: OptionGroup) -> bool:
+        """Whether a later pick replaces an earlier one, rather than to stand beside it."""
+        if late.kind == "letter" and early.kind != "letter":
+            return True
+        between = self.text[early.end : late.start]
+        return self.cues.corrects.search(between) is not None or self.cues.corrects.search(late.cue) is not None
+
+    def _referring_back(self) -> tuple[frozenset[int], int] | None:
+        """The option that a later sentence without one refers to (`That's the one.`), and where."""
+        naming = {one.sentence for one in self.groups}
+        for number in range(len(self.sentences) - 1, max(naming, default=0), -1):
+            low, high = self.sentences[number]
+            match = _REFERS_BACK.search(self.text, low, high)
+            if match is None or "?" in self.text[match.end() : high]:
+                continue
+            named = [one for one in self.groups if not one.is_denied]
+            if named and len(named[-1].options) == 1 and named[-1].sentence >= number - 2:
+                return named[-1].options, match.start()
+        return None
+
+    def _ranked_first(self) -> frozenset[int] | None:
+        """The first of a ranking within one line: `best to worst: B, C, A` or `B > C > A`."""
+        for index, group in enumerate(self.groups):
+            low, _ = self.sentences[group.sentence]
+            first = group.parts[0]
+            if len(first) != 1 or group.is_denied:
+                continue
+            if _RANKED.search(self.text, max(low, group.start - _REACH), group.start):
+                return first
+            if index + 1 < len(self.groups) and _SINGLE_RANK.fullmatch(
+                self.text, group.end, self.groups[index + 1].start
+            ):
+                return first
+        return None
+
+    def _together(self, groups: Sequence[OptionGroup]) -> set[int]:
+        """The options that asserted words mean together: where each word means several, those that all of them mean."""
+        if not groups:
+            return set()
+        sets = [one.options for one in groups]
+        if any(len(one) > 1 for one in sets) and not any(len(one.parts) > 1 and one.kind != "words" for one in groups):
+            shared = frozenset.intersection(*sets)
+            if len(shared) > 1:
+                ordered = told_in_order(sorted(shared), self.words.orders, self.lowered)
+                return set(ordered) if len(ordered) == 1 else set(shared)
+            if shared:
+                return set(shared)
+            last = [one for one in groups if one.sentence == groups[-1].sentence]
+            return set(frozenset.intersection(*(one.options for one in last)))
+        return set().union(*sets)
+
+    def _left_over(self, asserted: Sequence[OptionGroup]) -> OptionChoice:
+        if self.cues.none.search(self.text) and not asserted:
+            return OptionChoice(ChoiceKind.OTHER)
+        if not asserted:
+            untold = [one for one in self.groups if one.is_denied and self._is_untold(one)]
+            if len({*untold[0].options}) == 1 == len({one.options for one in untold}) if untold else False:
+                return self._choice(set(untold[0].options))
+            left = set(range(len(self.options))).difference(*(one.options for one in self.groups))
+            if len(left) == 1 and len(self.options) > 2 and all(one.is_denied for one in self.groups):
+                return self._choice(left)
+        if self.cues.declines.search(self.text):
+            return OptionChoice(ChoiceKind.DECLINED)
+        under_condition = [one for one in self.groups if one.is_open and one.is_plain]
+        if under_condition and len({one.options for one in self.groups}) == 1:
+            return self._choice(set(under_condition[0].options))
+        if self.chooses and asserted and not self._is_undecided(0):
+            last = self._last_asserted(asserted)
+            if last is not None:
+                return self._choice(set(last.options))
+        if any(one.is_open for one in self.groups):
+            return OptionChoice(ChoiceKind.OPEN)
+        if asserted:
+            return OptionChoice(
+                ChoiceKind.SEVERAL, tuple(sorted(set().union(*(one.options for one in asserted)) - {OTHER}))
+            )
+        return OptionChoice(ChoiceKind.NONE)
+
+    def _last_asserted(self, asserted: Sequence[OptionGroup]) -> OptionGroup | None:
+        """The only option of the last sentence, or behind its last contrast, where other sentences weigh the others."""
+        last = asserted[-1]
+        if last.in_row:
+            return None
+        beside = [one for one in asserted[:-1] if one.sentence == last.sentence]
+        if len(last.options) > 1 or (beside and not _CONTRAST.search(self.text, beside[-1].end, last.start)):
+            return None
+        return last
+
+    def _is_untold(self, group: OptionGroup) -> bool:
+        low, high = self.sentences[group.sentence]
+        return _UNTOLD.search(self.text, low, high) is not None

@@ -1,0 +1,333 @@
+"""Reads how a reply means each option that it names: as rejected, left open, picked plainly, or only mentioned."""
+
+from __future__ import annotations
+
+import re
+import sys
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
+
+from regulars.rewards.assertions.body import struck_spans
+from regulars.rewards.choices.choice_cues import load_choice_cues
+from regulars.rewards.choices.option_rows import OptionRow, find_option_rows
+from regulars.rewards.choices.options import (
+    OptionReference,
+    OptionWords,
+    find_former_and_latter,
+    find_letters,
+    find_places,
+    find_values_of,
+    folded,
+)
+from regulars.values import Domain
+
+_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
+_LETTERED = re.compile(r"(?:^|\n)[\s>*_(•-]*[a-d]$")
+_CLAUSE = re.compile(
+    r"[,;:()—]|\s[–-]\s|\.\.\.|…|\b(?:but|while|whereas|although|though|so|because|since|yet|hence|therefore|then)\b"
+)
+_GLUE = re.compile(r"[\s,&/*_\"'|]*(?:\b(?:and|or|nor|as well as|plus|both|the|a|an|option)\b[\s,&/*_\"'|]*)*")
+_LETTER_GLUE = re.compile(r"[\s,&/*_\"'().|]*(?:\b(?:and|or|nor|as well as|plus|both|option)\b[\s,&/*_\"'()|]*)+")
+_WITHIN = re.compile(r"[\s*_\"']*(?:\b(?!and\b|or\b|but\b|not\b)\w+[\s*_\"']+){0,3}")
+_APART = frozenset({", and", ",and", ", or else"})
+_NOT = re.compile(r"\b(?:not|isn't|never)(?: (?:the|a|an|in|at|option))? *[*_\"']*$")
+_LISTS_ON = re.compile(r"[\s*_\"']*(?:,|and\b|or\b|nor\b)")
+_OR = re.compile(r"\bor\b")
+_TAG = re.compile(
+    r"(?:,\s*(?:\w+n't|is|are|was|were|do|does|did|has|have|can|will|would|shall) \w+(?: \w+)?"
+    r"|[\s,–—-]+(?:no|right|eh|yes|ok|okay|huh|yeah|agreed|deal|n'est-ce pas|oder|verdad|good|what do you (?:say"
+    r"|think|reckon)"
+    r"|sounds? (?:good|right|fair|ok|okay)|(?:how|what) about that|how does that sound|yay or nay|any objections"
+    r"|fair enough"
+    r"|(?:ok|fine|all right) (?:with|by|for) you))\s*\?+"
+)
+_ALL_BUT = re.compile(r"\b(?:any|every)\w+ but\b|\ball but\b")
+_ANSWERED = re.compile(
+    r"[\s*_]*(?:oh |hell |well,? |hm+,? )?(?:(?P<no>no|nope|nah|not|never|too|wrong|hardly)"
+    r"|(?P<yes>yes|yep|yeah|perfect|bingo|exactly|correct|right|that's (?:it|the one|right)|sold|indeed|absolutely"
+    r"|definitely))\b"
+)
+_PROPOSES = re.compile(
+    r"\b(?:how about|what about|why not|why don't you|what would you say to|what if (?:we|you|it|i)|(?:may|can"
+    r"|could) i (?:suggest"
+    r"|propose|nominate|vote|interest)|shall (?:we|i) (?:go|say|call|do|settle|put|name|take))\b"
+)
+_OPENING = re.compile(
+    r"(?:[\W_]|\b(?:oh|ooh|well|ok|okay|sure|def|defo|definitely|easy|options?|answer|letter|statement|plan|number"
+    r"|the|a|an|i|think"
+    r"|believe|i'd|say|probably|prob|it's|its|that's|thats|ah|hm+|venga|clearly|obviously|surely|my|only|then|is"
+    r"|would|be|please"
+    r"|and|for|me|of|course)\b)*"
+)
+_CLOSES = re.compile(
+    r"[\s*_\"'”’)\]]*(?:$|[.!?,;(…]|\s[–—-]\s"
+    r"|\s*\b(?:because|since|as|please|i|obv|then|it is|for|imo|tbh|def|definitely|is new|by)\b)"
+)
+_AIMS = re.compile(r"[;:()—]|\.\.\.|…|\b(?:but|while|whereas|although|though|so|yet|hence|therefore|then)\b")
+_BREAK = re.compile(r"[.;!?]")
+_EXCLAIMED = re.compile(r"[\W_]*\b(?:ah|aha|oh)\b[\W_]*$")
+_CONDITION = re.compile(r"\b(?:if|unless|should you|otherwise|in case)\b")
+_NEAR, _FAR = 36, 70
+"""The number of characters between a cue and its option, for an ordinary cue and for one that concludes."""
+_ASIDE = 16
+"""The number of characters of an aside after an option that may say how it is meant: `B, perhaps`."""
+OTHER = -1
+"""In place of an option: a value that is not among the options."""
+
+
+_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was)\b")
+_CLOSE = 24
+"""The number of characters between an option and words that reject it."""
+_QUESTION_MARK_WITHIN = 8
+"""The number of characters between a question mark and the sentence's end."""
+_WINDOW = 300
+"""The number of characters around an option that are read for what is meant; sentences may be far longer."""
+_MOST_JOINED = 24
+"""The number of references that are read as one list."""
+_START = attrgetter("start")
+
+
+def _is_within(at: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether `at` lies in one of some spans, which are sorted and apart."""
+    index = bisect_right(spans, (at, sys.maxsize)) - 1
+    return index >= 0 and spans[index][0] <= at < spans[index][1]
+
+
+def _overlaps(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    index = bisect_right(spans, (end - 1, sys.maxsize)) - 1
+    return index >= 0 and spans[index][1] > start
+
+
+@lru_cache(maxsize=512)
+def _option_words(options: tuple[str, ...], heads_only: bool) -> OptionWords:
+    return OptionWords(options, heads_only)
+
+
+@dataclass(slots=True)
+class OptionGroup:
+    """References joined by `and`, `or` or commas, and how the reply means them.
+
+    Attributes:
+        options: The places of the options they mean, from 0 on; `OTHER` for a value that is not among them.
+        start: Where the first begins.
+        end: Where the last ends.
+        kind: `letter`, `place`, `value` or `words`.
+        parts: The options of each reference.
+        sentence: The index of the sentence.
+        is_denied: Whether the reply rejects them.
+        is_open: Whether it leaves them open: a guess, a question, a condition, one of several.
+        is_pick: Whether it picks them plainly.
+        is_plain: Whether the words around them say nothing but that.
+        cue: These words.
+        in_row: Whether they stand in a row about one option.
+    """
+
+    options: frozenset[int]
+    start: int
+    end: int
+    kind: str
+    parts: tuple[frozenset[int], ...]
+    sentence: int = 0
+    is_denied: bool = False
+    is_open: bool = False
+    is_pick: bool = False
+    is_plain: bool = False
+    cue: str = ""
+    in_row: bool = False
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it names options by letter or place."""
+        return self.kind in ("letter", "place")
+
+    def extend(self, parts: tuple[frozenset[int], ...], end: int) -> None:
+        """Takes in more words; words that several options share mean together those that all of them mean."""
+        shared = frozenset.intersection(*parts) if self.kind == "words" else frozenset()
+        self.options, self.parts, self.end = shared or frozenset().union(*parts), parts, end
+
+    @property
+    def is_asserted(self) -> bool:
+        """Whether it is neither rejected nor left open."""
+        return not self.is_denied and not self.is_open
+
+
+class OptionReading:
+    """One reading of a reply: its references in groups, sentence by sentence."""
+
+    __slots__ = ("cased", "chooses", "cues", "groups", "lowered", "options", "rows", "sentences", "text", "words")
+
+    def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
+        self.cues = load_choice_cues()
+        self.options = options
+        self.chooses = domain is not None
+        self.cased, self.lowered = folded(text)
+        text = self.cues.neutral.sub(lambda match: " " * len(match[0]), self.lowered)
+        text = _TAG.sub(lambda match: ".".ljust(len(match[0])), text)
+        self.text = _ALL_BUT.sub(lambda match: "not".ljust(len(match[0])), text)
+        self.words = _option_words(options, domain is not None)
+        references = self._references(domain)
+        self.rows: list[OptionRow] = find_option_rows(self.cased, references)
+        self.sentences = self._sentences()
+        self.groups = self._groups(references)
+        self._read()
+
+    def _references(self, domain: Domain | None) -> list[OptionReference]:
+        count = len(self.options)
+        found = find_letters(self.cased, self.lowered, count) if domain is None else []
+        if not self.words.names_places:
+            found += find_places(self.lowered, count)
+        if domain is not None:
+            found += [
+                one if one.options else OptionReference(frozenset({OTHER}), one.start, one.end, one.kind)
+                for one in find_values_of(self.cased, self.options, domain)
+            ]
+        taken = sorted((one.start, one.end) for one in found)
+        found += [one for one in self.words.find(self.lowered) if not _overlaps(one.start, one.end, taken)]
+        found += find_former_and_latter(self.lowered, sorted(found, key=_START))
+        struck = struck_spans(self.cased)
+        return sorted((one for one in found if not _is_within(one.start, struck)), key=_START)
+
+    def _sentences(self) -> list[tuple[int, int]]:
+        made, start = [], 0
+        for match in _SENTENCE_END.finditer(self.text):
+            if match[0] == "." and _LETTERED.search(self.text, max(match.start() - 12, 0), match.start()):
+                continue
+            made.append((start, match.end()))
+            start = match.end()
+        made.append((start, len(self.text)))
+        return made
+
+    def _groups(self, references: Sequence[OptionReference]) -> list[OptionGroup]:
+        starts = [start for start, _ in self.sentences]
+        by_sentence: dict[int, list[OptionReference]] = {}
+        for one in references:
+            by_sentence.setdefault(bisect_right(starts, one.start) - 1, []).append(one)
+        made: list[OptionGroup] = []
+        for sentence, some in by_sentence.items():
+            has_exact = any(one.kind != "words" for one in some)
+            for one in some:
+                if has_exact and one.kind == "words":
+                    continue
+                last = made[-1] if made and made[-1].sentence == sentence else None
+                if last is not None and self._is_one_phrase(last, one):
+                    last.extend((*last.parts[:-1], last.parts[-1] & one.options), one.end)
+                elif last is not None and self._is_joined(last, one):
+                    last.extend((*last.parts, one.options), one.end)
+                else:
+                    made.append(OptionGroup(one.options, one.start, one.end, one.kind, (one.options,), sentence))
+        return made
+
+    def _is_joined(self, last: OptionGroup, one: OptionReference) -> bool:
+        gap = self.text[last.end : one.start].strip(" *_\"'")
+        if len(last.parts) >= _MOST_JOINED:
+            return False
+        if len(last.parts) == 1 and (gap in _APART or (gap == "," and self._is_corrected(last, one))):
+            return False
+        if _GLUE.fullmatch(self.text, last.end, one.start):
+            return True
+        return one.kind == "letter" and _LETTER_GLUE.fullmatch(self.text, last.end, one.start) is not None
+
+    def _is_corrected(self, last: OptionGroup, one: OptionReference) -> bool:
+        """Whether one option is named in place of another: `not Oslo, Bergen`."""
+        return _NOT.search(self.text, max(last.start - 16, 0), last.start) is not None and not _LISTS_ON.match(
+            self.text, one.end
+        )
+
+    def _is_one_phrase(self, last: OptionGroup, one: OptionReference) -> bool:
+        """Whether two neighbouring references by words are one: `the bronze microfibre on your sofa`."""
+        gap = self.text[last.end : one.start]
+        return (
+            one.kind == last.kind == "words"
+            and bool(last.parts[-1] & one.options)
+            and _WITHIN.fullmatch(gap) is not None
+        )
+
+    def _read(self) -> None:
+        rows = [(row.start, row.end) for row in self.rows]
+        for index, group in enumerate(self.groups):
+            low, high = self.sentences[group.sentence]
+            since = max(low, self.groups[index - 1].end if index else low, group.start - _WINDOW)
+            upto = self.groups[index + 1].start if index + 1 < len(self.groups) else high
+            group.in_row = _is_within(group.start, rows)
+            self._judge(
+                group, self.text[since : group.start], self.text[group.end : min(upto, high, group.end + _WINDOW)]
+            )
+
+    def _judge(self, group: OptionGroup, before: str, behind: str) -> None:
+        """Decides how the reply means a group, from the words before and behind it in its sentence."""
+        low, high = self.sentences[group.sentence]
+        if self.cues.rejects.search(self._last_part(_CLAUSE, before)) or self._is_rejected(behind):
+            group.is_denied = True
+            return
+        is_asked = self._is_asked(low, high)
+        answered = _ANSWERED.match(self.text, high) if is_asked and group.end > high - _QUESTION_MARK_WITHIN else None
+        if answered is not None:
+            group.is_denied = answered["no"] is not None
+            group.is_pick, group.cue = answered["yes"] is not None, answered[0]
+            return
+        if is_asked or self._is_one_of_several(group) or self._is_tentative(group, before, behind):
+            group.is_open = True
+            return
+        group.cue, group.is_plain = self._pick_cue(group, before, behind, low, high)
+        group.is_open = _CONDITION.search(self.text, max(low, group.start - _WINDOW), group.start) is not None
+        group.is_pick = bool(group.cue) and not group.is_open
+
+    def _is_one_of_several(self, group: OptionGroup) -> bool:
+        """Whether a group names options as alternatives: `A or B`."""
+        is_several = len(group.options) > 1 and len(group.parts) > 1 and group.kind != "words"
+        return is_several and _OR.search(self.text, group.start, group.end) is not None
+
+    def _is_tentative(self, group: OptionGroup, before: str, behind: str) -> bool:
+        around = self.cues.firm.sub(" ", f"{self._last_part(_AIMS, before)} {self._clause_behind(behind)}")
+        if self.cues.tentative.search(around):
+            return True
+        is_exclaimed = group.kind != "letter" and self.text[group.end : group.end + 1] == "!"
+        return is_exclaimed and _EXCLAIMED.match(before) is not None
+
+    @staticmethod
+    def _last_part(ends: re.Pattern[str], before: str) -> str:
+        cuts = [match.end() for match in ends.finditer(before)]
+        return before[cuts[-1] :] if cuts else before
+
+    @staticmethod
+    def _clause_behind(behind: str) -> str:
+        """The rest of an option's clause; of a clause after a comma or in brackets only its first words."""
+        cut = _CLAUSE.search(behind)
+        if cut is not None and not behind[: cut.start()].strip():
+            after = _CLAUSE.search(behind, cut.end())
+            aside = behind[cut.end() : after.start() if after else len(behind)][:_ASIDE]
+            return aside if not _CONDITION.search(aside) else ""
+        return behind[: cut.start()] if cut else behind
+
+    def _is_rejected(self, behind: str) -> bool:
+        match = self.cues.rejected.search(behind)
+        if match is None:
+            return False
+        between = behind[: match.start()].strip(" *_\"')|,:–-")
+        return not between or (len(between) <= _CLOSE and not _OTHER_CLAUSE.search(between))
+
+    def _is_asked(self, low: int, high: int) -> bool:
+        """Whether a sentence asks, rather than proposes."""
+        if "?" not in self.text[max(low, high - _QUESTION_MARK_WITHIN) : high]:
+            return False
+        return _PROPOSES.search(self.lowered, max(low, high - _WINDOW), high) is None
+
+    def _pick_cue(self, group: OptionGroup, before: str, behind: str, low: int, high: int) -> tuple[str, bool]:
+        """The words that make a group a pick, if any, and whether these say nothing but that."""
+        if group.in_row:
+            return "", False
+        opens = group.start - low <= _WINDOW and _OPENING.fullmatch(self.text, low, group.start)
+        if opens and _CLOSES.match(self.text, group.end, high):
+            return "alone", True
+        for pattern, reach in ((self.cues.verbs, _NEAR), (self.cues.nouns, _FAR)):
+            for match in pattern.finditer(before):
+                between = before[match.end() :]
+                if len(between) <= reach and not _BREAK.search(between):
+                    return match[0], pattern is self.cues.verbs
+        found = self.cues.follows.search(behind)
+        if found is None or len(between := behind[: found.start()].strip()) > _NEAR or _BREAK.search(between):
+            return "", False
+        return found[0], False

@@ -1,0 +1,139 @@
+"""Reads options laid out in rows, of a table or a list: which row is marked, ranked first or has the highest total."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from regulars.rewards.assertions.body import table_rows
+from regulars.rewards.choices.options import OptionReference
+
+_LINE = re.compile(r"^.*$", re.MULTILINE)
+_BULLET = re.compile(
+    r"[\s>*•_(~✓✔✅☑❌✗✘🥇🥈🥉🏆👉️-]*(?:\d{1,2}[.):]\s*)?[\s*_(\"'“]*(?:(?:option|plan|statement)\s+)?[\s*_(\"'“]*",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[\s>*•_-]*(\d{1,2})[.):]\s")
+_GOOD = re.compile(
+    r"[✓✔✅☑🏆👑🥇⭐★🎯👈←🆕💯]|\b(?:take this|this (?:one|is (?:it|the one))|that's (?:it|the one)|winner"
+    r"|my (?:pick|choice|favou?rite|vote)|best|recommended|recommend|i'd (?:pick|take|choose|go)|go for|next|choose"
+    r"|chosen"
+    r"|picked|take it|correct|never (?:told|mentioned)|both fit|fits? both|right|top choice|selected|yes!|new)\b",
+    re.IGNORECASE,
+)
+_BAD = re.compile(
+    r"[✗✘❌×🚫👎]|\b(?:no|not|never|nothing|nope|none|\w+n't|too|out of|wrong|false|clash\w*|unlikely|already|second"
+    r"|runner"
+    r"|another time|other time)\b",
+    re.IGNORECASE,
+)
+_YES = re.compile(r"\b(?:yes|fits?|ok|true|matches|match)\b|[✓✔✅☑]", re.IGNORECASE)
+_NO = re.compile(r"\b(?:no|not|\w+n't|false|never|clash\w*|wrong)\b|[✗✘❌×–]", re.IGNORECASE)
+_STAR = re.compile(r"[★⭐]")
+_BOLD = re.compile(r"\*\*|__")
+_RANKED = re.compile(
+    r"\b(?:rank(?:ing|ed|s)?|places?|best to worst|in order of|from (?:the )?(?:best|most|top)|my order|preferences?"
+    r"|podium)\b|#\s?1|🥇",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(r"\b(?:totals?|sum|score|points|overall|rating)\b|^Σ$", re.IGNORECASE)
+_FIGURE = re.compile(r"-?\d+(?:[.,]\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """A row about one option: its place, where the row begins and ends, and for a table its cells and their heads."""
+
+    option: int
+    start: int
+    end: int
+    cells: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+
+
+def find_option_rows(text: str, references: Sequence[OptionReference]) -> list[OptionRow]:
+    """The rows of `text` that are about one option each; none unless two options have one.
+
+    Args:
+        text: The reply, without noise.
+        references: Where it refers to options, in order.
+    """
+    if "\n" not in text or len(references) < 2:
+        return []
+    starts = [one.start for one in references]
+    tables = table_rows(text)
+    rows = []
+    for row in tables:
+        inside = references[bisect_left(starts, row.start) : bisect_left(starts, row.end)]
+        exact = next((one for one in inside if len(one.options) == 1), None)
+        if exact is not None:
+            cells = tuple(text[low:high] for low, high in row.cells)
+            rows.append(OptionRow(min(exact.options), row.start, row.end, cells, row.heads))
+    in_table = {row.start for row in tables}
+    for match in _LINE.finditer(text):
+        index = bisect_left(starts, match.start())
+        if match.start() in in_table or index == len(references) or starts[index] >= match.end():
+            continue
+        first = references[index]
+        if len(first.options) == 1 and _BULLET.fullmatch(text, match.start(), first.start):
+            rows.append(OptionRow(min(first.options), match.start(), match.end()))
+    rows.sort(key=lambda row: row.start)
+    return rows if len({row.option for row in rows}) > 1 else []
+
+
+def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
+    """The option of the row that stands out; None if none does."""
+    stars = {row.option: len(_STAR.findall(text, row.start, row.end)) for row in rows}
+    if min(stars.values()) and len(set(stars.values())) > 1:
+        return _only_best(stars)
+    good = {
+        row.option
+        for row in rows
+        if _GOOD.search(text, row.start, row.end) and not _BAD.search(text, row.start, row.end)
+    }
+    if len(good) == 1:
+        return good.pop()
+    for stands_out in (_all_yes, _bold):
+        some = {row.option for row in rows if stands_out(text, row)}
+        if len(some) == 1:
+            return some.pop()
+    totals = {row.option: total for row in rows if (total := _total(row)) is not None}
+    if len(totals) > 1:
+        return _only_best(totals)
+    return rows[0].option if _is_ranking(text, rows) else None
+
+
+def _only_best(totals: Mapping[int, float]) -> int | None:
+    """The option with the highest total, if it is the only one."""
+    best = [option for option, total in totals.items() if total == max(totals.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def _all_yes(text: str, row: OptionRow) -> bool:
+    words = text[row.start : row.end]
+    return _YES.search(words) is not None and _NO.search(words) is None
+
+
+def _bold(text: str, row: OptionRow) -> bool:
+    return _BOLD.search(text, row.start, row.end) is not None
+
+
+def _total(row: OptionRow) -> float | None:
+    for head, cell in zip(row.heads, row.cells, strict=False):
+        figure = _FIGURE.search(cell)
+        if _TOTAL.search(head) and figure:
+            return float(figure[0].replace(",", "."))
+    return None
+
+
+def _is_ranking(text: str, rows: Sequence[OptionRow]) -> bool:
+    """Whether the rows stand in order of preference: they say so, or number the options in another order than given."""
+    if any(_RANKED.search(head) for head in rows[0].heads):
+        return True
+    numbers = [match[1] for row in rows if (match := _NUMBER.match(text, row.start))]
+    if numbers[:1] != ["1"] or len(numbers) < len(rows):
+        return False
+    order = [row.option for row in rows]
+    return order != sorted(order) or _RANKED.search(text) is not None

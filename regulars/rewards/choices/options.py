@@ -1,0 +1,281 @@
+"""Finds where a reply refers to one of several options: by letter, by place in the list, or by its words.
+
+The words of an option that tell it from the others refer to it. Words that several options share refer to all of
+these: of "fierce rivalry and khaki", "fierce rivalry and maroon" and "toy weapons and khaki", `rivalry` means the first
+two and `khaki` the first and the last, so both together mean one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise
+
+from regulars.number_text import find_numbers
+from regulars.values import Domain, find_values, fold, normalise
+
+LETTERS = "abcd"
+_CAPITAL = re.compile(r"(?<![\w'’/+&-])([A-D])(?![\w'’/+&]|-\w)")
+_NO_OPTION = re.compile(r"\b(?:vitamin|hepatitis|grade|appendix|grundig|block|wing) $", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"A\s+(?!(?:is|was|came|comes|it|seems?|fits?|would|can|and|or|nor|has|had|does|did|because|since|as|agrees|looks"
+    r"|sounds"
+    r"|goes|if|then|for|to|rather|only|alone|matches|says|wins?|must|should|reads|describes|covers|takes|holds|works"
+    r"|clashes|contradicts|mentions|names|gets|with|by|over|in|on|definitely|obviously|surely|clearly|again|please"
+    r"|means|will|may|might|could|isn|doesn|wasn|can)\b)\w"
+)
+"""A capital that is an article: at the beginning of a sentence, before a word that follows no letter."""
+_SHOUTED = re.compile(r"A\s+[A-Z]{2}")
+_OPENS = re.compile(r"(?:^|[^\w\s,])\s*$")
+_SMALL = re.compile(
+    r"(?:^[\s>*•(\"'-]*|(?<=[.!?\n])[\s*(\"'-]*|(?:\b(?:option|answer|choice|letter|plan|statement|its|it's|is|thats"
+    r"|that's"
+    r"|say|saying|pick|picking|choose|tick|take|with|for|def|defo|definitely|so|hence|prob|probably|think|guess|then)"
+    r"|→|=>|->)\s*[:(\"'*]*\s*)([a-d])(?=[).:\]*\"',;!]|$|\s*\n|\s+[-–—]"
+    r"|\s+(?:i|it|because|cause|cuz|coz|bc|since|def|imo|lol)\b)",
+)
+_CALLED = re.compile(r"\b(?:options?|answer|choice|letter)\b(?:\s+is)?[\s:(\"'*]*([a-d])(?![\w'’]|\s[a-z]{3,})")
+_NUMBERED = re.compile(r"\b(?:option|choice|statement|plan|number|no\.|answer)\s*[#(*]*([1-4])(?![\w.,]\w)")
+_PLACES = {
+    **dict.fromkeys(("first", "1st"), 0), **dict.fromkeys(("second", "2nd"), 1),
+    **dict.fromkeys(("third", "3rd"), 2), **dict.fromkeys(("fourth", "4th"), 3), **dict.fromkeys(("last", "final"), -1),
+}  # fmt: skip
+_THING = (
+    "options?|ones?|statement|answer|choice|plan|portrait|description|claim|sentence|line|story|reason|item|entry|version"
+    "|name|letter|possibility|alternative|suggestion|candidate|colour|color|gift|title|proposal|pick|lot|row|account|course"
+    "|variant|reading|history|person|picture|profile|somebody|someone|explanation|contender|novel|book|pair|combination"
+)
+_PLACE = re.compile(
+    rf"\b(?:very )?({'|'.join(_PLACES)})\b(?=(?:[ -](?:and only|listed|\w+))?[ -](?:{_THING})\b"
+    rf"|(?: \w+)? (?:of|in|on|among) (?:the|these|those|your|my|them)\b|(?<![\dt][hd])[\s*_]*(?:$|[.!?;,)\n])"
+    rf"| (?:it is|is|was|would|fits|gets|wins)\b)"
+)
+_OF_TWO = re.compile(r"\bthe (former|latter)\b(?=\W*$|[.,!;)]| (?:is|wins|it is|would|gets|fits)\b)")
+_BACK = 12
+"""The number of references before `the latter` among which the two stand."""
+_BEFORE_PLACE = re.compile(r"(?:\bthe (?:very )?|→ *|[-=]> *|: *|\bergo *|^ *)$")
+_WORD = re.compile(r"[^\W_]+")
+_ENDINGS = re.compile(r"(?:'s|s)$")
+_COMMON_WORDS = """
+    a an and are as at be been because before by can did do does for from had has have he her his i if in into
+    is it its me my no nor not of off on one only or our out over own s say she so some somebody something
+    somebody's t than that the their them then there these they thing things this those to too up us was we were
+    what when which while who whose will with without word concerned far down sake everybody never just very you
+    your yours letting go going went begin end build around leave room neither giving give standing stand
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
+"""Words that refer to no option by themselves."""
+_ORDINALS = frozenset(_PLACES) | {"latest", "earliest"}
+_LEAST_STEM = 4
+_MISSPELT = 6
+"""The number of letters from which on a word may be off by one letter."""
+_SYNONYMS: dict[str, tuple[str, ...]] = {
+    "first": (
+        *("earlier", "earliest", "initial", "initially", "start", "beginning"),
+        *("original", "originally", "outset", "opening", "opened"),
+    ),
+    "last": ("latest", "later", "latter", "recent", "newest", "current", "currently", "now", "end", "final"),
+}
+"""Other words for the first and the last of what was said."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionReference:
+    """Words of a reply, `text[start:end]`, that refer to options.
+
+    Attributes:
+        options: The places of the options they may mean, from 0 on; none if they are a value that is not among them.
+        start: Where the words begin.
+        end: Where they end.
+        kind: `letter`, `place`, `value` or `words`.
+    """
+
+    options: frozenset[int]
+    start: int
+    end: int
+    kind: str
+
+
+def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
+    """References by letter, of options that are lettered A, B, ...
+
+    Args:
+        cased: The reply, without noise.
+        lowered: The same, case folded.
+        count: The number of options.
+    """
+    found: dict[int, OptionReference] = {}
+    for match in _CAPITAL.finditer(cased):
+        start = match.start(1)
+        if match[1] == "A" and _SHOUTED.match(cased, start):
+            continue
+        if match[1] == "A" and _ARTICLE.match(cased, start) and _OPENS.search(cased, max(start - 12, 0), start):
+            continue
+        if _NO_OPTION.search(cased, max(start - 12, 0), start):
+            continue
+        found[start] = _letter(match)
+    for pattern in (_SMALL, _CALLED):
+        for match in pattern.finditer(lowered):
+            found.setdefault(match.start(1), _letter(match))
+    return [one for _, one in sorted(found.items()) if max(one.options) < count]
+
+
+def _letter(match: re.Match[str]) -> OptionReference:
+    return OptionReference(frozenset({LETTERS.index(match[1].lower())}), match.start(1), match.end(1), "letter")
+
+
+def find_places(lowered: str, count: int) -> list[OptionReference]:
+    """References by place in the list: `the third one`, `option 2`."""
+    found = []
+    for match in _PLACE.finditer(lowered):
+        place = _PLACES[match[1]]
+        before = lowered[max(match.start() - 12, 0) : match.start()]
+        if place < count and (_BEFORE_PLACE.search(before) or _is_named(lowered, match.end())):
+            found.append(OptionReference(frozenset({place % count}), *match.span(1), "place"))
+    found += [
+        OptionReference(frozenset({int(match[1]) - 1}), *match.span(1), "place")
+        for match in _NUMBERED.finditer(lowered)
+        if int(match[1]) <= count
+    ]
+    return sorted(found, key=lambda one: one.start)
+
+
+def find_former_and_latter(lowered: str, references: Sequence[OptionReference]) -> list[OptionReference]:
+    """References to the former or the latter of two options named before."""
+    found = []
+    starts = [one.start for one in references]
+    for match in _OF_TWO.finditer(lowered):
+        upto = bisect_right(starts, match.start())
+        named = list(dict.fromkeys(one.options for one in references[max(upto - _BACK, 0) : upto]))[-2:]
+        if len(named) == 2 and all(len(one) == 1 for one in named):
+            found.append(OptionReference(named[match[1] == "latter"], *match.span(1), "place"))
+    return found
+
+
+_NAMES_OPTION = re.compile(r"[ -](?:option|statement|answer|choice)\b")
+
+
+def _is_named(lowered: str, end: int) -> bool:
+    return _NAMES_OPTION.match(lowered, end) is not None
+
+
+def find_values_of(text: str, options: Sequence[str], domain: Domain) -> list[OptionReference]:
+    """References by value: to an option, or to a value of the domain that is not among the options."""
+    places = {option: frozenset({index}) for index, option in enumerate(options)}
+    return [
+        OptionReference(places.get(m.value, frozenset()), m.start, m.end, "value") for m in find_values(text, domain)
+    ]
+
+
+class OptionWords:
+    """The words by which options differ.
+
+    Args:
+        options: Their texts.
+        heads_only: Whether the options are names: only the last word may stand for one, as `the decanter` does for a
+            wine decanter, and a word of the same stem does not.
+    """
+
+    __slots__ = ("_by_stem", "_heads_only", "_numbers", "is_permuted", "names_places", "orders")
+
+    def __init__(self, options: Sequence[str], heads_only: bool = False) -> None:
+        self._heads_only = heads_only
+        words = [_WORD.findall(normalise(option)) for option in options]
+        every = {word for some in words for word in some if word not in _COMMON}
+        self._by_stem: dict[str, list[tuple[str, frozenset[int]]]] = {}
+        self._numbers: dict[str, frozenset[int]] = {}
+        for word in sorted(every):
+            within = frozenset(index for index, some in enumerate(words) if word in some)
+            if len(within) == len(options) or (heads_only and any(words[index][-1] != word for index in within)):
+                continue
+            if word.isdigit():
+                self._numbers[word] = within
+            for spelling in (word, *_SYNONYMS.get(word, ())):
+                self._by_stem.setdefault(spelling[:_LEAST_STEM], []).append((spelling, within))
+        self.names_places = any(word in _ORDINALS for word in every)
+        self.orders = _orders(words)
+        self.is_permuted = len(self.orders[0]) > 1 and any(
+            sorted(one) == sorted(other) and one != other for one, other in combinations(self.orders, 2)
+        )
+
+    def find(self, lowered: str) -> list[OptionReference]:
+        """References by these words; neighbouring words that mean the same options are one."""
+        found = []
+        if self._by_stem:
+            for match in _WORD.finditer(lowered):
+                within = self._meant(match[0])
+                if within:
+                    found.append(OptionReference(within, *match.span(), "words"))
+        if self._numbers:
+            found += [
+                OptionReference(self._numbers[number.value], number.start, number.end, "words")
+                for number in find_numbers(lowered)
+                if number.value in self._numbers and not lowered[number.start].isdigit()
+            ]
+            found.sort(key=lambda one: one.start)
+        return _joined(found, lowered)
+
+    def _meant(self, word: str) -> frozenset[int]:
+        best: frozenset[int] = frozenset()
+        for spelling, within in self._by_stem.get(word[:_LEAST_STEM], ()):
+            if spelling == word:
+                return within
+            if _is_same_word(word, spelling, not self._heads_only):
+                best = best | within
+        return best
+
+
+def _joined(found: Sequence[OptionReference], lowered: str) -> list[OptionReference]:
+    """Words of one phrase as one reference: to the options that all of them mean."""
+    made: list[OptionReference] = []
+    for one in found:
+        last = made[-1] if made else None
+        if last is not None and last.options & one.options and not lowered[last.end : one.start].strip(" -*_'\""):
+            made[-1] = OptionReference(last.options & one.options, last.start, one.end, "words")
+        else:
+            made.append(one)
+    return made
+
+
+@lru_cache(maxsize=8192)
+def _is_same_word(word: str, other: str, by_stem: bool) -> bool:
+    """Whether two words have the same stem (`praised`, `praise`), or a long one is misspelt by one letter."""
+    if word.isdigit() or other.isdigit():
+        return False
+    short, long = sorted((_ENDINGS.sub("", word), _ENDINGS.sub("", other)), key=len)
+    common = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if short == long:
+        return True
+    if by_stem and common >= max(_LEAST_STEM, len(short) - 2) and len(long) - common <= _LEAST_STEM:
+        return True
+    return len(short) >= _MISSPELT and _is_one_edit(short, long, common)
+
+
+def _is_one_edit(short: str, long: str, common: int) -> bool:
+    if len(long) - len(short) > 1:
+        return False
+    return long[common + 1 :] == short[common + (len(long) == len(short)) :]
+
+
+def _orders(words: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """The words of each option in their order."""
+    return [tuple(word for word in some if word not in _COMMON) for some in words]
+
+
+def told_in_order(options: Sequence[int], orders: Sequence[Sequence[str]], lowered: str) -> list[int]:
+    """Those options whose words first stand in `lowered` in the option's own order."""
+    fitting = []
+    for option in options:
+        at = [lowered.find(word) for word in dict.fromkeys(orders[option])]
+        if min(at, default=-1) >= 0 and all(low < high for low, high in pairwise(at)):
+            fitting.append(option)
+    return fitting
+
+
+def folded(text: str) -> tuple[str, str]:
+    """`text` without noise, and the same case folded, of equal length."""
+    cased, lowered, _ = fold(text)
+    return cased, lowered

@@ -1,0 +1,217 @@
+"""Finds the answer of a reply that names several values: what it says last and plainly, or picks, counts.
+
+Replies weigh candidates before they answer ("Solveig has a ring to it, Sylvester is mischief; so, Prudence it is").
+Where several values stand asserted, those in the concluding sentence decide, if there is one. A sentence concludes if
+words before its value say so (`so`, `that leaves`, `I'd put down`) or words behind it (`it is`, `wins`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+from regulars.calendar_text import date_agrees
+from regulars.rewards.assertions.english import Assertion
+
+_SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
+_CONCLUDES = re.compile(
+    r"(?:^|[\s\W])(?:so|therefore|thus|hence|consequently|accordingly|ergo|(?:that|which|this|it) (?:leaves"
+    r"|means|makes it)"
+    r"|leaves? (?:you|us|me|only|just|one)|left with|in (?:short|sum|conclusion|the end|other words)|all in all"
+    r"|to sum up|bottom line|overall|final(?:ly)?|answer|result|verdict|conclusion|decision|for the record|→|=>|->"
+    r"|(?:i'd|i would|i'll|i will|let's|i|we|i've|we've|you|you've|you should|simply|just)(?: (?:\w+ly|then"
+    r"|still|rather|now|just))*"
+    r" (?:go|going|went|gone|stick|stuck|side|sided) (?:for|with)|(?:i'd|i would|i'll|i will|i've|i)(?: \w+ly"
+    r"| then| still| now)*"
+    r" (?:put|write|say|take|took|taken|pick|picked|choose|chose|chosen|recommend|recommended|suggest"
+    r"|suggested|name|named"
+    r"|keep|kept|call|called|baptise|christen|vote|voted|opt|opted|decide|decided|settle|settled|land|landed|argued"
+    r"|advised?|back|backed|answer|enter|note|list|cut|strike|struck)|(?:i|we) (?:came|come) down on"
+    r"|my (?:pick|choice|vote|answer|recommendation|favou?rite|advice|suggestion|tip|money)|the (?:winner|pick"
+    r"|choice|right one"
+    r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|(?:it )?became|ended up|make it|take the"
+    r"|go (?:for|with)|stick (?:to|with)"
+    r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently)(?=[\s\W]|$)"
+)
+_CONCLUDED = re.compile(
+    r"[\s*_\"')]*(?:it (?:is|was|shall be|will be|'s)|then|wins|won|best|most|remains|it'll be|(?:has|had|have) to go"
+    r"|(?:comes?|came) out (?:on top|ahead)|gets? my (?:vote|pick)|(?:is|was|are|were"
+    r"|'s) (?:\w+ )?(?:the (?:one|winner|answer|pick"
+    r"|choice|best)|my (?:pick|choice|answer|recommendation|advice)|what (?:i|you)|yours|left|right|correct"
+    r"|it\b)|for (?:you|me))"
+)
+_BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
+
+
+def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
+    """The claims that a reply concludes with; all of them, if it draws no conclusion.
+
+    Args:
+        text: The reply.
+        claims: The values that it asserts, in text order.
+    """
+    if len({claim.value for claim in claims}) < 2 or _agree(claims):
+        return list(claims)
+    lowered = text.lower() if text.isascii() else text.casefold() if len(text.casefold()) == len(text) else text
+    bounds = [0, *(match.end() for match in _SENTENCE.finditer(lowered)), len(lowered)]
+    sentences = [[claim for claim in claims if low <= claim.start < high] for low, high in pairwise(bounds)]
+    starts = [low for low, inside in zip(bounds, sentences, strict=False) if inside]
+    told = [inside for inside in sentences if inside]
+    for start, inside in reversed(list(zip(starts, told, strict=True))):
+        decisive = [claim for claim in inside if _concludes(lowered, start, claim, inside)]
+        if decisive and len({claim.value for claim in decisive}) == 1 and _is_apart(lowered, inside, decisive[-1]):
+            return decisive
+        if inside is told[-1] and decisive:
+            return inside
+    numbered = _numbered(lowered, claims)
+    if numbered:
+        return numbered
+    latest = _latest(lowered, bounds, claims)
+    if latest:
+        return latest
+    if _opens_with_answer(lowered, bounds, claims):
+        return [claims[0]]
+    bold = [claim for claim in claims if _BOLD.search(text, max(claim.start - 44, 0), claim.start)]
+    if bold and len({claim.value for claim in bold}) == 1 and bold[0].start == claims[0].start:
+        return bold
+    return list(claims)
+
+
+def _agree(claims: Sequence[Assertion]) -> bool:
+    """Whether all claims are dates that agree with one another, some coarser than others."""
+    if not claims[0].granularity:
+        return False
+    return all(date_agrees(one.value, other.value) != "differs" for one, other in combinations(claims, 2))
+
+
+def _concludes(lowered: str, start: int, claim: Assertion, inside: Sequence[Assertion]) -> bool:
+    """Whether a cue before or behind a claim draws a conclusion, and no reason begins between cue and claim."""
+    cues = list(_CONCLUDES.finditer(lowered, start, claim.start))
+    cue = cues[-1] if cues else None
+    if cue is not None:
+        between = [one for one in inside if cue.end() <= one.start < claim.start and one.value != claim.value]
+        if not between or not _REASON.search(lowered, between[-1].end, claim.start):
+            return True
+    return _CONCLUDED.match(lowered, claim.end) is not None
+
+
+_REASON = re.compile(
+    r"[:;—(]|\b(?:because|since|as|while|whereas|although|though|given|for|with|rather than|instead of|not|but)\b"
+)
+"""Words after a conclusion that begin its reasons."""
+
+
+_JOINED = re.compile(r"[\s,&/+*_]*(?:and|or|as well as|plus|both)?[\s*_]*(?:the |an? |your )?")
+
+
+def _is_apart(lowered: str, inside: Sequence[Assertion], chosen: Assertion) -> bool:
+    """Whether no other value is listed together with the chosen one."""
+    for one, other in pairwise(inside):
+        if chosen in (one, other) and one.value != other.value and _JOINED.fullmatch(lowered, one.end, other.start):
+            return False
+    return True
+
+
+_BY_PLACE = re.compile(
+    r"\b(?:the |that |my |your )?(?:(?P<last>newer|newest|later|latest|latter|last|more recent|most recent)"
+    r"|(?P<first>former|first|earlier|original)|(?P<second>second)|(?P<third>third))"
+    r"(?: (?:one|entry|statement|note|date|name|value|option|candidate|mention|message|word|figure))?"
+    r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:the one|what counts|valid|right"
+    r"|current|correct|it|yours|newer))"
+    r"|(?=[\s*_]*(?:[.!]|$)))"
+)
+_REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
+_FEW = 3
+"""The most words around a value that stands alone as the answer."""
+_WORD = re.compile(r"[^\W\d_]+")
+_ADDS = re.compile(r"\b(?:also|too|as well|and then|plus|in addition|another|both)\b")
+_IS_SUBJECT = re.compile(
+    r"(?:^|[,;–—]|\b(?:and|but|while|whereas|since|because|as|with|both|neither|the|a|an))[\s*_\"']*$"
+)
+_HAS_VERB = re.compile(r"[\s*_\"']+[\w']+")
+
+
+_REASONED = re.compile(r"[\s*_\"',:;(—–-]{1,8}(?:because|since|as|given|for|while|whereas)\b(?! well\b)")
+_DERIVES = re.compile(
+    r"[\s\W]*(?:that(?:'s| is| makes| gives| would be)|which (?:is|makes)|so that's|i\.e\.|in other words)"
+)
+_PLACE = re.compile(r"(?:^|\n)[\s*_>]*(\d)[.)]\s[\s*_]*$")
+
+
+def first_of_ranking(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
+    """The first claim of a numbered list that holds all of them, each in a line of its own; all claims otherwise."""
+    places = [_PLACE.search(text, max(claim.start - 40, 0), claim.start) for claim in claims]
+    numbers = [place[1] for place in places if place is not None]
+    if len(claims) < 2 or len(numbers) < len(claims) or numbers != sorted(set(numbers)) or numbers[0] != "1":
+        return list(claims)
+    return [claims[0]]
+
+
+def _numbered(lowered: str, claims: Sequence[Assertion]) -> list[Assertion]:
+    """The claim that words after all of them point out by its place: `the newer one counts`, `so it's the second`."""
+    points = None
+    for found in _BY_PLACE.finditer(lowered, claims[-1].end):
+        if not _REPLACES.search(lowered, 0, found.start()):
+            points = found
+    if points is None:
+        return []
+    values = list(dict.fromkeys(claim.value for claim in claims))
+    at = {"last": len(values) - 1, "first": 0, "second": 1, "third": 2}[str(points.lastgroup)]
+    return [claim for claim in claims if claim.value == values[at]] if at < len(values) else []
+
+
+def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) -> bool:
+    """Whether a reply begins with a bare value, and has the others only as subjects of what it explains."""
+    first = claims[0]
+    start = max(bound for bound in bounds if bound <= first.start)
+    end = min(bound for bound in bounds if bound >= first.end)
+    around = lowered[start : first.start] + " " + lowered[first.end : end]
+    if len(_WORD.findall(lowered[start : first.start])) <= _FEW and _REASONED.match(lowered, first.end):
+        return not any(_JOINED.fullmatch(lowered, first.end, claim.start) for claim in claims[1:])
+    if len(_WORD.findall(around)) > _FEW or _WORD.findall(lowered[:start])[_FEW * 2 :]:
+        return False
+    rest = [claim for claim in claims[1:] if claim.value != first.value]
+    if rest[0].start < end or _ADDS.search(lowered, end):
+        return False
+    return all(
+        _DERIVES.match(lowered, max(bound for bound in bounds if bound <= claim.start)) for claim in rest
+    ) or all(
+        _IS_SUBJECT.search(lowered[max(bound for bound in bounds if bound <= claim.start) : claim.start])
+        and _HAS_VERB.match(lowered, claim.end)
+        for claim in rest
+    )
+
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_EARLIER = re.compile(
+    rf"\b(?:first|earlier|initially|originally|at first|once|back in|in the beginning|to begin with|{_MONTH}"
+    rf"|(?:on )?the \d+(?:st|nd|rd|th))\b"
+)
+_EARLIER_DATE = re.compile(
+    r"\b(?:first|earlier|initially|originally|at first|once|before|to begin with"
+    r"|former(?:ly)?)\b"
+)
+_LATER_DATE = re.compile(r"\b(?:then|later|since|now|afterwards|after that|subsequently|most recently|lately|today)\b")
+_LATER = re.compile(
+    rf"\b(?:then|later|since|now|afterwards|after that|second time|subsequently|most recently|lately|today|{_MONTH}"
+    r"|(?:on )?the \d+(?:st|nd|rd|th))\b"
+)
+
+
+def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) -> list[Assertion]:
+    """The last claim of a story in which each value has a time: `on 8 January you said Oslo, on 3 March Bergen`."""
+    values = list(dict.fromkeys(claim.value for claim in claims))
+    last = claims[-1]
+    if values[-1] != last.value:
+        return []
+    earlier, later = (_EARLIER_DATE, _LATER_DATE) if last.granularity else (_EARLIER, _LATER)
+    before = [claim for claim in claims if claim.value != last.value]
+    at = max(before[-1].end, max(bound for bound in bounds if bound <= last.start))
+    if not later.search(lowered, at, last.start) or _JOINED.fullmatch(lowered, before[-1].end, last.start):
+        return []
+    for claim in before:
+        start = max(bound for bound in bounds if bound <= claim.start)
+        if not earlier.search(lowered, start, claim.end + 40):
+            return []
+    return [last]

@@ -1,0 +1,121 @@
+"""Judges questions about something that is over: to say so is right, to name a value as holding is not."""
+
+from __future__ import annotations
+
+import re
+
+from regulars.chinese_text import is_chinese
+from regulars.dialogue import Verdict, VerdictKind
+from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
+from regulars.rewards.assertions.chinese import load_chinese_cues
+from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.spellings import find_rival
+from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.values import find_values, resolve_value
+
+_GONE = re.compile(
+    r"\b(?:no longer|not any ?more|any ?more|any ?longer|no one|nobody|nowhere|stopped|ended|quit"
+    r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
+    r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"
+    r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid"
+    r"|have it) (?:[\w']+ ){0,3}?(?:back|round)"
+    r"|(?:gave|given|giving|handed) (?:[\w']+ ){0,2}?(?:up|in|over)"
+    r"|returned|redeemed|settled|repaid|paid off|cancell?ed|terminated|dropped|resigned|retired|sold|expired|lapsed"
+    r"|ran out|finished|wound up|dissolved|broke up|broken up|split up|separated|divorced|single|debt-free|free of debt"
+    r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up"
+    r"|is dead|rid of"
+    r"|(?:haven't|don't|do not|doesn't|does not|didn't|have not) (?:[\w']+ ){0,2}?(?:a|an|any|one|anything"
+    r"|anybody|anyone|have|owe|volunteer"
+    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment"
+    r"|at present|now|these days|left|any)"
+    r"|(?:nul|kein\w*|niemand|nadie|nessuno|personne|nichts|rien|niente|nada)"
+    r"|(?:called|calling) it a day|moved on|behind you|history|closed|done with|hung up|back (?:where it"
+    r"|on its|in its|in your|with you))\b",
+    re.IGNORECASE,
+)
+_HOLDS = re.compile(
+    r"\b(?:still|(?:is|'s|are) (?:the one|waiting|holding|keeping|hanging on)|hasn't|has not"
+    r"|haven't (?:been )?(?:returned|paid|given)"
+    r"|not (?:yet )?(?:been )?(?:returned|paid|settled)|continues?|as ever|at present with|until payday|currently)\b",
+    re.IGNORECASE,
+)
+_NONE_LEFT = re.compile(
+    r"[\s\W]*(?:(?:well|oh|ah|good news|luckily|as of now|right now|at the moment|currently|these days)[\s,:!—–-]+)?"
+    r"(?:nobody|no one|no-one|nothing(?! (?:has changed|new|other|but|else))|none|not any ?more|no longer"
+    r"|you (?:don't|do not|no longer)|there(?:'s| is) (?:no|nothing|none|nobody))\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
+_NONE_BUT = re.compile(r"[\s,]*(?:but|other than|except|else)\b|[^.!?]{0,20}\bother than\b", re.IGNORECASE)
+
+
+def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdict:
+    """Judges a question about something that is over: saying so is right, naming a value is not.
+
+    The structured answer `none` says that there is none any more; `-` says that it is unknown.
+    """
+    declared = (answer or "").strip()
+    if declared.casefold() == "none":
+        return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that there is none any more")
+    if declared and declared != ABSTENTION:
+        return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
+    found = assertions(text, expectation.domain)
+    said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one, expectation.stale)))
+    if said:
+        return _still(said, expectation)
+    if find_rival(text, find_values(text, expectation.domain), expectation.domain) >= 0:
+        return Verdict(VerdictKind.WRONG, reason="says another value than the known ones")
+    if declared != ABSTENTION and _says_gone(text, found):
+        return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
+    if declared == ABSTENTION or abstains(text) or (not found and disclaims(text)):
+        return Verdict(VerdictKind.ABSTAINED, reason="abstains, and it was told to be over")
+    if any(one.status in _UNDECIDED for one in found):
+        return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
+    return Verdict(VerdictKind.OFF_TASK, reason="neither answers nor abstains")
+
+
+_UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED, AssertionStatus.QUESTIONED)
+
+
+def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
+    """Whether a value is said to hold: asserted, and its sentence does not say that it ended."""
+    if is_chinese(text) or one.value not in ended:
+        return one.status is AssertionStatus.CURRENT
+    sentence = _sentence_at(text, one.start)
+    if one.status is AssertionStatus.PAST:
+        return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
+    if one.status is not AssertionStatus.CURRENT:
+        return False
+    none_left = _NONE_LEFT.match(text)
+    if none_left is not None and not _NONE_BUT.match(text, none_left.end()):
+        return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
+    return _GONE.search(sentence) is None or re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
+
+
+def _sentence_at(text: str, position: int) -> str:
+    start = end = -1
+    for match in _SENTENCE.finditer(text):
+        if match.end() <= position:
+            start = match.end()
+        else:
+            end = match.start()
+            break
+    return text[max(start, 0) : end if end >= 0 else len(text)]
+
+
+def _says_gone(text: str, found: list[Assertion]) -> bool:
+    if is_chinese(text):
+        past = any(one.status in (AssertionStatus.PAST, AssertionStatus.DENIED) for one in found)
+        return past or load_chinese_cues()["abstention.gone"].search(text) is not None
+    if any(one.status is AssertionStatus.PAST for one in found):
+        return True
+    return any(one.status is AssertionStatus.DENIED for one in found) or _GONE.search(text) is not None
+
+
+def _still(said: tuple[str, ...], expectation: Expectation) -> Verdict:
+    if any(value in expectation.stale for value in said):
+        return Verdict(VerdictKind.STALE, said, reason=f"says {said[0]}, which was told to be over")
+    if any(value in expectation.others for value in said):
+        return Verdict(VerdictKind.LEAKED, said, reason=f"says {said[0]}, which only another person told")
+    return Verdict(VerdictKind.WRONG, said, reason=f"says {said[0]}, and it was told to be over")

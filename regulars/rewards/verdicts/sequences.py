@@ -1,0 +1,140 @@
+"""The order in which a reply puts values: by what it says of their order, else as they stand in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulars.chinese_text import is_chinese
+from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.values import Domain, find_values, fold
+
+_LEFT_OUT = (AssertionStatus.DENIED, AssertionStatus.QUESTIONED, AssertionStatus.FOREIGN)
+_CONCLUDES = re.compile(
+    r"(?:\b(?:so|thus|hence|therefore|in short|in other words|to sum up|all in all|in order|the order(?: is| was)?"
+    r"|(?:right |correct |full )?sequence"
+    r"|the list|from the top|from (?:first|oldest|earliest) to|chronological(?:ly)?|final(?: list| order| answer)?"
+    r"|result|answer|correction|wait|no,|actually)\b"
+    r"|→|->|=>)"
+)
+_MOST_CONCLUSIONS = 20
+"""The number of conclusions, from the last one back, that are tried."""
+_SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n{2,}")
+_BACKWARDS = re.compile(
+    r"\b(?:before (?:that|this|it|them)|prior to (?:that|this|it)|preceded by|earlier (?:still|on|than that)"
+    r"|even earlier|previously|came after|comes after"
+    r"|(?:was|were) (?:told |mentioned |added )?after|after|following|followed on from|later than|joined)\b"
+)
+_PRECEDED = re.compile(r"\b(?:before|prior to|ahead of) (?:the |your |that )?[*_]*$")
+_NEGATION_BEFORE, _NEGATION_BEHIND = 48, 32
+"""The number of characters around a value in which the words that deny it stand."""
+_NEGATED = re.compile(r"\b(?:not|\w+n't|never|no|nor|neither|none|without|instead|rather than|wrong|~~)\b|~~|…|\.\.\.")
+_DROPPED = re.compile(
+    r"[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it|that) (?:wasn't|isn't|was not|is not)"
+    r"|doesn't count"
+    r"|does not count|(?:wasn't|isn't|was not|is not) (?:yours|one of yours))\b"
+)
+"""Behind a value that the reply leaves out."""
+_PLACES = {
+    **dict.fromkeys(("first", "1st", "earliest", "began", "begins", "started", "starts", "opened", "opens"), 0),
+    **dict.fromkeys(("second", "2nd"), 1), **dict.fromkeys(("third", "3rd"), 2), **dict.fromkeys(("fourth", "4th"), 3),
+    **dict.fromkeys(("fifth", "5th"), 4), **dict.fromkeys(("last", "latest", "finally", "final", "newest"), 99),
+}  # fmt: skip
+_PLACE_ENDS = re.compile(r"[,.;:\n]|\band\b|\bthen\b")
+_PLACE = re.compile(rf"\b({'|'.join(_PLACES)})\b")
+
+
+def told_order(text: str, domain: Domain) -> tuple[str, ...]:
+    """The values that a reply puts in order, each once.
+
+    Values that the reply denies, asks about or ascribes to somebody else are left out. If it works the order out before
+    it gives it, the last sentence that concludes counts.
+
+    Args:
+        text: The reply.
+        domain: The values.
+    """
+    if is_chinese(text):
+        return tuple(dict.fromkeys(one.value for one in find_values(text, domain)))
+    lowered = fold(text)[1]
+    if len(lowered) != len(text):
+        return tuple(dict.fromkeys(one.value for one in assertions(text, domain) if one.status not in _LEFT_OUT))
+    named = [one for one in assertions(text, domain) if not _is_left_out(lowered, one)]
+    concluded = _concluded(lowered, named, len({one.value for one in named}))
+    return _arranged(lowered, concluded or named)
+
+
+def _is_left_out(lowered: str, one: Assertion) -> bool:
+    """Whether a value does not belong to the order: one that is denied in so many words, asked about, or another's."""
+    if _DROPPED.match(lowered, one.end):
+        return True
+    if one.status is AssertionStatus.DENIED:
+        around = (max(one.start - _NEGATION_BEFORE, 0), one.end + _NEGATION_BEHIND)
+        return _NEGATED.search(lowered, *around) is not None
+    return one.status in _LEFT_OUT
+
+
+def _concluded(lowered: str, named: Sequence[Assertion], count: int) -> list[Assertion]:
+    """The mentions behind the last words that conclude, if these are at least two and the reply named some before."""
+    for match in reversed(list(_CONCLUDES.finditer(lowered))[-_MOST_CONCLUSIONS:]):
+        end = _SENTENCE_END.search(lowered, match.end())
+        inside = [one for one in named if match.end() <= one.start < (end.start() if end else len(lowered))]
+        if len({one.value for one in inside}) >= min(count, 3) > 1 and any(one.start < match.start() for one in named):
+            return inside
+    return []
+
+
+def _arranged(lowered: str, named: Sequence[Assertion]) -> tuple[str, ...]:
+    """The values in the order that the words between them say."""
+    order: list[str] = []
+    last = None
+    for one in named:
+        if last is not None and one.value not in order:
+            between = lowered[last.end : one.start]
+            if last.value in order and (_is_backwards(between) or _is_preceded(lowered, last.start, between)):
+                order.insert(order.index(last.value), one.value)
+            else:
+                order.append(one.value)
+        elif one.value not in order:
+            order.append(one.value)
+        last = one
+    return tuple(_placed(lowered, named, order))
+
+
+def _is_backwards(between: str) -> bool:
+    """Whether the words between two values say that the second came before the first."""
+    match = _BACKWARDS.search(between)
+    if match is None or re.search(r"[.;\n]", between[match.end() :]):
+        return False
+    if match[0].startswith(("after", "following")):
+        return re.match(r" (?:that|this|it|which)\b|\s*,|wards", between[match.end() :]) is None
+    return match[0] != "joined"
+
+
+def _is_preceded(lowered: str, start: int, between: str) -> bool:
+    """Whether the words around a value say that the next one came before it: `before the banjo there was the cello`."""
+    return _PRECEDED.search(lowered, max(start - 20, 0), start) is not None and "." not in between
+
+
+def _placed(lowered: str, named: Sequence[Assertion], order: list[str]) -> list[str]:
+    """Puts the values that are called first, second or last in their places."""
+    places: dict[str, int] = {}
+    for index, one in enumerate(named):
+        low = max(named[index - 1].end if index else 0, _start_of_clause(lowered, one.start))
+        high = min(named[index + 1].start if index + 1 < len(named) else len(lowered), one.end + 40)
+        before, behind = lowered[low : one.start], lowered[one.end : high]
+        stop = _PLACE_ENDS.search(behind)
+        found = _PLACE.search(behind[: stop.start()] if stop else behind) or _PLACE.search(
+            _PLACE_ENDS.split(before)[-1]
+        )
+        if found is not None:
+            places.setdefault(one.value, _PLACES[found[1]])
+    if len(set(places.values())) < len(places) or len(places) < len(order) - 1 or not places:
+        return order
+    at = {value: places.get(value, 50) for value in order}
+    return sorted(order, key=lambda value: at[value])
+
+
+def _start_of_clause(lowered: str, at: int) -> int:
+    return max(lowered.rfind(mark, 0, at) for mark in (". ", "; ", ", ", "\n", "! ", ": ")) + 1
