@@ -114,13 +114,13 @@ def test_the_answer_to_a_repeated_question_is_repair(second, assistant, user):
     assert found == expected
 
 
-DISHES = ("ramen", "paella", "goulash")
+DISHES = ("ramen", "ceviche", "goulash")
 PICK = Act("d1", ActKind.DELEGATE, attribute="favourite_dish", options=DISHES, probe="q-pick")
 VEGETARIAN = Fact("f-diet", "p1", "diet", "vegetarian", LONG_AGO)
 """Leaves ramen alone of the three dishes."""
 
-PICKS = {"message": "Ramen, paella or goulash?", "tells": "d1"}
-RAMEN, PAELLA = "I would take the ramen.", "I would take the paella."
+PICKS = {"message": "Ramen, ceviche or goulash?", "tells": "d1"}
+RAMEN, CEVICHE = "I would take the ramen.", "I would take the ceviche."
 WRONG = {"verdict": 4}
 
 
@@ -129,11 +129,11 @@ WRONG = {"verdict": 4}
     [
         # one of three fits, so chance is 1/3: right 2/3, wrong -1/3
         (True, ((RAMEN, RIGHT),), 2 / 3, 0.0),
-        (True, ((PAELLA, WRONG),), -1 / 3, 0.0),
+        (True, ((CEVICHE, WRONG),), -1 / 3, 0.0),
         # chooses nothing, and then the right one, for a quarter of 2/3
         (True, (("Hm.", {"verdict": 8}), (RAMEN, RIGHT)), 0.0, 1 / 6),
         # every dish fits: no choice can be wrong, and none earns anything
-        (False, ((PAELLA, RIGHT),), 0.0, 0.0),
+        (False, ((CEVICHE, RIGHT),), 0.0, 0.0),
         (False, (("Hm.", {"verdict": 8}),), -0.1, 0.0),
     ],
 )

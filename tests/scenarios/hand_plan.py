@@ -58,7 +58,11 @@ ONTOLOGY = Ontology(
             attribute("saved", type=ValueType.NUMBER, unit="euros", cardinality=COUNTER, low=10, high=990, step=10),
             attribute("wedding", type=ValueType.DATE, granularities=("day", "month")),
             attribute("surgery", type=ValueType.DATE, granularities=("day",)),
-            attribute("diet", "vegan kosher plain", excludes={"dish": {"vegan": ("goulash", "trout", "omelette")}}),
+            attribute(
+                "diet",
+                "vegan kosher plain",
+                excludes={"dish": {"vegan": ("goulash", "trout", "omelette"), "kosher": ("risotto", "pesto")}},
+            ),
             attribute("allergy", "nuts fish", excludes={"dish": {"fish": ("trout",), "nuts": ("pesto",)}}),
             attribute("dish", "goulash trout omelette pesto risotto", phrases=DELEGATE),
         )

@@ -377,16 +377,22 @@ def test_dates_are_never_options():
     assert _reach(asks("order-recall", OPTION, "city", 9, other="wedding"), days) is VOID
 
 
-def test_a_recommendation_needs_three_dishes_ruled_out_by_one_attribute():
+def test_a_recommendation_needs_a_limit_that_another_value_would_reverse():
     asked = asks("aligned-recommendation", OPTION, "dish", 9)
-    vegan, nuts, fish = tell("diet", "vegan"), tell("allergy", "nuts"), tell("allergy", "fish")
-    assert _reach(asked, {2: [vegan, nuts]}) is ANSWER
-    # The allergy takes the trout from the diet's three, so that two are left.
-    assert _reach(asked, {2: [fish]}) is VOID
-    assert _reach(asked, {2: [vegan], 4: [tell("diet", "plain")]}) is VOID
-    strict = replace(ONTOLOGY.attribute("diet"), excludes={"dish": {"vegan": tuple(ONTOLOGY.domain("dish").aliases)}})
-    ontology = type(ONTOLOGY)({one.name: strict if one.name == "diet" else one for one in ONTOLOGY})
-    assert reach(asked, Planned(scenario({2: [vegan]}), ontology)).reach is VOID
+    # Vegan allows what kosher rules out, and the reverse; plain rules out nothing.
+    out = {"vegan": ("goulash", "trout"), "kosher": ("pesto", "risotto")}
+
+    def found(days, out=out, **doubtful):
+        diet = replace(ONTOLOGY.attribute("diet"), excludes={"dish": out}, doubtful={"dish": doubtful})
+        ontology = type(ONTOLOGY)({one.name: diet if one.name == "diet" else one for one in ONTOLOGY})
+        return reach(asked, Planned(scenario(days), ontology)).reach
+
+    vegan = tell("diet", "vegan")
+    assert found({2: [vegan]}) is ANSWER
+    assert found({2: [CAT]}) is VOID
+    assert found({2: [vegan], 4: [tell("diet", "plain")]}) is VOID
+    assert found({2: [vegan]}, {"vegan": ("goulash", "trout")}) is VOID
+    assert found({2: [vegan]}, vegan=("pesto", "risotto")) is VOID
 
 
 # ---------------------------------------------------------------- what a probe rests on

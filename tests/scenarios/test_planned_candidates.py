@@ -706,7 +706,8 @@ def test_the_questions_about_one_attribute_are_found_by_name():
 
 def test_a_recommendation_needs_a_value_that_is_neither_ruled_out_nor_in_doubt():
     for doubtful, asked in ((("pesto",), 1), (("pesto", "risotto"), 0)):
-        doubt = replace(ONTOLOGY.attribute("diet"), doubtful={"dish": {"vegan": doubtful}})
+        out = {"vegan": ("goulash", "trout"), "kosher": ("pesto", "risotto")}
+        doubt = replace(ONTOLOGY.attribute("diet"), excludes={"dish": out}, doubtful={"dish": {"vegan": doubtful}})
         ontology = Ontology({one.name: doubt if one.name == "diet" else one for one in ONTOLOGY})
         found = list(CANDIDATES[ProbeKind.ALIGNED_RECOMMENDATION](_scene(4, VEGAN, ontology=ontology)))
         assert len(found) == asked

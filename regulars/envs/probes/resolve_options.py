@@ -19,7 +19,7 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language, filled
 from regulars.scenarios.ontology.attribute import Change
-from regulars.scenarios.ontology.exclusions import even_pair
+from regulars.scenarios.ontology.exclusions import recommendation
 from regulars.scenarios.world import Probe
 from regulars.seeding import Draws, SeedTree
 from regulars.values import Domain, ValueType
@@ -263,7 +263,7 @@ def _aligned(making: _Making) -> Resolution | None:
         if not disclosures:
             continue
         value, run = current(disclosures, limit.type)
-        pair = even_pair(limit, attribute, value, making.draws, barred=_all_out(making, attribute))
+        pair = recommendation(making.probe.owner, limit, attribute, value, _all_out(making, attribute))
         if pair is not None:
             right, wrong = map(_sentence, pair)
             return making.resolution(right, [("overlooked", wrong)], evidence_of([run]))

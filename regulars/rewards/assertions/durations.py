@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.values import Mention
@@ -126,4 +127,6 @@ def _joined(spans: list[_Span], lowered: str) -> list[list[_Span]]:
 
 
 def _written(amount: float) -> str:
-    return f"{round(amount, 2):g}" if amount < 1e6 else str(round(amount))
+    if amount < 1e6 or amount == inf:
+        return f"{round(amount, 2):g}"
+    return str(round(amount))

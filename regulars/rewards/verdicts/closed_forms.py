@@ -13,8 +13,8 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
-from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.drafts import listed_with
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.sequences import told_order
 from regulars.values import find_values, normalise, resolve_value
@@ -120,7 +120,7 @@ def _has_none(text: str) -> bool:
 
 
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Judges whether something was brought up by label, cue or value, by itself and not in a list of what it could be."""
+    """Judges whether something was brought up by label, cue or value, and not in a list of what it could be."""
     words = f" {normalise(text)} {normalise(declared)} "
     beside = [label for label in expectation.others if f" {normalise(label)} " in words]
     if len(beside) > MOST_BESIDE:

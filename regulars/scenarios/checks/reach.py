@@ -13,6 +13,7 @@ from enum import Enum
 from regulars.scenarios.checks.plan import Meant, Planned, is_contradiction, values_of
 from regulars.scenarios.insights.entries import KINDS
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.ontology.exclusions import recommendation
 from regulars.scenarios.world import Probe
 from regulars.values import ValueType
 
@@ -278,16 +279,13 @@ def _interpreted(probe: Probe, plan: Planned) -> Reached:
 
 
 def _aligned(probe: Probe, plan: Planned) -> Reached:
-    out = plan.ruled_out(probe.owner, probe.attribute, plan.moment(probe))
-    grid = plan.ontology.attribute(probe.attribute).grid()
-    by_limit: dict[str, int] = {}
-    for option, limit in out.items():
-        by_limit[limit] = by_limit.get(limit, 0) + (option in grid)
-    if max(by_limit.values(), default=0) < OPTIONS - 1:
-        return _void(f"no disclosures before it rule out {OPTIONS - 1} values of {probe.attribute}")
-    if set(grid) <= plan.unfit(probe.owner, probe.attribute, plan.moment(probe)):
-        return _void(f"every value of {probe.attribute} is ruled out or in doubt")
-    return _ANSWER
+    choice, moment = plan.ontology.attribute(probe.attribute), plan.moment(probe)
+    unfit = plan.unfit(probe.owner, probe.attribute, moment)
+    for limit in plan.ontology.limiting(probe.attribute):
+        value = plan.latest(probe.owner, limit.name, moment)
+        if value and recommendation(probe.owner, limit, choice, value, unfit) is not None:
+            return _ANSWER
+    return _void(f"no disclosure before it allows one of two values of {probe.attribute} that another would reverse")
 
 
 _OF_VALUES = (K.RECALL_FACTS, K.LATEST_PREFERENCE, K.NEW_SCENARIO)

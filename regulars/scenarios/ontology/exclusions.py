@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from regulars.scenarios.ontology.attribute import Attribute
-from regulars.seeding import Draws
+from regulars.seeding import Draws, SeedTree
 
 NEAR = 1
 """Greatest difference between the numbers of options that two rival values rule out."""
@@ -69,6 +69,22 @@ def even_pair(
     if not allowed:
         return None
     return draws.choice(_preferred(allowed, hand)), draws.choice([one for one in choice.grid() if one in out])
+
+
+def recommendation(
+    owner: str, limit: Attribute, choice: Attribute, value: str, unfit: Collection[str]
+) -> tuple[str, str] | None:
+    """The pair of options for a recommendation to a person, the same in the plan, in the checks and when it is asked.
+
+    Args:
+        owner: The person's id.
+        limit: The attribute whose values rule out options.
+        choice: The attribute of the options.
+        value: The value of the limit that was told.
+        unfit: Options that anything told rules out or puts in doubt.
+    """
+    draws = SeedTree(0).draws("recommendation", owner, limit.name, choice.name, value)
+    return even_pair(limit, choice, value, draws, barred=unfit)
 
 
 def _preferred(options: Sequence[str], hand: Collection[str]) -> Sequence[str]:

@@ -6,8 +6,8 @@ import pytest
 
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.durations import find_durations
-from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.drafts import is_message, listed_with, message_of
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.sequences import told_order
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType

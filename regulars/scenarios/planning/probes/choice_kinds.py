@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute, Change
-from regulars.scenarios.ontology.exclusions import rivals
+from regulars.scenarios.ontology.exclusions import recommendation
 from regulars.scenarios.planning.ledger import PlannedDisclosure
 from regulars.scenarios.planning.probes.free_kinds import open_domain
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty, sort_of
@@ -74,11 +74,20 @@ def _reasons(scene: Scene) -> Iterator[Candidate]:
 def _aligned(scene: Scene) -> Iterator[Candidate]:
     for attribute, disclosures in scene.single():
         for name in attribute.excludes:
-            other = scene.ontology.attribute(name)
-            if not rivals(attribute, other, disclosures[-1].value):
+            other, value = scene.ontology.attribute(name), disclosures[-1].value
+            if recommendation(scene.told.person, attribute, other, value, _unfit(scene, name)) is None:
                 continue
             if name not in scene.told.choices and not scene.told.before(name, scene.done):
                 yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")
+
+
+def _unfit(scene: Scene, name: str) -> set[str]:
+    """The values of an attribute that disclosures rule out or put in doubt."""
+    unfit: set[str] = set()
+    for limit in scene.ontology.limiting(name):
+        for disclosure in scene.told.before(limit.name, scene.done):
+            unfit |= limit.unfit(name, disclosure.value)
+    return unfit
 
 
 def _interpretations(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
