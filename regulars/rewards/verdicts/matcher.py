@@ -159,7 +159,7 @@ _PROPOSES = re.compile(r"\b(?:how about|what about|why not|why don't you (?:take
 
 
 def _proposed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
-    """The one value that a reply proposes by a question, where a proposal is asked for: `how about the pottery?`"""
+    """The one value that a reply proposes by a question (`how about pottery?`) where one is asked for."""
     named = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.ASIDE)
     if expectation.form != "any" or len(named) != 1 or not _PROPOSES.search(text):
         return ()
