@@ -100,9 +100,13 @@ def find_other_dates(text: str, known: list[Mention]) -> list[Mention]:
         All of them, in order.
     """
     found = [Mention(*date) for date in find_foreign_dates(text)]
-    new = [one for one in found if not any(k.start <= one.start and one.end <= k.end for k in known)]
-    kept = [k for k in known if not any(one.start < k.end and k.start < one.end for one in new)]
-    return sorted([*kept, *new], key=lambda mention: mention.start)
+    if not found:
+        return known
+    made: list[Mention] = []
+    for one in sorted([*known, *found], key=lambda mention: (mention.start, mention.start - mention.end)):
+        if not made or one.start >= made[-1].end:
+            made.append(one)
+    return made
 
 
 def unit_end(lowered: str, end: int, domain: Domain) -> int:

@@ -42,6 +42,8 @@ _IS_NOT_IT = re.compile(
 _BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?:about\s+|the\s+|an?\s+)?[*_\"']*")
 _UNREAD = (AssertionStatus.FOREIGN,)
 _LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
+_WITHIN = 400
+"""The number of characters around a value that are read."""
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
 
 
@@ -68,10 +70,11 @@ def aversion_statuses(
             mention = mentions[index]
             upto = mentions[index + 1].start if index + 1 < last else end
             if found[index] not in _UNREAD:
-                left, right = lowered[at : mention.start], lowered[mention.end : upto]
-                found[index] = _status(left, right, lowered[start:end], found[index], has_others)
-            listed = lowered[mention.end : upto]
-            if not _LISTED.fullmatch(listed):
+                left = lowered[max(at, mention.start - _WITHIN) : mention.start]
+                right = lowered[mention.end : min(upto, mention.end + _WITHIN)]
+                sentence = lowered[max(start, mention.start - _WITHIN) : min(end, mention.end + _WITHIN)]
+                found[index] = _status(left, right, sentence, found[index], has_others)
+            if not _LISTED.fullmatch(lowered, mention.end, upto):
                 at = mention.end
     return found
 

@@ -179,8 +179,9 @@ def own_statuses(
     others = _of_other_matters(lowered, current, own)
     if domain.subjects:
         others += [mention for mention in current if _is_of_another_attribute(lowered, mention, own)]
+    aside = {mention.start for mention in others}
     return [
-        AssertionStatus.ASIDE if mention in others else status
+        AssertionStatus.ASIDE if mention.start in aside else status
         for mention, status in zip(mentions, statuses, strict=True)
     ]
 

@@ -7,7 +7,8 @@ no. A bare `was` ages a value only if the reply names another one that holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import struck_spans
@@ -35,6 +36,8 @@ _LINE_LEAD = 120
 _LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
 _SETTLED = (AssertionStatus.CURRENT, AssertionStatus.QUESTIONED)
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+|;\s")
+_MOST_MENTIONS = 200
+"""A reply that names more values recites, and sets none aside."""
 _ADDED_WITHIN = 30
 """The number of characters behind a value that show that it is only added."""
 _ALSO = re.compile(r"(?:\s\w+){0,3}\s(?:as well|too)\b")
@@ -52,7 +55,7 @@ class Settlement:
         rival: Where a value that is not known is said to hold; -1 if nowhere.
     """
 
-    __slots__ = ("behind", "cues", "lowered", "mentions", "rival", "text", "weak")
+    __slots__ = ("behind", "cues", "ends", "lowered", "mentions", "rival", "text", "weak")
 
     def __init__(
         self,
@@ -63,6 +66,7 @@ class Settlement:
         weak: Mapping[int, AssertionStatus],
         rival: int = -1,
     ) -> None:
+        self.ends: list[int] = []
         self.rival = rival
         self.cues = load_cues()
         self.text = text
@@ -159,6 +163,8 @@ class Settlement:
 
         Only beside a value that holds, or before a denial in so many words.
         """
+        if len(found) > _MOST_MENTIONS:
+            return
         aside = [index for index, status in enumerate(found) if status in _SETTLED and self._is_aside(index)]
         for index in aside:
             if self.cues.refuted.match(self.text, self.mentions[index].end):
@@ -193,20 +199,23 @@ class Settlement:
 
     def _is_aside(self, index: int) -> bool:
         mention = self.mentions[index]
-        start = max((end for end in self._ends(0, mention.start)), default=0)
+        ends = self._sentence_ends()
+        at = bisect_right(ends, mention.start)
+        start, end = ends[at - 1] if at else 0, ends[bisect_left(ends, mention.end)]
         if index and self.mentions[index - 1].end > start:
             start = self.mentions[index - 1].end
         if self.cues.claimed.search(self.text, start, mention.start):
             return True
-        end = next(iter(self._ends(mention.end, len(self.text))), len(self.text))
         upto = min(end, self.mentions[index + 1].start) if index + 1 < len(self.mentions) else end
         if self.cues.rejected.match(self.text, mention.end, upto):
             return True
         rest = self.text[mention.end : end].strip(" *_\"'.:?!-)")
         return not rest and self.cues.then_rejected.match(self.text, end) is not None
 
-    def _ends(self, low: int, high: int) -> Iterator[int]:
-        return (match.end() for match in _SENTENCE.finditer(self.text, low, high))
+    def _sentence_ends(self) -> list[int]:
+        if not self.ends:
+            self.ends = [*(match.end() for match in _SENTENCE.finditer(self.text)), len(self.text)]
+        return self.ends
 
     def _is_draft(self, start: int, end: int) -> bool:
         """Whether quotation marks hold a text that the reply offers, not one that it reports."""

@@ -7,6 +7,7 @@ its table out, and so does the only row in bold. A column headed `Before` or `Ol
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from regulars.rewards.assertions.body import TableRow, table_rows
@@ -41,7 +42,8 @@ def settle_tables(lowered: str, mentions: Sequence[Mention], found: list[Asserti
     _settle_lines(lowered, mentions, found)
     if lowered.count("|") < 2:
         return
-    rows = [(row, _inside(row, mentions)) for row in table_rows(lowered)]
+    starts = [mention.start for mention in mentions]
+    rows = [(row, range(bisect_left(starts, row.start), bisect_left(starts, row.end))) for row in table_rows(lowered)]
     rows = [(row, inside) for row, inside in rows if inside]
     told = {row.start: _row_status(lowered, row, inside, mentions) for row, inside in rows}
     bold = [row for row, _ in rows if _BOLD.search(lowered, row.start, row.end)]
@@ -78,10 +80,6 @@ def _settle_lines(lowered: str, mentions: Sequence[Mention], found: list[Asserti
             found[index] = AssertionStatus.PAST
         elif _NO.match(rest[1]):
             found[index] = AssertionStatus.DENIED
-
-
-def _inside(row: TableRow, mentions: Sequence[Mention]) -> list[int]:
-    return [index for index, mention in enumerate(mentions) if row.start <= mention.start < row.end]
 
 
 def _row_status(

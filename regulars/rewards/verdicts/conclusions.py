@@ -8,6 +8,7 @@ words before its value say so (`so`, `that leaves`, `I'd put down`) or words beh
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
@@ -44,6 +45,12 @@ _CONCLUDED = re.compile(
 _BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
 
 
+_WITHIN = 400
+"""The number of characters before a value that may conclude it."""
+_MOST_CLAIMS = 60
+"""A reply that asserts more values recites, and concludes nothing."""
+
+
 def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     """The claims that a reply concludes with; all of them, if it draws no conclusion.
 
@@ -51,13 +58,14 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
         text: The reply.
         claims: The values that it asserts, in text order.
     """
-    if len({claim.value for claim in claims}) < 2 or _agree(claims):
+    if not 1 < len(claims) <= _MOST_CLAIMS or len({claim.value for claim in claims}) < 2 or _agree(claims):
         return list(claims)
     lowered = text.lower() if text.isascii() else text.casefold() if len(text.casefold()) == len(text) else text
     bounds = [0, *(match.end() for match in _SENTENCE.finditer(lowered)), len(lowered)]
-    sentences = [[claim for claim in claims if low <= claim.start < high] for low, high in pairwise(bounds)]
-    starts = [low for low, inside in zip(bounds, sentences, strict=False) if inside]
-    told = [inside for inside in sentences if inside]
+    grouped: dict[int, list[Assertion]] = {}
+    for claim in claims:
+        grouped.setdefault(_start_of(claim, bounds), []).append(claim)
+    starts, told = list(grouped), list(grouped.values())
     for start, inside in reversed(list(zip(starts, told, strict=True))):
         decisive = [claim for claim in inside if _concludes(lowered, start, claim, inside)]
         if decisive and len({claim.value for claim in decisive}) == 1 and _is_apart(lowered, inside, decisive[-1]):
@@ -78,6 +86,11 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     return list(claims)
 
 
+def _start_of(claim: Assertion, bounds: Sequence[int]) -> int:
+    """Where the sentence of a claim begins."""
+    return bounds[bisect_right(bounds, claim.start) - 1]
+
+
 def _agree(claims: Sequence[Assertion]) -> bool:
     """Whether all claims are dates that agree with one another, some coarser than others."""
     if not claims[0].granularity:
@@ -87,7 +100,7 @@ def _agree(claims: Sequence[Assertion]) -> bool:
 
 def _concludes(lowered: str, start: int, claim: Assertion, inside: Sequence[Assertion]) -> bool:
     """Whether a cue before or behind a claim draws a conclusion, and no reason begins between cue and claim."""
-    cues = list(_CONCLUDES.finditer(lowered, start, claim.start))
+    cues = list(_CONCLUDES.finditer(lowered, max(start, claim.start - _WITHIN), claim.start))
     cue = cues[-1] if cues else None
     if cue is not None:
         between = [one for one in inside if cue.end() <= one.start < claim.start and one.value != claim.value]
@@ -164,7 +177,7 @@ def _numbered(lowered: str, claims: Sequence[Assertion]) -> list[Assertion]:
 def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) -> bool:
     """Whether a reply begins with a bare value, and has the others only as subjects of what it explains."""
     first = claims[0]
-    start = max(bound for bound in bounds if bound <= first.start)
+    start = _start_of(first, bounds)
     end = min(bound for bound in bounds if bound >= first.end)
     around = lowered[start : first.start] + " " + lowered[first.end : end]
     if len(_WORD.findall(lowered[start : first.start])) <= _FEW and _REASONED.match(lowered, first.end):
@@ -174,11 +187,8 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
     rest = [claim for claim in claims[1:] if claim.value != first.value]
     if rest[0].start < end or _ADDS.search(lowered, end):
         return False
-    return all(
-        _DERIVES.match(lowered, max(bound for bound in bounds if bound <= claim.start)) for claim in rest
-    ) or all(
-        _IS_SUBJECT.search(lowered[max(bound for bound in bounds if bound <= claim.start) : claim.start])
-        and _HAS_VERB.match(lowered, claim.end)
+    return all(_DERIVES.match(lowered, _start_of(claim, bounds)) for claim in rest) or all(
+        _IS_SUBJECT.search(lowered[_start_of(claim, bounds) : claim.start]) and _HAS_VERB.match(lowered, claim.end)
         for claim in rest
     )
 
@@ -207,11 +217,11 @@ def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) ->
         return []
     earlier, later = (_EARLIER_DATE, _LATER_DATE) if last.granularity else (_EARLIER, _LATER)
     before = [claim for claim in claims if claim.value != last.value]
-    at = max(before[-1].end, max(bound for bound in bounds if bound <= last.start))
+    at = max(before[-1].end, _start_of(last, bounds))
     if not later.search(lowered, at, last.start) or _JOINED.fullmatch(lowered, before[-1].end, last.start):
         return []
     for claim in before:
-        start = max(bound for bound in bounds if bound <= claim.start)
+        start = _start_of(claim, bounds)
         if not earlier.search(lowered, start, claim.end + 40):
             return []
     return [last]

@@ -75,6 +75,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     return Verdict(VerdictKind.OFF_TASK, reason="neither answers nor abstains")
 
 
+_WITHIN = 400
+"""The most characters of a sentence on either side of a value."""
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED, AssertionStatus.QUESTIONED)
 
 
@@ -94,14 +96,10 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
 
 
 def _sentence_at(text: str, position: int) -> str:
-    start = end = -1
-    for match in _SENTENCE.finditer(text):
-        if match.end() <= position:
-            start = match.end()
-        else:
-            end = match.start()
-            break
-    return text[max(start, 0) : end if end >= 0 else len(text)]
+    low = max(position - _WITHIN, 0)
+    ends = [match.end() for match in _SENTENCE.finditer(text, low, position)]
+    after = _SENTENCE.search(text, position, position + _WITHIN)
+    return text[ends[-1] if ends else low : after.start() if after else position + _WITHIN]
 
 
 def _says_gone(text: str, found: list[Assertion]) -> bool:
