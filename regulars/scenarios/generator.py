@@ -46,7 +46,7 @@ from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.world import Act, Person, Persona, Scenario, Session
 from regulars.seeding import SeedTree
 
-GENERATOR = "2"
+GENERATOR = "3"
 """Version of the generator. It changes when the same seed gives another scenario."""
 
 START = datetime(2025, 1, 6, tzinfo=UTC)

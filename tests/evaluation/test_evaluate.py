@@ -109,9 +109,9 @@ def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
     monkeypatch.setattr("regulars.scenarios.suites.load_suite", lambda name: plan)
     run = regulars.evaluate(memory="none", suite="core@test", seeds=1, references=False, out=tmp_path / "RUN")
     results = json.loads((run.out / "results.json").read_text())
-    assert results["suites"] == [{"label": "core-3@test", "suite": "core", "version": 3, "split": "test"}]
-    assert {row["suite"] for row in results["rows"]} == {"core-3@test"}
-    assert run.title == regulars.replay(run.out).title == "suite core-3@test"
+    assert results["suites"] == [{"label": "core-4@test", "suite": "core", "version": 4, "split": "test"}]
+    assert {row["suite"] for row in results["rows"]} == {"core-4@test"}
+    assert run.title == regulars.replay(run.out).title == "suite core-4@test"
 
 
 def test_each_row_names_the_suite_of_its_scenario(run):
@@ -124,8 +124,8 @@ def test_each_row_names_the_suite_of_its_scenario(run):
 @pytest.mark.parametrize(
     ("label", "suite", "version", "split"),
     [
-        ("long-1.5m-3", "long-1.5m", 3, ""),
-        ("multi-user-3@train", "multi-user", 3, "train"),
+        ("long-1.5m-4", "long-1.5m", 4, ""),
+        ("multi-user-4@train", "multi-user", 4, "train"),
         ("core+personas-1@test", "core+personas", 1, "test"),
         ("locomo", "locomo", None, ""),
         ("my-data", "my-data", None, ""),

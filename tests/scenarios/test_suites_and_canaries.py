@@ -20,16 +20,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-4": "ba61fd85955482ba",
-    "chinese-3": "04fa0e98512c7dd8",
-    "core-3": "d14ec8c30f6e9aec",
-    "hard-3": "197f3c7e57f5e14c",
-    "long-1.5m-3": "f4ffc2c4f9ce7709",
-    "long-115k-3": "613c30f5def3e488",
-    "multi-user-3": "001e023c0ffd91f1",
-    "privacy-3": "7f8c80a09c1b20d8",
-    "procedural-3": "eaf8b39b503812c1",
-    "stream-3": "4ab5d7d8d3a55938",
+    "smoke-5": "4a0d1548f2b416cd",
+    "chinese-4": "32b42e1020e3ca42",
+    "core-4": "4a849e179de0087b",
+    "hard-4": "255e32d4891c19e0",
+    "long-1.5m-4": "dc3fd95727dd3ff0",
+    "long-115k-4": "e3829910635543e8",
+    "multi-user-4": "cb779848854bfaee",
+    "privacy-4": "a8722d045cff0257",
+    "procedural-4": "9625595b572188e8",
+    "stream-4": "6c117c2a073a2906",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
@@ -37,21 +37,21 @@ FROZEN = {
 def test_smoke_holds_three_lives_of_one_person_and_one_of_two():
     suite = load_suite("smoke")
     scenarios = suite.generate(0)
-    assert suite.label == "smoke-4"
+    assert suite.label == "smoke-5"
     assert [len(scenario.persons) for scenario in scenarios] == [1, 1, 1, 2]
     assert {len(scenario.sessions) for scenario in scenarios} == {8}
-    assert {scenario.suite for scenario in scenarios} == {"smoke-4"}
+    assert {scenario.suite for scenario in scenarios} == {"smoke-5"}
     assert len({scenario.id for scenario in scenarios}) == 4
     assert not [problem for s in scenarios for problem in validate_scenario(s, load_ontology())]
 
 
 def test_core_holds_four_lives_of_one_person_and_two_of_two():
     suite = load_suite("core")
-    assert suite.label == "core-3"
+    assert suite.label == "core-4"
     assert [plan["users"] for plan in suite.plans] == [1, 1, 1, 1, 2, 2]
     scenarios = suite.generate(0)
     for scenario in scenarios:
-        assert scenario.suite == "core-3"
+        assert scenario.suite == "core-4"
         for person in scenario.persons:
             assert person.rules
             assert person.projects
@@ -88,7 +88,7 @@ def test_the_hash_of_a_suite_follows_its_content():
 def test_the_scenarios_of_a_suite_come_by_plan_and_seed():
     found = list(suite_scenarios("smoke", 2))
     assert [(name, seed) for name, seed, _ in found] == [
-        (f"smoke-4/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
+        (f"smoke-5/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
     ]
     assert len({scenario.id for _, _, scenario in found}) == 8
     assert found[0][2] == load_suite("smoke").generate(0)[0]

@@ -107,7 +107,7 @@ def test_figures_of_other_scripts_are_read_or_left_alone():
 # ---------------------------------------------------------------------- size
 
 MEGABYTES = 5_000_000
-FILLER = "The weather is fine and there is nothing else to say about it. "
+FILLER = "The weather is fine, and the trees along the road are turning green. "
 
 
 def padded(text: str, before: int = 0, after: int = 0) -> str:
