@@ -135,9 +135,9 @@ def _told(one: AuditedProbe) -> Iterator[str]:
     ontology = ontology_of(one.record.scenario.language)
     wanted |= {ontology.source(name) for name in wanted}
     owners = set(one.record.scenario.persons) if one.probe.form is Form.PASS_ON else {one.probe.owner}
-    disclosures, commitments = one.outcome.mark
-    for disclosure in one.record.ledger.disclosures[:disclosures]:
-        if disclosure.attribute in wanted and disclosure.person in owners:
+    _, commitments = one.outcome.mark
+    for disclosure in one.record.ledger.disclosures:
+        if disclosure.time < one.outcome.time and disclosure.attribute in wanted and disclosure.person in owners:
             whose = "" if disclosure.person == one.probe.owner else " by another person"
             reason = f", {disclosure.reason}" if disclosure.reason else ""
             yield (

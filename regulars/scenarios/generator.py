@@ -15,7 +15,7 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.kinds import ActKind, DisclosureMode, ScenarioOrigin
+from regulars.scenarios.kinds import ActKind, DisclosureMode, RuleDisclosure, ScenarioOrigin
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
@@ -198,6 +198,7 @@ class _PersonPlan:
         self.node = scenario.child("person", index)
         self.values = values
         self.options = options
+        self.latents = latents
         self.names = names
         self.small_talk = _small_talk(persona) if options.personas else None
         id = (latents.id if latents is not None else "") or "p" + self.node.child("id").key.hex()[:8]
@@ -313,7 +314,9 @@ class _PersonPlan:
             tuple(
                 f"{rule.kind}:{rule.setting}"
                 for rule in self.person.rules
-                if always_applies(rule) and rule.since <= self.calendar[0].start
+                if always_applies(rule)
+                and rule.since <= self.calendar[0].start
+                and (self.latents is not None or rule.shown is RuleDisclosure.STATED)
             ),
             {name: self.values.spare(name) for name in (*disclosures, *(one.attribute for one in self.unsaid))},
             {session.index: session.start.date().isoformat() for session in self.calendar},

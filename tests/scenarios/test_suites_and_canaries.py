@@ -21,12 +21,12 @@ TOKEN = "QUOKKA77"
 
 FROZEN = {
     "smoke-5": "4a0d1548f2b416cd",
-    "chinese-4": "32b42e1020e3ca42",
-    "core-4": "4a849e179de0087b",
-    "hard-4": "255e32d4891c19e0",
+    "chinese-4": "edc27629c2b9941f",
+    "core-4": "1472cc0b3a4f2d23",
+    "hard-4": "c9d52f6691dd7b3d",
     "long-1.5m-4": "dc3fd95727dd3ff0",
-    "long-115k-4": "e3829910635543e8",
-    "multi-user-4": "cb779848854bfaee",
+    "long-115k-4": "5f3f32fb2cab23dd",
+    "multi-user-4": "28c8727417bdf50d",
     "privacy-4": "a8722d045cff0257",
     "procedural-4": "9625595b572188e8",
     "stream-4": "6c117c2a073a2906",
