@@ -25,6 +25,7 @@ RUNNING = {
     },
     "evaluation": {"Curriculum", "Progress", "RebuiltMemory", "_Question", "_Worker"},
     "memory": {"Record", "Warm", "_Lost", "_ScopeCounts", "_Waiting"},
+    "rewards": {"OptionGroup"},
     "scenarios": {"Incidents", "Undertakings", "_Chain", "_Filled", "_LifePlanner", "_ProbePlanner", "_StreamBuilder"},
 }  # fmt: skip
 """What changes while an episode, a run or a plan is under way, or is made at every step."""

@@ -105,7 +105,7 @@ def test_a_difference_that_is_missing_is_named(against):
 
 
 def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
-    plan = Suite("core", 3, "", load_suite("core@test").plans[:1], "test")
+    plan = Suite("core", 4, "", load_suite("core@test").plans[:1], "test")
     monkeypatch.setattr("regulars.scenarios.suites.load_suite", lambda name: plan)
     run = regulars.evaluate(memory="none", suite="core@test", seeds=1, references=False, out=tmp_path / "RUN")
     results = json.loads((run.out / "results.json").read_text())

@@ -413,9 +413,11 @@ def test_a_reason_is_asked_once_it_was_given():
     assert _ask("update-reason", 3, GRAZ_OSLO) == []
 
 
-def _recommended(done, *chains, **fields):
-    plain = {"vegan": ("goulash", "trout"), "plain": ("pesto", "risotto")}
-    swaps = replace(ONTOLOGY.attribute("diet"), excludes={"dish": plain})
+BOTH = {"vegan": ("goulash", "trout"), "plain": ("pesto", "risotto")}
+
+
+def _recommended(done, *chains, out=BOTH, **fields):
+    swaps = replace(ONTOLOGY.attribute("diet"), excludes={"dish": out})
     ontology = Ontology({one.name: swaps if one.name == "diet" else one for one in ONTOLOGY})
     scene = _scene(done, *chains, ontology=ontology, **fields)
     return [one.attribute for one in CANDIDATES[ProbeKind.ALIGNED_RECOMMENDATION](scene)]
@@ -431,7 +433,7 @@ def test_a_recommendation_needs_a_last_value_that_another_one_reverses():
     assert _recommended(4, VEGAN, choices={"dish": (1, "a1")}) == []
     assert _recommended(4, VEGAN, _told("dish", (0, "pesto"))) == []
     # Without a diet that rules out as many dishes, nothing reverses vegan.
-    assert _ask("aligned-recommendation", 4, VEGAN) == []
+    assert _recommended(4, VEGAN, out={"vegan": ("goulash", "trout", "omelette")}) == []
 
 
 def _home(kind="contradiction", name="home"):

@@ -318,7 +318,8 @@ def test_the_allowed_value_is_the_persons_own_if_the_hand_has_one():
 
 
 def test_without_a_constraint_that_reverses_it_there_is_no_choice():
-    for limit, limits in ((SWAPS, {"diet": "kosher"}), (SWAPS, {"allergy": "fish"}), (DIET, {"diet": "vegan"})):
+    alone = replace(DIET, excludes={"dish": {"vegan": ("goulash", "trout", "omelette")}})
+    for limit, limits in ((SWAPS, {"diet": "kosher"}), (SWAPS, {"allergy": "fish"}), (alone, {"diet": "vegan"})):
         plan = _planned(_outline((limit, DISH, 1, 5)), limits=limits)
         assert (plan.asked, plan.choices, len(plan.projects)) == ([], {}, 1)
 

@@ -45,6 +45,10 @@ _CONCLUDED = re.compile(
 _BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
 
 
+_RECITED, _SHORT = 6, 5
+"""The number of things in one list that make it a recital, and the most words of each."""
+_MOST_STAGES = 3
+"""The most values of a story whose last one is the answer."""
 _WITHIN = 400
 """The number of characters before a value that may conclude it."""
 _MOST_CLAIMS = 60
@@ -65,6 +69,8 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     grouped: dict[int, list[Assertion]] = {}
     for claim in claims:
         grouped.setdefault(_start_of(claim, bounds), []).append(claim)
+    if any(_recites(lowered, bounds, inside) for inside in grouped.values()):
+        return list(claims)
     starts, told = list(grouped), list(grouped.values())
     for start, inside in reversed(list(zip(starts, told, strict=True))):
         decisive = [claim for claim in inside if _concludes(lowered, start, claim, inside)]
@@ -84,6 +90,16 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     if bold and len({claim.value for claim in bold}) == 1 and bold[0].start == claims[0].start:
         return bold
     return list(claims)
+
+
+def _recites(lowered: str, bounds: Sequence[int], inside: Sequence[Assertion]) -> bool:
+    """Whether a sentence lists several of the claims among many short things: a memory emptied out, not an answer."""
+    if len({claim.value for claim in inside}) < 2:
+        return False
+    start = _start_of(inside[0], bounds)
+    end = bounds[bisect_right(bounds, inside[-1].start)]
+    parts = [part.split() for part in lowered[start:end].split(",")]
+    return len(parts) >= _RECITED and sum(len(part) <= _SHORT for part in parts) >= 0.8 * len(parts)
 
 
 def _start_of(claim: Assertion, bounds: Sequence[int]) -> int:
@@ -213,7 +229,7 @@ def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) ->
     """The last claim of a story in which each value has a time: `on 8 January you said Oslo, on 3 March Bergen`."""
     values = list(dict.fromkeys(claim.value for claim in claims))
     last = claims[-1]
-    if values[-1] != last.value:
+    if values[-1] != last.value or len(values) > _MOST_STAGES:
         return []
     earlier, later = (_EARLIER_DATE, _LATER_DATE) if last.granularity else (_EARLIER, _LATER)
     before = [claim for claim in claims if claim.value != last.value]

@@ -59,7 +59,7 @@ def test_the_heading_and_the_file_name_suites_and_regime():
     assert json.loads(msgspec.json.encode(RUN.results)) == {
         "schema": 3,
         "suites": [
-            {"label": "core-4@test", "suite": "core", "version": 3, "split": "test"},
+            {"label": "core-4@test", "suite": "core", "version": 4, "split": "test"},
             {"label": "locomo", "suite": "locomo", "version": None, "split": ""},
         ],
         "regime": "train",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from regulars.dialogue import VerdictKind
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType
@@ -274,3 +275,16 @@ def test_dates_in_other_languages_are_dates(text: str, kind: str) -> None:
 )
 def test_one_misspelt_letter_changes_nothing(text: str, kind: str) -> None:
     assert verdict(text, Expectation("value", BANK, True, ("Nordea",))) == kind
+
+
+def test_a_list_of_everything_heard_concludes_nothing():
+    cities = Domain("city", aliases=dict.fromkeys(("Oslo", "Bergen", "Graz", "Porto"), ()))
+    lives = Expectation("value", cities, True, ("Bergen",), ("Oslo",))
+    told = "I heard a cat, Oslo, 1 September 2025, 82 stamps, Loki, {}"
+    assert find_verdict(told.format("Bergen, 304 rupees, Scrabble."), None, lives).kind is VerdictKind.STALE
+    assert find_verdict(told.format("Bergen now, 304 rupees, so there."), None, lives).kind is VerdictKind.STALE
+    # a story of two stages has an end, and one of many is a memory emptied out
+    assert find_verdict("On 8 January you said Oslo, on 3 March Bergen.", None, lives).kind is VerdictKind.CORRECT
+    stages = ("1 January you said Graz", "2 January Porto", "8 January Oslo", "3 March Bergen")
+    story = " ".join(f"On {stage}." for stage in stages)
+    assert find_verdict(story, None, lives).kind is not VerdictKind.CORRECT
