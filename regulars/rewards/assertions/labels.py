@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from regulars.values import Mention
 
@@ -31,13 +32,16 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
     wanted = {word for word in name.casefold().split("_") if len(word) > 2}
     others: list[tuple[int, int]] = []
     is_labelled = False
+    starts = [mention.start for mention in mentions]
     for match in _LABELLED.finditer(lowered):
         words = set(_WORD.findall(match[1]))
+        line_end = lowered.find("\n", match.end())
+        line_end = line_end if line_end >= 0 else len(lowered)
         if words & wanted:
-            is_labelled = True
+            at = bisect_left(starts, match.end())
+            is_labelled = is_labelled or (at < len(starts) and starts[at] < line_end)
         elif not words & TIMES:
-            line_end = lowered.find("\n", match.end())
-            others.append((match.end(), line_end if line_end >= 0 else len(lowered)))
+            others.append((match.end(), line_end))
     if not is_labelled:
         return mentions
     return [m for m in mentions if not any(start <= m.start < end for start, end in others)]

@@ -33,7 +33,7 @@ _OFFERED = re.compile(
 )
 _LINE_LEAD = 120
 """The number of characters before a quotation that introduce it."""
-_LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
+_LISTED = re.compile(r"[\s,*_\"]*(?:(?:and|or|nor|&)\b[\s*_\"]*)?(?:the\s+|an?\s+)?[\"]?")
 _SETTLED = (AssertionStatus.CURRENT, AssertionStatus.QUESTIONED)
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+|;\s")
 _MOST_MENTIONS = 200

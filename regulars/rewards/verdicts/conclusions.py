@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 from regulars.calendar_text import date_agrees
 from regulars.rewards.assertions.english import Assertion
 
-_SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
+_SENTENCE = re.compile(r"(?<!i\.e)(?<!e\.g)[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
 _CONCLUDES = re.compile(
     r"(?:^|[\s\W])(?:so|therefore|thus|hence|consequently|accordingly|ergo|(?:that|which|this|it) (?:leaves"
     r"|means|makes it)"
@@ -132,7 +132,7 @@ _BY_PLACE = re.compile(
     r"(?: (?:one|entry|statement|note|date|name|value|option|candidate|mention|message|word|figure))?"
     r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:the one|what counts|valid|right"
     r"|current|correct|it|yours|newer))"
-    r"|(?=[\s*_]*(?:[.!]|$)))"
+    r"|(?= (?:that|which|place)? ?i\b)|(?=[\s*_]*(?:[.!]|$)))"
 )
 _REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
 _FEW = 3

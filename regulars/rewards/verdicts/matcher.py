@@ -26,6 +26,7 @@ from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
+from regulars.rewards.verdicts.evidence import recommended, replaced, vouched, weighed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -53,6 +54,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         _said(reply_text, found, expectation)
         or _proposed(reply_text, found, expectation)
         or _told_of_then(reply_text, found, expectation)
+        or _vouched(reply_text, found, expectation)
     )
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
@@ -128,6 +130,10 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
         if expectation.form == "any":
             claims = first_of_ranking(text, claims)
         claims = concluded(text, claims)
+        if not any(_among(claim.value, expectation.others, expectation) for claim in claims):
+            claims = replaced(text, found, weighed(text, claims, expectation.domain), expectation.domain)
+            if expectation.form == "choice" and len({claim.value for claim in claims}) > 1:
+                claims = recommended(text, found, expectation.domain) or claims
     return tuple(dict.fromkeys(one.value for one in claims))
 
 
@@ -179,6 +185,13 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
         return tuple(told)
     is_true = all(_among(value, expectation.gold, expectation) for value in told)
     return tuple(told) if is_true and _THEN.search(text) and not _CEASED.search(text) else ()
+
+
+def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The one value for which a reply vouches that seems to assert none."""
+    if expectation.form == "set" or not expectation.answerable or is_chinese(text) or abstains(text):
+        return ()
+    return tuple(dict.fromkeys(one.value for one in vouched(text, found, expectation.form)))
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:
