@@ -51,6 +51,8 @@ _FAMILIES = (
     ("euro", "euros", "eur", "€"),
     ("dollar", "dollars", "usd", "bucks", "$"),
     ("pound", "pounds", "gbp", "quid", "£"),
+    ("zloty", "zlotys", "złoty", "złotys", "zł", "pln"),
+    ("franc", "francs", "chf"),
     ("percent", "per cent", "percentage", "%"),
     ("kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos", "kg", "kgs"),
     ("gram", "grams", "g"),

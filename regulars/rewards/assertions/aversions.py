@@ -43,7 +43,9 @@ _BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?
 _UNREAD = (AssertionStatus.FOREIGN,)
 _LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
 _STOP = re.compile(r"[:;\"]")
-_ON_SIGHT = re.compile(r"\b(?:if|when|where|wherever|whenever|as soon as) (?:there(?:'s| is| are)|it (?:has|involves)|you (?:see|find))\b")
+_ON_SIGHT = re.compile(
+    r"\b(?:if|when|where|wherever|whenever|as soon as) (?:there(?:'s| is| are)|it (?:has|involves)|you (?:see|find))\b"
+)
 _WITHIN = 400
 """The number of characters around a value that are read."""
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")

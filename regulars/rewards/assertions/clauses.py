@@ -22,14 +22,14 @@ _CLAUSE_END = re.compile(
     r"|\s(?:since|as)\s(?=(?:you|the|your|we|it)\b))"
 )
 GLUE = re.compile(
-    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
+    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|n|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
 )
 """The words between two values of a list."""
 _COMMA = re.compile(",")
 _ASKS = re.compile(
     r"[\s,;:(—–>*_-]*(?:(?:and|but|or|so|then|also|now)\s+)*"
     r"(?:(?:do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't)?|shall|can|may|might|will|am"
-    r"|what|which|who|whom|whose|where|when|how|why)\b"
+    r"|what(?! (?:i|you|we)(?:'ve| have)? (?:have|told|said|know|noted|gave))|which|who|whom|whose|where|when|how|why)\b"
 )
 _TAG = re.compile(
     r"[\s,;—–-]*(?:(?:do|does|did|is|are|was|were|have|has|had|wo|ca|would|could|should|ought|must|might)n't"

@@ -113,6 +113,9 @@ _VERB = re.compile(
     r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
 )
 """Words after a value that make it a subject."""
+_BOTH = re.compile(r"\b(?:and|n|nor)\b|&")
+_PLURAL = re.compile(r"[\s*_]*(?:are|were|r|have|both|aren't|weren't|haven't|do not|don't|did not|didn't)\b")
+"""Words after two values that say something of both."""
 _OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
 _LONG_WORD = re.compile(r"\w{4,}")
 _USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
@@ -145,7 +148,7 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     mentions = find_values(clean, domain)
     chinese = is_chinese(clean)
     if domain.type is ValueType.NUMBER and not chinese:
-        mentions = answering_amounts(lowered, mentions, domain)
+        mentions = _longest(answering_amounts(lowered, mentions, domain))
     if domain.type is ValueType.TERM and not chinese:
         mentions = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=lambda mention: mention.start)
         scattered = find_scattered(lowered, mentions, domain)
@@ -177,6 +180,14 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     if places is None:
         return found
     return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
+
+
+def _longest(mentions: list[Mention]) -> list[Mention]:
+    """The mentions without those that are the beginning of a longer one: `1 h` of `1 h 55`."""
+    ends: dict[int, int] = {}
+    for mention in mentions:
+        ends[mention.start] = max(ends.get(mention.start, 0), mention.end)
+    return [mention for mention in mentions if mention.end == ends[mention.start]]
 
 
 class _EnglishReading:
@@ -300,6 +311,9 @@ class _EnglishReading:
             is_open = found[-1] is AssertionStatus.HYPOTHETICAL and state is AssertionStatus.CURRENT
             if is_open and index > first and "and" in gap and GLUE.fullmatch(gap):
                 found[-2] = AssertionStatus.HYPOTHETICAL if found[-2] is AssertionStatus.CURRENT else found[-2]
+            if found[-1] is not state and index > first and _BOTH.search(gap) and GLUE.fullmatch(gap):
+                plural = _PLURAL.match(text, mention.end) is not None and found[-2] is AssertionStatus.CURRENT
+                found[-2] = found[-1] if plural else found[-2]
             holds = found[-1] is AssertionStatus.CURRENT and index not in self.weak
             if holds and index > first and _MOVES_ON.search(gap):
                 found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from regulars.rewards.assertions.body import table_rows
 from regulars.values import Mention
 
 _LABELLED = re.compile(r"^[\s>*•|_-]*(?:\d{1,2}[.)]\s+)?([^:|\n]{1,40}?)[*_ \t]*[:|][*_ \t]*", re.MULTILINE)
@@ -30,6 +31,7 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
     if "\n" not in lowered or len(mentions) < 2:
         return mentions
     wanted = {word for word in name.casefold().split("_") if len(word) > 2}
+    mentions = _of_own_columns(lowered, mentions, wanted)
     others: list[tuple[int, int]] = []
     is_labelled = False
     starts = [mention.start for mention in mentions]
@@ -45,3 +47,14 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
     if not is_labelled:
         return mentions
     return [m for m in mentions if not any(start <= m.start < end for start, end in others)]
+
+
+def _of_own_columns(lowered: str, mentions: list[Mention], wanted: set[str]) -> list[Mention]:
+    """Leaves out a row's values in other columns where a column headed with the attribute itself has one."""
+    for row in table_rows(lowered):
+        own = {at for at, head in enumerate(row.heads) if wanted & set(_WORD.findall(head))}
+        inside = [mention for mention in mentions if row.start <= mention.start < row.end]
+        if own and any(row.cell_at(mention.start) in own for mention in inside):
+            others = {mention.start for mention in inside if row.cell_at(mention.start) not in own}
+            mentions = [mention for mention in mentions if mention.start not in others]
+    return mentions

@@ -23,7 +23,7 @@ _SHORT = 3
 _WITHIN = 160
 """The number of characters around a value that are weighed."""
 _EDGE = re.compile(
-    r"[.!?;\n()]+(?=\s|$|\S)|—|\s[–-]\s|,?\s(?:but|whereas|while|although|though|however|yet)\b|,\s(?:and|so)\s(?!not\b)"
+    r"[.!?;\n()]+(?=\s|$|\S)|—|\s[–-]\s|,?\s(?:but|whereas|while|although|though|however|yet)\b|,\s(?:where|which|who|when|since|because)\b|,\s(?:and|so)\s(?!not\b)"
 )
 _NEGATED = re.compile(r"\b(?:not|no(?!,)|without|neither|nor|none|cannot|never|nothing)\b|n't\b|\bnt\b")
 _DISOWNED = re.compile(
@@ -65,16 +65,17 @@ _TOLD = re.compile(
 _DOUBT = re.compile(
     r"\b(?:maybe|perhaps|possibly|conceivably|might|may|could(?! (?:i|forget|not)\b)|guess\w*|not (?:quite |entirely |really )?(?:sure|certain)|unsure"
     r"|uncertain|whether|suspect|speculat\w*|or|either|depends?|plan\w*|hop(?:e|es|ed|ing)|consider\w*|thinking (?:of|about)"
-    r"|suppose|imagine|if|will|'ll|going to|getting|want(?:ed|s)? to|would like|'d like|try|dream\w*|next (?:year|month|week)|one day|some ?day)\b|\?"
+    r"|suppose|imagine|(?<!as )if|will|'ll|going to|getting|want(?:ed|s)? to|would like|'d like|try|dream\w*|next (?:year|month|week)|one day|some ?day)\b|\?"
 )
 
 
-def weighed(text: str, claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
+def weighed(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The claims of the only value against which a reply says nothing; all claims if there is none.
 
     Args:
         text: The reply.
-        claims: The values that it asserts, in text order.
+        found: The values that it names, in text order.
+        claims: Those that it asserts.
         domain: Their domain; where it is about what must not be, a negation is no sign.
     """
     values = dict.fromkeys(claim.value for claim in claims)
@@ -82,10 +83,15 @@ def weighed(text: str, claims: Sequence[Assertion], domain: Domain) -> list[Asse
         return list(claims)
     lowered = _lowered(text)
     sure: set[str] = set()
-    for at, claim in enumerate(claims):
-        words = _around(lowered, claims, at)
-        if not _speaks_against(words, domain):
+    own: set[str] = set()
+    for claim in claims:
+        words = _around(lowered, found, found.index(claim))
+        if not _speaks_against(words, domain) and not _LED_ON.match(lowered, claim.end):
             sure.add(claim.value)
+        if _YOURS.search(words):
+            own.add(claim.value)
+    if len(own) == 1:
+        sure = own
     if len(sure) != 1:
         return list(claims)
     return [claim for claim in claims if claim.value in sure]
@@ -105,6 +111,16 @@ def replaced(text: str, found: Sequence[Assertion], claims: Sequence[Assertion],
         return list(claims)
     words = [around[one.start] for one in spare]
     return list(claims) if any(_speaks_against(some, domain) or _DOUBT.search(some) for some in words) else spare
+
+
+def owned(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
+    """The claims whose words do not say that they are another person's or mere examples."""
+    if len(found) > _MOST_CLAIMS:
+        return list(claims)
+    lowered = _lowered(text)
+    if len({one.value for one in found}) > 1 and _EXAMPLES.search(lowered):
+        return []
+    return [claim for claim in claims if not _DISOWNED.search(_around(lowered, found, found.index(claim)))]
 
 
 def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -138,12 +154,18 @@ def vouched(text: str, found: Sequence[Assertion], form: str) -> list[Assertion]
         vouches = _RECOMMENDED if form in ("choice", "any") else _TOLD
         contrasts = any(other.status is AssertionStatus.DENIED and other.value != one.value for other in found)
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
+        words = words if one.status is AssertionStatus.QUESTIONED else words.replace("?", "")
         if is_sure and not _DOUBT.search(words):
             return kept
     return []
 
 
 _TOLD_SO = re.compile(r"[\s\W]*(?:as )?you(?:'ve| have)? (?:told|said|mentioned|wrote)\b")
+_LED_ON = re.compile(r"[*_]*(?: \([^()]{1,20}\))?,? (?:and|,) (?:then|later|now|finally|eventually|in the end)\b")
+"""Behind a value: it was followed by another."""
+_EXAMPLES = re.compile(
+    r"\b(?:there are (?:\w+ )?(?:dozens|plenty|many|lots|hundreds|several|\w+s)|dozens|such as|for example|from \w+ to)\b"
+)
 _SPARE = (
     AssertionStatus.PAST,
     AssertionStatus.HYPOTHETICAL,

@@ -69,6 +69,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return _still(said, expectation)
     if find_rival(text, find_values(text, expectation.domain), expectation.domain) >= 0:
         return Verdict(VerdictKind.WRONG, reason="says another value than the known ones")
+    if abstains(text) and any(one.status is AssertionStatus.HYPOTHETICAL for one in found):
+        return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
     if declared != ABSTENTION and _says_gone(text, found):
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
     if declared == ABSTENTION or abstains(text) or (not found and disclaims(text)):
