@@ -29,12 +29,14 @@ _COMMA = re.compile(",")
 _ASKS = re.compile(
     r"[\s,;:(—–>*_-]*(?:(?:and|but|or|so|then|also|now)\s+)*"
     r"(?:(?:do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't)?|shall|can|may|might|will|am"
-    r"|what(?! (?:i|you|we)(?:'ve| have)? (?:have|told|said|know|noted|gave))|which|who|whom|whose|where|when|how|why)\b"
+    r"|what(?! (?:i|you|we)(?:'ve| have)? (?:have|told|said|know|noted|gave))|which|who|whom|whose|where"
+    r"|when|how|why)\b"
 )
 _TAG = re.compile(
     r"[\s,;—–-]*(?:(?:do|does|did|is|are|was|were|have|has|had|wo|ca|would|could|should|ought|must|might)n't"
     r" (?:you|it|that|this|they|i|we|he|she|there)(?: (?:say|think|agree))?"
-    r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|remember|you know|innit|agreed|deal|got it|eh|huh|hm+|okay|ok|am i right|not true|or not|or am i wrong"
+    r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|remember|you know|innit|agreed|deal|got it|eh"
+    r"|huh|hm+|okay|ok|am i right|not true|or not|or am i wrong"
     r"|or (?:has|have|did) (?:that|it|this|things|anything|something|you)(?: \w+){1,4}"
     r"|n'est-ce pas|nicht wahr|oder|gell|¿?verdad|¿?no|vero|hein|toch)[\s\"')*_]*\?+[!?\W]*"
 )

@@ -148,7 +148,7 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     mentions = find_values(clean, domain)
     chinese = is_chinese(clean)
     if domain.type is ValueType.NUMBER and not chinese:
-        mentions = _longest(answering_amounts(lowered, mentions, domain))
+        mentions = answering_amounts(lowered, mentions, domain)
     if domain.type is ValueType.TERM and not chinese:
         mentions = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=lambda mention: mention.start)
         scattered = find_scattered(lowered, mentions, domain)
@@ -180,14 +180,6 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     if places is None:
         return found
     return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
-
-
-def _longest(mentions: list[Mention]) -> list[Mention]:
-    """The mentions without those that are the beginning of a longer one: `1 h` of `1 h 55`."""
-    ends: dict[int, int] = {}
-    for mention in mentions:
-        ends[mention.start] = max(ends.get(mention.start, 0), mention.end)
-    return [mention for mention in mentions if mention.end == ends[mention.start]]
 
 
 class _EnglishReading:

@@ -282,7 +282,7 @@ def _is_of_another_attribute(lowered: str, mention: Mention, own: Collection[str
     return same is not None and same.isdisjoint(own)
 
 
-def labelled_elsewhere(lowered: str, mention: Mention) -> bool:
-    """Whether a noun right before a value says that it is another matter's: `your lease (October 2025)`."""
+def labelled_elsewhere(lowered: str, mention: Mention, own: Collection[str] = ()) -> bool:
+    """Whether a noun right before a value, other than `own`, says that it is another matter's: `your lease (May)`."""
     noun = _NOUN_BEFORE.search(lowered, max(mention.start - _LEAD, 0), mention.start)
-    return noun is not None and noun[1] not in _NO_NOUN
+    return noun is not None and noun[1] not in _NO_NOUN and noun[1] not in own

@@ -32,7 +32,8 @@ _OFFERED = re.compile(
     r"|might (?:do|be|work)|is (?:how|what) i(?:'d| would))"
 )
 _HERE = re.compile(
-    r"\bhere(?:'s| is| goes) (?:the|your|a|my) (?:\w+ )?(?:note|memo|text|message|card|draft|line|letter|mail|email|notice|post|entry|list)\b"
+    r"\bhere(?:'s| is| goes) (?:the|your|a|my) (?:\w+ )?(?:note|memo|text|message|card|draft|line|letter"
+    r"|mail|email|notice|post|entry|list)\b"
 )
 _LINE_LEAD = 120
 """The number of characters before a quotation that introduce it."""

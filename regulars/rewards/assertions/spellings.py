@@ -2,8 +2,9 @@
 
 `Toshiba satelite` is `Toshiba Satellite`: a spelling of six letters or more may be off by one letter, left out, added,
 changed or swapped with its neighbour, unless that makes it as near to another value. A name that a reply cuts short
-(`Toshiba`, `the parquet`) counts where no value is named in full, if only one value has that word. `Ground that is muddy`
-is `muddy ground`: all words of a value that stand close together name it, in any order and inflection.
+(`Toshiba`, `the parquet`) counts where no value is named in full, if only one value has that word.
+`Ground that is muddy` is `muddy ground`: all words of a value that stand close together name it, in any order and
+inflection.
 """
 
 from __future__ import annotations

@@ -41,31 +41,40 @@ _SET_ASIDE = re.compile(
     r" (?:it |them |that |this )?(?:out|off|away|aside))\b"
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:your|his|her|their|the|a) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother|father|aunt|uncle|cousin"
+    r"\b(?:your|his|her|their|the|a) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother|father"
+    r"|aunt|uncle|cousin"
     r"|colleague|boss|neighbou?r|friend|in-law)s?\b(?! tongue)(?![^:]*:)"
 )
 _YOURS = re.compile(r"\b(?:yours|your own|you yourself|in your case)\b")
 _FORMER = re.compile(
-    r"\b(?:used to|start(?:ed)? (?:out )?with|began with|once|former(?:ly)?|previous(?:ly)?|earlier|originally|initially|at first|no longer|any ?more"
-    r"|until|before|back then|was|were|had|old|history|replaced|superseded|went|gone|ended|signed|for (?:a|one|two|three|some) (?:\w+ )?(?:winters?|summers?|years?|months?|weeks?|while|time|spell))\b"
+    r"\b(?:used to|start(?:ed)? (?:out )?with|began with|once|former(?:ly)?|previous(?:ly)?|earlier"
+    r"|originally|initially|at first|no longer|any ?more"
+    r"|until|before|back then|was|were|had|old|history|replaced|superseded|went|gone|ended|signed|for (?:a"
+    r"|one|two|three|some) (?:\w+ )?(?:winters?|summers?|years?|months?|weeks?|while|time|spell))\b"
 )
 _RECOMMENDED = re.compile(
     r"\b(?:i|we)(?:'d|'ve| had| have)? (?:\w+ly )?(?:sent|told|suggested|advised|recommended|named|picked|chose|pointed"
-    r"|proposed|steered|urged|talked you|put you|gave|said|went for|came down|settled|decided|argued|voted|wanted you)\b"
-    r"|\bmy (?:\w+ )?(?:idea|advice|tip|suggestion|pick|choice|recommendation|counsel|word|vote|proposal|answer|verdict)\b"
+    r"|proposed|steered|urged|talked you|put you|gave|said|went for|came down|settled|decided|argued|voted"
+    r"|wanted you)\b"
+    r"|\bmy (?:\w+ )?(?:idea|advice|tip|suggestion|pick|choice|recommendation|counsel|word|vote|proposal"
+    r"|answer|verdict)\b"
     r"|\byou were (?:to|supposed to)\b|\b(?:on|by|at|following) my (?:advice|suggestion|recommendation|word)\b"
     r"|\bthanks to me\b|\byou (?:have|owe) (?:it |that )?(?:to me|me to thank)\b"
 )
 _TOLD = re.compile(
     r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|mentioned|gave|wrote|named|confided|let me know|dictated)\b"
     r"|\b(?:my|the|our) (?:notes?|records?|files?|memory) (?:say|says|has|have|hold|holds|read|reads|show|shows)\b"
-    r"|\bwhat i have\b|\bi(?:'ve| have) (?:it |that |you )?(?:down|noted|on file|on record)\b|\bon file\b|\bas if i could forget\b"
+    r"|\bwhat i have\b|\bi(?:'ve| have) (?:it |that |you )?(?:down|noted|on file|on record)\b|\bon file\b"
+    r"|\bas if i could forget\b"
     r"|\bhow could i (?:not|forget)\b|\bi haven't forgotten\b"
 )
 _DOUBT = re.compile(
-    r"\b(?:maybe|perhaps|possibly|conceivably|might|may|could(?! (?:i|forget|not)\b)|guess\w*|not (?:quite |entirely |really )?(?:sure|certain)|unsure"
-    r"|uncertain|whether|suspect|speculat\w*|or|either|depends?|plan\w*|hop(?:e|es|ed|ing)|consider\w*|thinking (?:of|about)"
-    r"|suppose|imagine|(?<!as )if|will|'ll|going to|getting|want(?:ed|s)? to|would like|'d like|try|dream\w*|next (?:year|month|week)|one day|some ?day)\b|\?"
+    r"\b(?:maybe|perhaps|possibly|conceivably|might|may|could(?! (?:i|forget|not)\b)|guess\w*|not (?:quite "
+    r"|entirely |really )?(?:sure|certain)|unsure"
+    r"|uncertain|whether|suspect|speculat\w*|or|either|depends?|plan\w*|hop(?:e|es|ed|ing)|consider\w*"
+    r"|thinking (?:of|about)"
+    r"|suppose|imagine|(?<!as )if|will|'ll|going to|getting|want(?:ed|s)? to|would like|'d like|try"
+    r"|dream\w*|next (?:year|month|week)|one day|some ?day)\b|\?"
 )
 
 
@@ -79,7 +88,7 @@ def weighed(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], 
         domain: Their domain; where it is about what must not be, a negation is no sign.
     """
     values = dict.fromkeys(claim.value for claim in claims)
-    if not 1 < len(values) or len(claims) > _MOST_CLAIMS or len({claim.granularity for claim in claims}) > 1:
+    if not len(values) > 1 or len(claims) > _MOST_CLAIMS or len({claim.granularity for claim in claims}) > 1:
         return list(claims)
     lowered = _lowered(text)
     sure: set[str] = set()
@@ -164,7 +173,8 @@ _TOLD_SO = re.compile(r"[\s\W]*(?:as )?you(?:'ve| have)? (?:told|said|mentioned|
 _LED_ON = re.compile(r"[*_]*(?: \([^()]{1,20}\))?,? (?:and|,) (?:then|later|now|finally|eventually|in the end)\b")
 """Behind a value: it was followed by another."""
 _EXAMPLES = re.compile(
-    r"\b(?:there are (?:\w+ )?(?:dozens|plenty|many|lots|hundreds|several|\w+s)|dozens|such as|for example|from \w+ to)\b"
+    r"\b(?:there are (?:\w+ )?(?:dozens|plenty|many|lots|hundreds|several|\w+s)|dozens|such as|for example"
+    r"|from \w+ to)\b"
 )
 _SPARE = (
     AssertionStatus.PAST,
@@ -188,8 +198,8 @@ def _around(lowered: str, claims: Sequence[Assertion], at: int) -> str:
     for edge in _EDGE.finditer(lowered, begin, claim.start):
         is_answer = edge[0].startswith("?") and not lowered[edge.end() : claim.start].strip()
         low = low if is_answer else edge.end()
-    edge = _EDGE.search(lowered, claim.end, high)
-    return lowered[low : claim.start] + " \N{BULLET} " + lowered[claim.end : edge.end() if edge else high]
+    stop = _EDGE.search(lowered, claim.end, high)
+    return lowered[low : claim.start] + " \N{BULLET} " + lowered[claim.end : stop.end() if stop else high]
 
 
 def _speaks_against(words: str, domain: Domain) -> bool:

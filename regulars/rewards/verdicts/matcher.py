@@ -14,8 +14,8 @@ count only if they leak. A date without a year agrees with any year.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from collections.abc import Sequence
+from itertools import pairwise
 
 from regulars.calendar_text import date_agrees, granularity_of
 from regulars.chinese_text import is_chinese
@@ -74,7 +74,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, welcomed, reason=f"calls {welcomed[0]} welcome, and the question is what to avoid")
     if not expectation.answerable and expectation.domain.type is not ValueType.TERM and said:
-        own = _own(reply_text, found, said)
+        own = _own(reply_text, found, said, expectation)
         abstained = abstained or (not own and disclaims(reply_text))
         said = own if abstained else said
     if not expectation.answerable and said and (abstained or expectation.domain.type is not ValueType.TERM):
@@ -169,10 +169,11 @@ def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectat
     return False
 
 
-def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...]) -> tuple[str, ...]:
+def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...], expectation: Expectation) -> tuple[str, ...]:
     """The numbers or dates said by a reply that knows none, without those labelled as another matter's."""
     lowered = fold(text)[1]
-    others = {one.value for one in found if labelled_elsewhere(lowered, Mention(one.value, one.start, one.end))}
+    own = (*expectation.domain.subjects, *expectation.domain.name.split("_"))
+    others = {one.value for one in found if labelled_elsewhere(lowered, Mention(one.value, one.start, one.end), own)}
     return tuple(value for value in said if value not in others)
 
 
