@@ -51,10 +51,11 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
 
 def _of_own_columns(lowered: str, mentions: list[Mention], wanted: set[str]) -> list[Mention]:
     """Leaves out a row's values in other columns where a column headed with the attribute itself has one."""
+    starts = [mention.start for mention in mentions]
+    others: set[int] = set()
     for row in table_rows(lowered):
         own = {at for at, head in enumerate(row.heads) if wanted & set(_WORD.findall(head))}
-        inside = [mention for mention in mentions if row.start <= mention.start < row.end]
-        if own and any(row.cell_at(mention.start) in own for mention in inside):
-            others = {mention.start for mention in inside if row.cell_at(mention.start) not in own}
-            mentions = [mention for mention in mentions if mention.start not in others]
-    return mentions
+        inside = starts[bisect_left(starts, row.start) : bisect_left(starts, row.end)]
+        if own and any(row.cell_at(start) in own for start in inside):
+            others.update(start for start in inside if row.cell_at(start) not in own)
+    return [mention for mention in mentions if mention.start not in others]

@@ -135,6 +135,8 @@ _BY_PLACE = re.compile(
     r"|(?= (?:that|which|place)? ?i\b)|(?=[\s*_]*(?:[.!]|$)))"
 )
 _REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
+_LEAD = 30
+"""The number of characters before a place that show what it replaces."""
 _FEW = 3
 """The most words around a value that stands alone as the answer."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -165,7 +167,7 @@ def _numbered(lowered: str, claims: Sequence[Assertion]) -> list[Assertion]:
     """The claim that words after all of them point out by its place: `the newer one counts`, `so it's the second`."""
     points = None
     for found in _BY_PLACE.finditer(lowered, claims[-1].end):
-        if not _REPLACES.search(lowered, 0, found.start()):
+        if not _REPLACES.search(lowered, max(found.start() - _LEAD, 0), found.start()):
             points = found
     if points is None:
         return []

@@ -14,6 +14,7 @@ count only if they leak. A date without a year agrees with any year.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -159,10 +160,11 @@ _PART = re.compile(r"[.!?;\n]+(?=\s|$)|,?\s(?:but|yet|whereas|while|however|thou
 def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectation) -> bool:
     """Whether a part of a reply that names no value says of the very matter that nothing is known."""
     about = {word[:5] for word in (*expectation.domain.subjects, *expectation.domain.name.split("_")) if len(word) > 2}
+    starts = [one.start for one in found]
     edges = [0, *(edge.end() for edge in _PART.finditer(text)), len(text)]
     for low, high in pairwise(edges):
         part = text[low:high]
-        if any(low <= one.start < high for one in found) or not about & {w[:5] for w in part.casefold().split()}:
+        if bisect_left(starts, low) < bisect_left(starts, high) or not about & {w[:5] for w in part.casefold().split()}:
             continue
         if abstains(part) or disclaims(part):
             return True
