@@ -28,7 +28,8 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
 
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards" / "verdicts"
-OPEN, HELD_OUT = ("replies.toml", "chat_replies.toml"), ("replies_held_out.toml", "chat_replies_held_out.toml")
+OPEN = ("replies.toml", "chat_replies.toml", "chat_replies_more.toml", "chat_replies_second.toml")
+HELD_OUT = ("replies_held_out.toml", "chat_replies_held_out.toml")
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)
 LEAST_RIGHT_FOUND, MOST_OTHERS_PASSED, MOST_UNDETERMINED = 0.95, 0.02, 0.05

@@ -35,7 +35,7 @@ _WORDS = {word: n for n, word in enumerate(_SMALL)} | {word: 10 * n for n, word 
 _SCALES = {"hundred": 100, "thousand": 1000}
 _WORD = "(?:" + "|".join(sorted(_WORDS, key=len, reverse=True)) + ")"
 _SCALE = "(?:hundred|thousand)"
-_RUN = rf"(?:a\s+{_SCALE}|{_WORD})(?![^\W_])(?:(?:[\s-]+and)?[\s-]+(?:{_WORD}|{_SCALE})(?![^\W_]))*"
+_RUN = rf"(?:a\s+{_SCALE}|{_WORD})(?![^\W_])(?:(?:[\s-]+(?:and|n|&))?[\s-]+(?:{_WORD}|{_SCALE})(?![^\W_]))*"
 _SPOKEN = re.compile(rf"(?<![^\W_]){_RUN}")
 _FIGURES = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d\d?)?(?![\d.,:/-]\d|\d|\.\d)|\d[\d,.'\u2009\u00a0\u202f]*")
 _STRICT = re.compile(r"\d{1,3}(?:[,'\u2009\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
@@ -51,6 +51,8 @@ _FAMILIES = (
     ("euro", "euros", "eur", "€"),
     ("dollar", "dollars", "usd", "bucks", "$"),
     ("pound", "pounds", "gbp", "quid", "£"),
+    ("zloty", "zlotys", "złoty", "złotys", "zł", "pln"),
+    ("franc", "francs", "chf"),
     ("percent", "per cent", "percentage", "%"),
     ("kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos", "kg", "kgs"),
     ("gram", "grams", "g"),

@@ -131,6 +131,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions: The numbers in it that have the domain's unit or none.
         domain: The domain.
     """
+    mentions = _longest(mentions)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit and len(mentions) > 0:
@@ -149,6 +150,14 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
     return mentions
+
+
+def _longest(mentions: list[Mention]) -> list[Mention]:
+    """The mentions without those that are the beginning of a longer one: `1 h` of `1 h 55`."""
+    ends: dict[int, int] = {}
+    for mention in mentions:
+        ends[mention.start] = max(ends.get(mention.start, 0), mention.end)
+    return [mention for mention in mentions if mention.end == ends[mention.start]]
 
 
 def _is_of_known(lowered: str, one: Mention, domain: Domain) -> bool:

@@ -33,7 +33,7 @@ _NOT_IT = re.compile(
 _AND_NOT = re.compile(r",\s+(?:and\s+)?not\s+(?:the\s+|an?\s+)?[*_\"']*$")
 _CONDITION = re.compile(r"\b(?:as long as|so long as|provided|only if|if|unless)\b")
 _MERELY_NOT = re.compile(r"\bnot(?:\s+(?:about|the|an?|because of))*[\s*_\"']*$")
-_BUT_RATHER = re.compile(r"[\s*_\"']*,?\s*(?:but|rather|it's|it is|instead)\b")
+_BUT_RATHER = re.compile(r"[\s*_\"']*(?:, (?:you|i|he|she|they) \w+)?,?\s*(?:but|rather|it's|it is|instead)\b")
 _RATHER_THAN = re.compile(r"\b(?:instead of|rather than)\s+(?:the\s+|an?\s+)?[*_\"']*$")
 _IS_NOT_IT = re.compile(
     r"[\s*_\"']*(?:(?:is|was|are|were)n't|(?:is|was|are|were) (?:not|never))\s+"
@@ -42,6 +42,10 @@ _IS_NOT_IT = re.compile(
 _BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?:about\s+|the\s+|an?\s+)?[*_\"']*")
 _UNREAD = (AssertionStatus.FOREIGN,)
 _LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
+_STOP = re.compile(r"[:;\"]")
+_ON_SIGHT = re.compile(
+    r"\b(?:if|when|where|wherever|whenever|as soon as) (?:there(?:'s| is| are)|it (?:has|involves)|you (?:see|find))\b"
+)
 _WITHIN = 400
 """The number of characters around a value that are read."""
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
@@ -99,7 +103,7 @@ def _status(left: str, right: str, sentence: str, status: AssertionStatus, has_o
         return AssertionStatus.CURRENT if not feeling and _ASKS_FOR.search(sentence) else status
     if feeling:
         return AssertionStatus.WELCOMED
-    is_request = status is AssertionStatus.HYPOTHETICAL and _ASKS_FOR.search(sentence)
+    is_request = status is AssertionStatus.HYPOTHETICAL and (_ASKS_FOR.search(sentence) or _ON_SIGHT.search(head))
     is_said = status in (AssertionStatus.DENIED, AssertionStatus.QUOTED)
     return AssertionStatus.CURRENT if is_said or is_request else status
 
@@ -118,7 +122,8 @@ def _feeling_before(head: str) -> bool | None:
         return None
     if last.lastgroup == "negated":
         return False
-    turned = load_cues().turns.search(head, max(last.start() - 34, 0), last.start()) is not None
+    stops = [stop.end() for stop in _STOP.finditer(head, 0, last.start())]
+    turned = load_cues().turns.search(head, max(last.start() - 34, 0, *stops[-1:]), last.start()) is not None
     return (last.lastgroup == "welcome") is not turned
 
 

@@ -22,19 +22,22 @@ _CLAUSE_END = re.compile(
     r"|\s(?:since|as)\s(?=(?:you|the|your|we|it)\b))"
 )
 GLUE = re.compile(
-    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
+    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|n|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
 )
 """The words between two values of a list."""
 _COMMA = re.compile(",")
 _ASKS = re.compile(
     r"[\s,;:(—–>*_-]*(?:(?:and|but|or|so|then|also|now)\s+)*"
     r"(?:(?:do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't)?|shall|can|may|might|will|am"
-    r"|what|which|who|whom|whose|where|when|how|why)\b"
+    r"|what(?! (?:i|you|we)(?:'ve| have)? (?:have|told|said|know|noted|gave))|which|who|whom|whose|where"
+    r"|when|how|why)\b"
 )
 _TAG = re.compile(
     r"[\s,;—–-]*(?:(?:do|does|did|is|are|was|were|have|has|had|wo|ca|would|could|should|ought|must|might)n't"
     r" (?:you|it|that|this|they|i|we|he|she|there)(?: (?:say|think|agree))?"
-    r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|eh|huh|hm+|okay|ok|am i right|not true|or not|or am i wrong"
+    r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|remember|you know|innit|agreed|deal|got it|eh"
+    r"|huh|hm+|okay|ok|am i right|not true|or not|or am i wrong"
+    r"|or (?:has|have|did) (?:that|it|this|things|anything|something|you)(?: \w+){1,4}"
     r"|n'est-ce pas|nicht wahr|oder|gell|¿?verdad|¿?no|vero|hein|toch)[\s\"')*_]*\?+[!?\W]*"
 )
 """A question tag, which leaves the statement before it a statement."""
@@ -54,6 +57,7 @@ _RHETORICAL = re.compile(
 _CONFIRMED = re.compile(
     r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
     r"(?: ?(?:that|which))? ?(?:i|you|we|my notes|your|it)\b|at least,? (?:that|so|this|according|it)"
+    r"|(?:that|it)(?:'s| was| is) my (?:idea|advice|pick|tip|suggestion|choice|recommendation)"
     r"|(?:yes|indeed|exactly|of course|correct)\b"
     r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned|wrote|brought)(?: me| us)? (?:so"
     r"|that|it|as much)\b"

@@ -20,7 +20,7 @@ from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.matters import own_statuses, without_disclosure_dates
 from regulars.rewards.assertions.settling import Settlement
-from regulars.rewards.assertions.spellings import find_misspelt, find_parts, find_rival
+from regulars.rewards.assertions.spellings import find_misspelt, find_parts, find_rival, find_scattered
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
 from regulars.values import (
@@ -113,6 +113,9 @@ _VERB = re.compile(
     r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
 )
 """Words after a value that make it a subject."""
+_BOTH = re.compile(r"\b(?:and|n|nor)\b|&")
+_PLURAL = re.compile(r"[\s*_]*(?:are|were|r|have|both|aren't|weren't|haven't|do not|don't|did not|didn't)\b")
+"""Words after two values that say something of both."""
 _OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
 _LONG_WORD = re.compile(r"\w{4,}")
 _USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
@@ -147,8 +150,9 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     if domain.type is ValueType.NUMBER and not chinese:
         mentions = answering_amounts(lowered, mentions, domain)
     if domain.type is ValueType.TERM and not chinese:
-        misspelt = find_misspelt(lowered, mentions, domain)
-        mentions = sorted([*mentions, *misspelt], key=lambda mention: mention.start) or find_parts(clean, domain)
+        mentions = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=lambda mention: mention.start)
+        scattered = find_scattered(lowered, mentions, domain)
+        mentions = sorted([*mentions, *scattered], key=lambda mention: mention.start) or find_parts(clean, domain)
     if not mentions and domain.type is not ValueType.DATE:
         return []
     if chinese and domain.type is ValueType.DATE:
@@ -299,6 +303,9 @@ class _EnglishReading:
             is_open = found[-1] is AssertionStatus.HYPOTHETICAL and state is AssertionStatus.CURRENT
             if is_open and index > first and "and" in gap and GLUE.fullmatch(gap):
                 found[-2] = AssertionStatus.HYPOTHETICAL if found[-2] is AssertionStatus.CURRENT else found[-2]
+            if found[-1] is not state and index > first and _BOTH.search(gap) and GLUE.fullmatch(gap):
+                plural = _PLURAL.match(text, mention.end) is not None and found[-2] is AssertionStatus.CURRENT
+                found[-2] = found[-1] if plural else found[-2]
             holds = found[-1] is AssertionStatus.CURRENT and index not in self.weak
             if holds and index > first and _MOVES_ON.search(gap):
                 found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
+from regulars.rewards.assertions.body import table_rows
 from regulars.values import Mention
 
 _LABELLED = re.compile(r"^[\s>*•|_-]*(?:\d{1,2}[.)]\s+)?([^:|\n]{1,40}?)[*_ \t]*[:|][*_ \t]*", re.MULTILINE)
@@ -29,15 +31,31 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
     if "\n" not in lowered or len(mentions) < 2:
         return mentions
     wanted = {word for word in name.casefold().split("_") if len(word) > 2}
+    mentions = _of_own_columns(lowered, mentions, wanted)
     others: list[tuple[int, int]] = []
     is_labelled = False
+    starts = [mention.start for mention in mentions]
     for match in _LABELLED.finditer(lowered):
         words = set(_WORD.findall(match[1]))
+        line_end = lowered.find("\n", match.end())
+        line_end = line_end if line_end >= 0 else len(lowered)
         if words & wanted:
-            is_labelled = True
+            at = bisect_left(starts, match.end())
+            is_labelled = is_labelled or (at < len(starts) and starts[at] < line_end)
         elif not words & TIMES:
-            line_end = lowered.find("\n", match.end())
-            others.append((match.end(), line_end if line_end >= 0 else len(lowered)))
+            others.append((match.end(), line_end))
     if not is_labelled:
         return mentions
     return [m for m in mentions if not any(start <= m.start < end for start, end in others)]
+
+
+def _of_own_columns(lowered: str, mentions: list[Mention], wanted: set[str]) -> list[Mention]:
+    """Leaves out a row's values in other columns where a column headed with the attribute itself has one."""
+    starts = [mention.start for mention in mentions]
+    others: set[int] = set()
+    for row in table_rows(lowered):
+        own = {at for at, head in enumerate(row.heads) if wanted & set(_WORD.findall(head))}
+        inside = starts[bisect_left(starts, row.start) : bisect_left(starts, row.end)]
+        if own and any(row.cell_at(start) in own for start in inside):
+            others.update(start for start in inside if row.cell_at(start) not in own)
+    return [mention for mention in mentions if mention.start not in others]

@@ -58,6 +58,8 @@ _SHOWN_THEN = re.compile(
     r"(?:'ve|'s| has| have| says?| shows?| reads?| was| is| had| then| changed| moved)\b"
 )
 _STAMP = re.compile(r"[t\s]\d\d:\d\d[^\]]{0,12}\]")
+_COUNTED = re.compile(r"\b(?:left|remaining|remain|days|weeks|rest) (?:in|of)\s+(?:the\s+)?$")
+"""Before a month of which days are counted."""
 _LEAD = 70
 """The number of characters before a date that show what it dates."""
 _PART = re.compile(r"[.!?;\n]+(?=\s|$)|[,()—]|\s[–-]\s|\b(?:and|but|while|whereas|so)\b")
@@ -103,6 +105,16 @@ _NO_NOUN = TIMES | frozenset(
         "but",
         "you",
         "noted",
+        "note",
+        "notes",
+        "record",
+        "records",
+        "entry",
+        "message",
+        "which",
+        "that",
+        "this",
+        "what",
         "down",
         "due",
         "planned",
@@ -152,6 +164,8 @@ def _is_told_when(lowered: str, mention: Mention) -> bool:
 
 def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_start: int) -> bool:
     low = max(mention.start - _LEAD, 0)
+    if among_others and mention.granularity == "month" and _COUNTED.search(lowered, low, mention.start):
+        return True
     if lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end):
         return True
     if _TODAY.search(lowered, low, mention.start):
@@ -210,7 +224,7 @@ def _of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection
             has_own = True
         elif _names_matter(lowered, low, mention, part):
             others.append(mention)
-    return others if has_own else []
+    return others if has_own or len(others) < len(mentions) else []
 
 
 def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
@@ -268,7 +282,7 @@ def _is_of_another_attribute(lowered: str, mention: Mention, own: Collection[str
     return same is not None and same.isdisjoint(own)
 
 
-def labelled_elsewhere(lowered: str, mention: Mention) -> bool:
-    """Whether a noun right before a value says that it is another matter's: `your lease (October 2025)`."""
+def labelled_elsewhere(lowered: str, mention: Mention, own: Collection[str] = ()) -> bool:
+    """Whether a noun right before a value, other than `own`, says that it is another matter's: `your lease (May)`."""
     noun = _NOUN_BEFORE.search(lowered, max(mention.start - _LEAD, 0), mention.start)
-    return noun is not None and noun[1] not in _NO_NOUN
+    return noun is not None and noun[1] not in _NO_NOUN and noun[1] not in own

@@ -31,9 +31,13 @@ _OFFERED = re.compile(
     r"[\s,.:;—–-]*(?:that(?:'s| is| would be)? |this |it )?(?:would (?:make|do|be|work)|could (?:be|work)"
     r"|might (?:do|be|work)|is (?:how|what) i(?:'d| would))"
 )
+_HERE = re.compile(
+    r"\bhere(?:'s| is| goes) (?:the|your|a|my) (?:\w+ )?(?:note|memo|text|message|card|draft|line|letter"
+    r"|mail|email|notice|post|entry|list)\b"
+)
 _LINE_LEAD = 120
 """The number of characters before a quotation that introduce it."""
-_LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
+_LISTED = re.compile(r"[\s,*_\"]*(?:(?:and|or|nor|n|&)\b[\s*_\"]*)?(?:the\s+|an?\s+)?[\"]?")
 _SETTLED = (AssertionStatus.CURRENT, AssertionStatus.QUESTIONED)
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+|;\s")
 _MOST_MENTIONS = 200
@@ -224,6 +228,8 @@ class Settlement:
         line = self.lowered.rfind("\n", 0, start) + 1
         lead = self.lowered[max(line, start - _LINE_LEAD) : start]
         if not any(character.isalnum() for character in lead):
+            return True
+        if _HERE.search(lead):
             return True
         if _OFFERED.match(self.lowered, end):
             return True

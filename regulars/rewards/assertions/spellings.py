@@ -3,6 +3,8 @@
 `Toshiba satelite` is `Toshiba Satellite`: a spelling of six letters or more may be off by one letter, left out, added,
 changed or swapped with its neighbour, unless that makes it as near to another value. A name that a reply cuts short
 (`Toshiba`, `the parquet`) counts where no value is named in full, if only one value has that word.
+`Ground that is muddy` is `muddy ground`: all words of a value that stand close together name it, in any order and
+inflection.
 """
 
 from __future__ import annotations
@@ -26,11 +28,28 @@ _FEW = 3
 _RUN = re.compile(r"[^\W\d_]+")
 _LEADS_PART = re.compile(r"(?:\b(?:the|your|my|that|this|a|an|his|her|our|their)\s|[*_\"'])[*_\"']*$")
 _KEPT = 1024
+_WORDS_BETWEEN = 4
+"""The most words between those of a value."""
+_LEAST_STEM = 3
+_ENDING = re.compile(r"(?<=\w\w)(?:ies|ing|ed|es|s|y|ly|ish)$")
+_DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
+_SENTENCE_END = re.compile(r"[.!?;\n]")
+_FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Spellings:
-    """The spellings of a domain: by each of their forms with a letter left out, and by words that one value has."""
+    """The spellings of a domain.
+
+    Attributes:
+        near: By each form with a letter left out: the spellings and their values.
+        lengths: The numbers of letters and blanks that a misspelling may have.
+        counts: The numbers of words, the greatest first.
+        firsts: Their first letters.
+        parts: Words that only one value has.
+        words: All words.
+        stems: By the stem of a word: the values of several words that have it, each with all its stems.
+    """
 
     domain: Domain
     near: dict[str, tuple[tuple[str, str], ...]]
@@ -39,6 +58,7 @@ class _Spellings:
     firsts: frozenset[str]
     parts: dict[str, str]
     words: frozenset[str]
+    stems: dict[str, tuple[tuple[str, frozenset[str]], ...]]
 
 
 _made: dict[int, _Spellings] = {}
@@ -96,6 +116,40 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
         if stands_out or is_short:
             found.append(Mention(value, run.start(), run.end()))
     return found
+
+
+def find_scattered(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
+    """The values of several words that `lowered` names in another order or inflection, and not in `mentions`."""
+    if len(lowered) > _MOST_CHARACTERS:
+        return []
+    known = _spellings(domain)
+    runs = list(_RUN.finditer(lowered))
+    stems = [_stem(run[0]) for run in runs]
+    named = {mention.value for mention in mentions}
+    taken = [(mention.start, mention.end) for mention in mentions]
+    found: list[Mention] = []
+    for at, stem in enumerate(stems):
+        for value, wanted in known.stems.get(stem, ()):
+            if value in named:
+                continue
+            near = stems[at : at + len(wanted) + _WORDS_BETWEEN]
+            if not wanted.issubset(near):
+                continue
+            last = at + max(near.index(one) for one in wanted)
+            start, end = runs[at].start(), runs[last].end()
+            is_apart = _SENTENCE_END.search(lowered, start, end) is not None
+            if is_apart or any(low < end and start < high for low, high in taken):
+                continue
+            named.add(value)
+            found.append(Mention(value, start, end))
+            taken.append((start, end))
+    return found
+
+
+def _stem(word: str) -> str:
+    """A word without its ending: `muddy`, `mud` and `muds` have one stem."""
+    stem = _ENDING.sub("", word) if len(word) > _LEAST_STEM else word
+    return _DOUBLED.sub(r"\1", stem).removesuffix("e")
 
 
 def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
@@ -193,11 +247,16 @@ def _read(domain: Domain) -> _Spellings:
     firsts: set[str] = set()
     owners: Counter[str] = Counter()
     parts: dict[str, str] = {}
+    stems: dict[str, list[tuple[str, frozenset[str]]]] = {}
     for value, others in domain.aliases.items():
         words_of_value: set[str] = set()
         for spelling in (value, *others):
             words = _RUN.findall(fold(spelling)[1])
             words_of_value.update(words)
+            inner = frozenset(_stem(word) for word in words if len(word) >= _LEAST_STEM and word not in _FILLERS)
+            if len(inner) > 1:
+                for stem in inner:
+                    stems.setdefault(stem, []).append((value, inner))
             if len(words) > 1:
                 parts.update({word: value for word in words if len(word) >= _LEAST_PART})
             joined = " ".join(words)
@@ -216,4 +275,5 @@ def _read(domain: Domain) -> _Spellings:
         kept = {word: value for word, value in kept.items() if fold(value)[1].endswith(word)}
     ordered = tuple(sorted(counts, reverse=True))
     forms = {short: tuple(known) for short, known in near.items()}
-    return _Spellings(domain, forms, frozenset(lengths), ordered, frozenset(firsts), kept, frozenset(owners))
+    by_stem = {stem: tuple(known) for stem, known in stems.items()}
+    return _Spellings(domain, forms, frozenset(lengths), ordered, frozenset(firsts), kept, frozenset(owners), by_stem)

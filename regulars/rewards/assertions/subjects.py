@@ -21,6 +21,8 @@ _SAME = (
 _CONTEXT = 24
 """The number of characters before a subject that show whether it is one."""
 _WITH_USER = re.compile(r"\b(?:you|i)\s+(?:and|or)$")
+_NEW_START = re.compile(r"\w[\s\w',-]*:\s")
+"""Words after a subject that end in a colon: what follows is not said of that subject alone."""
 _STOP = re.compile(r"[.;,]")
 _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w']+$")
@@ -42,7 +44,8 @@ def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] 
         if (own and _is_own(text, subject, own)) or (not own and cues.animal.search(subject[0])):
             continue
         before = text[max(subject.start() - _CONTEXT, 0) : subject.start()].rstrip()
-        if _stands_as_subject(before) and not _USER.search(text, subject.end(), start):
+        leads_on = _NEW_START.search(text, subject.end(), start) is not None
+        if _stands_as_subject(before) and not leads_on and not _USER.search(text, subject.end(), start):
             return True
     pronoun = cues.pronoun.search(text, low, start)
     if pronoun is None or _USER.search(text, pronoun.end(), start):

@@ -34,6 +34,9 @@ _PAST = re.compile(
     r"|expired|closed|cancelled|sold|given up|obsolete|archived)\b"
 )
 _NOW = re.compile(r"\b(?:now|current(?:ly)?|today|new|present|latest|still|since|as of|after|these days)\b")
+_DATED = re.compile(r"\b(?:on|dates?|when|since|from|day)\b", re.IGNORECASE)
+"""The head of a column of dates: they say nothing about the row's values."""
+_WAS, _IS = re.compile(r"\W*(?:was|were|then)\W*"), re.compile(r"\W*(?:is|are)\W*")
 _BOLD = re.compile(r"\*\*\w|__\w")
 
 
@@ -89,7 +92,7 @@ def _row_status(
     taken = {row.cell_at(mentions[index].start) for index in inside}
     no = past = False
     for at, (start, end) in enumerate(row.cells):
-        if at in taken:
+        if at in taken or (at < len(row.heads) and _DATED.search(row.heads[at])):
             continue
         cell = lowered[start:end]
         if _YES.match(cell):
@@ -110,6 +113,8 @@ def _column_status(row: TableRow, at: int) -> AssertionStatus | None:
     heads = row.heads
     if at >= len(heads):
         return None
+    if _WAS.fullmatch(heads[at]) and any(_IS.fullmatch(head) for head in heads):
+        return AssertionStatus.PAST
     others = [head for index, head in enumerate(heads) if index != at]
     if _PAST.search(heads[at]) and any(_NOW.search(head) for head in others):
         return AssertionStatus.PAST

@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 from regulars.calendar_text import date_agrees
 from regulars.rewards.assertions.english import Assertion
 
-_SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
+_SENTENCE = re.compile(r"(?<!i\.e)(?<!e\.g)[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
 _CONCLUDES = re.compile(
     r"(?:^|[\s\W])(?:so|therefore|thus|hence|consequently|accordingly|ergo|(?:that|which|this|it) (?:leaves"
     r"|means|makes it)"
@@ -148,9 +148,11 @@ _BY_PLACE = re.compile(
     r"(?: (?:one|entry|statement|note|date|name|value|option|candidate|mention|message|word|figure))?"
     r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:the one|what counts|valid|right"
     r"|current|correct|it|yours|newer))"
-    r"|(?=[\s*_]*(?:[.!]|$)))"
+    r"|(?= (?:that|which|place)? ?i\b)|(?=[\s*_]*(?:[.!]|$)))"
 )
 _REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
+_LEAD = 30
+"""The number of characters before a place that show what it replaces."""
 _FEW = 3
 """The most words around a value that stands alone as the answer."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -181,7 +183,7 @@ def _numbered(lowered: str, claims: Sequence[Assertion]) -> list[Assertion]:
     """The claim that words after all of them point out by its place: `the newer one counts`, `so it's the second`."""
     points = None
     for found in _BY_PLACE.finditer(lowered, claims[-1].end):
-        if not _REPLACES.search(lowered, 0, found.start()):
+        if not _REPLACES.search(lowered, max(found.start() - _LEAD, 0), found.start()):
             points = found
     if points is None:
         return []

@@ -14,7 +14,9 @@ count only if they leak. A date without a year agrees with any year.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 
 from regulars.calendar_text import date_agrees, granularity_of
 from regulars.chinese_text import is_chinese
@@ -26,6 +28,7 @@ from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
+from regulars.rewards.verdicts.evidence import owned, recommended, replaced, vouched, weighed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -53,6 +56,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         _said(reply_text, found, expectation)
         or _proposed(reply_text, found, expectation)
         or _told_of_then(reply_text, found, expectation)
+        or _vouched(reply_text, found, expectation)
     )
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
@@ -71,9 +75,12 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, welcomed, reason=f"calls {welcomed[0]} welcome, and the question is what to avoid")
     if not expectation.answerable and expectation.domain.type is not ValueType.TERM and said:
-        own = _own(reply_text, found, said)
+        own = _own(reply_text, found, said, expectation)
         abstained = abstained or (not own and disclaims(reply_text))
         said = own if abstained else said
+    if not expectation.answerable and said and (abstained or expectation.domain.type is not ValueType.TERM):
+        said = _not_examples(reply_text, found, said, expectation)
+        abstained = abstained or not said
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
@@ -128,13 +135,47 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
         if expectation.form == "any":
             claims = first_of_ranking(text, claims)
         claims = concluded(text, claims)
+        if not any(_among(claim.value, expectation.others, expectation) for claim in claims):
+            claims = replaced(text, found, weighed(text, found, claims, expectation.domain), expectation.domain)
+            if expectation.form == "choice" and len({claim.value for claim in claims}) > 1:
+                claims = recommended(text, found, expectation.domain) or claims
     return tuple(dict.fromkeys(one.value for one in claims))
 
 
-def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...]) -> tuple[str, ...]:
+def _not_examples(
+    text: str, found: Sequence[Assertion], said: tuple[str, ...], expectation: Expectation
+) -> tuple[str, ...]:
+    """The values said by a reply that knows none, without examples, strangers' claims and values of other matters."""
+    if any(_among(value, expectation.others, expectation) for value in said):
+        return said
+    if expectation.domain.type is not ValueType.TERM:
+        return () if _abstains_about(text, found, expectation) else said
+    claims = [one for one in found if one.value in said]
+    return tuple(dict.fromkeys(one.value for one in owned(text, found, claims, expectation.domain)))
+
+
+_PART = re.compile(r"[.!?;\n]+(?=\s|$)|,?\s(?:but|yet|whereas|while|however|though)\b")
+
+
+def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectation) -> bool:
+    """Whether a part of a reply that names no value says of the very matter that nothing is known."""
+    about = {word[:5] for word in (*expectation.domain.subjects, *expectation.domain.name.split("_")) if len(word) > 2}
+    starts = [one.start for one in found]
+    edges = [0, *(edge.end() for edge in _PART.finditer(text)), len(text)]
+    for low, high in pairwise(edges):
+        part = text[low:high]
+        if bisect_left(starts, low) < bisect_left(starts, high) or not about & {w[:5] for w in part.casefold().split()}:
+            continue
+        if abstains(part) or disclaims(part):
+            return True
+    return False
+
+
+def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...], expectation: Expectation) -> tuple[str, ...]:
     """The numbers or dates said by a reply that knows none, without those labelled as another matter's."""
     lowered = fold(text)[1]
-    others = {one.value for one in found if labelled_elsewhere(lowered, Mention(one.value, one.start, one.end))}
+    own = (*expectation.domain.subjects, *expectation.domain.name.split("_"))
+    others = {one.value for one in found if labelled_elsewhere(lowered, Mention(one.value, one.start, one.end), own)}
     return tuple(value for value in said if value not in others)
 
 
@@ -179,6 +220,14 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
         return tuple(told)
     is_true = all(_among(value, expectation.gold, expectation) for value in told)
     return tuple(told) if is_true and _THEN.search(text) and not _CEASED.search(text) else ()
+
+
+def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The one value for which a reply vouches that seems to assert none."""
+    is_number = expectation.domain.type is ValueType.NUMBER
+    if is_number or expectation.form == "set" or not expectation.answerable or is_chinese(text) or abstains(text):
+        return ()
+    return tuple(dict.fromkeys(one.value for one in vouched(text, found, expectation.form)))
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:

@@ -24,7 +24,11 @@ _GONE = re.compile(
     r"|returned|redeemed|settled|repaid|paid off|cancell?ed|terminated|dropped|resigned|retired|sold|expired|lapsed"
     r"|ran out|finished|wound up|dissolved|broke up|broken up|split up|separated|divorced|single|debt-free|free of debt"
     r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up"
-    r"|is dead|rid of"
+    r"|is dead|rid of|on your own|by yourself|alone|ha(?:s|ve) (?:since )?left|moved out|parted|splits?\b|split"
+    r"|(?:at home|in its place|on its (?:hook|shelf)|back home|in your (?:own )?(?:hands|cellar|shed"
+    r"|garage)|where it belongs)"
+    r"|until (?:the \d+|a |recently|\d)|(?:column|field|line|cell|box|space) (?:\w+ )?(?:blank|empty|free)"
+    r"|(?:blank|empty)(?= (?:now|again|from|since))"
     r"|(?:haven't|don't|do not|doesn't|does not|didn't|have not) (?:[\w']+ ){0,2}?(?:a|an|any|one|anything"
     r"|anybody|anyone|have|owe|volunteer"
     r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment"
@@ -66,6 +70,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return _still(said, expectation)
     if find_rival(text, find_values(text, expectation.domain), expectation.domain) >= 0:
         return Verdict(VerdictKind.WRONG, reason="says another value than the known ones")
+    if abstains(text) and any(one.status is AssertionStatus.HYPOTHETICAL for one in found):
+        return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
     if declared != ABSTENTION and _says_gone(text, found):
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
     if declared == ABSTENTION or abstains(text) or (not found and disclaims(text)):
@@ -75,6 +81,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     return Verdict(VerdictKind.OFF_TASK, reason="neither answers nor abstains")
 
 
+_HAD = re.compile(r"\b(?:was|were|had|used to|until|borrowed|took|lent|lived|shared|held|kept)\b", re.IGNORECASE)
+"""The past tense in words about a value: whether it goes on, the words behind them say."""
 _WITHIN = 400
 """The most characters of a sentence on either side of a value."""
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED, AssertionStatus.QUESTIONED)
@@ -92,7 +100,10 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
     none_left = _NONE_LEFT.match(text)
     if none_left is not None and not _NONE_BUT.match(text, none_left.end()):
         return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
-    return _GONE.search(sentence) is None or re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
+    if _GONE.search(sentence) is None:
+        behind = text[text.find(sentence) + len(sentence) :]
+        return not (_HAD.search(sentence) and not _HOLDS.search(sentence) and _GONE.search(behind))
+    return re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
 
 
 def _sentence_at(text: str, position: int) -> str:

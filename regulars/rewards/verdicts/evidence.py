@@ -1,0 +1,217 @@
+"""Weighs the words around each value, where a reply still seems to assert several values or none.
+
+Replies name other values on the way: the premise of the question, what a stranger claimed, what was ruled out. Where
+several values stand asserted, the value counts whose own words say nothing against it, if words around each of the
+others do. Where none stands asserted, a single value counts that the reply says it recommended or was told. Neither
+reading looks at the right answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulars.rewards.assertions.aversions import is_averse
+from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.values import Domain
+
+_MOST_CLAIMS = 60
+"""A reply that names more values recites."""
+_SHORT = 3
+"""The number of letters of words that say nothing about whom an attribute is about."""
+_WITHIN = 160
+"""The number of characters around a value that are weighed."""
+_EDGE = re.compile(
+    r"[.!?;\n()]+(?=\s|$|\S)|—|\s[–-]\s|,?\s(?:but|whereas|while|although|though|however|yet)\b|,\s(?:where|which|who|when|since|because)\b|,\s(?:and|so)\s(?!not\b)"
+)
+_NEGATED = re.compile(r"\b(?:not|no(?!,)|without|neither|nor|none|cannot|never|nothing)\b|n't\b|\bnt\b")
+_DISOWNED = re.compile(
+    r"\b(?:strangers?|somebody|someone|nobody|no one|anybody|anyone|everyone|others|another user|pranks?|jokes?|hoax"
+    r"|rumou?rs?|hearsay|gossip|premise|assum\w*|presum\w*|presuppos\w*|suppos(?:ed|edly|ition)|claim\w*|alleg\w*|mistak\w*|misunderst\w*|mix-up"
+    r"|wrong\w*|false|untrue|incorrect|nonsense|spam|chain|your (?:question|last message|message (?:now|just)|wording)"
+    r"|(?<!out of )the question|(?:you|as you) (?:now |just )(?:say|said|write|wrote)|news to me|new to me"
+    r"|ignor\w*|disregard\w*|dismiss\w*|discard\w*|apart from|(?:can't|cannot|couldn't) confirm"
+    r"|never (?:came|come|brought|told|mentioned|said))\b"
+)
+_SET_ASIDE = re.compile(
+    r"\b(?:reject\w*|exclud\w*|against|instead of|rather than|(?:is|was|are|were|be|been) out|too (?!for granted)\w+"
+    r"|could (?:also )?have|would (?:also )?have"
+    r"|(?:left|leave|leaving|strike|struck|cross\w*|rul(?:e|es|ed|ing)|fall(?:s|en|ing)?|drop\w*|cut)"
+    r" (?:it |them |that |this )?(?:out|off|away|aside))\b"
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:your|his|her|their|the|a) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother|father"
+    r"|aunt|uncle|cousin"
+    r"|colleague|boss|neighbou?r|friend|in-law)s?\b(?! tongue)(?![^:]*:)"
+)
+_YOURS = re.compile(r"\b(?:yours|your own|you yourself|in your case)\b")
+_FORMER = re.compile(
+    r"\b(?:used to|start(?:ed)? (?:out )?with|began with|once|former(?:ly)?|previous(?:ly)?|earlier"
+    r"|originally|initially|at first|no longer|any ?more"
+    r"|until|before|back then|was|were|had|old|history|replaced|superseded|went|gone|ended|signed|for (?:a"
+    r"|one|two|three|some) (?:\w+ )?(?:winters?|summers?|years?|months?|weeks?|while|time|spell))\b"
+)
+_RECOMMENDED = re.compile(
+    r"\b(?:i|we)(?:'d|'ve| had| have)? (?:\w+ly )?(?:sent|told|suggested|advised|recommended|named|picked|chose|pointed"
+    r"|proposed|steered|urged|talked you|put you|gave|said|went for|came down|settled|decided|argued|voted"
+    r"|wanted you)\b"
+    r"|\bmy (?:\w+ )?(?:idea|advice|tip|suggestion|pick|choice|recommendation|counsel|word|vote|proposal"
+    r"|answer|verdict)\b"
+    r"|\byou were (?:to|supposed to)\b|\b(?:on|by|at|following) my (?:advice|suggestion|recommendation|word)\b"
+    r"|\bthanks to me\b|\byou (?:have|owe) (?:it |that )?(?:to me|me to thank)\b"
+)
+_TOLD = re.compile(
+    r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|mentioned|gave|wrote|named|confided|let me know|dictated)\b"
+    r"|\b(?:my|the|our) (?:notes?|records?|files?|memory) (?:say|says|has|have|hold|holds|read|reads|show|shows)\b"
+    r"|\bwhat i have\b|\bi(?:'ve| have) (?:it |that |you )?(?:down|noted|on file|on record)\b|\bon file\b"
+    r"|\bas if i could forget\b"
+    r"|\bhow could i (?:not|forget)\b|\bi haven't forgotten\b"
+)
+_DOUBT = re.compile(
+    r"\b(?:maybe|perhaps|possibly|conceivably|might|may|could(?! (?:i|forget|not)\b)|guess\w*|not (?:quite "
+    r"|entirely |really )?(?:sure|certain)|unsure"
+    r"|uncertain|whether|suspect|speculat\w*|or|either|depends?|plan\w*|hop(?:e|es|ed|ing)|consider\w*"
+    r"|thinking (?:of|about)"
+    r"|suppose|imagine|(?<!as )if|will|'ll|going to|getting|want(?:ed|s)? to|would like|'d like|try"
+    r"|dream\w*|next (?:year|month|week)|one day|some ?day)\b|\?"
+)
+
+
+def weighed(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
+    """The claims of the only value against which a reply says nothing; all claims if there is none.
+
+    Args:
+        text: The reply.
+        found: The values that it names, in text order.
+        claims: Those that it asserts.
+        domain: Their domain; where it is about what must not be, a negation is no sign.
+    """
+    values = dict.fromkeys(claim.value for claim in claims)
+    if not len(values) > 1 or len(claims) > _MOST_CLAIMS or len({claim.granularity for claim in claims}) > 1:
+        return list(claims)
+    lowered = _lowered(text)
+    sure: set[str] = set()
+    own: set[str] = set()
+    for claim in claims:
+        words = _around(lowered, found, found.index(claim))
+        if not _speaks_against(words, domain) and not _LED_ON.match(lowered, claim.end):
+            sure.add(claim.value)
+        if _YOURS.search(words):
+            own.add(claim.value)
+    if len(own) == 1:
+        sure = own
+    if len(sure) != 1:
+        return list(claims)
+    return [claim for claim in claims if claim.value in sure]
+
+
+def replaced(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
+    """The mentions of the value that stands in place of `claims`, all of which the reply disowns; else `claims`."""
+    if not claims or len(found) > _MOST_CLAIMS:
+        return list(claims)
+    claimed = {claim.value for claim in claims}
+    spare = [one for one in found if one.status in _SPARE and one.value not in claimed]
+    if len({one.value for one in spare}) != 1:
+        return list(claims)
+    lowered = _lowered(text)
+    around = {one.start: _around(lowered, found, at) for at, one in enumerate(found)}
+    if not all(_disowns(around[claim.start], domain) for claim in claims):
+        return list(claims)
+    words = [around[one.start] for one in spare]
+    return list(claims) if any(_speaks_against(some, domain) or _DOUBT.search(some) for some in words) else spare
+
+
+def owned(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
+    """The claims whose words do not say that they are another person's or mere examples."""
+    if len(found) > _MOST_CLAIMS:
+        return list(claims)
+    lowered = _lowered(text)
+    if len({one.value for one in found}) > 1 and _EXAMPLES.search(lowered):
+        return []
+    return [claim for claim in claims if not _DISOWNED.search(_around(lowered, found, found.index(claim)))]
+
+
+def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
+    """The mentions of the only value that the reply says it recommended; none if there is no such value."""
+    if len(found) > _MOST_CLAIMS:
+        return []
+    lowered = _lowered(text)
+    chosen = []
+    for at, one in enumerate(found):
+        words = _around(lowered, found, at)
+        if one.status in _SPARE and _RECOMMENDED.search(words) and not _disowns(words, domain):
+            chosen.append(one)
+    return chosen if len({one.value for one in chosen}) == 1 else []
+
+
+def vouched(text: str, found: Sequence[Assertion], form: str) -> list[Assertion]:
+    """The mentions of the only value of a reply, if it says that it recommended it or was told it, without a doubt.
+
+    Args:
+        text: The reply, which asserts no value.
+        found: The values that it names.
+        form: The form of the answer; where the assistant's own choice is asked for, a story of it suffices.
+    """
+    kept = [one for one in found if one.status in _OPEN]
+    if not kept or len({one.value for one in kept}) != 1 or len(found) > _MOST_CLAIMS:
+        return []
+    lowered = _lowered(text)
+    for one in kept:
+        at = found.index(one)
+        words = _around(lowered, found, at)
+        vouches = _RECOMMENDED if form in ("choice", "any") else _TOLD
+        contrasts = any(other.status is AssertionStatus.DENIED and other.value != one.value for other in found)
+        is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
+        words = words if one.status is AssertionStatus.QUESTIONED else words.replace("?", "")
+        if is_sure and not _DOUBT.search(words):
+            return kept
+    return []
+
+
+_TOLD_SO = re.compile(r"[\s\W]*(?:as )?you(?:'ve| have)? (?:told|said|mentioned|wrote)\b")
+_LED_ON = re.compile(r"[*_]*(?: \([^()]{1,20}\))?,? (?:and|,) (?:then|later|now|finally|eventually|in the end)\b")
+"""Behind a value: it was followed by another."""
+_EXAMPLES = re.compile(
+    r"\b(?:there are (?:\w+ )?(?:dozens|plenty|many|lots|hundreds|several|\w+s)|dozens|such as|for example"
+    r"|from \w+ to)\b"
+)
+_SPARE = (
+    AssertionStatus.PAST,
+    AssertionStatus.HYPOTHETICAL,
+    AssertionStatus.FOREIGN,
+    AssertionStatus.CURRENT,
+)
+_OPEN = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUESTIONED)
+
+
+def _lowered(text: str) -> str:
+    lowered = text.lower()
+    return (lowered if len(lowered) == len(text) else text).replace("’", "'")
+
+
+def _around(lowered: str, claims: Sequence[Assertion], at: int) -> str:
+    """The words of a value's part of a sentence, up to the neighbouring values."""
+    claim = claims[at]
+    low = begin = max(claims[at - 1].end if at else 0, claim.start - _WITHIN)
+    high = min(claims[at + 1].start if at + 1 < len(claims) else len(lowered), claim.end + _WITHIN)
+    for edge in _EDGE.finditer(lowered, begin, claim.start):
+        is_answer = edge[0].startswith("?") and not lowered[edge.end() : claim.start].strip()
+        low = low if is_answer else edge.end()
+    stop = _EDGE.search(lowered, claim.end, high)
+    return lowered[low : claim.start] + " \N{BULLET} " + lowered[claim.end : stop.end() if stop else high]
+
+
+def _speaks_against(words: str, domain: Domain) -> bool:
+    return _disowns(words, domain) or (not domain.lasting and _FORMER.search(words) is not None)
+
+
+def _disowns(words: str, domain: Domain) -> bool:
+    if _YOURS.search(words):
+        return False
+    if _DISOWNED.search(words):
+        return True
+    person = _ELSEWHERE.search(words)
+    if person is not None and not any(word in person[0] for word in domain.subjects if len(word) > _SHORT):
+        return True
+    return not is_averse(domain.name) and (_NEGATED.search(words) or _SET_ASIDE.search(words)) is not None
