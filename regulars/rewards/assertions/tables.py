@@ -92,6 +92,8 @@ def _row_status(
         if at in taken:
             continue
         cell = lowered[start:end]
+        if not at and not cell:
+            continue
         if _YES.match(cell):
             return AssertionStatus.CURRENT
         if _PAST.search(cell):

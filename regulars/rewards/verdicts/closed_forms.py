@@ -21,13 +21,6 @@ from regulars.values import find_values, normalise, resolve_value
 
 MOST_REMINDERS = 5
 """From so many things in one list on, a reminder among them is a guess."""
-_NOT_ONE = re.compile(
-    r"\b(?:neither|not (?:one|a single))\b[^.!?\n]{0,80}"
-    r"\b(?:known|c[ao]me up|told|mentioned|given|shared|on (?:file|record))\b"
-    r"|\bhave neither\b|\bgot neither\b|\bheard neither\b|\bnever once\b",
-    re.IGNORECASE,
-)
-"""Words by which a reply says that none of what was asked for was told."""
 _AMONG_CHINESE = re.compile(r"(?<![A-Za-z])([A-D])(?![A-Za-z])")
 
 
@@ -116,7 +109,7 @@ def _order_abstained(expectation: Expectation) -> Verdict:
 
 def _has_none(text: str) -> bool:
     """Whether a reply that names nothing says that it has no answer."""
-    return abstains(text) or disclaims(text) or _NOT_ONE.search(text) is not None
+    return abstains(text) or disclaims(text)
 
 
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
