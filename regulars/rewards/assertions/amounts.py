@@ -157,11 +157,12 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
 
 
 _GROUPS = {
-    **dict.fromkeys(("pair", "duo", "twosome"), "2"), **dict.fromkeys(("trio", "threesome", "triple"), "3"),
+    **dict.fromkeys(("pair", "duo", "couple", "twosome"), "2"), **dict.fromkeys(("trio", "threesome", "triple"), "3"),
     **dict.fromkeys(("quartet", "quartette", "foursome"), "4"), "quintet": "5", "sextet": "6", "septet": "7",
     **dict.fromkeys(("octet", "octette"), "8"),
 }  # fmt: skip
 _GROUP = re.compile(rf"\b(?:an?|whole|full|nice|fine|complete|your|the) (?:\w+ )?(?P<group>{'|'.join(_GROUPS)})\b")
+_JUST_ONE = re.compile(r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)")
 _FROM_ONE = re.compile(r"\bone (?:or|to) $")
 _LEFT_OUT = re.compile(
     r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
@@ -191,6 +192,7 @@ def _with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
     found = []
     if not mentions:
         found = [Mention(_GROUPS[match["group"]], *match.span("group")) for match in _GROUP.finditer(lowered)]
+        found += [Mention("1", *match.span()) for match in _JUST_ONE.finditer(lowered)]
     for one in mentions:
         before = _FROM_ONE.search(lowered, max(one.start - 8, 0), one.start)
         if before is not None:
