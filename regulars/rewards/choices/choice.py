@@ -57,6 +57,8 @@ _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 _REACH = 80
 """The number of characters before an option that may say that a ranking begins with it."""
+_ASKED = 6
+"""The number of characters at the end of a sentence among which its question mark stands."""
 _MOST_PICKS = 50
 """The number of picks, from the last one back, that are compared."""
 
@@ -173,11 +175,9 @@ class _Decision(OptionReading):
     def _is_offer(self, group: OptionGroup) -> bool:
         """Whether an option is only named in a question of whether to do something else with it."""
         low, high = self.sentences[group.sentence]
-        return (
-            group.is_open
-            and self.text[low:high].rstrip(" *_\"')").endswith("?")
-            and bool(_OFFERS.match(self.text, low))
-        )
+        if not group.is_open or "?" not in self.text[max(low, high - _ASKED) : high]:
+            return False
+        return _OFFERS.match(self.text, low) is not None
 
     def _is_undecided(self, since: int) -> bool:
         """Whether the reply says after `since` that it does not decide (`either would do`)."""
@@ -202,12 +202,12 @@ class _Decision(OptionReading):
         if not last.is_plain and last.kind != "letter" and self._is_undecided(last.end):
             return OptionChoice(ChoiceKind.OPEN)
         if len({one.options for one in picks}) > 1 and (
-            self._is_undecided(last.end) or sum(self._is_conditional(one) for one in picks) > 1
+            self._is_undecided(last.end) or sum(self._is_conditional(one) for one in picks[-_MOST_PICKS:]) > 1
         ):
             return OptionChoice(ChoiceKind.OPEN)
         opening = picks[0]
         opens = opening.cue == "alone" and not opening.sentence and len(opening.options) == 1 and not last.is_plain
-        if opens and not any(self._corrects(opening, one) for one in picks[1:]):
+        if opens and not any(self._corrects(opening, one) for one in picks[1:_MOST_PICKS]):
             return self._choice(set(opening.options))
         before = self._told_first(last)
         if before is not None:
@@ -231,7 +231,7 @@ class _Decision(OptionReading):
     def _is_conditional(self, group: OptionGroup) -> bool:
         """Whether a sentence depends on the answer to the question before it, as in `Sails? Then Mistral.`."""
         low, _ = self.sentences[group.sentence]
-        return _THEN.match(self.text, low) is not None and self.text[:low].rstrip().endswith("?")
+        return _THEN.match(self.text, low) is not None and "?" in self.text[max(low - _ASKED, 0) : low]
 
     def _corrects(self, early: OptionGroup, late: OptionGroup) -> bool:
         """Whether a later pick replaces an earlier one, rather than to stand beside it."""
