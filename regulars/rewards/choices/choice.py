@@ -223,7 +223,9 @@ class _Decision(OptionReading):
         """The option before the last one where the reply tells an order: `first Thorvaldsen, then Transom Row`."""
         index = self.groups.index(last)
         one = self.groups[index - 1] if index else None
-        if self.chooses or one is None or len(one.options) > 1 or not _AND_THEN.search(self.text[one.end : last.start]):
+        if self.chooses or one is None or len(one.options) > 1 or last.start - one.end > _REACH:
+            return None
+        if _AND_THEN.match(self.text[one.end : last.start]) is None:
             return None
         low = max(self.sentences[one.sentence][0], one.start - _REACH)
         return one if _FIRST.search(self.text, low, one.start) and not one.is_denied else None
