@@ -38,7 +38,7 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
 
 _NONE = re.compile(
     r"[\s\W]*(?:(?:no|nope|sorry|well|oh|afraid|hm+|honestly)[\s,.!—–-]+){0,2}"
-    r"(?:nothing|none|nope|nowhere|nobody|no one|nil|not yet|never|no)"
+    r"(?:nothing|none|nope|nowhere|nobody|no one|nil|not (?:a single |even )?one|not yet|never|no)"
     r"(?:[\s,]+(?:at all|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
     r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
@@ -46,12 +46,46 @@ _NONE = re.compile(
 """A reply that says in a word that there is nothing."""
 _CARELESS = re.compile(r"\b(do|does|did|ca|could|have|has|had|is|was|wo|would|are|were)nt\b")
 """A negation without its apostrophe."""
+_NOT_ONE = re.compile(
+    r"\b(?:neither|none|not (?:one|a single|either|any))\b[^.!?\n]{0,80}"
+    r"\b(?:known|c[ao]me(?: up)?|told|mentioned|given|shared|said|noted|recorded|crop(?:s|ped)|heard|reached me"
+    r"|appears?"
+    r"|has an? (?:date|number|day|figure)|on (?:file|record|my|our)|in (?:my|our|the|what))\b"
+    r"|\b(?:have|having|got|getting|heard|hearing|know|knowing|knew|find|found|see|recall|remember|recorded|noted"
+    r"|stored"
+    r"|give(?:n)?(?: me)?|gave me|told me|mentioned|shared|lack(?:ing)? both|missing both) "
+    r"(?:of )?(?:neither|none of|not (?:one|a single))\b"
+    r"|\bboth (?:\w+ ){0,3}(?:are|remain|were) (?:\w+ )?(?:missing|unknown|blank|absent|lacking)\b|\bnever once\b"
+    r"|\bthere(?: (?:is|are|was|were|has been|have been)|'s)?(?:n't| not) (?:an?|any|one|yet|a single)\b"
+    r"|\b(?:of|about|for) neither\b|\bonly one of (?:the|these|those) (?:two )?(?:dates?|days?|numbers?|figures?)\b"
+    r"|\bnothing (?:there |here )?(?:(?:for me )?to|i could|i can) (?:add|sum|count|subtract|total|work|go)\b"
+    r"|\b(?:give|send|tell|need|know|told) (?:\w+ ){0,2}?(?:both|the two|two|these two|the missing) (?:\w+ )?"
+    r"(?:dates?|days?|numbers?|figures?)\b"
+    r"|\b(?:lack|missing|without|need|want) (?:both|either|the two|two|at least one) (?:of (?:the|those"
+    r"|these) )?(?:two )?"
+    r"(?:dates?|days?|numbers?|figures?|points|ends)\b",
+)
+"""A reply that says that none of what was asked for was told, or that all of it is needed first."""
 
 
 def disclaims(text: str) -> bool:
     """Whether a reply that asserts no value says in any way that its speaker has none to give."""
     lowered = _CARELESS.sub(r"\1n't", fold(text)[1])
-    return _NONE.match(lowered) is not None or load_cues().bare.search(lowered) is not None
+    return _NONE.match(lowered) is not None or any(cue.search(lowered) for cue in (_NOT_ONE, load_cues().bare))
+
+
+_ASKS_FOR_AMOUNTS = re.compile(
+    r"\b(?:(?:since )?when|(?:on )?(?:what|which) (?:day|date|dates|days)|how (?:many|much|long|far)|what (?:is|are"
+    r"|was|were"
+    r"|'s) the (?:two )?(?:dates?|days?|numbers?|figures?))\b[^.!?\n]{0,120}\?"
+    r"|\bfill in (?:the )?(?:first|two|both|blanks?|gaps?|rest|missing|dates?|numbers?)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_for_amounts(text: str) -> bool:
+    """Whether a reply asks for the dates or numbers that it would have to calculate with."""
+    return _ASKS_FOR_AMOUNTS.search(text) is not None
 
 
 _UNKNOWN = re.compile(

@@ -60,7 +60,7 @@ _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
 _OPERAND_BEHIND = re.compile(r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×*/÷−]|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)")
 _OPERAND_BEFORE = re.compile(r"(?:[+×/÷−]|(?<!\*)\*|\d -|\b(?:plus|minus|times)\b) ?[€$£]? ?\Z")
 _RESULT_BEFORE = re.compile(
-    r"(?:=|≈|→|=>|\bequals?\b|\btotal(?:s|ling|led)?\b|\baltogether\b|\bin all\b|\ball told\b|\ball in all\b"
+    r"(?:=|≈|→|=>|\bequals?\b|\btotal(?:s|ling|led)?\b|\b(?:al)?together\b|\bin all\b|\ball told\b|\ball in all\b"
     r"|\boverall\b"
     r"|\bsum(?:s)?(?: up)?(?: to| is| of|:|\*)|\badd(?:s|ing)?(?: \w+){0,3} up(?: to)?\b|\badds? to\b"
     r"|\bamounts? to\b|\bcomes? (?:out )?(?:to|at)\b"
@@ -97,7 +97,7 @@ _LEADS = re.compile(
     r"|as far as i (?:know|can see)|you're at|we're at)\b[\W_]*){0,3}"
 )
 _LED = re.compile(r"[\s*_]*(?:$|[.!:;(\n–—]|, (?:i|you|namely|as|if|unless|counting|including|the|one)\b| - )")
-_BARE_ONE = re.compile(r"one\b(?![.!?,;:]|$|\s*$)")
+_BARE_ONE = re.compile(r"one\b(?![.!?,;:]|$|\s*$| or\b| to two\b)")
 _ONE_COUNTS = re.compile(
     r"(?:\b(?:is|are|have|has|got|just|only|exactly|total|answer|count|mentioned|told|of|makes|you've|named|that's"
     r"|it's)|[:=*]) *$"
@@ -106,10 +106,13 @@ _LINE_OF_TOTAL = re.compile(
     r"\b(?:grand )?(?:total|sum|altogether|all together|overall|in all|insgesamt|result|answer|difference"
     r"|days in between)\b|^σ|∑"
 )
-_OR = re.compile(r"[\s*_,]*\bor\b[\s*_]*(?:maybe |perhaps |possibly |is it )?")
-_OF_KNOWN = re.compile(r"\b(?:the|these|those|either|neither|other|my|your|of) $")
+_OR = re.compile(r"[\s*_,]*\b(?:or|to)\b[\s*_]*(?:maybe |perhaps |possibly |is it )?")
+_OF_KNOWN = re.compile(
+    r"\b(?:the|these|those|either|neither|other|my|your|of|both|all)(?: (?:first|last|other|next|same|whole|missing"
+    r"|empty))? $"
+)
 _NONE = re.compile(
-    r"[\W_]*(?:none|zero|nil|not (?:a single )?one)(?=[.!,;:—–]|\s*$| so far| yet| at all| that (?:i|you|we)"
+    r"[\W_]*(?:none|zero|nil|zilch|not (?:a single )?one)(?=[.!,;:—–]|\s*$| so far| yet| at all| that (?:i|you|we)"
     r"| to date| as far| i'm afraid)"
 )
 _MOST_NUMBERS = 24
@@ -136,6 +139,8 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit and len(mentions) > 0:
         mentions = [one for one in mentions if not _is_of_known(lowered, one, domain)]
+    if domain.name == "count":
+        mentions = _with_groups(lowered, _without_left_out(lowered, mentions))
     if domain.name == "count" and not mentions and (none := _NONE.match(lowered)):
         return [Mention("0", *none.span())]
     if not mentions:
@@ -158,6 +163,50 @@ def _longest(mentions: list[Mention]) -> list[Mention]:
     for mention in mentions:
         ends[mention.start] = max(ends.get(mention.start, 0), mention.end)
     return [mention for mention in mentions if mention.end == ends[mention.start]]
+
+
+_GROUPS = {
+    **dict.fromkeys(("pair", "duo", "couple", "twosome"), "2"), **dict.fromkeys(("trio", "threesome", "triple"), "3"),
+    **dict.fromkeys(("quartet", "quartette", "foursome"), "4"), "quintet": "5", "sextet": "6", "septet": "7",
+    **dict.fromkeys(("octet", "octette"), "8"),
+}  # fmt: skip
+_GROUP = re.compile(rf"\b(?:an?|whole|full|nice|fine|complete|your|the) (?:\w+ )?(?P<group>{'|'.join(_GROUPS)})\b")
+_JUST_ONE = re.compile(r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)")
+_FROM_ONE = re.compile(r"\bone (?:or|to) $")
+_LEFT_OUT = re.compile(
+    r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
+    r"|to say nothing of|ignoring|setting aside|never mind|forget)\b"
+    r"(?:[^.,;:!?—\n]|,(?= (?:and|or|nor|the|your) (?!total|count|answer|number|rest)))*"
+)
+_NO_THINGS = re.compile(
+    r"[^.,;:!?\n]{0,40}?\b(?:aren't|isn't|weren't|wasn't|don't|doesn't|didn't|are not|is not|were not|do not|does not)"
+    r" (?:\w+ ){0,3}?(?:one|any|count|counted|belong|among|part|it|illness\w*|\w+s)\b"
+)
+
+
+def _without_left_out(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Leaves out numbers of things that a count is said not to hold, if another number or a group remains."""
+    spans = [match.span() for match in _LEFT_OUT.finditer(lowered)]
+    kept = [
+        one
+        for one in mentions
+        if not any(low <= one.start < high for low, high in spans)
+        and not (lowered[one.start].isdigit() and _NO_THINGS.match(lowered, one.end))
+    ]
+    return kept if kept or _GROUP.search(lowered) else mentions
+
+
+def _with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Adds counts that only a word for a group names (`a pair`, `a quartet`), and the one in `one or two`."""
+    found = []
+    if not mentions:
+        found = [Mention(_GROUPS[match["group"]], *match.span("group")) for match in _GROUP.finditer(lowered)]
+        found += [Mention("1", *match.span()) for match in _JUST_ONE.finditer(lowered)]
+    for one in mentions:
+        before = _FROM_ONE.search(lowered, max(one.start - 8, 0), one.start)
+        if before is not None:
+            found.append(Mention("1", before.start(), before.start() + 3))
+    return sorted([*mentions, *found], key=lambda one: one.start) if found else mentions
 
 
 def _is_of_known(lowered: str, one: Mention, domain: Domain) -> bool:

@@ -95,6 +95,8 @@ def _row_status(
         if at in taken or (at < len(row.heads) and _DATED.search(row.heads[at])):
             continue
         cell = lowered[start:end]
+        if not at and not cell:
+            continue
         if _YES.match(cell):
             return AssertionStatus.CURRENT
         if _PAST.search(cell):

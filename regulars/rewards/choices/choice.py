@@ -28,19 +28,37 @@ _RANKED = re.compile(
 )
 _SINGLE_RANK = re.compile(r"\s*>\s*")
 _REFERS_BACK = re.compile(
-    r"\b(?:(?:that|this)(?:'s| is)? (?:the |my )?(?:one|pick|choice|winner)|that's (?:it|what i'd)|it's (?:that"
+    r"\b(?:(?:that|this)(?:'s| is)? (?:the |my |your )?(?:\w+ )?(?:one|pick|choice|winner|vote|answer|favou?rite"
+    r"|recommendation"
+    r"|suggestion|verdict|tip|bet|name|decision)|that's (?:it|what i'd)|it's (?:that"
     r"|this) one"
     r"|(?:go|going|stick) with (?:that|this|it)|(?:that|this|it) (?:gets|has) my vote|(?:that|this) one"
     r"|there you (?:go|have it|are)|go for (?:that|it|this))\b"
 )
+_OFFERS = re.compile(
+    r"[\W_]*(?:(?:and|so|but|by the way)[\s,]+)?(?:would you (?:like|want|care)|do you (?:want|need)|shall i"
+    r"|should i|may i|can i)"
+    r" (?!say|go|choose|pick|put|call|take|name|settle)"
+)
 _UNTOLD = re.compile(
     r"\b(?:never|not|n't|no)\b.{0,40}\b(?:told|mention\w*|heard|came|come|said|brought|trace|spoke|talked)"
+)
+_THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
+_FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
+_AND_THEN = re.compile(r"[^.!?]*\b(?:then|later|afterwards|after that|next|second)\b[^.!?]*$")
+_REMAINS = re.compile(
+    r"\b(?:the (?:remaining|third|fourth|other|last) (?:one|option|name|candidate)?|(?:what|whatever|all"
+    r"|the one)(?: that)?"
+    r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"
+    r"|remaining)))\b"
 )
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
 _REACH = 80
 """The number of characters before an option that may say that a ranking begins with it."""
+_ASKED = 6
+"""The number of characters at the end of a sentence among which its question mark stands."""
 _MOST_PICKS = 50
 """The number of picks, from the last one back, that are compared."""
 
@@ -122,8 +140,16 @@ class _Decision(OptionReading):
         decided = [
             one for one in self.groups if one.is_asserted and (one.kind == "letter" or not self._is_undecided(one.end))
         ]
+        if not self.groups and self.cues.declines.search(self.text):
+            return OptionChoice(ChoiceKind.DECLINED)
+        if self.groups and all(self._is_offer(one) for one in self.groups):
+            return OptionChoice(ChoiceKind.NONE)
         if self._is_undecided(0) and not decided:
             return OptionChoice(ChoiceKind.OPEN)
+        ruled = [one for one in self.groups if one.is_exact] or self.groups
+        left = set(range(len(self.options))).difference(*(one.options for one in ruled))
+        if len(left) == 1 < len(self.options) - 1 and _REMAINS.search(self.text, self.groups[-1].end):
+            return self._choice(left)
         exact = [one for one in self.groups if one.is_exact and one.is_asserted]
         loose = [one for one in self.groups if not one.is_exact and one.is_asserted]
         in_rows = {row.option for row in self.rows}
@@ -145,6 +171,13 @@ class _Decision(OptionReading):
                 doubted = [one for one in self.groups if one.is_open and not one.options & together]
                 return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
         return self._left_over(exact or loose)
+
+    def _is_offer(self, group: OptionGroup) -> bool:
+        """Whether an option is only named in a question of whether to do something else with it."""
+        low, high = self.sentences[group.sentence]
+        if not group.is_open or "?" not in self.text[max(low, high - _ASKED) : high]:
+            return False
+        return _OFFERS.match(self.text, low) is not None
 
     def _is_undecided(self, since: int) -> bool:
         """Whether the reply says after `since` that it does not decide (`either would do`)."""
@@ -168,12 +201,39 @@ class _Decision(OptionReading):
         last = picks[-1]
         if not last.is_plain and last.kind != "letter" and self._is_undecided(last.end):
             return OptionChoice(ChoiceKind.OPEN)
+        if len({one.options for one in picks}) > 1 and (
+            self._is_undecided(last.end) or sum(self._is_conditional(one) for one in picks[-_MOST_PICKS:]) > 1
+        ):
+            return OptionChoice(ChoiceKind.OPEN)
+        opening = picks[0]
+        opens = opening.cue == "alone" and not opening.sentence and len(opening.options) == 1 and not last.is_plain
+        if opens and not any(self._corrects(opening, one) for one in picks[1:_MOST_PICKS]):
+            return self._choice(set(opening.options))
+        before = self._told_first(last)
+        if before is not None:
+            return self._choice(set(before.options))
         options = set(last.options)
         for one in picks[-_MOST_PICKS:-1]:
             is_of_before = one.options == {OTHER} and OTHER not in last.options
             if not one.options <= last.options and not is_of_before and not self._corrects(one, last):
                 options |= one.options
         return self._choice(options)
+
+    def _told_first(self, last: OptionGroup) -> OptionGroup | None:
+        """The option before the last one where the reply tells an order: `first Thorvaldsen, then Transom Row`."""
+        index = self.groups.index(last)
+        one = self.groups[index - 1] if index else None
+        if self.chooses or one is None or len(one.options) > 1 or last.start - one.end > _REACH:
+            return None
+        if _AND_THEN.match(self.text[one.end : last.start]) is None:
+            return None
+        low = max(self.sentences[one.sentence][0], one.start - _REACH)
+        return one if _FIRST.search(self.text, low, one.start) and not one.is_denied else None
+
+    def _is_conditional(self, group: OptionGroup) -> bool:
+        """Whether a sentence depends on the answer to the question before it, as in `Sails? Then Mistral.`."""
+        low, _ = self.sentences[group.sentence]
+        return _THEN.match(self.text, low) is not None and "?" in self.text[max(low - _ASKED, 0) : low]
 
     def _corrects(self, early: OptionGroup, late: OptionGroup) -> bool:
         """Whether a later pick replaces an earlier one, rather than to stand beside it."""
@@ -237,7 +297,8 @@ class _Decision(OptionReading):
             if len(left) == 1 and len(self.options) > 2 and all(one.is_denied for one in self.groups):
                 return self._choice(left)
         if self.cues.declines.search(self.text):
-            return OptionChoice(ChoiceKind.DECLINED)
+            is_narrowed = any(one.is_open and 1 < len(one.parts) < len(self.options) for one in self.groups)
+            return OptionChoice(ChoiceKind.OPEN if is_narrowed and not asserted else ChoiceKind.DECLINED)
         under_condition = [one for one in self.groups if one.is_open and one.is_plain]
         if under_condition and len({one.options for one in self.groups}) == 1:
             return self._choice(set(under_condition[0].options))

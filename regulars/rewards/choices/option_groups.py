@@ -21,6 +21,7 @@ from regulars.rewards.choices.options import (
     find_places,
     find_values_of,
     folded,
+    without_named_places,
 )
 from regulars.values import Domain
 
@@ -36,6 +37,14 @@ _APART = frozenset({", and", ",and", ", or else"})
 _NOT = re.compile(r"\b(?:not|isn't|never)(?: (?:the|a|an|in|at|option))? *[*_\"']*$")
 _LISTS_ON = re.compile(r"[\s*_\"']*(?:,|and\b|or\b|nor\b)")
 _OR = re.compile(r"\bor\b")
+_ONE_OF = re.compile(r"\bone of (?:the |these |them:? )?(?:options |two |three )?[\W_]*$")
+_ONLY_IF = re.compile(r"[\s*_,]*(?:but )?(?:only )?(?:if|unless|in case|provided)\b")
+_TAKES_FOR_GRANTED = re.compile(
+    r"[\W_]*(?:(?:and|so|but|well|hm+|ah)[\s,]+)*(?:isn't|wasn't|aren't|weren't|wouldn't) (?:that|this|it|he|she"
+    r"|they|you)\b"
+)
+"""The beginning of a question that expects yes: `isn't that in Greece?`."""
+_OR_NOT = re.compile(r"[\W_]*or\b")
 _TAG = re.compile(
     r"(?:,\s*(?:\w+n't|is|are|was|were|do|does|did|has|have|can|will|would|shall) \w+(?: \w+)?"
     r"|[\s,–—-]+(?:no|right|eh|yes|ok|okay|huh|yeah|agreed|deal|n'est-ce pas|oder|verdad|good|what do you (?:say"
@@ -63,7 +72,8 @@ _OPENING = re.compile(
     r"|and|for|me|of|course)\b)*"
 )
 _CLOSES = re.compile(
-    r"[\s*_\"'”’)\]]*(?:$|[.!?,;(…]|\s[–—-]\s"
+    r"[\s*_\"'”’)\]]*(?:$|[.!?;(…]|,(?! (?:on the other|however|by contrast|meanwhile|in turn|for its part))"
+    r"|\s[–—-]\s"
     r"|\s*\b(?:because|since|as|please|i|obv|then|it is|for|imo|tbh|def|definitely|is new|by)\b)"
 )
 _AIMS = re.compile(r"[;:()—]|\.\.\.|…|\b(?:but|while|whereas|although|though|so|yet|hence|therefore|then)\b")
@@ -188,7 +198,8 @@ class OptionReading:
         found += [one for one in self.words.find(self.lowered) if not _overlaps(one.start, one.end, taken)]
         found += find_former_and_latter(self.lowered, sorted(found, key=_START))
         struck = struck_spans(self.cased)
-        return sorted((one for one in found if not _is_within(one.start, struck)), key=_START)
+        told = sorted((one for one in found if not _is_within(one.start, struck)), key=_START)
+        return without_named_places(self.lowered, told)
 
     def _sentences(self) -> list[tuple[int, int]]:
         made, start = [], 0
@@ -259,10 +270,15 @@ class OptionReading:
     def _judge(self, group: OptionGroup, before: str, behind: str) -> None:
         """Decides how the reply means a group, from the words before and behind it in its sentence."""
         low, high = self.sentences[group.sentence]
+        is_asked = self._is_asked(low, high)
+        if is_asked and _TAKES_FOR_GRANTED.match(self.text, low):
+            is_firm = len(group.options) == 1 and not _OR_NOT.match(self.text, high)
+            group.is_pick, group.cue = is_firm, "asked" if is_firm else ""
+            group.is_open = not group.is_pick
+            return
         if self.cues.rejects.search(self._last_part(_CLAUSE, before)) or self._is_rejected(behind):
             group.is_denied = True
             return
-        is_asked = self._is_asked(low, high)
         answered = _ANSWERED.match(self.text, high) if is_asked and group.end > high - _QUESTION_MARK_WITHIN else None
         if answered is not None:
             group.is_denied = answered["no"] is not None
@@ -273,12 +289,17 @@ class OptionReading:
             return
         group.cue, group.is_plain = self._pick_cue(group, before, behind, low, high)
         group.is_open = _CONDITION.search(self.text, max(low, group.start - _WINDOW), group.start) is not None
+        if self.chooses and _ONLY_IF.match(self.text, group.end):
+            group.is_open = True
         group.is_pick = bool(group.cue) and not group.is_open
 
     def _is_one_of_several(self, group: OptionGroup) -> bool:
         """Whether a group names options as alternatives: `A or B`."""
         is_several = len(group.options) > 1 and len(group.parts) > 1 and group.kind != "words"
-        return is_several and _OR.search(self.text, group.start, group.end) is not None
+        if not is_several:
+            return False
+        since = max(group.start - 24, 0)
+        return bool(_OR.search(self.text, group.start, group.end) or _ONE_OF.search(self.text, since, group.start))
 
     def _is_tentative(self, group: OptionGroup, before: str, behind: str) -> bool:
         around = self.cues.firm.sub(" ", f"{self._last_part(_AIMS, before)} {self._clause_behind(behind)}")

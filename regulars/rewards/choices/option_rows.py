@@ -38,6 +38,12 @@ _RANKED = re.compile(
     r"|podium)\b|#\s?1|🥇",
     re.IGNORECASE,
 )
+_FOR_PICK = re.compile(
+    r"\b(?:pick|choice|vote|winner|verdict|take|favou?rite|recommend\w*|choose|chosen)\b"
+    r"|[♥♡✓✔✅⭐★🏆👑❤]",
+    re.I,
+)
+_ANSWERS = re.compile(r"[\W_]*(yes|no)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:totals?|sum|score|points|overall|rating)\b|^Σ$", re.IGNORECASE)
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)?")
 
@@ -85,6 +91,9 @@ def find_option_rows(text: str, references: Sequence[OptionReference]) -> list[O
 
 def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
     """The option of the row that stands out; None if none does."""
+    marked = _marked_in_column(rows)
+    if marked is not None:
+        return marked
     stars = {row.option: len(_STAR.findall(text, row.start, row.end)) for row in rows}
     if min(stars.values()) and len(set(stars.values())) > 1:
         return _only_best(stars)
@@ -103,6 +112,26 @@ def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
     if len(totals) > 1:
         return _only_best(totals)
     return rows[0].option if _is_ranking(text, rows) else None
+
+
+def _marked_in_column(rows: Sequence[OptionRow]) -> int | None:
+    """The option of the only row with a mark in a column for it, or with another yes or no than all others."""
+    table = [row for row in rows if row.cells and row.heads]
+    if len({row.option for row in table}) < max(len(rows), 2):
+        return None
+    for column in range(max(len(row.heads) for row in table) - 1, 0, -1):
+        cells = {row.option: row.cells[column].strip() if column < len(row.cells) else "" for row in table}
+        if _FOR_PICK.search(table[0].heads[column]) if column < len(table[0].heads) else False:
+            filled = [option for option, cell in cells.items() if cell]
+            if len(filled) == 1:
+                return filled[0]
+        answers = {option: match[1].lower() for option, cell in cells.items() if (match := _ANSWERS.match(cell))}
+        if len(answers) == len(cells) > 2 and len(set(answers.values())) == 2:
+            said = list(answers.values())
+            odd = [option for option, answer in answers.items() if said.count(answer) == 1]
+            if len(odd) == 1:
+                return odd[0]
+    return None
 
 
 def _only_best(totals: Mapping[int, float]) -> int | None:

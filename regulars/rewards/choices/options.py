@@ -51,7 +51,13 @@ _THING = (
 _PLACE = re.compile(
     rf"\b(?:very )?({'|'.join(_PLACES)})\b(?=(?:[ -](?:and only|listed|\w+))?[ -](?:{_THING})\b"
     rf"|(?: \w+)? (?:of|in|on|among) (?:the|these|those|your|my|them)\b|(?<![\dt][hd])[\s*_]*(?:$|[.!?;,)\n])"
-    rf"| (?:it is|is|was|would|fits|gets|wins)\b)"
+    rf"| (?:it is|is|was|would|fits|gets|wins)\b| (?:and|or|nor) the (?:{'|'.join(_PLACES)})\b)"
+)
+_AT_END = re.compile(
+    r"\b(?:(?:at|to|from) the (?:very )?(?P<top>top|head)|(?:at|to|from) the (?:very )?(?P<foot>bottom|foot))"
+    r"(?= of (?:the|your|that|this|my) (?:list|lot|row|page|options?|four|three|pile)\b|[\s*_]*(?:$|[.!;,)\n]))"
+    r"|\bthe (?:very )?(?:(?P<uppermost>top(?:most)?|uppermost)|(?P<lowest>bottom(?:most)?|lowest)) "
+    r"(?:option|one|statement|plan|line|entry|description|claim)\b(?! of the)"
 )
 _OF_TWO = re.compile(r"\bthe (former|latter)\b(?=\W*$|[.,!;)]| (?:is|wins|it is|would|gets|fits)\b)")
 _BACK = 12
@@ -140,6 +146,10 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
         for match in _NUMBERED.finditer(lowered)
         if int(match[1]) <= count
     ]
+    found += [
+        OptionReference(frozenset({0 if match["top"] or match["uppermost"] else count - 1}), *match.span(), "place")
+        for match in _AT_END.finditer(lowered)
+    ]
     return sorted(found, key=lambda one: one.start)
 
 
@@ -153,6 +163,22 @@ def find_former_and_latter(lowered: str, references: Sequence[OptionReference]) 
         if len(named) == 2 and all(len(one) == 1 for one in named):
             found.append(OptionReference(named[match[1] == "latter"], *match.span(1), "place"))
     return found
+
+
+_NAMED = re.compile(r"[^.!?\n]{0,24}?[:,(–—-][\s*_\"'(]*(?:(?:that is|namely|i\.e\.),? )?")
+
+
+def without_named_places(lowered: str, references: Sequence[OptionReference]) -> list[OptionReference]:
+    """Leaves out places that a reply itself spells out: of `the third it is: Hymns`, only `Hymns` counts."""
+    named = {
+        one.start
+        for one, after in pairwise(references)
+        if one.kind == "place"
+        and after.kind in ("letter", "value")
+        and after.options
+        and _NAMED.fullmatch(lowered, one.end, after.start)
+    }
+    return [one for one in references if one.start not in named]
 
 
 _NAMES_OPTION = re.compile(r"[ -](?:option|statement|answer|choice)\b")

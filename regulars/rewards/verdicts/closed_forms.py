@@ -12,22 +12,18 @@ from itertools import combinations
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
+from regulars.rewards.assertions.english import assertions
+from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
 from regulars.rewards.verdicts.drafts import listed_with
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
+from regulars.rewards.verdicts.reminders import brought_up_in_other_words
 from regulars.rewards.verdicts.sequences import told_order
 from regulars.values import find_values, normalise, resolve_value
 
 MOST_REMINDERS = 5
 """From so many things in one list on, a reminder among them is a guess."""
-_NOT_ONE = re.compile(
-    r"\b(?:neither|not (?:one|a single))\b[^.!?\n]{0,80}"
-    r"\b(?:known|c[ao]me up|told|mentioned|given|shared|on (?:file|record))\b"
-    r"|\bhave neither\b|\bgot neither\b|\bheard neither\b|\bnever once\b",
-    re.IGNORECASE,
-)
-"""Words by which a reply says that none of what was asked for was told."""
 _AMONG_CHINESE = re.compile(r"(?<![A-Za-z])([A-D])(?![A-Za-z])")
 
 
@@ -90,6 +86,8 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
         said = told_order(text, domain)
         if not said and _has_none(text):
             return _order_abstained(expectation)
+        if not said and _asks(text, expectation):
+            return Verdict(VerdictKind.UNDETERMINED, reason="asks about values without asserting them")
     if not said:
         return Verdict(VerdictKind.OFF_TASK, reason="names no value")
     if not expectation.answerable:
@@ -114,9 +112,14 @@ def _order_abstained(expectation: Expectation) -> Verdict:
     return Verdict(kind, score=float(kind is VerdictKind.CORRECT), reason="abstains")
 
 
+def _asks(text: str, expectation: Expectation) -> bool:
+    """Whether a reply names values only to ask about them."""
+    return any(one.status is AssertionStatus.QUESTIONED for one in assertions(text, expectation.domain))
+
+
 def _has_none(text: str) -> bool:
     """Whether a reply that names nothing says that it has no answer."""
-    return abstains(text) or disclaims(text) or _NOT_ONE.search(text) is not None
+    return abstains(text) or disclaims(text)
 
 
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
@@ -127,10 +130,11 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.OFF_TASK, reason=f"lists {len(beside)} other things, such as {beside[0]}")
     if expectation.gold[0] and find_values(declared, expectation.domain):
         return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
-    brought_up = find_values(text, expectation.domain)
+    brought_up = [(one.start, one.end) for one in find_values(text, expectation.domain)]
+    brought_up = brought_up or brought_up_in_other_words(text, expectation.domain)
     if not brought_up:
         return Verdict(VerdictKind.OFF_TASK, reason=f"does not bring up {expectation.gold[0]}")
-    listed = max(listed_with(text, one.start, one.end) for one in brought_up)
+    listed = max(listed_with(text, *span) for span in brought_up)
     if listed >= MOST_REMINDERS:
         return Verdict(VerdictKind.WRONG, reason=f"lists {listed} things, {expectation.gold[0]} among them")
     return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")

@@ -42,6 +42,11 @@ def message_of(text: str) -> str:
     return "\n".join(blocks) if sum(len(block.split()) for block in blocks) >= _LEAST_WORDS else text
 
 
+def is_set_apart(text: str) -> bool:
+    """Whether a reply holds a message between marks, with a greeting or with an ending."""
+    return message_of(text) != text or any(mark.search(text) for mark in (_ENDING, _GREETING))
+
+
 def is_message(text: str) -> bool:
     """Whether a reply is or holds a message to somebody, rather than a question back or small talk."""
     if message_of(text) != text or _ENDING.search(text):

@@ -21,7 +21,14 @@ from itertools import pairwise
 from regulars.calendar_text import date_agrees, granularity_of
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims, hedges_lightly, names_unknown
+from regulars.rewards.assertions.abstention import (
+    ABSTENTION,
+    abstains,
+    asks_for_amounts,
+    disclaims,
+    hedges_lightly,
+    names_unknown,
+)
 from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.english import Assertion, assertions
 from regulars.rewards.assertions.matters import labelled_elsewhere
@@ -33,6 +40,8 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
+_CALCULATED = ("count", "sum", "duration")
+"""Forms of questions whose answer is calculated from several things that were told."""
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED)
 
 
@@ -57,6 +66,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         or _proposed(reply_text, found, expectation)
         or _told_of_then(reply_text, found, expectation)
         or _vouched(reply_text, found, expectation)
+        or _opening_amount(reply_text, found, expectation)
     )
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
@@ -70,6 +80,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
     if not abstained and (not found or denied_only):
         abstained = disclaims(reply_text) and not names_unknown(reply_text)
+        abstained = abstained or (expectation.form in _CALCULATED and asks_for_amounts(reply_text))
     welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
     if welcomed and not said:
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
@@ -199,12 +210,29 @@ _CEASED = re.compile(
 _PROPOSES = re.compile(r"\b(?:how about|what about|why not|why don't you (?:take|try|go for))\b", re.IGNORECASE)
 
 
-def _proposed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
-    """The one value that a reply proposes by a question (`how about the pottery?`), where a proposal is asked for."""
-    named = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.ASIDE)
-    if expectation.form != "any" or len(named) != 1 or not _PROPOSES.search(text):
+_OFFERS = re.compile(r"\b(?:shall|should|may|can) (?:i|we)\b", re.IGNORECASE)
+_OPENS_WITH = re.compile(r"[\W_]*$")
+_STANDS_ALONE = re.compile(r"(?:[ *_]*[a-z]+)?[ *_]*(?:[(:;,.!–—\n]|$)")
+
+
+def _opening_amount(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The result that a reply begins with, set apart from what follows: `3 (chess, judo, rowing), and maybe more`."""
+    if expectation.form not in _CALCULATED or not found or not _OPENS_WITH.match(text, 0, found[0].start):
         return ()
-    return tuple(named)
+    return (found[0].value,) if _STANDS_ALONE.match(text.lower(), found[0].end) else ()
+
+
+def _proposed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The one value that a reply proposes by a question (`how about the pottery?`), where a proposal is asked for.
+
+    A result that an offer takes for granted (`shall I order pages for 114, then?`) counts as well.
+    """
+    named = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.ASIDE)
+    if len(named) != 1:
+        return ()
+    if expectation.form in _CALCULATED:
+        return tuple(named) if _OFFERS.search(text) else ()
+    return tuple(named) if expectation.form == "any" and _PROPOSES.search(text) else ()
 
 
 def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
@@ -216,7 +244,7 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
     told = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST)
     if len(told) != 1:
         return ()
-    if expectation.form in ("choice", "any"):
+    if expectation.form in ("choice", "any", *_CALCULATED):
         return tuple(told)
     is_true = all(_among(value, expectation.gold, expectation) for value in told)
     return tuple(told) if is_true and _THEN.search(text) and not _CEASED.search(text) else ()
@@ -235,7 +263,7 @@ def _is_said(assertion: Assertion, expectation: Expectation) -> bool:
     if assertion.status is AssertionStatus.PAST:
         return expectation.form == "set" and assertion.value in expectation.gold
     if assertion.status is AssertionStatus.FOREIGN:
-        return _among(assertion.value, expectation.others, expectation)
+        return expectation.form == "duration" or _among(assertion.value, expectation.others, expectation)
     return assertion.status is AssertionStatus.CURRENT
 
 
@@ -272,7 +300,7 @@ def _contradiction(values: tuple[str, ...], reason: str, expectation: Expectatio
 
 
 def _unanswerable(said: tuple[str, ...], abstained: bool, undecided: bool, expectation: Expectation) -> Verdict:
-    if expectation.form == "count" and said == ("0",):
+    if expectation.form in ("count", "sum") and said == ("0",):
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason="says that none was told, and none was")
     if said:
         leaked = next((value for value in said if _among(value, expectation.others, expectation)), "")

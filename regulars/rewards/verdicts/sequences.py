@@ -34,6 +34,11 @@ _DROPPED = re.compile(
     r"[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it|that) (?:wasn't|isn't|was not|is not)"
     r"|doesn't count"
     r"|does not count|(?:wasn't|isn't|was not|is not) (?:yours|one of yours))\b"
+    r"|[\s*_\"']*(?:(?:\w+ )?(?:comes|came|is|was|were|are) from (?!you\b|your\b|the\b|an?\b|my\b|last\b|this\b)\w{3,}"
+    r"|,? ?(?:and (?:the |your |an? )?\w+ )?(?:is|was|are|were|belongs? to|belonged to) (?!yours\b|that's|it's|let's"
+    r"|what's|today's"
+    r"|last )\w+(?:'s|s')"
+    r"(?=[.,;!\n]|$| (?:idea|thing|language|instrument|trip|hobby|and)))"
 )
 """Behind a value that the reply leaves out."""
 _PLACES = {

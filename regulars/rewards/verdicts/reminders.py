@@ -1,0 +1,63 @@
+"""Finds a reminder that a reply brings up in other words than its label.
+
+The user says `the nuisance of my kitchen`, the assistant `the nuisance of your kitchen`, or `what bugs you in the
+kitchen`. A word of the label alone brings it up only in a sentence that says that it was to be brought up, or in a long
+list of what it might be.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from regulars.rewards.verdicts.drafts import listed_with
+from regulars.values import Domain, fold
+
+_OWNER = re.compile(r"\b(?:my|our)\b")
+_REMINDS = re.compile(
+    r"\b(?:remind\w*|bring(?:ing)? (?:it|this|that|something|up)|(?:bring|brought|come|came|raise[ds]?|mention(?:ed)?)"
+    r" (?:\w+ ){0,3}?(?:up|unasked|unprompted|again|without)|(?:asked|wanted|told|wished|begged) (?:me|us)"
+    r"|you(?:'d| had)? (?:said|asked|wanted|meant)|u (?:said|asked|wanted)"
+    r"|(?:don't|not to|shouldn't|mustn't) (?:let you )?forget|before (?:i|we) forget|b4 i forget|as (?:promised|agreed"
+    r"|requested)|i (?:promised|was to|am to|should|had to)|on your (?:mind|list)|nudge|heads[- ]up|keep in mind)\b"
+)
+_BREAK = re.compile(r"[.!?\n]+(?=\s|$)")
+_LEAST_LETTERS = 5
+_COMMON = frozenset(
+    {"about", "other", "things", "thing", "first", "favourite", "favorite", "number", "worry", "people"}
+)
+_LONG_LIST = 5
+"""The number of things from which on a list holds a word of the label as a guess."""
+
+
+def brought_up_in_other_words(text: str, domain: Domain) -> list[tuple[int, int]]:
+    """The spans that bring up the reminder of `domain` by its label as the assistant says it, or by a word of it.
+
+    Args:
+        text: The reply.
+        domain: The reminder's label as its only value, with its other names.
+    """
+    lowered = fold(text)[1]
+    if len(lowered) != len(text):
+        return []
+    names = [fold(name)[1] for value, others in domain.aliases.items() for name in (value, *others)]
+    for name in names:
+        pattern = _OWNER.sub("(?:your|the|that|ur)", re.escape(name).replace("\\ ", " "))
+        match = re.search(rf"\b{pattern}\b", lowered)
+        if match is not None:
+            return [match.span()]
+    words = {word for value in domain.aliases for word in re.findall(r"[^\W\d_]+", fold(value)[1])}
+    words = {word for word in words if len(word) >= _LEAST_LETTERS and word not in _COMMON}
+    return list(_by_word(lowered, words)) if words else []
+
+
+def _by_word(lowered: str, words: set[str]) -> Iterator[tuple[int, int]]:
+    """A word of the label, in a sentence of reminding or right behind one, or in a long list."""
+    ends = [match.end() for match in _BREAK.finditer(lowered)]
+    for match in re.finditer(rf"\b(?:{'|'.join(sorted(words))})s?\b", lowered):
+        index = bisect_right(ends, match.start())
+        low = ends[index - 2] if index > 1 else 0
+        high = ends[index] if index < len(ends) else len(lowered)
+        if _REMINDS.search(lowered, low, high) or listed_with(lowered, *match.span()) >= _LONG_LIST:
+            yield match.span()
