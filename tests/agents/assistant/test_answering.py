@@ -118,7 +118,7 @@ def test_what_was_known_of_another_thing_is_given_in_the_words_of_that_thing():
 
 
 def test_wrong_premises_and_claims_by_others_change_no_answer():
-    message = "With Graz as my home city, as you know, what would you put down as my home city?"
+    message = "You seem to have Graz down as my home city, so what did I tell you that it is?"
     assert asked(message) == ("Lyon",)
     assert asked(message, CONTEXT[2:]) == ()
 

@@ -288,7 +288,7 @@ def test_the_option_with_the_last_value_is_chosen() -> None:
 
 
 def test_the_one_value_that_was_never_told_is_new() -> None:
-    question = "Which of these would be new among my hobbies, since I never told you of it? {options}"
+    question = "Which of these would be new among my hobbies, since I never told you of it as mine? {options}"
     one, two, three = HOBBIES
     told = (f"05 Anna: {tells('hobby', one)}", f"06 Anna: {tells('hobby', three)}")
     assert choice(question, [one, two, three], *told) == ("B",)
