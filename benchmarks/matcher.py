@@ -28,7 +28,13 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
 
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards" / "verdicts"
-OPEN = ("replies.toml", "chat_replies.toml", "chat_replies_more.toml", "chat_replies_second.toml")
+OPEN = (
+    "replies.toml",
+    "chat_replies.toml",
+    "chat_replies_more.toml",
+    "chat_replies_second.toml",
+    "chat_replies_natural.toml",
+)
 HELD_OUT = ("replies_held_out.toml", "chat_replies_held_out.toml")
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

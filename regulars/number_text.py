@@ -53,6 +53,7 @@ _FAMILIES = (
     ("pound", "pounds", "gbp", "quid", "£"),
     ("zloty", "zlotys", "złoty", "złotys", "zł", "pln"),
     ("franc", "francs", "chf"),
+    ("rand", "rands", "zar"),
     ("percent", "per cent", "percentage", "%"),
     ("kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos", "kg", "kgs"),
     ("gram", "grams", "g"),
@@ -72,6 +73,7 @@ _FAMILIES = (
     ("year", "years", "yr", "yrs"),
     ("time", "times"),
     ("guest", "guests", "people", "persons", "attendees", "invitees"),
+    ("mmhg", "mm hg", "millimetres of mercury", "systolic"),
     ("degree", "degrees", "°", "°c"),
 )
 _MONEY = frozenset("€$£")
@@ -139,7 +141,9 @@ _MOST_SPOKEN = 10**12
 _LEAD = 64
 """The number of characters before a number that show what it counts."""
 _DOZENS = re.compile(r"(?<!\w)(half a|an?|one|two|three|four|five) dozen(?!\w)")
-_CODES = {"eur": "€", "usd": "$", "gbp": "£"}
+_CODES = {"eur": "€", "usd": "$", "gbp": "£", "zar": "rand"}
+_RAND = "r"
+"""The letter that stands right before an amount in rand."""
 _THOUSANDS = re.compile(r"k(?!\w)|\s?thousand(?!\w)")
 _CLOCK = frozenset({"am", "pm", "a.m", "p.m", "a.m.", "p.m.", "o"})
 _BOOKKEEPING = frozenset(_words("session sessions message messages chat chats conversation conversations turn turns"))
@@ -351,6 +355,9 @@ def _figures(text: str) -> list[tuple[int, int, str, str]]:
         code = _CODES.get(text[start - 3 : start], "") if before.isalpha() and start > 2 else ""
         if code and not text[start - 4 : start - 3].isalnum():
             found.append((start - 3, end, code, written))
+            continue
+        if before == _RAND and not text[start - 2 : start - 1].isalnum():
+            found.append((start - 1, end, "rand", written))
             continue
         if before.isalnum() or (before in ".,:/" and text[start - 2 : start - 1].isdigit()):
             continue

@@ -29,6 +29,7 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
         plain = own["abstention.firm"].search(lowered) is not None
         return plain or (not guesses and own["abstention.unsure"].search(lowered) is not None)
     cues = load_cues()
+    lowered = _spelled_out(lowered)
     if not any(sign in lowered for sign in cues.signs):
         return False
     if cues.firm.search(lowered):
@@ -36,16 +37,28 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
     return not guesses and cues.unsure.search(lowered) is not None
 
 
+_SHORT_FORMS = {
+    "u": "you", "ur": "your", "uve": "you've", "youve": "you've", "ive": "i've",
+    "smth": "something", "sth": "something", "tbh": "", "lol": "", "sry": "sorry",
+    "dont": "don't", "didnt": "didn't", "doesnt": "doesn't", "havent": "haven't", "hasnt": "hasn't", "isnt": "isn't",
+    "wasnt": "wasn't", "cant": "can't", "couldnt": "couldn't", "wouldnt": "wouldn't",
+}  # fmt: skip
+_SHORT_FORM = re.compile(rf"\b(?:{'|'.join(_SHORT_FORMS)})\b")
+
+
+def _spelled_out(lowered: str) -> str:
+    """Case-folded text with careless short forms written out: `dont think u ever told me`."""
+    return _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered).rstrip()
+
+
 _NONE = re.compile(
     r"[\s\W]*(?:(?:no|nope|sorry|well|oh|afraid|hm+|honestly)[\s,.!—–-]+){0,2}"
-    r"(?:nothing|none|nope|nowhere|nobody|no one|nil|not (?:a single |even )?one|not yet|never|no)"
+    r"(?:nothing|none|zero|nil|0|nope|nowhere|nobody|no one|nil|not (?:a single |even )?one|not yet|never|no)"
     r"(?:[\s,]+(?:at all|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
     r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
 )
 """A reply that says in a word that there is nothing."""
-_CARELESS = re.compile(r"\b(do|does|did|ca|could|have|has|had|is|was|wo|would|are|were)nt\b")
-"""A negation without its apostrophe."""
 _NOT_ONE = re.compile(
     r"\b(?:neither|none|not (?:one|a single|either|any))\b[^.!?\n]{0,80}"
     r"\b(?:known|c[ao]me(?: up)?|told|mentioned|given|shared|said|noted|recorded|crop(?:s|ped)|heard|reached me"
@@ -70,7 +83,7 @@ _NOT_ONE = re.compile(
 
 def disclaims(text: str) -> bool:
     """Whether a reply that asserts no value says in any way that its speaker has none to give."""
-    lowered = _CARELESS.sub(r"\1n't", fold(text)[1])
+    lowered = _spelled_out(fold(text)[1])
     return _NONE.match(lowered) is not None or any(cue.search(lowered) for cue in (_NOT_ONE, load_cues().bare))
 
 

@@ -116,14 +116,16 @@ _NONE = re.compile(
     r"| to date| as far| i'm afraid)"
 )
 _MOST_NUMBERS = 24
-_MONEY = ("euro", "dollar", "pound")
+_MONEY = ("euro", "dollar", "pound", "rand")
 _MEASURES = (
     _MONEY,
-    ("kilometre", "metre", "minute", "hour"),
+    ("kilometre", "mile", "metre", "minute", "hour"),
     ("kilogram", "gram", "pound"),
     ("day", "week", "month", "year", "hour"),
 )
 """Units that stand for each other by mistake."""
+_CONVERTED = "mile"
+"""A unit into which people convert for each other: an amount in it is no mistake."""
 
 
 def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
@@ -134,7 +136,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions: The numbers in it that have the domain's unit or none.
         domain: The domain.
     """
-    mentions = _longest(mentions)
+    mentions = _longest(_of_pressure(lowered, mentions, domain))
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit and len(mentions) > 0:
@@ -155,6 +157,18 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
     return mentions
+
+
+_PRESSURE = re.compile(r"(?<![\d/.])(\d{2,3}) ?(?:/|over) ?\d{2,3}(?![\d/])")
+
+
+def _of_pressure(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """Reads a blood pressure in two numbers (`135/85`, `135 over 85`) as its upper one."""
+    if domain.unit.casefold() != "mmhg":
+        return mentions
+    pairs = [(match[1], *match.span()) for match in _PRESSURE.finditer(lowered)]
+    apart = [one for one in mentions if not any(low <= one.start < high for _, low, high in pairs)]
+    return sorted([*apart, *(Mention(*pair) for pair in pairs)], key=lambda one: one.start)
 
 
 def _longest(mentions: list[Mention]) -> list[Mention]:
@@ -250,7 +264,7 @@ def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:
             continue
         for name in measure:
             other = unit_pattern(name)
-            if other is None or other.pattern == own.pattern:
+            if other is None or other.pattern == own.pattern or name == _CONVERTED:
                 continue
             for number in find_numbers(lowered, other):
                 match = other.match(lowered, number.end)

@@ -18,7 +18,7 @@ from regulars.rewards.assertions.chinese import chinese_statuses, without_chines
 from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, is_confirmed, sentences
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
-from regulars.rewards.assertions.matters import own_statuses, without_disclosure_dates
+from regulars.rewards.assertions.matters import own_statuses, with_settled_order, without_disclosure_dates
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_misspelt, find_parts, find_rival, find_scattered
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -99,8 +99,6 @@ _GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
 _CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
 _TENSES = ("until", "before", "earlier", "once", "left", "sold")
 """Cues that mean the past for a place or a job, but not for a date."""
-
-
 _STATUSES = {
     **dict.fromkeys(("tense", "origin"), AssertionStatus.PAST),
     "planned": AssertionStatus.HYPOTHETICAL,
@@ -161,7 +159,7 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
         mentions = find_other_dates(clean, mentions)
         mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
         if mentions:
-            mentions = without_disclosure_dates(lowered, mentions)
+            mentions = without_disclosure_dates(lowered, with_settled_order(lowered, mentions))
     mentions = without_other_labels(lowered, mentions, domain.name)
     if not mentions:
         return []
@@ -342,7 +340,8 @@ class _EnglishReading:
         leads_on = match.end() < upto == end and GLUE.fullmatch(self.text, match.end(), upto)
         if leads_on and "," not in self.text[match.end() : upto] and not _LEADS_ON.search(match[0]):
             return None
-        if match[0][:1] == "," and _MODAL.search(match[0]):
+        names_next = "(" in match[0] and self.text.startswith(":", match.end())
+        if names_next or (match[0][:1] == "," and _MODAL.search(match[0])):
             return None
         opens = match[0][:1] == "," and match[0].strip(", ") in _ADVERBS and _GOES_ON.match(self.text, match.end(), end)
         return None if opens else match

@@ -138,6 +138,29 @@ _OPERATOR_BEHIND = re.compile(r"[\s*_]*(?:\w{1,12}[\s*_]*)?[/÷×*+=≈−]")
 _OPERATOR_BEFORE = re.compile(r"[/÷×*+=≈−]\s*[€$£]?\s*$")
 
 
+_RESTATES = re.compile(r"[\s,;:(=*_–—-]*(?:that is|that's|i\.?e\.?|or|meaning|so)?[\s,:(*_]*(?:on )?(?:the )?[*_]*")
+
+
+def with_settled_order(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Dates in figures, whose order of day and month the date in words right beside them settles.
+
+    `04/08/2025 (4 August)` is the fourth of August.
+    """
+    made = list(mentions)
+    for at, one in enumerate(mentions):
+        if one.granularity:
+            continue
+        for other in mentions[max(at - 1, 0) : at + 2]:
+            low, high = sorted((one, other), key=lambda mention: mention.start)
+            if other.granularity != "day" or not _RESTATES.fullmatch(lowered, low.end, high.start):
+                continue
+            year, month, day = one.value.split("-")
+            for value in (one.value, f"{year}-{day}-{month}"):
+                if value[4:] == other.value[-6:]:
+                    made[at] = Mention(value, one.start, one.end, "day")
+    return made
+
+
 def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
     """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
     starts = [*(mention.start for mention in mentions[1:]), -1]

@@ -112,10 +112,25 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
         if not value:
             continue
         is_name = value[:1].isupper()
+        if is_name and _names_another(cased, run, value, domain):
+            continue
         stands_out = run[0][0].isupper() if is_name else _LEADS_PART.search(cased, 0, run.start()) is not None
         if stands_out or is_short:
             found.append(Mention(value, run.start(), run.end()))
     return found
+
+
+_NAMED_ON = re.compile(r"(?:[ ]|[*_]*\n[\s>*_-]*[A-Za-z ]{2,20}[*_]*:[\s*_]*)([A-Z][\w-]{2,})")
+"""Behind a part of a name: another name, in the same words or in the next labelled line."""
+_NAMED_BEFORE = re.compile(r"[\w,:*_\"'] [*_\"']*([A-Z][\w-]{2,}) $")
+
+
+def _names_another(cased: str, part: re.Match[str], value: str, domain: Domain) -> bool:
+    """Whether the word beside a part of a name belongs to another name: `Nissan Juke` is not `Nissan Leaf`."""
+    own = {*_RUN.findall(fold(value)[1]), *_about(domain)}
+    behind = _NAMED_ON.match(cased, part.end())
+    before = _NAMED_BEFORE.search(cased, max(part.start() - 40, 0), part.start())
+    return any(one is not None and one[1] not in _NO_NAMES and one[1].casefold() not in own for one in (behind, before))
 
 
 def find_scattered(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:

@@ -39,7 +39,9 @@ _CONCLUDED = re.compile(
     r"[\s*_\"')]*(?:it (?:is|was|shall be|will be|'s)|then|wins|won|best|most|remains|it'll be|(?:has|had|have) to go"
     r"|(?:comes?|came) out (?:on top|ahead)|gets? my (?:vote|pick)|(?:is|was|are|were"
     r"|'s) (?:\w+ )?(?:the (?:one|winner|answer|pick"
-    r"|choice|best)|my (?:pick|choice|answer|recommendation|advice)|what (?:i|you)|yours|left|right|correct"
+    r"|choice|best)|my (?:pick|choice|answer|recommendation|advice)"
+    r"|what (?:i|you)(?! (?:said|told me|mentioned|gave me|had)(?: that)? (?:in|on|before|first|earlier|back)\b)"
+    r"|yours|left|right|correct"
     r"|it\b)|for (?:you|me))"
 )
 _BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
@@ -221,6 +223,7 @@ _EARLIER_DATE = re.compile(
     r"|former(?:ly)?)\b"
 )
 _LATER_DATE = re.compile(r"\b(?:then|later|since|now|afterwards|after that|subsequently|most recently|lately|today)\b")
+_MONTH_BEHIND = re.compile(rf"[\s*_]*\(?(?:in|on) (?:the )?(?:\d+\w* (?:of )?)?{_MONTH}\b")
 _LATER = re.compile(
     rf"\b(?:then|later|since|now|afterwards|after that|second time|subsequently|most recently|lately|today|{_MONTH}"
     r"|(?:on )?the \d+(?:st|nd|rd|th))\b"
@@ -236,7 +239,8 @@ def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) ->
     earlier, later = (_EARLIER_DATE, _LATER_DATE) if last.granularity else (_EARLIER, _LATER)
     before = [claim for claim in claims if claim.value != last.value]
     at = max(before[-1].end, _start_of(last, bounds))
-    if not later.search(lowered, at, last.start) or _JOINED.fullmatch(lowered, before[-1].end, last.start):
+    told = later.search(lowered, at, last.start) or _MONTH_BEHIND.match(lowered, last.end)
+    if not told or _JOINED.fullmatch(lowered, before[-1].end, last.start):
         return []
     for claim in before:
         start = _start_of(claim, bounds)

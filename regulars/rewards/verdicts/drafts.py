@@ -25,6 +25,36 @@ _SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]?")
 _BULLET = re.compile(r"[ \t>]*(?:[-*•–]|\d{1,2}[.)])[ \t]+\S")
 _ITEM = re.compile(r",|;|\band\b|\bor\b")
 _LEAST_WORDS = 12
+_INSIDE_MARKS = re.compile(
+    r"[\"“„«]([^\"”“»\n]{8,400})[\"”“»]|(?<![\w*_])([*_])(?![\s*_])([^*_\n]{8,400}?)(?<!\s)\2(?![\w*_])"
+)
+"""Words in quotation marks or italics."""
+_REPORTS = re.compile(
+    r"\b(?:told|said|you say|says|wrote|written|mentioned|put it|stated|asked|question|reads?|words"
+    r"|your (?:\w+ )?(?:message|note|words?))\b"
+    r"[^.!?\n\",]{0,40},?\s*$",
+    re.IGNORECASE,
+)
+_INTRODUCES = re.compile(
+    r"^(?![^\n:]*\b(?:reads?|was|were|says?|said|wrote|told|you mean)\b)[\s>*_#|]*(?:here(?:'s| is"
+    r"| are) )?[^.!?\n|]{0,40}\b(?:scripts?|questions?|drafts?|cards?|notes?|memos?|messages?|calls?"
+    r"|checklists?|vouchers?|invitations?|letters?|flyers?|posters?|e?-?mails?|texts?|phone|ask)\b[^.!?\n|]{0,40}?"
+    r"(?:[:\n]|\*\*|\|)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line that introduces a text for somebody else."""
+_SALUTES = re.compile(
+    r"^[\s>*_\"]*(?i:dear|ch[èe]re?|liebe[rs]?|sehr geehrte[rs]?|gentile|estimad[oa]s?|querid[oa]s?|hi|hello|hey) "
+    r"(?!there\b|again\b|and\b|back\b|you\b|my\b|friend\b|user\b)"
+    r"(?:[a-z]{3,}\b|Mad(?:ame|am)\b|Sir\b|Mrs?\b|Ms\b|Dr\b|Monsieur\b|Team\b|Herr\b|Frau\b|Signora?\b)",
+    re.MULTILINE,
+)
+"""A salutation of somebody else than the user, who is called by name."""
+_DICTATES = re.compile(
+    r"\b(?:(?<!you )say|write|put|answer|reply|enter|read out|tell (?:them|him|her))[\s:,]*$", re.IGNORECASE
+)
+_LEAST_QUOTED = 4
+"""The number of words in quotation marks that are a text of their own."""
 
 
 def message_of(text: str) -> str:
@@ -40,6 +70,25 @@ def message_of(text: str) -> str:
         if len(rules) == 2:
             blocks = [text[rules[0].end() : rules[1].start()]]
     return "\n".join(blocks) if sum(len(block.split()) for block in blocks) >= _LEAST_WORDS else text
+
+
+def draft_spans(text: str) -> list[tuple[int, int]]:
+    """Where a reply holds words that it wrote for somebody else: in quotation marks, italics, blocks, after a heading.
+
+    Words that it quotes from the user are none.
+    """
+    spans = draft_blocks(text)
+    for match in _INSIDE_MARKS.finditer(text):
+        words = match[1] or match[3]
+        is_long = len(words.split()) >= _LEAST_QUOTED or _DICTATES.search(
+            text, max(match.start() - 30, 0), match.start()
+        )
+        if is_long and not _REPORTS.search(text, max(match.start() - 80, 0), match.start()):
+            spans.append(match.span())
+    introduced = _INTRODUCES.search(text) or _SALUTES.search(text)
+    if introduced is not None and text[introduced.end() :].strip():
+        spans.append((introduced.end(), len(text)))
+    return spans
 
 
 def is_set_apart(text: str) -> bool:

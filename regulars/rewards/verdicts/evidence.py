@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.drafts import draft_spans
 from regulars.values import Domain
 
 _MOST_CLAIMS = 60
@@ -30,7 +31,8 @@ _DISOWNED = re.compile(
     r"\b(?:strangers?|somebody|someone|nobody|no one|anybody|anyone|everyone|others|another user|pranks?|jokes?|hoax"
     r"|rumou?rs?|hearsay|gossip|premise|assum\w*|presum\w*|presuppos\w*|suppos(?:ed|edly|ition)|claim\w*|alleg\w*|mistak\w*|misunderst\w*|mix-up"
     r"|wrong\w*|false|untrue|incorrect|nonsense|spam|chain|your (?:question|last message|message (?:now|just)|wording)"
-    r"|(?<!out of )the question|(?:you|as you) (?:now |just )(?:say|said|write|wrote)|news to me|new to me"
+    r"|(?<!out of )the question|(?:you|as you) (?:now |just )(?:say|said|write|wrote)|(?<!as )you (?:say|write"
+    r"|claim|state)|news to me|new to me"
     r"|ignor\w*|disregard\w*|dismiss\w*|discard\w*|apart from|(?:can't|cannot|couldn't) confirm"
     r"|never (?:came|come|brought|told|mentioned|said))\b"
 )
@@ -132,6 +134,75 @@ def owned(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
     return [claim for claim in claims if not _DISOWNED.search(_around(lowered, found, found.index(claim)))]
 
 
+_PERSON = (
+    r"(?:(?:my|your|his|her|our|their|the|a|another) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother"
+    r"|father|mum|dad"
+    r"|aunt|uncle|cousin|colleague|boss|neighbou?r|friend|in-law|wife|husband|partner|son|daughter|person|user)"
+    r"|someone(?: else)?|somebody(?: else)?|other people|others|strangers?)"
+)
+_TELLS = r"(?:told|tells|says|claim(?:s|ed)|mention(?:s|ed)|insist(?:s|ed)|report(?:s|ed))"
+_HEARSAY = re.compile(
+    rf"\b{_PERSON} (?:\w+ly |also |once )?{_TELLS}(?: (?:me|us))?(?: (?:about|of|that))?[:,]?(?: it(?:'s| is"
+    rf"| was))?[\s*_\"']*\N{{BULLET}}"
+    rf"|\N{{BULLET}}(?: (?!is\b|was\b)[a-z]+\b)?[\s*_\"',]*(?:(?:is|was) )?(?:what )?{_PERSON} (?:\w+ly |also "
+    rf"|once )?{_TELLS}\b"
+)
+"""Another person's word for a value, marked by a bullet."""
+
+
+def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
+    """The claims whose words do not say that another person told the value, or that it is of another matter.
+
+    `My sister told me Oslo` is hearsay, and `your vet is Lindqvist` says nothing about a dentist.
+    """
+    lowered = _lowered(text)
+    if len(found) > _MOST_CLAIMS or not _SPEAKER.search(lowered):
+        return list(claims)
+    own = {*domain.subjects, *domain.name.casefold().split("_")}
+    kept = []
+    for claim in claims:
+        words = _around(lowered, found, found.index(claim))
+        match = _HEARSAY.search(words)
+        if match is not None and not any(word in match[0] for word in own if len(word) > _SHORT):
+            continue
+        head = _OTHER_HEAD.search(words)
+        same = next((names for names in _ROLES if head is not None and head[1] in names), None)
+        if same is None or not same.isdisjoint(own):
+            kept.append(claim)
+    return kept
+
+
+_ROLES = (
+    frozenset(["dentist"]),
+    frozenset(["vet", "veterinarian"]),
+    frozenset(["doctor", "gp", "physician", "paediatrician", "surgeon"]),
+    frozenset(["lawyer", "solicitor", "attorney", "notary"]),
+    frozenset(["landlord", "landlady"]),
+    frozenset(["accountant", "adviser", "advisor", "tax"]),
+    frozenset(["hairdresser", "barber"]),
+    frozenset(["therapist", "physiotherapist", "psychologist"]),
+    frozenset(["teacher", "tutor", "coach", "trainer"]),
+    frozenset(["boss", "manager", "supervisor"]),
+    frozenset(["plumber", "electrician", "gardener", "cleaner"]),
+    frozenset(["breakfast"]),
+    frozenset(["lunch"]),
+    frozenset(["dinner", "supper"]),
+    frozenset(["laptop", "computer", "notebook"]),
+    frozenset(["phone", "mobile", "smartphone"]),
+    frozenset(["tablet"]),
+    frozenset(["car"]),
+    frozenset(["bike", "bicycle"]),
+)
+"""Nouns of attributes whose values may be taken for one another; words in one set mean the same."""
+_HEADS = "|".join(sorted(noun for names in _ROLES for noun in names))
+_OTHER_HEAD = re.compile(
+    rf"\b(?:your|ur|the) (?:\w+ )?({_HEADS})(?:'s name)?(?: (?:now|still))? (?:is|was)(?: (?:now|still|called"
+    rf"|named|an?|the))*"
+    r"[\s*_\"']*\N{BULLET}"
+)
+_SPEAKER = re.compile(rf"{_TELLS}|\b(?:{_HEADS})\b")
+
+
 def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The mentions of the only value that the reply says it recommended; none if there is no such value."""
     if len(found) > _MOST_CLAIMS:
@@ -160,15 +231,62 @@ def vouched(text: str, found: Sequence[Assertion], form: str) -> list[Assertion]
     for one in kept:
         at = found.index(one)
         words = _around(lowered, found, at)
-        vouches = _RECOMMENDED if form in ("choice", "any") else _TOLD
+        vouches = _RECOMMENDED if form in _ADVISED else _TOLD
         contrasts = any(other.status is AssertionStatus.DENIED and other.value != one.value for other in found)
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
         words = words if one.status is AssertionStatus.QUESTIONED else words.replace("?", "")
+        if form in _ADVISED and not _NEGATED.search(words):
+            words = _TRIED.sub("", words)
         if is_sure and not _DOUBT.search(words):
             return kept
     return []
 
 
+def drafted(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
+    """The mentions of the only value in words that a reply wrote for somebody else, unless they set it aside.
+
+    A script for a call may ask about the value (`are there any stairs?`), and a card may speak of the user as a friend.
+
+    Args:
+        text: The reply, which asserts no value to the user.
+        found: The values that it names.
+        domain: Their domain; where it is about what must not be, a question that is answered by no names it too.
+    """
+    if not found or len(found) > _MOST_CLAIMS or any(one.status is AssertionStatus.WELCOMED for one in found):
+        return []
+    spans = draft_spans(text)
+    if not spans:
+        return []
+    lowered = _lowered(text)
+    kept = []
+    for at, one in enumerate(found):
+        if one.status is AssertionStatus.DENIED and not (is_averse(domain.name) and _UNWANTED.match(lowered, one.end)):
+            continue
+        if not any(low <= one.start and one.end <= high for low, high in spans):
+            return []
+        words = _around(lowered, found, at)
+        if one.status is AssertionStatus.FOREIGN and not _AS_FRIEND.search(words):
+            return []
+        if one.status is AssertionStatus.PAST or _IN_DOUBT.search(words) or _disowns(words.replace("?", ""), domain):
+            return []
+        kept.append(one)
+    return kept if len({one.value for one in kept}) == 1 else []
+
+
+_ADVISED = ("choice", "any")
+"""Forms of questions about what the assistant recommended."""
+_TRIED = re.compile(r"(?:\b(?:to|you|and|by|or)|[.:;!?\"]|\A) (?:try|consider|think about)\b|\A(?:try|consider)\b")
+_OLD_LABEL = re.compile(r"\b(?:old|earlier|previous|former|outdated)(?: [a-z]+)?[*_]*: *[*_\"]*\N{BULLET}")
+"""A label that says that a value is not the latest."""
+_UNWANTED = re.compile(r"[\s*_]*\?+\s*(?:no|not|never|none|nope|keep|leave|please)\b")
+_AS_FRIEND = re.compile(
+    r"\b(?:our|your|the|this|my|a) (?:\w+ )?(?:friend|mate|pal|buddy|guest|client|customer|companion|colleague"
+    r"|neighbou?r)\b"
+)
+_IN_DOUBT = re.compile(
+    r"\b(?:maybe|perhaps|possibly|guess|not (?:quite |really )?(?:sure|certain)|unsure|unlike|is it|was it|do you mean"
+    r"|used to|no longer|any ?more)\b"
+)
 _TOLD_SO = re.compile(r"[\s\W]*(?:as )?you(?:'ve| have)? (?:told|said|mentioned|wrote)\b")
 _LED_ON = re.compile(r"[*_]*(?: \([^()]{1,20}\))?,? (?:and|,) (?:then|later|now|finally|eventually|in the end)\b")
 """Behind a value: it was followed by another."""
@@ -203,7 +321,11 @@ def _around(lowered: str, claims: Sequence[Assertion], at: int) -> str:
 
 
 def _speaks_against(words: str, domain: Domain) -> bool:
-    return _disowns(words, domain) or (not domain.lasting and _FORMER.search(words) is not None)
+    return (
+        _disowns(words, domain)
+        or _OLD_LABEL.search(words) is not None
+        or (not domain.lasting and _FORMER.search(words) is not None)
+    )
 
 
 def _disowns(words: str, domain: Domain) -> bool:

@@ -35,7 +35,7 @@ from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
-from regulars.rewards.verdicts.evidence import owned, recommended, replaced, vouched, weighed
+from regulars.rewards.verdicts.evidence import drafted, heard, owned, recommended, replaced, vouched, weighed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -67,6 +67,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         or _told_of_then(reply_text, found, expectation)
         or _vouched(reply_text, found, expectation)
         or _opening_amount(reply_text, found, expectation)
+        or _drafted(reply_text, found, expectation)
     )
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
@@ -92,6 +93,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if not expectation.answerable and said and (abstained or expectation.domain.type is not ValueType.TERM):
         said = _not_examples(reply_text, found, said, expectation)
         abstained = abstained or not said
+    if abstained and not expectation.answerable and not said and _guesses(reply_text, found):
+        return Verdict(VerdictKind.UNDETERMINED, reason=f"abstains and guesses {found[0].value}")
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
@@ -118,7 +121,8 @@ _LACKS_DETAIL = re.compile(
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
 _TORN = re.compile(
     r"\b(?:which (?:one |of them )?(?:(?:shall|should|do|would) (?:i|we|you)|of (?:the|these|those"
-    r"|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)"
+    r"|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)|which (?:one|of (?:them"
+    r"|the two)) (?:you|u|it|he|she|i)\b"
     r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)"
     r"|tell me which (?:one|of)|one of the two)\b",
     re.IGNORECASE,
@@ -143,6 +147,8 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
             or not any(same_rate(text, told, (one.value, one.end)) for told in true)
         ]
     if expectation.form != "set" and not is_chinese(text):
+        if not any(_among(claim.value, expectation.others, expectation) for claim in claims):
+            claims = heard(text, found, claims, expectation.domain)
         if expectation.form == "any":
             claims = first_of_ranking(text, claims)
         claims = concluded(text, claims)
@@ -180,6 +186,24 @@ def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectat
         if abstains(part) or disclaims(part):
             return True
     return False
+
+
+_GUESSES = re.compile(
+    r"\b(?:(?:might|may|could) (?!(?:just )?as well)(?:\w+ )?(?:be|have)|perhaps|possibly|maybe)\b[^.!?;\n]*$",
+    re.IGNORECASE,
+)
+
+
+_ASKED = re.compile(r"[\s*_\"']*\?")
+
+
+def _guesses(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply that knows nothing names a single value, and that as a guess (`there might be Fiji`)."""
+    if len({one.value for one in found}) != 1 or found[0].status is not AssertionStatus.HYPOTHETICAL:
+        return False
+    if _ASKED.match(text, found[0].end):
+        return False
+    return _GUESSES.search(text, max(found[0].start - 80, 0), found[0].start) is not None
 
 
 def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...], expectation: Expectation) -> tuple[str, ...]:
@@ -256,6 +280,15 @@ def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) ->
     if is_number or expectation.form == "set" or not expectation.answerable or is_chinese(text) or abstains(text):
         return ()
     return tuple(dict.fromkeys(one.value for one in vouched(text, found, expectation.form)))
+
+
+def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The one value in a text for somebody else that the reply wrote, if it asserts none to the user."""
+    if expectation.domain.type is not ValueType.TERM or expectation.form != "value" or is_chinese(text):
+        return ()
+    if not expectation.answerable and abstains(text):
+        return ()
+    return tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:

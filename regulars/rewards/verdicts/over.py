@@ -11,6 +11,7 @@ from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.english import Assertion, assertions
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.evidence import drafted
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import find_values, resolve_value
 
@@ -66,6 +67,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
     found = assertions(text, expectation.domain)
     said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one, expectation.stale)))
+    if not said and not is_chinese(text) and not _GONE.search(text):
+        said = tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
     if said:
         return _still(said, expectation)
     if find_rival(text, find_values(text, expectation.domain), expectation.domain) >= 0:

@@ -31,7 +31,9 @@ _NEGATION_BEFORE, _NEGATION_BEHIND = 48, 32
 """The number of characters around a value in which the words that deny it stand."""
 _NEGATED = re.compile(r"\b(?:not|\w+n't|never|no|nor|neither|none|without|instead|rather than|wrong|~~)\b|~~|…|\.\.\.")
 _DROPPED = re.compile(
-    r"[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it|that) (?:wasn't|isn't|was not|is not)"
+    r"[^.!?\n;]{0,60}\b(?:something|things?|what|by|of|from|for|among) (?:that )?(?:other people|others"
+    r"|somebody else|someone else)\b"
+    r"|[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it|that) (?:wasn't|isn't|was not|is not)"
     r"|doesn't count"
     r"|does not count|(?:wasn't|isn't|was not|is not) (?:yours|one of yours))\b"
     r"|[\s*_\"']*(?:(?:\w+ )?(?:comes|came|is|was|were|are) from (?!you\b|your\b|the\b|an?\b|my\b|last\b|this\b)\w{3,}"
