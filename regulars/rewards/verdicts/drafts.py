@@ -30,11 +30,18 @@ _INSIDE_MARKS = re.compile(
 )
 """Words in quotation marks or italics."""
 _REPORTS = re.compile(
-    r"\b(?:told|said|you say|says|wrote|written|mentioned|put it|stated|asked|question|reads?|words"
-    r"|your (?:\w+ )?(?:message|note|words?))\b"
-    r"[^.!?\n\",]{0,40},?\s*$",
+    r"\b(?:told|said|you say|says|wrote|written|mentioned|put it|stated|asked|question|reads?|words|quot\w+|verbatim"
+    r"|your (?:\w+ )?(?:message|note|words?)|(?:my|our|your|the) (?:\w+ )?(?:notes|chats?|conversations?|sessions?|logs?"
+    r"|records?|files?|memory|talks?))\b[^.!?\n\",]{0,40},?\s*$",
     re.IGNORECASE,
 )
+"""Before words that were quoted from the user."""
+_REPORTED_BEHIND = re.compile(
+    r"[\s,.;:()–—*_-]*(?:(?:that|this|those|these|it)(?:'s| is| was| were)? |were |was |is |are )?(?:just |exactly )?"
+    r"(?:your|you|from|as you|what you|how you|quote|said|in our|in your|on \d|on the|dated)\b",
+    re.IGNORECASE,
+)
+"""Behind such words."""
 _INTRODUCES = re.compile(
     r"^(?![^\n:]*\b(?:reads?|was|were|says?|said|wrote|told|you mean)\b)[\s>*_#|]*(?:here(?:'s| is"
     r"| are) )?[^.!?\n|]{0,40}\b(?:scripts?|questions?|drafts?|cards?|notes?|memos?|messages?|calls?"
@@ -53,6 +60,8 @@ _SALUTES = re.compile(
 _DICTATES = re.compile(
     r"\b(?:(?<!you )say|write|put|answer|reply|enter|read out|tell (?:them|him|her))[\s:,]*$", re.IGNORECASE
 )
+_LEAD = 80
+"""The number of characters before quotation marks that introduce them."""
 _LEAST_QUOTED = 4
 """The number of words in quotation marks that are a text of their own."""
 
@@ -80,10 +89,9 @@ def draft_spans(text: str) -> list[tuple[int, int]]:
     spans = draft_blocks(text)
     for match in _INSIDE_MARKS.finditer(text):
         words = match[1] or match[3]
-        is_long = len(words.split()) >= _LEAST_QUOTED or _DICTATES.search(
-            text, max(match.start() - 30, 0), match.start()
-        )
-        if is_long and not _REPORTS.search(text, max(match.start() - 80, 0), match.start()):
+        lead = text[max(match.start() - _LEAD, 0) : match.start()]
+        is_text = len(words.split()) >= _LEAST_QUOTED or _DICTATES.search(lead) is not None
+        if is_text and not _REPORTS.search(lead) and not _REPORTED_BEHIND.match(text, match.end()):
             spans.append(match.span())
     introduced = _INTRODUCES.search(text) or _SALUTES.search(text)
     if introduced is not None and text[introduced.end() :].strip():

@@ -267,6 +267,8 @@ def drafted(text: str, found: Sequence[Assertion], domain: Domain) -> list[Asser
         words = _around(lowered, found, at)
         if one.status is AssertionStatus.FOREIGN and not _AS_FRIEND.search(words):
             return []
+        if one.status is AssertionStatus.HYPOTHETICAL and _DOUBT.search(_MEETS.sub("", words)):
+            return []
         if one.status is AssertionStatus.PAST or _IN_DOUBT.search(words) or _disowns(words.replace("?", ""), domain):
             return []
         kept.append(one)
@@ -279,6 +281,8 @@ _TRIED = re.compile(r"(?:\b(?:to|you|and|by|or)|[.:;!?\"]|\A) (?:try|consider|th
 _OLD_LABEL = re.compile(r"\b(?:old|earlier|previous|former|outdated)(?: [a-z]+)?[*_]*: *[*_\"]*\N{BULLET}")
 """A label that says that a value is not the latest."""
 _UNWANTED = re.compile(r"[\s*_]*\?+\s*(?:no|not|never|none|nope|keep|leave|please)\b")
+_MEETS = re.compile(r"'ll\b|\bwill\b|\?")
+"""Words that tell the reader of a text what awaits them, or ask them about it."""
 _AS_FRIEND = re.compile(
     r"\b(?:our|your|the|this|my|a) (?:\w+ )?(?:friend|mate|pal|buddy|guest|client|customer|companion|colleague"
     r"|neighbou?r)\b"
