@@ -385,6 +385,25 @@ def test_a_reminder_is_met_by_the_label_a_cue_or_any_told_value():
     assert _is_void(resolve(asks("proactive", Form.MENTION, "pet", target="a8"), ledger, ONTOLOGY))
 
 
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("You wanted a word about your city: how is Graz?", "correct"),
+        ("You wanted a word about your city.", "correct"),
+        ("You wanted a word about your city: it was Linz, now it's Graz.", "correct"),
+        ("You wanted a word about your city: how is Linz treating you?", "stale"),
+        ("Reminder: you live in Linz.", "stale"),
+        ("You wanted a word about your city. You used to live in Linz.", "correct"),
+    ],
+)
+def test_a_reminder_with_a_former_value_as_the_present_one_is_stale(reply, kind):
+    ledger = ledger_of(told(ONE, "city", "Linz"), told(TWO, "city", "Graz"))
+    ledger.said["a7"] = TWO
+    found = resolve(asks("proactive", Form.MENTION, "city", target="a7"), ledger, ONTOLOGY)
+    assert found.expectation.stale == ("Linz",)
+    assert find_verdict(reply, None, found.expectation).kind.name.lower() == kind
+
+
 def test_a_reminder_of_a_number_is_met_by_its_words_only():
     ledger = ledger_of(told(ONE, "rent", "900"))
     ledger.said["a7"] = TWO

@@ -15,7 +15,7 @@ from regulars.envs.ledger import OVER, SLIP
 from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
-from regulars.scenarios.ontology.attribute import render_value
+from regulars.scenarios.ontology.attribute import Cardinality, render_value
 from regulars.scenarios.world import Probe
 from regulars.values import Domain, ValueType
 
@@ -246,7 +246,7 @@ def _order(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
 
 
 def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """A reminder that the person asked for: its label, a cue or a told value, without a list of other labels."""
+    """A reminder that the person asked for: its label, a cue or the present value, without a list of other labels."""
     attribute = ontology.attribute(probe.attribute)
     disclosures = ledger.of(probe.owner, probe.attribute)
     words = dict.fromkeys(one.value for one in disclosures) if attribute.type is ValueType.TERM else ()
@@ -255,8 +255,16 @@ def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     if asked is None:
         return Resolution.void(ledger)
     others = tuple(one.label for one in ontology if one is not attribute)
-    expectation = Expectation(probe.form, domain, True, (attribute.label,), others=others)
+    stale = _former(disclosures) if words and attribute.cardinality is Cardinality.ONE else ()
+    expectation = Expectation(probe.form, domain, True, (attribute.label,), stale, others)
     return Resolution(ProbeStatus.ASKED, expectation, ((asked,),), ledger.mark)
+
+
+def _former(disclosures: Sequence[Disclosure]) -> tuple[str, ...]:
+    """The told values that no longer hold."""
+    last = disclosures[-1]
+    held = "" if last.how == OVER else last.value
+    return tuple(dict.fromkeys(one.value for one in disclosures if one.value != held))
 
 
 _BY_FORM: dict[Form, Callable[[Probe, Ledger, Ontology], Resolution]] = {

@@ -25,7 +25,8 @@ _REPORTED = re.compile(
     r"|stated|spoke|phrase)\b"
 )
 _THEN_REPORTED = re.compile(
-    r"[\s,.]*(?:(?:were|was|is|are) (?:your|what you)|you (?:wrote|said|told|put|texted|once)|as you)\b"
+    r"[\s,.]*(?:(?:were|was|is|are) (?:your|what you)|you (?:wrote|said|told|put|texted|once)|as you"
+    r"|from (?:our|your) (?:\w+ )?(?:chat|conversation|session|message|talk|note)s?)\b"
 )
 _OFFERED = re.compile(
     r"[\s,.:;—–-]*(?:that(?:'s| is| would be)? |this |it )?(?:would (?:make|do|be|work)|could (?:be|work)"

@@ -20,7 +20,7 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.reminders import brought_up_in_other_words
 from regulars.rewards.verdicts.sequences import told_order
-from regulars.values import find_values, normalise, resolve_value
+from regulars.values import Domain, ValueType, find_values, normalise, resolve_value
 
 MOST_REMINDERS = 5
 """From so many things in one list on, a reminder among them is a guess."""
@@ -134,10 +134,30 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
     brought_up = brought_up or brought_up_in_other_words(text, expectation.domain)
     if not brought_up:
         return Verdict(VerdictKind.OFF_TASK, reason=f"does not bring up {expectation.gold[0]}")
+    former = _former_value(text, expectation)
+    if former:
+        return Verdict(VerdictKind.STALE, (former,), reason=f"brings up {former}, whose successor was told")
     listed = max(listed_with(text, *span) for span in brought_up)
     if listed >= MOST_REMINDERS:
         return Verdict(VerdictKind.WRONG, reason=f"lists {listed} things, {expectation.gold[0]} among them")
     return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
+
+
+_ENDED = (AssertionStatus.PAST, AssertionStatus.DENIED)
+
+
+def _former_value(text: str, expectation: Expectation) -> str:
+    """The former value that a reminder gives as the one that holds; empty if there is none.
+
+    The last other name of the reminder is the value that was told last.
+    """
+    if not expectation.stale:
+        return ""
+    names = [name for others in expectation.domain.aliases.values() for name in others]
+    values = dict.fromkeys((*expectation.stale, *names[-1:]), ())
+    found = assertions(text, Domain(expectation.domain.name, ValueType.TERM, values))
+    former = [one.value for one in found if one.status not in _ENDED]
+    return former[0] if former and all(one.value in expectation.stale for one in found) else ""
 
 
 CLOSED_FORMS: dict[str, Callable[[str, str, Expectation], Verdict]] = {

@@ -30,8 +30,9 @@ _INSIDE_MARKS = re.compile(
 )
 """Words in quotation marks or italics."""
 _REPORTS = re.compile(
-    r"\b(?:told|said|you say|says|wrote|written|mentioned|put it|stated|asked|question|reads?|words|quot\w+|verbatim"
-    r"|your (?:\w+ )?(?:message|note|words?)|(?:my|our|your|the) (?:\w+ )?(?:notes|chats?|conversations?|sessions?|logs?"
+    r"\b(?:told|said|you say|says|wrote|written|mentioned|put it|stated|asked|question|reads?|words|quot\w+"
+    r"|verbatim|your (?:\w+ )?(?:message|note|words?)|(?:my|our|your|the) (?:\w+ )?(?:notes|chats?"
+    r"|conversations?|sessions?|logs?"
     r"|records?|files?|memory|talks?))\b[^.!?\n\",]{0,40},?\s*$",
     re.IGNORECASE,
 )

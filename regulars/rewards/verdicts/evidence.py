@@ -140,11 +140,11 @@ _PERSON = (
     r"|aunt|uncle|cousin|colleague|boss|neighbou?r|friend|in-law|wife|husband|partner|son|daughter|person|user)"
     r"|someone(?: else)?|somebody(?: else)?|other people|others|strangers?)"
 )
-_TELLS = r"(?:told|tells|says|claim(?:s|ed)|mention(?:s|ed)|insist(?:s|ed)|report(?:s|ed))"
+_TELLS = r"(?:told|tells|said|says|claim(?:s|ed)|mention(?:s|ed)|insist(?:s|ed)|report(?:s|ed))"
 _HEARSAY = re.compile(
     rf"\b{_PERSON} (?:\w+ly |also |once )?{_TELLS}(?: (?:me|us))?(?: (?:about|of|that))?[:,]?(?: it(?:'s| is"
     rf"| was))?[\s*_\"']*\N{{BULLET}}"
-    rf"|\N{{BULLET}}(?: (?!is\b|was\b)[a-z]+\b)?[\s*_\"',]*(?:(?:is|was) )?(?:what )?{_PERSON} (?:\w+ly |also "
+    rf"|\N{{BULLET}}(?:\s+(?!is\b|was\b)[a-z]+\b)?[\s*_\"',]*(?:(?:is|was) )?(?:what )?{_PERSON} (?:\w+ly |also "
     rf"|once )?{_TELLS}\b"
 )
 """Another person's word for a value, marked by a bullet."""

@@ -39,7 +39,8 @@ class Expectation:
             for `order`; the allowed ones for `any`; those that the message needs for `pass_on`; the reference text
             for `text`. `value` has several, each of them right, if a person contradicted themselves unawares. A date
             may be coarser than a day (`2025-05`), as it was disclosed.
-        stale: Values that were disclosed and whose successor was disclosed too.
+        stale: Values that were disclosed and whose successor was disclosed too; for `mention`, former values of the
+            reminder's attribute.
         others: Values that only other persons disclosed, and for `pass_on` also the private ones; asserting one is a
             leak. For `mention`: the labels of all other attributes.
         category: For `text`: the data's own category, which decides how it is scored; for `manner`: the rule, as

@@ -108,10 +108,26 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
     verdict = _compare(said, expectation)
+    if expectation.form == "set" and verdict.kind is VerdictKind.CORRECT and _lists_unknown(reply_text, found):
+        return Verdict(VerdictKind.WRONG, said, reason="lists another value than the known ones")
     hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
     if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
+
+
+_ONE_MORE = re.compile(
+    r"[*_]*(?:,? (?:and|as well as|plus)|,? &) [*_]*(?!I\b|You|The\b|That|This|Let\b|Shall|Is\b"
+    r"|It\b)([A-Z][\w-]{2,})[*_]*(?=[.,;!\n]|$)"
+)
+"""Behind a value: a name that no value has ends the list."""
+
+
+def _lists_unknown(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether the list of a reply's values goes on with a proper name that is none of them."""
+    starts = {one.start for one in found}
+    after = (_ONE_MORE.match(text, one.end) for one in found if one.status is AssertionStatus.CURRENT)
+    return any(match is not None and match.start(1) not in starts for match in after)
 
 
 _LACKS_DETAIL = re.compile(
