@@ -152,7 +152,11 @@ def with_settled_order(lowered: str, mentions: list[Mention]) -> list[Mention]:
             continue
         for other in mentions[max(at - 1, 0) : at + 2]:
             low, high = sorted((one, other), key=lambda mention: mention.start)
-            if other.granularity != "day" or not _RESTATES.fullmatch(lowered, low.end, high.start):
+            if (
+                other.granularity != "day"
+                or high.start - low.end > _LEAD
+                or not _RESTATES.fullmatch(lowered, low.end, high.start)
+            ):
                 continue
             year, month, day = one.value.split("-")
             for value in (one.value, f"{year}-{day}-{month}"):

@@ -44,7 +44,7 @@ _REPORTED_BEHIND = re.compile(
 )
 """Behind such words."""
 _INTRODUCES = re.compile(
-    r"^(?![^\n:]*\b(?:reads?|was|were|says?|said|wrote|told|you mean)\b)[\s>*_#|]*(?:here(?:'s| is"
+    r"^(?![^\n:]*\b(?:reads?|was|were|says?|said|wrote|told|you mean)\b)[ \t>*_#|]*(?:here(?:'s| is"
     r"| are) )?[^.!?\n|]{0,40}\b(?:scripts?|questions?|drafts?|cards?|notes?|memos?|messages?|calls?"
     r"|checklists?|vouchers?|invitations?|letters?|flyers?|posters?|e?-?mails?|texts?|phone|ask)\b[^.!?\n|]{0,40}?"
     r"(?:[:\n]|\*\*|\|)",
@@ -52,7 +52,7 @@ _INTRODUCES = re.compile(
 )
 """A line that introduces a text for somebody else."""
 _SALUTES = re.compile(
-    r"^[\s>*_\"]*(?i:dear|ch[èe]re?|liebe[rs]?|sehr geehrte[rs]?|gentile|estimad[oa]s?|querid[oa]s?|hi|hello|hey) "
+    r"^[ \t>*_\"]*(?i:dear|ch[èe]re?|liebe[rs]?|sehr geehrte[rs]?|gentile|estimad[oa]s?|querid[oa]s?|hi|hello|hey) "
     r"(?!there\b|again\b|and\b|back\b|you\b|my\b|friend\b|user\b)"
     r"(?:[a-z]{3,}\b|Mad(?:ame|am)\b|Sir\b|Mrs?\b|Ms\b|Dr\b|Monsieur\b|Team\b|Herr\b|Frau\b|Signora?\b)",
     re.MULTILINE,
