@@ -1,12 +1,28 @@
-"""Searches for many phrases at once: at each word, only for those that can begin with its first letter."""
+"""Searches for many phrases at once: at each word, only for those that can begin with that word."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
-_START = re.compile(r"(?<!\w)[\w\[]")
-_GROUP = "(?:"
+_WORD = re.compile(r"(?<!\w)(?:\w+|\[)")
+_QUANTIFIER = re.compile(r"(?:[?*+]|\{\d*,?\d*\})\??")
+_OPTIONAL = ("?", "*", "{0", "{,")
+_LOOKS = ("(?=", "(?!", "(?<")
+_BEFORE_APOSTROPHE = re.compile(r"[a-z]*'")
+_SIZE = 3
+"""The number of letters by which phrases are found whose first word is open at its end (`detest\\w*`)."""
+_CONTRACTION = "'"
+"""In place of a first word: any word with an apostrophe behind it, as in `\\w+n't`."""
+_OPEN = "\0"
+"""In place of the rest of a phrase: its first word may go on in any way."""
+
+
+@lru_cache(maxsize=4)
+def words_of(text: str) -> tuple[tuple[str, int], ...]:
+    """The words of `text` and where they start; kept for the last texts, each of which is searched several times."""
+    return tuple([(word[0], word.start()) for word in _WORD.finditer(text)])
 
 
 class PhraseFinder:
@@ -18,84 +34,157 @@ class PhraseFinder:
         kinds: Phrases by kind; each is a regular expression over lower-case text.
     """
 
-    __slots__ = ("_by_letter", "_kinds")
+    __slots__ = ("_at_contraction", "_by_start", "_by_word", "_sizes")
 
     def __init__(self, kinds: Mapping[str, Sequence[str]]) -> None:
-        self._kinds = [(kind, phrase, _first_letters(phrase)) for kind, phrases in kinds.items() for phrase in phrases]
-        self._by_letter: dict[str, re.Pattern[str]] = {}
+        phrases = [(kind, phrase) for kind, some in kinds.items() for phrase in some]
+        whole: dict[str, set[int]] = {}
+        begun: dict[str, set[int]] = {}
+        for index, (_, phrase) in enumerate(phrases):
+            for letters, is_whole in _first_words(f"(?:{phrase})", ""):
+                (whole if is_whole else begun).setdefault(letters if is_whole else letters[:_SIZE], set()).add(index)
+        made: dict[frozenset[int], _Either] = {}
+
+        def either(word: str) -> _Either:
+            fitting = whole.get(word, set()).union(
+                *(some for start, some in begun.items() if start == _CONTRACTION or word.startswith(start))
+            )
+            key = frozenset(fitting)
+            return made.setdefault(key, _Either([phrases[index] for index in sorted(key)]))
+
+        self._at_contraction = either(_CONTRACTION) if _CONTRACTION in begun else None
+        self._by_word = {word: either(word) for word in whole}
+        self._by_start = {start: either(start) for start in begun if start != _CONTRACTION}
+        self._sizes = sorted({len(start) for start in self._by_start}, reverse=True)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """All phrases in `text`, without overlaps."""
-        upto = 0
-        for start in _START.finditer(text):
-            at = start.start()
-            if at < upto:
-                continue
-            match = (self._by_letter.get(text[at]) or self._compiled(text[at])).match(text, at)
-            if match is not None:
-                upto = match.end()
-                yield match
+        return self._among(text, [(word[0], word.start()) for word in _WORD.finditer(text)])
 
     def search(self, text: str) -> re.Match[str] | None:
-        """The first phrase in `text`."""
-        return next(self.finditer(text), None)
+        """The first phrase in `text`, a whole reply."""
+        return next(self._among(text, words_of(text)), None)
 
     def blanked(self, text: str) -> str:
-        """`text` with the phrases replaced by blanks."""
-        for match in self.finditer(text):
+        """`text`, a whole reply, with the phrases replaced by blanks."""
+        pieces, at = [], 0
+        for match in self._among(text, words_of(text)):
             start, end = match.span()
-            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-        return text
+            pieces += [text[at:start], " " * (end - start)]
+            at = end
+        return "".join((*pieces, text[at:])) if pieces else text
 
-    def _compiled(self, letter: str) -> re.Pattern[str]:
-        by_kind: dict[str, list[str]] = {}
-        for kind, phrase, letters in self._kinds:
-            if letters is None or letter in letters:
+    def _among(self, text: str, words: Iterable[tuple[str, int]]) -> Iterator[re.Match[str]]:
+        upto = 0
+        by_word, by_start, sizes, at_contraction = self._by_word, self._by_start, self._sizes, self._at_contraction
+        for word, at in words:
+            either = by_word.get(word)
+            if either is None:
+                for size in sizes:
+                    either = by_start.get(word[:size])
+                    if either is not None:
+                        break
+                else:
+                    if at_contraction is None or not text.startswith("'", at + len(word)):
+                        continue
+                    either = at_contraction
+            if at >= upto:
+                match = either.match(text, at)
+                if match is not None:
+                    upto = match.end()
+                    yield match
+
+
+class _Either:
+    """Some phrases as one pattern, compiled on first use."""
+
+    __slots__ = ("_pattern", "_phrases")
+
+    def __init__(self, phrases: Sequence[tuple[str, str]]) -> None:
+        self._phrases = phrases
+        self._pattern: re.Pattern[str] | None = None
+
+    def match(self, text: str, at: int) -> re.Match[str] | None:
+        if self._pattern is None:
+            by_kind: dict[str, list[str]] = {}
+            for kind, phrase in self._phrases:
                 by_kind.setdefault(kind, []).append(f"(?:{phrase})")
-        either = "|".join(f"(?P<{kind}>{'|'.join(phrases)})" for kind, phrases in by_kind.items())
-        made = self._by_letter[letter] = re.compile(rf"(?:{either or '(?!)'})(?!\w)")
-        return made
+            either = "|".join(f"(?P<{kind}>{'|'.join(phrases)})" for kind, phrases in by_kind.items())
+            self._pattern = re.compile(rf"(?:{either})(?!\w)")
+        return self._pattern.match(text, at)
 
 
-def _first_letters(phrase: str) -> frozenset[str] | None:
-    """The letters that a match of `phrase` may begin with; None if it may be any letter."""
-    if phrase[:1].isalpha():
-        return frozenset(phrase[0]) if phrase[1:2] not in ("?", "*", "{") else None
-    if not phrase.startswith(_GROUP):
-        return None
-    parts, end = _alternatives(phrase)
-    rest = phrase[end:]
-    if rest.startswith(("?", "*", "{0")):
-        parts = [*parts, re.sub(r"^(?:[?*]|\{0[^}]*\})\??", "", rest)]
-    found: set[str] = set()
-    for part in parts:
-        letters = _first_letters(part)
-        if letters is None:
-            return None
-        found |= letters
-    return frozenset(found)
+def _first_words(phrase: str, word: str) -> Iterator[tuple[str, bool]]:
+    """The words that a match of `phrase` may begin with: their letters, and whether these are the whole word.
+
+    Args:
+        phrase: A regular expression, or the rest of one.
+        word: The letters before it.
+    """
+    if phrase[:1] in ("", _OPEN):
+        yield word, not phrase
+        return
+    if phrase.startswith(_LOOKS) or phrase[:2] in ("\\b", "\\B") or phrase[0] in "^$":
+        yield from _first_words(phrase[_length(phrase) :], word)
+        return
+    end = _length(phrase)
+    quantifier = _QUANTIFIER.match(phrase, end)
+    quantity, rest = (quantifier[0], phrase[quantifier.end() :]) if quantifier else ("", phrase[end:])
+    if quantity.startswith(_OPTIONAL):
+        yield from _first_words(rest, word)
+    behind = rest if quantity[:1] in ("", "?") else _OPEN
+    if phrase[0] == "(":
+        for part in _alternatives(phrase[:end]):
+            yield from _first_words(part + behind, word)
+        return
+    signs = _signs(phrase[:end])
+    if signs is None:
+        yield _CONTRACTION if not word and _BEFORE_APOSTROPHE.match(rest) else word, False
+        return
+    for sign in signs:
+        if sign.isalnum() or sign == "_":
+            yield from _first_words(behind, word + sign)
+        elif word or sign == "[":
+            yield word or sign, True
 
 
-def _alternatives(phrase: str) -> tuple[list[str], int]:
-    """The alternatives of the group that `phrase` begins with, and where it ends."""
-    parts: list[str] = []
-    depth, begin, at, in_class = 0, len(_GROUP), 0, False
+def _signs(piece: str) -> str | None:
+    """The characters that a sign or a class may be; None if they are too many to list."""
+    if piece[0] == "[":
+        inner = piece[1:-1]
+        return None if inner[0] == "^" or "\\" in inner or "-" in inner[1:-1] else inner
+    if piece[0] == "\\":
+        return " " if piece[1] == "s" else None if piece[1].isalnum() else piece[1]
+    return None if piece == "." else piece
+
+
+def _length(phrase: str) -> int:
+    """The length of the group, class or sign that `phrase` begins with."""
+    depth, at, in_class = 0, 0, False
     while at < len(phrase):
-        character = phrase[at]
-        if character == "\\":
+        sign = phrase[at]
+        if sign == "\\":
             at += 1
         elif in_class:
-            in_class = character != "]"
-        elif character == "[":
+            in_class = sign != "]"
+        elif sign == "[":
             in_class = True
-        elif character == "(":
-            depth += 1
-        elif character == ")":
-            depth -= 1
-            if not depth:
-                return [*parts, phrase[begin:at]], at + 1
-        elif character == "|" and depth == 1:
-            parts.append(phrase[begin:at])
-            begin = at + 1
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
         at += 1
-    return [phrase], len(phrase)
+        if not depth and not in_class:
+            break
+    return at
+
+
+def _alternatives(group: str) -> Iterator[str]:
+    """The alternatives of a group, which may capture."""
+    at = begin = group.index(":") + 1 if group.startswith("(?") else 1
+    while at < len(group) - 1:
+        if group[at] == "|":
+            yield group[begin:at]
+            begin = at + 1
+            at += 1
+        else:
+            at += _length(group[at:])
+    yield group[begin:-1]
