@@ -30,11 +30,8 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
         return plain or (not guesses and own["abstention.unsure"].search(lowered) is not None)
     cues = load_cues()
     lowered = _spelled_out(lowered)
-    if not any(sign in lowered for sign in cues.signs):
-        return False
-    if cues.firm.search(lowered):
-        return True
-    return not guesses and cues.unsure.search(lowered) is not None
+    said = cues.firm.search(lowered) or (None if guesses else cues.unsure.search(lowered))
+    return said is not None and any(sign in lowered for sign in cues.signs)
 
 
 _SHORT_FORMS = {

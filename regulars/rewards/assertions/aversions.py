@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from regulars.rewards.assertions.clauses import sentences
 from regulars.rewards.assertions.cues import load_cues
@@ -51,6 +52,7 @@ _WITHIN = 400
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
 
 
+@lru_cache(maxsize=1024)
 def is_averse(name: str) -> bool:
     """Whether an attribute of this name is about what must not be."""
     return _AVERSE.search(name) is not None

@@ -37,6 +37,8 @@ def without_hidden_reasoning(text: str) -> str:
         >>> without_hidden_reasoning("<think>Oslo?</think>Bergen.").strip()
         'Bergen.'
     """
+    if "<" not in text and "[" not in text:
+        return text
     if _HIDDEN_OPEN.search(text) is None and _HIDDEN_CLOSE.search(text) is None:
         return text
     pieces: list[str] = []

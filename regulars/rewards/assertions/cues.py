@@ -9,9 +9,11 @@ from functools import lru_cache
 from importlib.resources import files
 
 from regulars.errors import DataError
-from regulars.rewards.assertions.openings import PhraseFinder
+from regulars.rewards.assertions.openings import PhraseBehind, PhraseFinder
 
 _FILE = "phrases.toml"
+_AFTER_ASIDE, _AFTER_WORD = "your|my|the", "ah|oh|hm|er|um|well|but|though|actually"
+"""What may stand between a value and a cue behind it: the first word of an aside, or a word."""
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -51,7 +53,7 @@ class Cues:
     neutral: PhraseFinder
     before: PhraseFinder
     approximate: re.Pattern[str]
-    after: re.Pattern[str]
+    after: PhraseBehind
     report: re.Pattern[str]
     correction: re.Pattern[str]
     adding: re.Pattern[str]
@@ -66,11 +68,11 @@ class Cues:
     signs: tuple[str, ...]
     feelings: PhraseFinder
     turns: re.Pattern[str]
-    felt: re.Pattern[str]
+    felt: PhraseBehind
     claimed: re.Pattern[str]
-    rejected: re.Pattern[str]
-    refuted: re.Pattern[str]
-    then_rejected: re.Pattern[str]
+    rejected: PhraseBehind
+    refuted: PhraseBehind
+    then_rejected: PhraseBehind
     firm: PhraseFinder
     unsure: PhraseFinder
     bare: PhraseFinder
@@ -91,9 +93,10 @@ def load_cues() -> Cues:
         return Cues(
             neutral=PhraseFinder({"neutral": read["neutral"]["phrases"]}),
             before=PhraseFinder(status),
-            after=re.compile(
-                rf"(?:, (?:your|my|the) [^,.;:]{{2,30}}(?=, ))?[\s,*_\"'.…(]*"
-                rf"(?:(?:ah|oh|hm|er|um|well|but|though|actually),? )?(?:{behind})(?!\w)"
+            after=PhraseBehind(
+                rf"(?:, (?:{_AFTER_ASIDE}) [^,.;:]{{2,30}}(?=, ))?[\s,*_\"'.…(]*"
+                rf"(?:(?:{_AFTER_WORD}),? )?(?:{behind})(?!\w)",
+                [_AFTER_ASIDE, _AFTER_WORD, *(phrase for phrases in after.values() for phrase in phrases)],
             ),
             correction=_correction(read["correction"]),
             adding=_words(_either(read["correction"]["adding"])),
@@ -101,9 +104,9 @@ def load_cues() -> Cues:
             leads=frozenset(read["somebody"]["leads"]),
             **_feelings(read["feelings"], read["felt"]),  # type: ignore[arg-type]  # three, by name
             claimed=_words(_either(read["aside"]["claimed"])),
-            rejected=re.compile(rf"[\s*_\"',:→]*(?:{_either(read['aside']['rejected'])})(?!\w)"),
-            refuted=re.compile(rf"[\s*_\"',:→]*(?:{_either(read['aside']['refuted'])})(?!\w)"),
-            then_rejected=re.compile(rf"[\s\W]*(?:{_either(read['aside']['then'])})(?!\w)"),
+            rejected=_behind(r"[\s*_\"',:→]*", read["aside"]["rejected"]),
+            refuted=_behind(r"[\s*_\"',:→]*", read["aside"]["refuted"]),
+            then_rejected=_behind(r"[\s\W]*", read["aside"]["then"]),
             **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its five patterns, by name
             **plain,  # type: ignore[arg-type]  # four patterns, by name
             **abstention,  # type: ignore[arg-type]  # three lists of phrases, by name
@@ -134,13 +137,15 @@ def _correction(lists: dict[str, list[str]]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{_either(lists['phrases'])})(?!\w)|{opening}(?!\w)")
 
 
-def _feelings(before: dict[str, list[str]], behind: dict[str, list[str]]) -> dict[str, PhraseFinder | re.Pattern[str]]:
+def _feelings(before: dict[str, list[str]], behind: dict[str, list[str]]) -> dict[str, PhraseFinder | PhraseBehind | re.Pattern[str]]:
     turns = _words(_either(before["turns"]))
     felt = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in behind.items())
     return {
         "feelings": PhraseFinder({name: phrases for name, phrases in before.items() if name != "turns"}),
         "turns": turns,
-        "felt": re.compile(rf"[\s*_\"']*(?:{felt})(?!\w)"),
+        "felt": PhraseBehind(
+            rf"[\s*_\"']*(?:{felt})(?!\w)", [phrase for phrases in behind.values() for phrase in phrases]
+        ),
     }
 
 
@@ -157,6 +162,10 @@ def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
         "theirs": re.compile(rf"'s\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"),
         "owner": re.compile(rf"(?=[\s,*_\"']*(?:is|was|are|were|belongs?|where|lives?|stays?|went)\b){owner}"),
     }
+
+
+def _behind(marks: str, phrases: list[str]) -> PhraseBehind:
+    return PhraseBehind(rf"{marks}(?:{_either(phrases)})(?!\w)", phrases)
 
 
 def _either(phrases: list[str]) -> str:

@@ -199,7 +199,7 @@ class _EnglishReading:
             "rival",
         ),
         "text",
-        *("read_upto", "weak"),
+        *("read_upto", "trailing", "weak"),
     )
 
     def __init__(self, lowered: str, mentions: list[Mention], domain: Domain, rival: int = -1) -> None:
@@ -218,6 +218,7 @@ class _EnglishReading:
         self.names_another_person = self.cues.somebody.search(self.text) is not None
         self.weak: dict[int, AssertionStatus] = {}
         self.read_upto = 0
+        self.trailing: dict[tuple[int, int], re.Match[str] | None] = {}
 
     def statuses(self) -> list[AssertionStatus]:
         """The status of each mention, in order."""
@@ -333,6 +334,11 @@ class _EnglishReading:
 
     def _trailing(self, index: int, end: int) -> re.Match[str] | None:
         """The cue after a value; None if it stands right before the next value, to which it belongs."""
+        if (index, end) not in self.trailing:
+            self.trailing[index, end] = self._find_trailing(index, end)
+        return self.trailing[index, end]
+
+    def _find_trailing(self, index: int, end: int) -> re.Match[str] | None:
         match = self.cues.after.match(self.text, self.behind[index], end)
         if match is None or index + 1 == len(self.mentions):
             return match

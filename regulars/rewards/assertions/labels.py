@@ -32,6 +32,8 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
         return mentions
     wanted = {word for word in name.casefold().split("_") if len(word) > 2}
     mentions = _of_own_columns(lowered, mentions, wanted)
+    if ":" not in lowered and "|" not in lowered:
+        return mentions
     others: list[tuple[int, int]] = []
     is_labelled = False
     starts = [mention.start for mention in mentions]
@@ -51,9 +53,12 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
 
 def _of_own_columns(lowered: str, mentions: list[Mention], wanted: set[str]) -> list[Mention]:
     """Leaves out a row's values in other columns where a column headed with the attribute itself has one."""
+    rows = table_rows(lowered)
+    if not rows:
+        return mentions
     starts = [mention.start for mention in mentions]
     others: set[int] = set()
-    for row in table_rows(lowered):
+    for row in rows:
         own = {at for at, head in enumerate(row.heads) if wanted & set(_WORD.findall(head))}
         inside = starts[bisect_left(starts, row.start) : bisect_left(starts, row.end)]
         if own and any(row.cell_at(start) in own for start in inside):

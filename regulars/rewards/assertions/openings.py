@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 _WORD = re.compile(r"(?<!\w)(?:\w+|\[)")
+_NEAR = re.compile(r"([\W_]*)(\w*)")
 _QUANTIFIER = re.compile(r"(?:[?*+]|\{\d*,?\d*\})\??")
 _OPTIONAL = ("?", "*", "{0", "{,")
 _LOOKS = ("(?=", "(?!", "(?<")
 _BEFORE_APOSTROPHE = re.compile(r"[a-z]*'")
 _SIZE = 3
 """The number of letters by which phrases are found whose first word is open at its end (`detest\\w*`)."""
+_MOST_WORDS = 4096
+"""The number of words whose phrases are kept at hand."""
 _CONTRACTION = "'"
 """In place of a first word: any word with an apostrophe behind it, as in `\\w+n't`."""
 _OPEN = "\0"
@@ -34,14 +38,18 @@ class PhraseFinder:
         kinds: Phrases by kind; each is a regular expression over lower-case text.
     """
 
-    __slots__ = ("_at_contraction", "_by_start", "_by_word", "_sizes")
+    __slots__ = ("_at_contraction", "_by_start", "_by_word", "_known")
 
     def __init__(self, kinds: Mapping[str, Sequence[str]]) -> None:
         phrases = [(kind, phrase) for kind, some in kinds.items() for phrase in some]
         whole: dict[str, set[int]] = {}
         begun: dict[str, set[int]] = {}
         for index, (_, phrase) in enumerate(phrases):
-            for letters, is_whole in _first_words(f"(?:{phrase})", ""):
+            initials = {letters[:1] for letters, _ in first_words(next(_alternatives(f"({phrase})")))}
+            is_open = not initials.isdisjoint(("", _CONTRACTION))
+            for letters, is_whole in first_words(phrase):
+                if not is_open and letters[:1] not in initials:
+                    continue
                 (whole if is_whole else begun).setdefault(letters if is_whole else letters[:_SIZE], set()).add(index)
         made: dict[frozenset[int], _Either] = {}
 
@@ -55,7 +63,7 @@ class PhraseFinder:
         self._at_contraction = either(_CONTRACTION) if _CONTRACTION in begun else None
         self._by_word = {word: either(word) for word in whole}
         self._by_start = {start: either(start) for start in begun if start != _CONTRACTION}
-        self._sizes = sorted({len(start) for start in self._by_start}, reverse=True)
+        self._known: dict[str, _Either | None] = {}
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """All phrases in `text`, without overlaps."""
@@ -76,23 +84,26 @@ class PhraseFinder:
 
     def _among(self, text: str, words: Iterable[tuple[str, int]]) -> Iterator[re.Match[str]]:
         upto = 0
-        by_word, by_start, sizes, at_contraction = self._by_word, self._by_start, self._sizes, self._at_contraction
+        known = self._known
         for word, at in words:
-            either = by_word.get(word)
-            if either is None:
-                for size in sizes:
-                    either = by_start.get(word[:size])
-                    if either is not None:
-                        break
-                else:
-                    if at_contraction is None or not text.startswith("'", at + len(word)):
-                        continue
-                    either = at_contraction
-            if at >= upto:
+            either = known[word] if word in known else self._beginning_with(word)
+            if either is None and self._at_contraction is not None and text.startswith("'", at + len(word)):
+                either = self._at_contraction
+            if either is not None and at >= upto:
                 match = either.match(text, at)
                 if match is not None:
                     upto = match.end()
                     yield match
+
+
+    def _beginning_with(self, word: str) -> _Either | None:
+        either = self._by_word.get(word)
+        for size in range(_SIZE, 0, -1):
+            either = either or self._by_start.get(word[:size])
+        if len(self._known) >= _MOST_WORDS:
+            self._known.clear()
+        self._known[word] = either
+        return either
 
 
 class _Either:
@@ -114,13 +125,41 @@ class _Either:
         return self._pattern.match(text, at)
 
 
-def _first_words(phrase: str, word: str) -> Iterator[tuple[str, bool]]:
-    """The words that a match of `phrase` may begin with: their letters, and whether these are the whole word.
+class PhraseBehind:
+    """A pattern that is tried only where one of its first words or marks follows.
 
     Args:
-        phrase: A regular expression, or the rest of one.
-        word: The letters before it.
+        pattern: A regular expression that begins with marks and blanks, which may be missing.
+        phrases: What may follow these, with all that may stand between.
     """
+
+    __slots__ = ("_by_start", "_marks", "_pattern", "_words")
+
+    def __init__(self, pattern: str, phrases: Iterable[str]) -> None:
+        self._pattern = re.compile(pattern)
+        found = {one for phrase in phrases for one in first_words(phrase)}
+        self._words = frozenset(letters for letters, is_whole in found if is_whole)
+        self._marks = frozenset(letters for letters in self._words if not letters.isalnum())
+        self._by_start = tuple(letters for letters, is_whole in found if not is_whole)
+
+    def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """The pattern at `start`."""
+        near = _NEAR.match(text, start, end)
+        if near is None:
+            return None
+        marks, word = near[1], near[2]
+        if word in self._words or word.startswith(self._by_start) or not self._marks.isdisjoint(marks):
+            return self._pattern.match(text, start, end)
+        return None
+
+
+def first_words(phrase: str) -> Iterator[tuple[str, bool]]:
+    """The words that a match of `phrase` may begin with: their letters, and whether these are the whole word."""
+    return _first_words(f"(?:{phrase})", "")
+
+
+def _first_words(phrase: str, word: str) -> Iterator[tuple[str, bool]]:
+    """The same for the rest of a phrase behind the letters `word`."""
     if phrase[:1] in ("", _OPEN):
         yield word, not phrase
         return
@@ -144,7 +183,7 @@ def _first_words(phrase: str, word: str) -> Iterator[tuple[str, bool]]:
     for sign in signs:
         if sign.isalnum() or sign == "_":
             yield from _first_words(behind, word + sign)
-        elif word or sign == "[":
+        else:
             yield word or sign, True
 
 

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from regulars.rewards.assertions.aversions import is_averse
 from regulars.values import Domain, Mention, fold
@@ -30,7 +31,10 @@ _LEADS_PART = re.compile(r"(?:\b(?:the|your|my|that|this|a|an|his|her|our|their)
 _KEPT = 1024
 _WORDS_BETWEEN = 4
 """The most words between those of a value."""
-_LEAST_STEM = 3
+_LEAST_STEM, _FEWEST_STEMS = 3, 2
+"""The letters of a word that is stemmed, and the stems of a value that is recognised by them."""
+_HEAD, _TAIL = 2, 3
+"""The letters at the beginning and at the end of a spelling, one of which an edit leaves as they are."""
 _ENDING = re.compile(r"(?<=\w\w)(?:ies|ing|ed|es|s|y|ly|ish)$")
 _DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
 _SENTENCE_END = re.compile(r"[.!?;\n]")
@@ -48,6 +52,10 @@ class _Spellings:
         firsts: Their first letters.
         parts: Words that only one value has.
         words: All words.
+        has_names: Whether most values are proper names.
+        heads, tails: The first two and the last three letters of the spellings that may be misspelt: one edit leaves
+            either of them as it is.
+        openings: The first three letters of all stems, or all that there are.
         stems: By the stem of a word: the values of several words that have it, each with all its stems.
     """
 
@@ -58,6 +66,10 @@ class _Spellings:
     firsts: frozenset[str]
     parts: dict[str, str]
     words: frozenset[str]
+    has_names: bool
+    heads: frozenset[str]
+    tails: frozenset[str]
+    openings: frozenset[str]
     stems: dict[str, tuple[tuple[str, frozenset[str]], ...]]
 
 
@@ -75,19 +87,25 @@ def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> 
     if len(lowered) > _MOST_CHARACTERS:
         return []
     known = _spellings(domain)
-    runs = list(_RUN.finditer(lowered))
+    runs = _runs(lowered)
     found: list[Mention] = []
     taken = [(mention.start, mention.end) for mention in mentions]
-    for at, first in enumerate(runs):
-        if first[0][0] not in known.firsts:
+    for at, (first, start) in enumerate(runs):
+        if first[0] not in known.firsts:
             continue
+        has_head = len(first) < _HEAD or first[:_HEAD] in known.heads
         for count in known.counts:
             if at + count > len(runs):
                 continue
-            start, end = first.start(), runs[at + count - 1].end()
-            if end - start - count not in known.lengths or any(low < end and start < high for low, high in taken):
+            last, since = runs[at + count - 1]
+            end = since + len(last)
+            if end - start - count not in known.lengths:
                 continue
-            value = _nearest(" ".join(run[0] for run in runs[at : at + count]), known)
+            if not has_head and len(last) >= _TAIL and last[-_TAIL:] not in known.tails:
+                continue
+            if any(low < end and start < high for low, high in taken):
+                continue
+            value = _nearest(" ".join([word for word, _ in runs[at : at + count]]), known)
             if value:
                 found.append(Mention(value, start, end))
                 taken.append((start, end))
@@ -103,20 +121,22 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
     if len(cased) > _MOST_CHARACTERS:
         return []
     known = _spellings(domain)
-    runs = list(_RUN.finditer(cased))
+    if not known.parts:
+        return []
+    runs = _runs(cased)
     is_short = len(runs) <= _FEW
     found: list[Mention] = []
-    for run in runs:
-        word = run[0].casefold()
+    for written, start in runs:
+        word = written.casefold()
         value = known.parts.get(word) or known.parts.get(f"{word}s", "") if len(word) >= _LEAST_PART else ""
         if not value:
             continue
         is_name = value[:1].isupper()
-        if is_name and _names_another(cased, run, value, domain):
+        if is_name and _names_another(cased, start, start + len(written), value, domain):
             continue
-        stands_out = run[0][0].isupper() if is_name else _LEADS_PART.search(cased, 0, run.start()) is not None
+        stands_out = written[0].isupper() if is_name else _LEADS_PART.search(cased, 0, start) is not None
         if stands_out or is_short:
-            found.append(Mention(value, run.start(), run.end()))
+            found.append(Mention(value, start, start + len(written)))
     return found
 
 
@@ -125,11 +145,11 @@ _NAMED_ON = re.compile(r"(?:[ ]|[*_]*\n[\s>*_-]*[A-Za-z ]{2,20}[*_]*:[\s*_]*)([A
 _NAMED_BEFORE = re.compile(r"[\w,:*_\"'] [*_\"']*([A-Z][\w-]{2,}) $")
 
 
-def _names_another(cased: str, part: re.Match[str], value: str, domain: Domain) -> bool:
+def _names_another(cased: str, start: int, end: int, value: str, domain: Domain) -> bool:
     """Whether the word beside a part of a name belongs to another name: `Nissan Juke` is not `Nissan Leaf`."""
     own = {*_RUN.findall(fold(value)[1]), *_about(domain)}
-    behind = _NAMED_ON.match(cased, part.end())
-    before = _NAMED_BEFORE.search(cased, max(part.start() - 40, 0), part.start())
+    behind = _NAMED_ON.match(cased, end)
+    before = _NAMED_BEFORE.search(cased, max(start - 40, 0), start)
     return any(one is not None and one[1] not in _NO_NAMES and one[1].casefold() not in own for one in (behind, before))
 
 
@@ -138,8 +158,13 @@ def find_scattered(lowered: str, mentions: Sequence[Mention], domain: Domain) ->
     if len(lowered) > _MOST_CHARACTERS:
         return []
     known = _spellings(domain)
-    runs = list(_RUN.finditer(lowered))
-    stems = [_stem(run[0]) for run in runs]
+    runs = _runs(lowered)
+    begins = known.openings
+    stems = [
+        _stem(word) if word[:3] in begins or word[:2] in begins or word[:1] in begins else "" for word, _ in runs
+    ]
+    if len(set(stems)) < _FEWEST_STEMS:
+        return []
     named = {mention.value for mention in mentions}
     taken = [(mention.start, mention.end) for mention in mentions]
     found: list[Mention] = []
@@ -151,7 +176,7 @@ def find_scattered(lowered: str, mentions: Sequence[Mention], domain: Domain) ->
             if not wanted.issubset(near):
                 continue
             last = at + max(near.index(one) for one in wanted)
-            start, end = runs[at].start(), runs[last].end()
+            start, end = runs[at][1], runs[last][1] + len(runs[last][0])
             is_apart = _SENTENCE_END.search(lowered, start, end) is not None
             if is_apart or any(low < end and start < high for low, high in taken):
                 continue
@@ -159,6 +184,12 @@ def find_scattered(lowered: str, mentions: Sequence[Mention], domain: Domain) ->
             found.append(Mention(value, start, end))
             taken.append((start, end))
     return found
+
+
+@lru_cache(maxsize=4)
+def _runs(text: str) -> tuple[tuple[str, int], ...]:
+    """The runs of letters in `text` and where they start; kept for the last texts, each of which is searched twice."""
+    return tuple([(run[0], run.start()) for run in _RUN.finditer(text)])
 
 
 def _stem(word: str) -> str:
@@ -172,7 +203,7 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
 
     Only in a domain of proper names, and only in words of contrast or change: `but now it's Fidor`, `yours is Fidor`.
     """
-    if len(cased) > _MOST_CHARACTERS or not _of_names(domain):
+    if len(cased) > _MOST_CHARACTERS or not _spellings(domain).has_names:
         return -1
     cased = cased.replace("’", "'")
     for match in _RIVAL.finditer(cased):
@@ -216,12 +247,6 @@ def _about(domain: Domain) -> frozenset[str]:
     return frozenset({*domain.subjects, *domain.name.casefold().split("_"), "entry", "answer", "one"})
 
 
-def _of_names(domain: Domain) -> bool:
-    """Whether most values of a domain are proper names."""
-    values = list(domain.aliases)
-    return sum(value[:1].isupper() for value in values) * 2 > len(values)
-
-
 def _nearest(words: str, known: _Spellings) -> str:
     values: set[str] = set()
     for short in {words, *_shortened(words)}:
@@ -260,6 +285,8 @@ def _read(domain: Domain) -> _Spellings:
     lengths: set[int] = set()
     counts: set[int] = set()
     firsts: set[str] = set()
+    heads: set[str] = set()
+    tails: set[str] = set()
     owners: Counter[str] = Counter()
     parts: dict[str, str] = {}
     stems: dict[str, list[tuple[str, frozenset[str]]]] = {}
@@ -283,6 +310,8 @@ def _read(domain: Domain) -> _Spellings:
             lengths.update(range(len(joined) - len(words) - 1, len(joined) - len(words) + 2))
             counts.add(len(words))
             firsts.add(joined[0])
+            heads.add(joined[:_HEAD])
+            tails.add(joined[-_TAIL:])
         owners.update(words_of_value)
     about = {*domain.subjects, *domain.name.casefold().split("_")}
     kept = {word: value for word, value in parts.items() if owners[word] == 1 and word not in about}
@@ -291,4 +320,18 @@ def _read(domain: Domain) -> _Spellings:
     ordered = tuple(sorted(counts, reverse=True))
     forms = {short: tuple(known) for short, known in near.items()}
     by_stem = {stem: tuple(known) for stem, known in stems.items()}
-    return _Spellings(domain, forms, frozenset(lengths), ordered, frozenset(firsts), kept, frozenset(owners), by_stem)
+    has_names = sum(value[:1].isupper() for value in domain.aliases) * 2 > len(domain.aliases)
+    return _Spellings(
+        domain,
+        near=forms,
+        lengths=frozenset(lengths),
+        counts=ordered,
+        firsts=frozenset(firsts),
+        parts=kept,
+        words=frozenset(owners),
+        has_names=has_names,
+        heads=frozenset(heads),
+        tails=frozenset(tails),
+        openings=frozenset(stem[:3] for stem in stems),
+        stems=by_stem,
+    )
