@@ -32,6 +32,7 @@ class Cues:
         uncertain: Signs that the next words are a guess.
         light: Hedges that leave a statement a statement.
         somebody: Another person than the user.
+        people: The words for people and animals in it.
         animal: An animal, at the end of the words for another person.
         pronoun: Another person by pronoun, with a verb.
         theirs: A relative of a person, right after that person.
@@ -60,6 +61,7 @@ class Cues:
     uncertain: re.Pattern[str]
     light: re.Pattern[str]
     somebody: re.Pattern[str]
+    people: PhraseFinder
     animal: re.Pattern[str]
     pronoun: re.Pattern[str]
     theirs: re.Pattern[str]
@@ -107,7 +109,7 @@ def load_cues() -> Cues:
             rejected=_behind(r"[\s*_\"',:→]*", read["aside"]["rejected"]),
             refuted=_behind(r"[\s*_\"',:→]*", read["aside"]["refuted"]),
             then_rejected=_behind(r"[\s\W]*", read["aside"]["then"]),
-            **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its five patterns, by name
+            **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its patterns, by name
             **plain,  # type: ignore[arg-type]  # four patterns, by name
             **abstention,  # type: ignore[arg-type]  # three lists of phrases, by name
         )
@@ -137,7 +139,9 @@ def _correction(lists: dict[str, list[str]]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{_either(lists['phrases'])})(?!\w)|{opening}(?!\w)")
 
 
-def _feelings(before: dict[str, list[str]], behind: dict[str, list[str]]) -> dict[str, PhraseFinder | PhraseBehind | re.Pattern[str]]:
+def _feelings(
+    before: dict[str, list[str]], behind: dict[str, list[str]]
+) -> dict[str, PhraseFinder | PhraseBehind | re.Pattern[str]]:
     turns = _words(_either(before["turns"]))
     felt = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in behind.items())
     return {
@@ -149,7 +153,7 @@ def _feelings(before: dict[str, list[str]], behind: dict[str, list[str]]) -> dic
     }
 
 
-def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
+def _somebody(lists: dict[str, list[str]]) -> dict[str, PhraseFinder | re.Pattern[str]]:
     others = _either([*lists["people"], *lists["animals"]])
     person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{others})(?!\w)"
     does = rf"(?:he|she|they)\s+(?:(?:also|now|currently|still)\s+)?(?:{_either(lists['verbs'])})"
@@ -157,6 +161,7 @@ def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
     owner = rf"[\s,*_\"']*{verb}{person}"
     return {
         "somebody": _words(person),
+        "people": PhraseFinder({"people": [*lists["people"], *lists["animals"]]}),
         "animal": re.compile(rf"(?:{_either(lists['animals'])})$"),
         "pronoun": _words(does),
         "theirs": re.compile(rf"'s\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"),
@@ -165,7 +170,7 @@ def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
 
 
 def _behind(marks: str, phrases: list[str]) -> PhraseBehind:
-    return PhraseBehind(rf"{marks}(?:{_either(phrases)})(?!\w)", phrases)
+    return PhraseBehind(rf"{marks}(?:{_either(phrases)})(?!\w)", phrases, all(phrase.isascii() for phrase in phrases))
 
 
 def _either(phrases: list[str]) -> str:

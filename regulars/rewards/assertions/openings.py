@@ -38,32 +38,22 @@ class PhraseFinder:
         kinds: Phrases by kind; each is a regular expression over lower-case text.
     """
 
-    __slots__ = ("_at_contraction", "_by_start", "_by_word", "_known")
+    __slots__ = ("_begun", "_by_key", "_known", "_phrases", "_whole")
 
     def __init__(self, kinds: Mapping[str, Sequence[str]]) -> None:
-        phrases = [(kind, phrase) for kind, some in kinds.items() for phrase in some]
-        whole: dict[str, set[int]] = {}
-        begun: dict[str, set[int]] = {}
-        for index, (_, phrase) in enumerate(phrases):
+        self._phrases = [(kind, phrase) for kind, phrases in kinds.items() for phrase in phrases]
+        self._whole: dict[str, set[int]] = {}
+        self._begun: dict[str, set[int]] = {}
+        self._by_key: dict[frozenset[int], _Either] = {}
+        self._known: dict[str, _Either | None] = {}
+        for index, (_, phrase) in enumerate(self._phrases):
             initials = {letters[:1] for letters, _ in first_words(next(_alternatives(f"({phrase})")))}
             is_open = not initials.isdisjoint(("", _CONTRACTION))
             for letters, is_whole in first_words(phrase):
                 if not is_open and letters[:1] not in initials:
                     continue
-                (whole if is_whole else begun).setdefault(letters if is_whole else letters[:_SIZE], set()).add(index)
-        made: dict[frozenset[int], _Either] = {}
-
-        def either(word: str) -> _Either:
-            fitting = whole.get(word, set()).union(
-                *(some for start, some in begun.items() if start == _CONTRACTION or word.startswith(start))
-            )
-            key = frozenset(fitting)
-            return made.setdefault(key, _Either([phrases[index] for index in sorted(key)]))
-
-        self._at_contraction = either(_CONTRACTION) if _CONTRACTION in begun else None
-        self._by_word = {word: either(word) for word in whole}
-        self._by_start = {start: either(start) for start in begun if start != _CONTRACTION}
-        self._known: dict[str, _Either | None] = {}
+                by_letters = self._whole if is_whole else self._begun
+                by_letters.setdefault(letters if is_whole else letters[:_SIZE], set()).add(index)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """All phrases in `text`, without overlaps."""
@@ -85,21 +75,25 @@ class PhraseFinder:
     def _among(self, text: str, words: Iterable[tuple[str, int]]) -> Iterator[re.Match[str]]:
         upto = 0
         known = self._known
+        has_contractions = _CONTRACTION in self._begun and _CONTRACTION in text
         for word, at in words:
+            if has_contractions and text.startswith(_CONTRACTION, at + len(word)):
+                word += _CONTRACTION
             either = known[word] if word in known else self._beginning_with(word)
-            if either is None and self._at_contraction is not None and text.startswith("'", at + len(word)):
-                either = self._at_contraction
             if either is not None and at >= upto:
                 match = either.match(text, at)
                 if match is not None:
                     upto = match.end()
                     yield match
 
-
     def _beginning_with(self, word: str) -> _Either | None:
-        either = self._by_word.get(word)
-        for size in range(_SIZE, 0, -1):
-            either = either or self._by_start.get(word[:size])
+        """The phrases that may begin with a word, which ends in an apostrophe if one stands behind it."""
+        letters = word.removesuffix(_CONTRACTION)
+        starts = [letters[:size] for size in range(_SIZE + 1)] + [_CONTRACTION] * (letters != word)
+        key = frozenset(self._whole.get(letters, ())).union(*(self._begun.get(start, ()) for start in starts))
+        either = None
+        if key:
+            either = self._by_key.setdefault(key, _Either([self._phrases[index] for index in sorted(key)]))
         if len(self._known) >= _MOST_WORDS:
             self._known.clear()
         self._known[word] = either
@@ -131,12 +125,14 @@ class PhraseBehind:
     Args:
         pattern: A regular expression that begins with marks and blanks, which may be missing.
         phrases: What may follow these, with all that may stand between.
+        needs_word: Whether none of the phrases consists of marks alone.
     """
 
-    __slots__ = ("_by_start", "_marks", "_pattern", "_words")
+    __slots__ = ("_by_start", "_marks", "_needs_word", "_pattern", "_words")
 
-    def __init__(self, pattern: str, phrases: Iterable[str]) -> None:
+    def __init__(self, pattern: str, phrases: Iterable[str], needs_word: bool = False) -> None:
         self._pattern = re.compile(pattern)
+        self._needs_word = needs_word
         found = {one for phrase in phrases for one in first_words(phrase)}
         self._words = frozenset(letters for letters, is_whole in found if is_whole)
         self._marks = frozenset(letters for letters in self._words if not letters.isalnum())
@@ -145,7 +141,7 @@ class PhraseBehind:
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """The pattern at `start`."""
         near = _NEAR.match(text, start, end)
-        if near is None:
+        if near is None or (self._needs_word and not near[2]):
             return None
         marks, word = near[1], near[2]
         if word in self._words or word.startswith(self._by_start) or not self._marks.isdisjoint(marks):

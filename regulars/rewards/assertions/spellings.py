@@ -55,6 +55,7 @@ class _Spellings:
         has_names: Whether most values are proper names.
         heads, tails: The first two and the last three letters of the spellings that may be misspelt: one edit leaves
             either of them as it is.
+        ends: Both with the lengths that a misspelling may have.
         openings: The first three letters of all stems, or all that there are.
         stems: By the stem of a word: the values of several words that have it, each with all its stems.
     """
@@ -69,6 +70,7 @@ class _Spellings:
     has_names: bool
     heads: frozenset[str]
     tails: frozenset[str]
+    ends: frozenset[tuple[int, str]]
     openings: frozenset[str]
     stems: dict[str, tuple[tuple[str, frozenset[str]], ...]]
 
@@ -105,7 +107,10 @@ def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> 
                 continue
             if any(low < end and start < high for low, high in taken):
                 continue
-            value = _nearest(" ".join([word for word, _ in runs[at : at + count]]), known)
+            words = " ".join([word for word, _ in runs[at : at + count]])
+            if known.ends.isdisjoint(((len(words), words[:_HEAD]), (len(words), words[-_TAIL:]))):
+                continue
+            value = _nearest(words, known)
             if value:
                 found.append(Mention(value, start, end))
                 taken.append((start, end))
@@ -160,9 +165,7 @@ def find_scattered(lowered: str, mentions: Sequence[Mention], domain: Domain) ->
     known = _spellings(domain)
     runs = _runs(lowered)
     begins = known.openings
-    stems = [
-        _stem(word) if word[:3] in begins or word[:2] in begins or word[:1] in begins else "" for word, _ in runs
-    ]
+    stems = [_stem(word) if word[:3] in begins or word[:2] in begins or word[:1] in begins else "" for word, _ in runs]
     if len(set(stems)) < _FEWEST_STEMS:
         return []
     named = {mention.value for mention in mentions}
@@ -287,6 +290,7 @@ def _read(domain: Domain) -> _Spellings:
     firsts: set[str] = set()
     heads: set[str] = set()
     tails: set[str] = set()
+    ends: set[tuple[int, str]] = set()
     owners: Counter[str] = Counter()
     parts: dict[str, str] = {}
     stems: dict[str, list[tuple[str, frozenset[str]]]] = {}
@@ -312,6 +316,8 @@ def _read(domain: Domain) -> _Spellings:
             firsts.add(joined[0])
             heads.add(joined[:_HEAD])
             tails.add(joined[-_TAIL:])
+            sizes = (len(joined) - 1, len(joined), len(joined) + 1)
+            ends.update((size, end) for size in sizes for end in (joined[:_HEAD], joined[-_TAIL:]))
         owners.update(words_of_value)
     about = {*domain.subjects, *domain.name.casefold().split("_")}
     kept = {word: value for word, value in parts.items() if owners[word] == 1 and word not in about}
@@ -332,6 +338,7 @@ def _read(domain: Domain) -> _Spellings:
         has_names=has_names,
         heads=frozenset(heads),
         tails=frozenset(tails),
+        ends=frozenset(ends),
         openings=frozenset(stem[:3] for stem in stems),
         stems=by_stem,
     )
