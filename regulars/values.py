@@ -166,8 +166,12 @@ def fold(text: str) -> tuple[str, str, list[int] | None]:
         The text in NFKC with straight quotes and without invisible characters; the same text case folded, of equal
         length; and the position in `text` of each character and of the end, or None if all positions are unchanged.
     """
-    if text.isascii():
-        return text, text.lower(), None
+    return (text, text.lower(), None) if text.isascii() else _folded(text)
+
+
+@lru_cache(maxsize=8)
+def _folded(text: str) -> tuple[str, str, list[int] | None]:
+    """The same for a text beyond ASCII; kept for the last texts, each of which is folded several times."""
     text = text.translate(_WIDE)
     if is_normalized("NFKC", text) and _INVISIBLE.isdisjoint(text):
         cased = text.translate(_MARKS)

@@ -144,11 +144,17 @@ _TORN = re.compile(
     re.IGNORECASE,
 )
 
+_TORN_SIGNS = ("which", "either", "both", "one of the two")
+"""Signs of which every such statement has one."""
+
 
 def _is_torn(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply names several values and says that it cannot tell which of them it is."""
     named = {one.value for one in found if one.status not in _OF_NO_MATTER}
-    return len(named) > 1 and _TORN.search(text) is not None and (abstains(text) or "?" in text or disclaims(text))
+    lowered = text.lower()
+    if len(named) < 2 or not any(sign in lowered for sign in _TORN_SIGNS):
+        return False
+    return _TORN.search(text) is not None and (abstains(text) or "?" in text or disclaims(text))
 
 
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
