@@ -195,6 +195,7 @@ def _runs(text: str) -> tuple[tuple[str, int], ...]:
     return tuple([(run[0], run.start()) for run in _RUN.finditer(text)])
 
 
+@lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     """A word without its ending: `muddy`, `mud` and `muds` have one stem."""
     stem = _ENDING.sub("", word) if len(word) > _LEAST_STEM else word

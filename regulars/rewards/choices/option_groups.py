@@ -175,8 +175,11 @@ class OptionReading:
         self.chooses = domain is not None
         self.cased, self.lowered = folded(text)
         text = self.cues.neutral.sub(lambda match: " " * len(match[0]), self.lowered)
-        text = _TAG.sub(lambda match: ".".ljust(len(match[0])), text)
-        self.text = _ALL_BUT.sub(lambda match: "not".ljust(len(match[0])), text)
+        if "?" in text:
+            text = _TAG.sub(lambda match: ".".ljust(len(match[0])), text)
+        if " but" in text:
+            text = _ALL_BUT.sub(lambda match: "not".ljust(len(match[0])), text)
+        self.text = text
         self.words = _option_words(options, domain is not None)
         references = self._references(domain)
         self.rows: list[OptionRow] = find_option_rows(self.cased, references)
