@@ -15,7 +15,7 @@ from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclai
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
-from regulars.rewards.verdicts.drafts import listed_with
+from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.reminders import brought_up_in_other_words
@@ -137,7 +137,8 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
     former = _former_value(text, expectation)
     if former:
         return Verdict(VerdictKind.STALE, (former,), reason=f"brings up {former}, whose successor was told")
-    listed = max(listed_with(text, *span) for span in brought_up)
+    lists = ReplyLists(text)
+    listed = max(lists.length_around(*span) for span in brought_up)
     if listed >= MOST_REMINDERS:
         return Verdict(VerdictKind.WRONG, reason=f"lists {listed} things, {expectation.gold[0]} among them")
     return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from regulars.rewards.assertions.body import draft_blocks, table_rows
 
@@ -114,19 +115,40 @@ def is_message(text: str) -> bool:
     return told >= 2 * _LEAST_WORDS or (told >= _LEAST_WORDS and _GREETING.search(text) is not None)
 
 
-def listed_with(text: str, start: int, end: int) -> int:
-    """The number of things in the list that holds `text[start:end]`: rows, bullets or parts of one sentence."""
-    rows = table_rows(text)
-    if any(row.start <= start < row.end for row in rows):
-        return len(rows)
-    low, high = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-    line = text[low : high if high >= 0 else len(text)]
-    if _BULLET.match(line):
-        return sum(_BULLET.match(other) is not None for other in text.split("\n"))
-    opens = max(text.rfind(mark, low, start) for mark in (". ", "! ", "? ", ": ", "\n"))
-    closes = min((at for mark in (". ", "! ", "? ", "\n") if (at := text.find(mark, end)) >= 0), default=len(text))
-    parts = [part.split() for part in _ITEM.split(text[max(opens + 1, low) : closes])]
-    return sum(1 for part in parts if 0 < len(part) <= _MOST_ITEM_WORDS)
-
-
 _MOST_ITEM_WORDS = 5
+
+
+class ReplyLists:
+    """The lists of a reply, each counted once: rows, bullets or parts of one sentence."""
+
+    __slots__ = ("_bullets", "_counts", "_rows", "_starts", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._rows = table_rows(text)
+        self._starts = [row.start for row in self._rows]
+        self._bullets = -1
+        self._counts: dict[tuple[int, int], int] = {}
+
+    def length_around(self, start: int, end: int) -> int:
+        """The number of things in the list that holds `text[start:end]`."""
+        text = self._text
+        row = bisect_right(self._starts, start) - 1
+        if row >= 0 and start < self._rows[row].end:
+            return len(self._rows)
+        low, high = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+        high = high if high >= 0 else len(text)
+        if _BULLET.match(text, low, high):
+            return self._count_bullets()
+        opens = max(text.rfind(mark, low, start) for mark in (". ", "! ", "? ", ": ", "\n"))
+        closes = min((at for mark in (". ", "! ", "? ", "\n") if (at := text.find(mark, end)) >= 0), default=len(text))
+        part = max(opens + 1, low), closes
+        if part not in self._counts:
+            items = [item.split() for item in _ITEM.split(text[slice(*part)])]
+            self._counts[part] = sum(1 for item in items if 0 < len(item) <= _MOST_ITEM_WORDS)
+        return self._counts[part]
+
+    def _count_bullets(self) -> int:
+        if self._bullets < 0:
+            self._bullets = sum(_BULLET.match(line) is not None for line in self._text.split("\n"))
+        return self._bullets

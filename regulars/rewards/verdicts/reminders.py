@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from regulars.rewards.verdicts.drafts import listed_with
+from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.values import Domain, fold
 
 _OWNER = re.compile(r"\b(?:my|our)\b")
@@ -55,9 +55,10 @@ def brought_up_in_other_words(text: str, domain: Domain) -> list[tuple[int, int]
 def _by_word(lowered: str, words: set[str]) -> Iterator[tuple[int, int]]:
     """A word of the label, in a sentence of reminding or right behind one, or in a long list."""
     ends = [match.end() for match in _BREAK.finditer(lowered)]
+    lists = ReplyLists(lowered)
     for match in re.finditer(rf"\b(?:{'|'.join(sorted(words))})s?\b", lowered):
         index = bisect_right(ends, match.start())
         low = ends[index - 2] if index > 1 else 0
         high = ends[index] if index < len(ends) else len(lowered)
-        if _REMINDS.search(lowered, low, high) or listed_with(lowered, *match.span()) >= _LONG_LIST:
+        if _REMINDS.search(lowered, low, high) or lists.length_around(*match.span()) >= _LONG_LIST:
             yield match.span()

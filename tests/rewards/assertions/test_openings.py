@@ -1,10 +1,10 @@
-"""A search for many phrases finds what each phrase alone would, at word beginnings, and the first kind wins."""
+"""A search for many phrases finds what each phrase alone would, and the first kind wins."""
 
 from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.assertions.openings import PhraseFinder
+from regulars.rewards.assertions.openings import PhraseBehind, PhraseFinder, first_words
 
 
 def found(kinds: dict[str, list[str]], text: str) -> list[tuple[str | None, str]]:
@@ -30,11 +30,38 @@ def found(kinds: dict[str, list[str]], text: str) -> list[tuple[str | None, str]
         (r"\w+ed", "moved or added", ["moved", "added"]),
         (r"(?:\w+|x) it", "take it", ["take it"]),
         (r"(?:a\(|a\|)?b", "b", ["b"]),
+        # A contraction is a word with an apostrophe and what stands behind it.
+        (r"\w*n't (?:just|only)", "don't just, don just, can't only, cannot only", ["don't just", "can't only"]),
+        ("detest\\w*", "detest, detesting, det", ["detest", "detesting"]),
         ("(?!no)n\\w", "ny no", ["ny"]),
     ],
 )
 def test_a_phrase_is_found_wherever_a_word_begins_with_it(phrase: str, text: str, hits: list[str]) -> None:
     assert [hit for _, hit in found({"one": [phrase]}, text)] == hits
+
+
+def test_the_first_words_of_a_phrase() -> None:
+    assert set(first_words("(?:no|not a) (?:clue|idea)")) == {("no", True), ("not", True)}
+    assert set(first_words("favou?red")) == {("favoured", True), ("favored", True)}
+    assert set(first_words("hm+|wa(?:s|it)")) == {("hm", False), ("was", True), ("wait", True)}
+    assert set(first_words(r"(?<!x)(?=y)[ab]\w")) == {("a", False), ("b", False)}
+    assert set(first_words(r"\w+'s|→")) == {("'", False), ("→", True)}
+
+
+@pytest.mark.parametrize(
+    ("phrases", "text", "hit"),
+    [
+        (["is out", "was"], "*, was here", "*, was"),
+        (["is out", "was"], "is in", None),
+        (["is out", "was"], "", None),
+        (["fall\\w*"], " falling", " falling"),
+        (["→", "no"], " →", " →"),
+        ([r"[^.]{0,9}? too \w+"], "is far too late", "is far too late"),
+    ],
+)
+def test_a_phrase_behind_a_place_is_found_behind_marks(phrases: list[str], text: str, hit: str | None) -> None:
+    match = PhraseBehind(rf"[\s,*]*(?:{'|'.join(phrases)})", phrases).match(f"x{text}", 1)
+    assert (match and match[0]) == hit
 
 
 def test_the_first_kind_and_then_the_first_phrase_wins() -> None:

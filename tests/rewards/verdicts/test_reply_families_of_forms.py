@@ -6,7 +6,7 @@ import pytest
 
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.durations import find_durations
-from regulars.rewards.verdicts.drafts import is_message, listed_with, message_of
+from regulars.rewards.verdicts.drafts import ReplyLists, is_message, message_of
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.sequences import told_order
 from regulars.rewards.verdicts.verdict import find_verdict
@@ -302,7 +302,7 @@ def test_a_list_of_whatever_it_could_be_is_no_reminder(place: int) -> None:
         f"Reminders:\n\n| # | What |\n|---|---|\n{rows}",
     ):
         assert kind(text, DENTIST) == "wrong"
-        assert listed_with(text, text.index("dentist"), text.index("dentist") + 7) == 7
+        assert ReplyLists(text).length_around(text.index("dentist"), text.index("dentist") + 7) == 7
 
 
 def test_none_is_a_count_of_what_was_never_told() -> None:
