@@ -31,7 +31,7 @@ _ARTICLE = re.compile(
 _SHOUTED = re.compile(r"A\s+[A-Z]{2}")
 _OPENS = re.compile(r"(?:^|[^\w\s,])\s*$")
 _SMALL = re.compile(
-    r"(?:^[\s>*•(\"'-]*|(?<=[.!?\n])[\s*(\"'-]*|(?:\b(?:option|answer|choice|letter|plan|statement|its|it's|is|thats"
+    r"(?:^[\s>*•(\"'-]*|(?<=[.!?\n])(?:(?!\n)[\s*(\"'-])*|(?:\b(?:option|answer|choice|letter|plan|statement|its|it's|is|thats"
     r"|that's"
     r"|say|saying|pick|picking|choose|tick|take|with|for|def|defo|definitely|so|hence|prob|probably|think|guess|then)"
     r"|→|=>|->)\s*[:(\"'*]*\s*)([a-d])(?=[).:\]*\"',;!]|$|\s*\n|\s+[-–—]"
