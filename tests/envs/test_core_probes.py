@@ -6,6 +6,7 @@ import pytest
 from core_plays import (
     LANGUAGE,
     ONTOLOGY,
+    PLANS,
     RecitesEverything,
     core,
     listener,
@@ -32,6 +33,8 @@ CONTRASTIVE = (
     ProbeKind.NEW_SCENARIO, ProbeKind.COMPARE,
 )  # fmt: skip
 """Kinds in which the right value stands among wrong ones that were heard too, or among letters."""
+FEW_SEEDS = 4
+"""Seeds whose lives, half of the forty, are played by assistants other than the listener."""
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +57,8 @@ def test_the_ideal_listener_is_right_on_every_kind(heard):
 
 
 def test_omniscience_does_not_pay_on_any_kind(heard):
-    ideal, knowing = scores(heard), scores(plays(omniscient))
+    some = plays(omniscient, FEW_SEEDS)
+    ideal, knowing = scores(heard[: len(some)]), scores(some)
     for kind, (right, asked) in knowing.items():
         if kind in ideal:
             assert right / asked <= ideal[kind][0] / ideal[kind][1] + 1e-9, kind
@@ -68,7 +72,7 @@ def test_few_probes_are_void(heard):
 
 
 def test_reciting_everything_heard_fails_where_values_contend():
-    found = paired_scores(plays(RecitesEverything))
+    found = paired_scores(plays(RecitesEverything, FEW_SEEDS))
     beaten = {kind: found[kind] for kind in CONTRASTIVE if kind in found and found[kind][0] > 0.1 * found[kind][1]}
     assert beaten == {}
     assert {ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.COUNTERFACTUAL, ProbeKind.CONTEXTUAL_INTEGRITY} <= set(found)
@@ -122,8 +126,7 @@ def test_untold_facts_change_no_gold(heard):
     changed = 0
     for seed in range(5):
         for plan in (0, 4):
-            scenario = core(seed, plan)
-            first = play(scenario, listener, seed)
+            scenario, first = core(seed, plan), heard[seed * len(PLANS) + PLANS.index(plan)]
             told_ids = {disclosure.fact for disclosure in first.ledger.disclosures}
             other = with_other_untold_facts(scenario, told_ids)
             changed += other != scenario

@@ -30,10 +30,10 @@ for users, seed in {lives!r}:
 """
 
 
-def _in_a_process(seeds: list[int], hash_seed: str, users: Sequence[int] = (1,)) -> list[str]:
-    lives = [(number, seed) for number in users for seed in seeds]
+def _in_a_process(lives: Sequence[tuple[int, int]], hash_seed: str) -> list[str]:
+    """The traces of lives, each given by its number of people and its seed, of a new interpreter."""
     done = subprocess.run(
-        [sys.executable, "-c", CODE.format(here=HERE, lives=lives)],
+        [sys.executable, "-c", CODE.format(here=HERE, lives=list(lives))],
         capture_output=True,
         text=True,
         check=False,
@@ -43,27 +43,22 @@ def _in_a_process(seeds: list[int], hash_seed: str, users: Sequence[int] = (1,))
     return done.stdout.split()
 
 
-def test_traces_are_equal_for_equal_seeds_in_two_processes_and_differ_for_others():
-    """Of lives of one person, and of two."""
-    one = _in_a_process([3, 4, 3], "1", (1, 2))
-    other = _in_a_process([3, 4, 3], "2", (1, 2))
-    assert one == other
-    for first, second, again in (one[:3], one[3:]):
-        assert first == again
-        assert first != second
+def test_a_seed_gives_one_trace_in_any_process_after_any_others():
+    """Of lives of one person, and of two; alone, after others, and in another order."""
+    lives = [(1, 3), (2, 3), (1, 4), (2, 4)]
+    one = dict(zip(lives, _in_a_process(lives, "1"), strict=True))
+    assert len(set(one.values())) == 4
+    assert _in_a_process([(2, 4), (1, 3), (1, 3)], "2") == [one[2, 4], one[1, 3], one[1, 3]]
+    assert _in_a_process([(2, 3)], "3") == [one[2, 3]]
 
 
 @pytest.mark.slow
 def test_twenty_seeds_in_one_process_equal_twenty_in_twenty():
-    together = _in_a_process(list(range(20)), "0")
-    apart = [_in_a_process([seed], str(seed))[0] for seed in range(20)]
+    lives = [(1, seed) for seed in range(20)]
+    together = _in_a_process(lives, "0")
+    apart = [_in_a_process([life], str(life[1]))[0] for life in lives]
     assert together == apart
     assert len(set(together)) == 20
-
-
-def test_seeds_in_one_process_equal_seeds_in_their_own():
-    together = _in_a_process([0, 1, 2], "0")
-    assert together == [_in_a_process([seed], str(seed))[0] for seed in range(3)]
 
 
 def test_a_reset_without_a_seed_goes_on_to_another_episode_of_the_same_tree(trace_of):

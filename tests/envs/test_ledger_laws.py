@@ -23,7 +23,7 @@ from regulars.scenarios.ontology.attributes import load_ontology
 
 assert roster.__name__
 STANCES = ("acknowledger", "asker", "fabricator", "interrogator")
-LIVES = [80, pytest.param(200, marks=pytest.mark.slow)]
+LIVES = [40, pytest.param(200, marks=pytest.mark.slow)]
 """Lives over all stances."""
 SESSIONS = 6
 
@@ -81,7 +81,7 @@ def test_cut(stance, lives):
 
 @pytest.mark.parametrize("stance", STANCES)
 def test_evidence_comes_before_the_question_and_tells_the_gold(stance):
-    for seed in range(20):
+    for seed in range(10):
         life = _live(stance, seed)
         turns = {turn.id: turn for turn in life.transcript}
         for outcome in life.outcomes:
