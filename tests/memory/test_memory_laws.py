@@ -154,7 +154,6 @@ def live(name):
     seen.extend(f"{name}: has {file} open" for file in held_open(allowed))
     memory.restore(memory.snapshot())
     del memory
-    gc.collect()  # it removes its files while it is the one watched
     return allowed
 
 
@@ -176,10 +175,13 @@ def watch(event, arguments):
 
 names = [*SYSTEMS, *BACKED]
 allowed = {name: live(name) for name in names}
+gc.collect()
+gc.freeze()  # what was loaded stays, and need not be walked after each life
 sys.addaudithook(watch)
 for name in names:
     watched[:] = name, allowed[name]
     live(name)
+    gc.collect()  # a memory removes its files while it is the one watched
 watched[:] = [""]
 print(len(names))
 print(*seen, sep="\\n")
