@@ -331,7 +331,7 @@ def _lines(out: Path) -> int:
 
 
 def test_a_killed_run_is_completed_to_the_same_bytes(tmp_path):
-    _killed_and_resumed(tmp_path, 2)
+    _killed_and_resumed(tmp_path, 1)
 
 
 @pytest.mark.slow

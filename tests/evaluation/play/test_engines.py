@@ -45,12 +45,21 @@ def plain(tmp_path_factory):
     return bytes_of(folder)
 
 
-@pytest.mark.parametrize(
-    "engine", [{"concurrency": 5}, {"workers": 2}, {"step_timeout": 60}, {"concurrency": 3, "step_timeout": 60}]
-)
+@pytest.mark.parametrize("engine", [{"concurrency": 5}, {"step_timeout": 60}, {"concurrency": 3, "step_timeout": 60}])
 def test_every_engine_gives_the_bytes_of_the_plain_one(tmp_path, plain, engine):
     regulars.evaluate("recency,bm25-turn", data=LIVES, out=tmp_path / "RUN", **engine)
     assert bytes_of(tmp_path / "RUN") == plain
+
+
+def test_processes_give_the_bytes_of_one_and_are_no_more_than_the_workers(tmp_path, plain):
+    before, alive = set(active_children()), []
+
+    def note(_):
+        alive.append({*active_children()} - before)
+
+    regulars.evaluate("recency,bm25-turn", data=LIVES, out=tmp_path / "RUN", workers=2, progress=note)
+    assert bytes_of(tmp_path / "RUN") == plain
+    assert max(map(len, alive)) == 2  # for twelve episodes
 
 
 @pytest.mark.parametrize("engine", [{"concurrency": 4}, {"workers": 2}])
@@ -283,12 +292,6 @@ def test_a_process_that_is_killed_loses_its_episode_and_no_other(tmp_path, alway
         assert (record["score"] is None) == always
         assert ("SIGKILL" in record["fault"]) == always
     assert all(record["ending"] == "completed" for record in found.values() if record["attempt"] == 1)
-
-
-def test_no_more_processes_play_than_there_are_workers():
-    before, alive = set(active_children()), []
-    regulars.evaluate("none", data=LIVES[:4], workers=2, progress=lambda _: alive.append({*active_children()} - before))
-    assert max(map(len, alive)) == 2  # of four episodes
 
 
 def test_an_assistant_that_cannot_be_pickled_is_named():
