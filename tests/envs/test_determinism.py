@@ -25,7 +25,7 @@ sys.path.insert(0, {here!r})
 from traces import trace
 from regulars import Cast, life_v0
 for users, seed in {lives!r}:
-    env = life_v0.env(users=users, sessions=6, probes="fork")
+    env = life_v0.env(users=users, sessions=4, probes="fork")
     print(trace(env, Cast(env), seed))
 """
 

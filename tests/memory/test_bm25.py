@@ -49,7 +49,7 @@ def naive(texts: list[str], query: str, k1: float, b: float) -> list[float]:
     return scores
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(TEXTS, st.lists(WORDS, max_size=8).map(" ".join), st.floats(0, 3), st.floats(0, 1))
 def test_scores_are_those_of_the_formula(texts, query, k1, b):
     found = ask(filled(texts, k1=k1, b=b), query)
@@ -79,7 +79,7 @@ def test_no_score_is_negative_however_common_the_words(texts, query):
     assert all(score > 0.0 for score in ask(filled(texts), query).values())
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(TEXTS, st.lists(WORDS, max_size=8).map(" ".join), st.integers(1, 8), st.floats(0, 3), st.floats(0, 1))
 def test_the_best_few_are_the_first_of_all(texts, query, k, k1, b):
     index = filled(texts, k1=k1, b=b)
@@ -115,7 +115,7 @@ def histories(draw):
     return steps, left
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(histories(), st.lists(WORDS, max_size=8).map(" ".join))
 def test_an_index_that_grew_and_shrank_equals_one_built_at_once(history, query):
     steps, left = history

@@ -28,6 +28,7 @@ from systems_held import (
     built_in,
     every,
     holding,
+    in_one_folder_each,
     make,
     slowly,
     spec_of,
@@ -90,7 +91,7 @@ def test_the_context_stands_in_the_order_of_time(name, told, make_cue):
     assert stamps == sorted(stamps)
 
 
-@every
+@in_one_folder_each
 def test_a_memory_keeps_the_contract_that_third_parties_test(name):
     check_memory(partial(make, name), holds=name != "none", unbounded=name in UNBOUNDED)
 
@@ -230,7 +231,7 @@ def test_a_snapshot_with_a_torn_journal_is_refused(told):
         assert memory.snapshot() == state
 
 
-@every
+@in_one_folder_each
 def test_asking_as_of_an_earlier_moment_is_asking_the_memory_of_then(name, told, make_turn, make_cue):
     memory = told(name, 12)
     for count in (0, 1, 3, 6, 12):
@@ -409,7 +410,7 @@ TEXTS = {
 }
 
 
-@every
+@in_one_folder_each
 def test_text_of_any_kind_is_only_text(name, make_turn, make_cue):
     for kind, text in TEXTS.items():
         memory = make(name)

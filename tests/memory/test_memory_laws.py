@@ -257,10 +257,10 @@ def test_a_memory_holds_only_what_it_was_told(name, core):
     env = life_v0.env(scenario=scenario, probes="fork")
     cast = Cast(env, assistant=seat)
     cast.reset(seed=0)
-    for step, agent in enumerate(env.agent_iter(300)):
+    for step, agent in enumerate(env.agent_iter(200)):
         observation, _, terminated, truncated, _ = env.last()
         env.step(None if terminated or truncated else cast[agent](observation))
-        if step in (100, 299):
+        if step in (100, 199):
             objects = list(reachable(seat.memory))
             assert [found for found in objects if _is_forbidden(found)] == []
             assert {found for found in objects if isinstance(found, str)} & ids == set()

@@ -367,7 +367,7 @@ def places(node, path=()):
 
 
 @given(place=st.sampled_from(list(places(yaml.safe_load(RICH)))), junk=st.sampled_from(JUNK))
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_file_is_read_or_refused(tmp_path, place, junk):
     damaged = inner = yaml.safe_load(RICH)
     for key in place[:-1]:

@@ -31,8 +31,8 @@ SETTINGS = [setting for kind in BOOK.rules.values() for setting in kind.settings
 NOW = datetime(2025, 6, 2, 9, 30, tzinfo=UTC)
 TOLD = (date(2025, 3, 3),)
 NAMED = [(text, replace(occasion, name="Anna", date=NOW, told=TOLD)) for text, occasion in BASES]
-SETS = 1000
-RANDOM_PEOPLE = 300
+SETS = 300
+RANDOM_PEOPLE = 100
 RULES_EACH = 4
 BEYOND_REPAIR = {"word_length.short"}
 """Where what is to be said is itself what breaks the rule."""

@@ -69,7 +69,7 @@ def do(index: Index, step: tuple[str, str, str, str]) -> list[tuple[str, float]]
 
 
 @every
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=histories(), query=TEXTS, k=st.integers(0, 20))
 def test_the_same_operations_give_the_same_answers(name, steps, query, k):
     core, other = PAIRS[name](None)

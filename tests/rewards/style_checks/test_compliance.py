@@ -130,7 +130,7 @@ PARTS = (
 )  # fmt: skip
 
 
-@settings(max_examples=500)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from(PARTS), max_size=14).map("".join))
 @example("It was the 3 of 12 March")
 @example("At 5 p.m. the 3")
