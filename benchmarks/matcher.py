@@ -34,6 +34,8 @@ OPEN = (
     "chat_replies_more.toml",
     "chat_replies_second.toml",
     "chat_replies_natural.toml",
+    "chat_replies_natural_second.toml",
+    "chat_replies_natural_third.toml",
 )
 HELD_OUT = ("replies_held_out.toml", "chat_replies_held_out.toml")
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")

@@ -43,17 +43,20 @@ _CONTINENTAL = re.compile(r"(\d{1,3}(?:[. ]\d{3})+|\d+),(\d\d?)")
 """Figures with a decimal comma."""
 _POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+")
 """Figures with points between thousands; also three decimals, except for money."""
-_SIGN = re.compile(r"[$€£](?=\s?$)")
+_SIGN = re.compile(r"[$€£₹¥](?=\s?$)")
 _DATE_HINT = re.compile(r"\d[-./]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")
-_FOLLOWING = re.compile(r"(?P<gap>[\s-]*)(?:(?P<symbol>[€$£%°])|(?P<word>[^\W\d_][^\W\d_.']*(?:\.m\b)?))?")
+_FOLLOWING = re.compile(r"(?P<gap>[\s-]*)(?:(?P<symbol>[€$£₹¥%°])|(?P<word>[^\W\d_][^\W\d_.']*(?:\.m\b)?))?")
 
 _FAMILIES = (
     ("euro", "euros", "eur", "€"),
     ("dollar", "dollars", "usd", "bucks", "$"),
     ("pound", "pounds", "gbp", "quid", "£"),
-    ("zloty", "zlotys", "złoty", "złotys", "zł", "pln"),
+    ("zloty", "zlotys", "złoty", "złotys", "złotych", "zlotych", "zł", "zl", "pln"),
     ("franc", "francs", "chf"),
     ("rand", "rands", "zar"),
+    ("rupee", "rupees", "inr", "rs", "₹"),
+    ("yen", "jpy", "¥"),
+    ("krona", "kronor", "krone", "kroner", "sek", "nok", "dkk", "kr"),
     ("percent", "per cent", "percentage", "%"),
     ("kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos", "kg", "kgs"),
     ("gram", "grams", "g"),
@@ -72,11 +75,32 @@ _FAMILIES = (
     ("month", "months"),
     ("year", "years", "yr", "yrs"),
     ("time", "times"),
-    ("guest", "guests", "people", "persons", "attendees", "invitees"),
+    ("megabit", "megabits", "mbit/s", "mbits/s", "mbit", "mbits", "mb/s", "mbps", "megs", "megabits per second"),
+    ("guest", "guests", "people", "persons", "ppl", "folks", "heads", "attendees", "invitees"),
+    (
+        "colleague",
+        "colleagues",
+        "coworker",
+        "coworkers",
+        "co-worker",
+        "co-workers",
+        "employee",
+        "employees",
+        "people",
+        "persons",
+        "ppl",
+        "folks",
+        "heads",
+        "staff",
+        "staff members",
+        "team members",
+        "members of staff",
+        "workers",
+    ),
     ("mmhg", "mm hg", "millimetres of mercury", "systolic"),
     ("degree", "degrees", "°", "°c"),
 )
-_MONEY = frozenset("€$£")
+_MONEY = frozenset("€$£₹¥")
 _DIFFERENCE = re.compile(
     r"\s+(?:early|late|later|earlier|ago|more|less|extra|longer|shorter|faster|slower|cheaper|dearer"
     r"|higher|lower)\b"
@@ -141,7 +165,12 @@ _MOST_SPOKEN = 10**12
 _LEAD = 64
 """The number of characters before a number that show what it counts."""
 _DOZENS = re.compile(r"(?<!\w)(half a|an?|one|two|three|four|five) dozen(?!\w)")
-_CODES = {"eur": "€", "usd": "$", "gbp": "£", "zar": "rand"}
+_CODES = {
+    "eur": "€", "usd": "$", "gbp": "£", "zar": "rand", "chf": "chf", "pln": "pln", "inr": "inr", "rs": "rs",
+    "jpy": "jpy", "sek": "sek", "nok": "nok", "dkk": "dkk",
+}  # fmt: skip
+"""Codes of currencies that stand before an amount, and the sign or unit that each means."""
+_CODE = re.compile(rf"(?<![^\W_])({'|'.join(_CODES)})\.? ?$")
 _RAND = "r"
 """The letter that stands right before an amount in rand."""
 _THOUSANDS = re.compile(r"k(?!\w)|\s?thousand(?!\w)")
@@ -352,9 +381,9 @@ def _figures(text: str) -> list[tuple[int, int, str, str]]:
         written = match[0].rstrip(",.'\u2009\u00a0\u202f")
         end = start + len(written)
         before = text[start - 1] if start else " "
-        code = _CODES.get(text[start - 3 : start], "") if before.isalpha() and start > 2 else ""
-        if code and not text[start - 4 : start - 3].isalnum():
-            found.append((start - 3, end, code, written))
+        code = _CODE.search(text, max(start - 6, 0), start) if before.isalpha() or before in " ." else None
+        if code is not None:
+            found.append((code.start(), end, _CODES[code[1]], written))
             continue
         if before == _RAND and not text[start - 2 : start - 1].isalnum():
             found.append((start - 1, end, "rand", written))

@@ -57,7 +57,9 @@ _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
 """The tolerance for two amounts that are equal over spans of different length."""
 
 
-_OPERAND_BEHIND = re.compile(r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×*/÷−]|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)")
+_OPERAND_BEHIND = re.compile(
+    r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×/÷−]|\*(?= ?\d)|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)"
+)
 _OPERAND_BEFORE = re.compile(r"(?:[+×/÷−]|(?<!\*)\*|\d -|\b(?:plus|minus|times)\b) ?[€$£]? ?\Z")
 _RESULT_BEFORE = re.compile(
     r"(?:=|≈|→|=>|\bequals?\b|\btotal(?:s|ling|led)?\b|\b(?:al)?together\b|\bin all\b|\ball told\b|\ball in all\b"
@@ -368,10 +370,16 @@ def _row_of_total(lowered: str, mentions: list[Mention]) -> Mention | None:
 
 
 def _sum_of_others(mentions: list[Mention]) -> Mention | None:
-    """The number that is the sum of all others, each mention or each value counted once."""
+    """The number that is the sum of all others, each mention or each value counted once.
+
+    A number that comes again behind it is no addend: `it was 682, 100 went out, so 582: now it is 582`.
+    """
     values = [float(one.value) for one in mentions]
-    for one, value in zip(mentions, values, strict=True):
+    for at, (one, value) in enumerate(zip(mentions, values, strict=True)):
         others = [other for other in values if other != value]
+        later = values[at + 1 :]
+        if len(set(later)) < len(later) and value not in later:
+            continue
         if len(others) > 1 and value in (sum(others), sum(set(others))):
             return one
     return None

@@ -20,7 +20,7 @@ from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.matters import own_statuses, with_settled_order, without_disclosure_dates
 from regulars.rewards.assertions.settling import Settlement
-from regulars.rewards.assertions.spellings import find_misspelt, find_parts, find_rival, find_scattered
+from regulars.rewards.assertions.spellings import find_rival, with_other_spellings
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
 from regulars.values import (
@@ -148,9 +148,7 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     if domain.type is ValueType.NUMBER and not chinese:
         mentions = answering_amounts(lowered, mentions, domain)
     if domain.type is ValueType.TERM and not chinese:
-        mentions = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=lambda mention: mention.start)
-        scattered = find_scattered(lowered, mentions, domain)
-        mentions = sorted([*mentions, *scattered], key=lambda mention: mention.start) or find_parts(clean, domain)
+        mentions = with_other_spellings(clean, lowered, mentions, domain)
     if not mentions and domain.type is not ValueType.DATE:
         return []
     if chinese and domain.type is ValueType.DATE:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -58,6 +58,8 @@ class _Spellings:
         ends: Both with the lengths that a misspelling may have.
         openings: The first three letters of all stems, or all that there are.
         stems: By the stem of a word: the values of several words that have it, each with all its stems.
+        followers: Finds the followers of beliefs; None if no value is a belief.
+        beliefs: The belief of each word for its followers.
     """
 
     domain: Domain
@@ -73,9 +75,31 @@ class _Spellings:
     ends: frozenset[tuple[int, str]]
     openings: frozenset[str]
     stems: dict[str, tuple[tuple[str, frozenset[str]], ...]]
+    followers: re.Pattern[str] | None
+    beliefs: dict[str, str]
 
 
 _made: dict[int, _Spellings] = {}
+
+
+def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
+    """The mentions of a text with the values that it misspells, names in other words, in part, or by their followers.
+
+    Args:
+        clean: The text, folded to plain characters.
+        lowered: The same in lower case.
+        mentions: The values that it spells rightly.
+        domain: A domain of terms.
+    """
+    found = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=_start)
+    found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start) or find_parts(clean, domain)
+    taken = {mention.start for mention in found}
+    followers = [one for one in find_adherents(lowered, domain) if one.start not in taken]
+    return sorted([*found, *followers], key=_start) if followers else found
+
+
+def _start(mention: Mention) -> int:
+    return mention.start
 
 
 def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
@@ -274,6 +298,32 @@ def _is_one_edit(one: str, other: str) -> bool:
     return len(long) == len(short) + 1 and short[at:] == long[at + 1 :]
 
 
+_OTHER_ADHERENTS = {"judaism": ("jew", "jews", "jewish"), "islam": ("muslim", "muslims", "islamic")}
+
+
+def _adherents(names: Iterable[str]) -> tuple[re.Pattern[str] | None, dict[str, str]]:
+    """A pattern for the followers of those values that are beliefs (`Sikhs`, `Buddhist`), and the belief of each."""
+    beliefs: dict[str, str] = {}
+    for name in names:
+        lowered = name.casefold()
+        stem = lowered.removesuffix("ism")
+        if lowered in _OTHER_ADHERENTS:
+            beliefs.update(dict.fromkeys(_OTHER_ADHERENTS[lowered], name))
+        elif name[:1].isupper() and stem != lowered and len(stem) >= _LEAST_PART:
+            beliefs.update(dict.fromkeys((stem, f"{stem}s", f"{stem}ist", f"{stem}ists"), name))
+    if not beliefs:
+        return None, beliefs
+    return re.compile(rf"\b(?:{'|'.join(sorted(beliefs, key=len, reverse=True))})\b"), beliefs
+
+
+def find_adherents(lowered: str, domain: Domain) -> list[Mention]:
+    """The beliefs among the values of `domain` that `lowered` names by their followers (`you're a Sikh`)."""
+    known = _spellings(domain)
+    if known.followers is None:
+        return []
+    return [Mention(known.beliefs[one[0]], *one.span()) for one in known.followers.finditer(lowered)]
+
+
 def _spellings(domain: Domain) -> _Spellings:
     """The spellings of `domain`, cached by identity; the cache holds the domain, so its id cannot be reused."""
     known = _made.get(id(domain))
@@ -327,6 +377,7 @@ def _read(domain: Domain) -> _Spellings:
     ordered = tuple(sorted(counts, reverse=True))
     forms = {short: tuple(known) for short, known in near.items()}
     by_stem = {stem: tuple(known) for stem, known in stems.items()}
+    followers, beliefs = _adherents(domain.aliases)
     has_names = sum(value[:1].isupper() for value in domain.aliases) * 2 > len(domain.aliases)
     return _Spellings(
         domain,
@@ -342,4 +393,6 @@ def _read(domain: Domain) -> _Spellings:
         ends=frozenset(ends),
         openings=frozenset(stem[:3] for stem in stems),
         stems=by_stem,
+        followers=followers,
+        beliefs=beliefs,
     )

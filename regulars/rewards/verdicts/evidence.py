@@ -40,7 +40,9 @@ _SET_ASIDE = re.compile(
     r"\b(?:reject\w*|exclud\w*|against|instead of|rather than|(?:is|was|are|were|be|been) out|too (?!for granted)\w+"
     r"|could (?:also )?have|would (?:also )?have"
     r"|(?:left|leave|leaving|strike|struck|cross\w*|rul(?:e|es|ed|ing)|fall(?:s|en|ing)?|drop\w*|cut)"
-    r" (?:it |them |that |this )?(?:out|off|away|aside))\b"
+    r"\s+(?:it |them |that |this |\N{BULLET}\s+)?(?:out|off|away|aside))\b"
+    r"|\N{BULLET}[\s*_\"']*(?:won't|wouldn't|doesn't|can't|will not|would not|does not|isn't)"
+    r" (?:do|work|fit|suit|go|be)\b"
 )
 _ELSEWHERE = re.compile(
     r"\b(?:your|his|her|their|the|a) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother|father"
@@ -216,24 +218,34 @@ def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[A
     return chosen if len({one.value for one in chosen}) == 1 else []
 
 
-def vouched(text: str, found: Sequence[Assertion], form: str) -> list[Assertion]:
+def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) -> list[Assertion]:
     """The mentions of the only value of a reply, if it says that it recommended it or was told it, without a doubt.
+
+    A value behind a label of the attribute (`Your handicap as a student: long sitting`), or one to which the next words
+    point (`that's your handicap`), is vouched for as well.
 
     Args:
         text: The reply, which asserts no value.
         found: The values that it names.
         form: The form of the answer; where the assistant's own choice is asked for, a story of it suffices.
+        domain: The domain of the values.
     """
-    kept = [one for one in found if one.status in _OPEN]
-    if not kept or len({one.value for one in kept}) != 1 or len(found) > _MOST_CLAIMS:
+    if not found or len(found) > _MOST_CLAIMS:
         return []
     lowered = _lowered(text)
+    labelled = [one for one in found if _is_labelled(lowered, one, domain)]
+    if labelled and len({one.value for one in found if one.status is not AssertionStatus.DENIED}) == 1:
+        return labelled
+    kept = [one for one in found if one.status in _OPEN]
+    if not kept or len({one.value for one in kept}) != 1:
+        return []
     for one in kept:
         at = found.index(one)
         words = _around(lowered, found, at)
         vouches = _RECOMMENDED if form in _ADVISED else _TOLD
         contrasts = any(other.status is AssertionStatus.DENIED and other.value != one.value for other in found)
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
+        is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
         words = words if one.status is AssertionStatus.QUESTIONED else words.replace("?", "")
         if form in _ADVISED and not _NEGATED.search(words):
             words = _TRIED.sub("", words)
@@ -275,6 +287,68 @@ def drafted(text: str, found: Sequence[Assertion], domain: Domain) -> list[Asser
     return kept if len({one.value for one in kept}) == 1 else []
 
 
+_PROPOSES = re.compile(
+    r"\b(?:how about|what about|why not|why don't you|have you (?:considered|thought (?:of|about))"
+    r"|could (?:try|make|take|use|go|do|have)|might (?:try|like|enjoy)|try|consider|something like)\b"
+    r"|\N{BULLET}[\s*_\"']*(?:would|could|might|'d|will|may) (?:\w+ )?"
+    r"(?:work|do|suit|fit|be|go|make|look|taste|please)\b"
+)
+"""Words that make a value a proposal."""
+_WHY_NOT = re.compile(r"\bwhy (?:not|don't you)\b")
+_EITHER = re.compile(
+    r"\b(?:both|either|any|all)(?: of them| one| of these)? (?:of them )?"
+    r"(?:would|will|could|should|do|work|fit|suit)\b|\beither\b"
+)
+_OPEN_YET = re.compile(r"\b(?:if|unless|whether|or|maybe|perhaps|possibly|depends?|not sure|unsure|guess\w*)\b")
+_ASKS_LEAVE = re.compile(
+    r"\b(?:do|does|did|are|is|was|were|would) (?:you|it|that|they|he|she) (?:\w+ )?"
+    r"(?:like|want|mean|have|know|think|say|tell|remember)\b"
+    r"|\b(?:is|was) (?:it|that)\b|\b(?:shall|should|can|may) i\b|\bwant me to\b"
+)
+
+
+def proposed(text: str, found: Sequence[Assertion]) -> list[Assertion]:
+    """The mentions that a reply proposes, where it asserts none; none if it names several values.
+
+    Args:
+        text: The reply to a request for a proposal.
+        found: The values that it names.
+    """
+    if not found or len(found) > _MOST_CLAIMS:
+        return []
+    lowered = _lowered(text)
+    kept = []
+    for at, one in enumerate(found):
+        words = _around(lowered, found, at)
+        if (
+            one.status not in _PROPOSABLE
+            or _NEGATED.search(words)
+            or _SET_ASIDE.search(words)
+            or _disowns(words, _NONE)
+        ):
+            continue
+        ends = lowered.find("?", one.end, one.end + _WITHIN)
+        if (
+            _OPEN_YET.search(words)
+            or _ASKS_LEAVE.search(words)
+            or (one.status is AssertionStatus.QUESTIONED and ends < 0)
+        ):
+            continue
+        if _PROPOSES.search(lowered if one.status is AssertionStatus.ASIDE else words):
+            kept.append(one)
+    named = {one.value for one in found if one in kept or one.status in _PROPOSABLE}
+    if len(named) > 1 and _EITHER.search(lowered) and "?" not in lowered[: found[-1].end + 1]:
+        return [one for one in found if one.status is AssertionStatus.HYPOTHETICAL]
+    return kept if len(named) == 1 else []
+
+
+_NONE = Domain("proposal")
+_PROPOSABLE = (
+    AssertionStatus.HYPOTHETICAL,
+    AssertionStatus.QUESTIONED,
+    AssertionStatus.ASIDE,
+    AssertionStatus.CURRENT,
+)
 _ADVISED = ("choice", "any")
 """Forms of questions about what the assistant recommended."""
 _TRIED = re.compile(r"(?:\b(?:to|you|and|by|or)|[.:;!?\"]|\A) (?:try|consider|think about)\b|\A(?:try|consider)\b")
@@ -291,7 +365,35 @@ _IN_DOUBT = re.compile(
     r"\b(?:maybe|perhaps|possibly|guess|not (?:quite |really )?(?:sure|certain)|unsure|unlike|is it|was it|do you mean"
     r"|used to|no longer|any ?more)\b"
 )
-_TOLD_SO = re.compile(r"[\s\W]*(?:as )?you(?:'ve| have)? (?:told|said|mentioned|wrote)\b")
+_POINTED_AT = re.compile(
+    r"[^.!?;\n]{0,80}[.!?,;—–\n-]\s*(?:so |and |and so )?(?:that|this)(?:'s| is| was|'d be)"
+    r" (?:your|the|what|why)\b(?! wrong| other)"
+)
+"""Behind a value: what follows says that this is what was asked for."""
+_OF_OLD = re.compile(
+    r"\b(?:not|no|never|old|former|formerly|previous|previously|earlier|past|ex|once|first|original|instead"
+    r"|question|options?|example|if|maybe|perhaps|unless)\b"
+)
+
+
+def _is_labelled(lowered: str, one: Assertion, domain: Domain) -> bool:
+    """Whether a value is all that stands behind a label of its attribute, on a line of its own."""
+    begins = lowered.rfind("\n", 0, one.start) + 1
+    ends = lowered.find("\n", one.end)
+    label, mark, lead = lowered[begins : one.start].rpartition(":")
+    rest = lowered[one.end : ends if ends >= 0 else len(lowered)]
+    if not mark or lead.strip(" *_\"'`~-") or rest.strip(" *_\"'`.!|") or "~~" in lead or _OF_OLD.search(label):
+        return False
+    if one.status not in (AssertionStatus.HYPOTHETICAL, AssertionStatus.PAST) or len(label) > _LONGEST_LABEL:
+        return False
+    named = {word for word in re.findall(r"[^\W\d_]+", label) if len(word) > _SHORT}
+    return not named.isdisjoint({*domain.subjects, *domain.name.casefold().split("_")})
+
+
+_LONGEST_LABEL = 60
+_TOLD_SO = re.compile(
+    r"(?:[\s,]*(?:right|yes|yeah|correct)\?+)?[\s\W]*(?:as )?(?:you|u)(?:'ve| have)? (?:told|said|mentioned|wrote)\b"
+)
 _LED_ON = re.compile(r"[*_]*(?: \([^()]{1,20}\))?,? (?:and|,) (?:then|later|now|finally|eventually|in the end)\b")
 """Behind a value: it was followed by another."""
 _EXAMPLES = re.compile(

@@ -34,9 +34,11 @@ from regulars.rewards.assertions.english import Assertion, assertions
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
-from regulars.rewards.verdicts.evidence import drafted, heard, owned, recommended, replaced, vouched, weighed
+from regulars.rewards.verdicts.evidence import drafted, heard, owned, proposed, recommended, replaced, vouched, weighed
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
@@ -62,7 +64,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return _judge_recorded(reply_text, declared, expectation)
     found = assertions(reply_text, expectation.domain)
     said = (
-        _said(reply_text, found, expectation)
+        _picked(reply_text, found, expectation)
+        or _said(reply_text, found, expectation)
         or _proposed(reply_text, found, expectation)
         or _told_of_then(reply_text, found, expectation)
         or _vouched(reply_text, found, expectation)
@@ -108,26 +111,16 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
     verdict = _compare(said, expectation)
-    if expectation.form == "set" and verdict.kind is VerdictKind.CORRECT and _lists_unknown(reply_text, found):
-        return Verdict(VerdictKind.WRONG, said, reason="lists another value than the known ones")
+    if expectation.form == "set" and verdict.kind is VerdictKind.CORRECT:
+        if not is_chinese(reply_text) and lists_unknown(reply_text, found):
+            return Verdict(VerdictKind.WRONG, said, reason="lists another value than the known ones")
+        counted = counted_in(reply_text)
+        if counted > len(expectation.gold):
+            return Verdict(VerdictKind.WRONG, said, reason=f"counts {counted}, of which {len(said)} are right")
     hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
     if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
-
-
-_ONE_MORE = re.compile(
-    r"[*_]*(?:,? (?:and|as well as|plus)|,? &) [*_]*(?!I\b|You|The\b|That|This|Let\b|Shall|Is\b"
-    r"|It\b)([A-Z][\w-]{2,})[*_]*(?=[.,;!\n]|$)"
-)
-"""Behind a value: a name that no value has ends the list."""
-
-
-def _lists_unknown(text: str, found: Sequence[Assertion]) -> bool:
-    """Whether the list of a reply's values goes on with a proper name that is none of them."""
-    starts = {one.start for one in found}
-    after = (_ONE_MORE.match(text, one.end) for one in found if one.status is AssertionStatus.CURRENT)
-    return any(match is not None and match.start(1) not in starts for match in after)
 
 
 _LACKS_DETAIL = re.compile(
@@ -137,10 +130,12 @@ _LACKS_DETAIL = re.compile(
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
 _TORN = re.compile(
     r"\b(?:which (?:one |of them )?(?:(?:shall|should|do|would) (?:i|we|you)|of (?:the|these|those"
-    r"|them)(?: two| three)?|holds|is right|it is|applies|is current)|which(?= ?[.!?]|$)|which (?:one|of (?:them"
+    r"|them)(?: two| three)?|holds|is (?:right|correct|true|current|it)|it is|was it|applies)"
+    r"|which(?= ?[.!?]|$)|which (?:one|of (?:them"
     r"|the two)) (?:you|u|it|he|she|i)\b"
     r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)"
-    r"|tell me which (?:one|of)|one of the two)\b",
+    r"|tell me which (?:one|of)|one of the two"
+    r"|(?:can't|cannot|couldn't) (?:tell|say) which|(?:don't|do not) know which|(?:not|un)\s?sure which)\b",
     re.IGNORECASE,
 )
 
@@ -155,6 +150,19 @@ def _is_torn(text: str, found: Sequence[Assertion]) -> bool:
     if len(named) < 2 or not any(sign in lowered for sign in _TORN_SIGNS):
         return False
     return _TORN.search(text) is not None and (abstains(text) or "?" in text or disclaims(text))
+
+
+def _picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The value that a reply picks among several that it names, where it was to choose; empty if that is not clear."""
+    named = tuple(dict.fromkeys(one.value for one in found))
+    if expectation.form != "any" or not 1 < len(named) <= _MOST_OPTIONS or is_chinese(text):
+        return ()
+    choice = read_choice(text, named, expectation.domain)
+    return (named[choice.options[0]],) if choice.kind is ChoiceKind.PICKED else ()
+
+
+_MOST_OPTIONS = 8
+"""The number of values up to which a reply is read as a choice among them."""
 
 
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
@@ -196,6 +204,12 @@ def _not_examples(
 _PART = re.compile(r"[.!?;\n]+(?=\s|$)|,?\s(?:but|yet|whereas|while|however|though)\b")
 
 
+_LATER_ON = re.compile(
+    r"[\W_]*(?:when|once|whenever|as soon as|next time|if you (?:finish|add|get|read|run|save))\b", re.IGNORECASE
+)
+"""A part of a reply that speaks of what will be told later."""
+
+
 def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectation) -> bool:
     """Whether a part of a reply that names no value says of the very matter that nothing is known."""
     about = {word[:5] for word in (*expectation.domain.subjects, *expectation.domain.name.split("_")) if len(word) > 2}
@@ -205,7 +219,7 @@ def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectat
         part = text[low:high]
         if bisect_left(starts, low) < bisect_left(starts, high) or not about & {w[:5] for w in part.casefold().split()}:
             continue
-        if abstains(part) or disclaims(part):
+        if (abstains(part) or disclaims(part)) and not _LATER_ON.match(part):
             return True
     return False
 
@@ -223,7 +237,7 @@ def _guesses(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply that knows nothing names a single value, and that as a guess (`there might be Fiji`)."""
     if len({one.value for one in found}) != 1 or found[0].status is not AssertionStatus.HYPOTHETICAL:
         return False
-    if _ASKED.match(text, found[0].end):
+    if _ASKED.match(text, found[0].end) and "guess" not in text.lower():
         return False
     return _GUESSES.search(text, max(found[0].start - 80, 0), found[0].start) is not None
 
@@ -253,9 +267,6 @@ _CEASED = re.compile(
 )
 
 
-_PROPOSES = re.compile(r"\b(?:how about|what about|why not|why don't you (?:take|try|go for))\b", re.IGNORECASE)
-
-
 _OFFERS = re.compile(r"\b(?:shall|should|may|can) (?:i|we)\b", re.IGNORECASE)
 _OPENS_WITH = re.compile(r"[\W_]*$")
 _STANDS_ALONE = re.compile(r"(?:[ *_]*[a-z]+)?[ *_]*(?:[(:;,.!–—\n]|$)")
@@ -269,16 +280,16 @@ def _opening_amount(text: str, found: Sequence[Assertion], expectation: Expectat
 
 
 def _proposed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
-    """The one value that a reply proposes by a question (`how about the pottery?`), where a proposal is asked for.
+    """The values that a reply proposes (`how about the pottery?`, `you could try it`), where a proposal is asked for.
 
     A result that an offer takes for granted (`shall I order pages for 114, then?`) counts as well.
     """
-    named = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.ASIDE)
-    if len(named) != 1:
-        return ()
     if expectation.form in _CALCULATED:
-        return tuple(named) if _OFFERS.search(text) else ()
-    return tuple(named) if expectation.form == "any" and _PROPOSES.search(text) else ()
+        named = dict.fromkeys(one.value for one in found if one.status is AssertionStatus.ASIDE)
+        return tuple(named) if len(named) == 1 and _OFFERS.search(text) else ()
+    if expectation.form != "any" or is_chinese(text):
+        return ()
+    return tuple(dict.fromkeys(one.value for one in proposed(text, found)))
 
 
 def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
@@ -301,7 +312,7 @@ def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) ->
     is_number = expectation.domain.type is ValueType.NUMBER
     if is_number or expectation.form == "set" or not expectation.answerable or is_chinese(text) or abstains(text):
         return ()
-    return tuple(dict.fromkeys(one.value for one in vouched(text, found, expectation.form)))
+    return tuple(dict.fromkeys(one.value for one in vouched(text, found, expectation.form, expectation.domain)))
 
 
 def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
