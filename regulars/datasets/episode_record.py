@@ -48,7 +48,7 @@ class ScenarioRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     Attributes:
         id: A hash of the scenario's content.
         source: Generated or recorded.
-        suite: The suite with version and split, such as `core-4@test`; empty for none.
+        suite: The suite with version and split, such as `core-5@test`; empty for none.
         language: The language pack.
         persons: The ids of the people.
         sessions: The number of planned sessions.

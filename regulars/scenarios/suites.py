@@ -84,7 +84,7 @@ class Suite:
         return [scenario for _, scenario in self.named(seed)]
 
     def named(self, seed: int = 0) -> list[tuple[str, Scenario]]:
-        """Generates the scenarios with their names: `smoke-5/1`, ...; of a stream `stream-4/b1-train-1`, ..."""
+        """Generates the scenarios with their names: `smoke-6/1`, ...; of a stream `stream-5/b1-train-1`, ..."""
         if self.stream:
             return [(f"{self.label}/{name}", scenario) for name, scenario in self.grown(seed).scenarios()]
         made = (generate(**arguments) for arguments in self.scenarios(seed))
@@ -125,8 +125,8 @@ def read_label(label: str) -> dict[str, Any]:
     """Splits a suite's label into suite, version and split; missing parts are None or empty.
 
     Example:
-        >>> read_label("core-4@test")
-        {'label': 'core-4@test', 'suite': 'core', 'version': 4, 'split': 'test'}
+        >>> read_label("core-5@test")
+        {'label': 'core-5@test', 'suite': 'core', 'version': 4, 'split': 'test'}
     """
     whole, _, split = label.partition(SPLIT)
     name, _, version = whole.rpartition("-")
@@ -143,7 +143,7 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
         seeds: Number of seeds.
 
     Yields:
-        The name, which is the same for all seeds (`smoke-5/1`, `stream-4/b1-train-1`), the seed, and the scenario.
+        The name, which is the same for all seeds (`smoke-6/1`, `stream-5/b1-train-1`), the seed, and the scenario.
     """
     loaded = load_suite(suite)
     if seeds < 1:

@@ -59,7 +59,7 @@ LATE = Probe("q3", "abstention", Form.VALUE, "job", "p-ada", "p-ada", "remembers
 SCENARIO = Scenario(
     id="scenario-1",
     source=ScenarioOrigin.GENERATED,
-    suite="core-4@test",
+    suite="core-5@test",
     language="english",
     start=DAY,
     persons=(ADA, BEN),
@@ -155,4 +155,4 @@ def recorded(life=None, **given):
     parts = {"recollections": RECALLS, "journal": iter(JOURNAL), "fault": "used up", "attempt": 2,
              "timings": {"seconds": 1.5}} | given  # fmt: skip
     config = EpisodeConfig(feedback="sealed", noise="typos:.1", probes="fork")
-    return episode_record(life or lived(), key=EpisodeKey("core-4/1", 7, "bm25"), config=config, **parts)
+    return episode_record(life or lived(), key=EpisodeKey("core-5/1", 7, "bm25"), config=config, **parts)

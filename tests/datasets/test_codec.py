@@ -50,12 +50,12 @@ def test_the_hash_leaves_out_attempts_and_timings_only():
     assert not is_unchanged(replace(record(), score=record().score + 1))
 
 
-KEY = EpisodeKey("core-4/1", 7, "bm25")
+KEY = EpisodeKey("core-5/1", 7, "bm25")
 OTHER_FIELDS = {
     "kind": None,  # always the same
     "schema": None,
     "key": replace(KEY, seed=8),
-    "scenario": lambda record: replace(record.scenario, suite="core-4@train"),
+    "scenario": lambda record: replace(record.scenario, suite="core-5@train"),
     "versions": {"python": "3"},
     "seeds": lambda record: replace(record.seeds, episode="00"),
     "config": lambda record: replace(record.config, judge="openai:x"),

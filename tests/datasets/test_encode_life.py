@@ -31,12 +31,12 @@ def data():
 EXPECTED = {
     "schema": 2,
     "kind": "regulars.episode",
-    "key": {"scenario": "core-4/1", "seed": 7, "system": "bm25"},
+    "key": {"scenario": "core-5/1", "seed": 7, "system": "bm25"},
     "attempt": 2,
     "scenario": {
         "id": "scenario-1",
         "source": "generated",
-        "suite": "core-4@test",
+        "suite": "core-5@test",
         "language": "english",
         "persons": ["p-ada", "p-ben"],
         "sessions": 4,  # planned, not lived
@@ -320,4 +320,4 @@ def test_a_part_of_the_wrong_type_is_refused_by_episode():
     life.unresolved = [7]
     with pytest.raises(RecordError, match="unresolved") as caught:
         recorded(life)
-    assert "core-4/1/7/bm25" in str(caught.value)
+    assert "core-5/1/7/bm25" in str(caught.value)

@@ -218,7 +218,7 @@ def test_a_question_for_something_said_is_not_checked_without_the_acts():
     assert found(None) == []
     assert found({}) == ["gold-not-of-ledger"]
     # what the person wanted to be reminded of, once the wish was said
-    label = {"gold": (ONTOLOGY.attribute("home_city").label,), "stale": ()}
+    label = {"gold": (ONTOLOGY.attribute("home_city").label,)}
     assert found({"a3": "s001.t01"}, **label) == []
     assert found({"a4": "s001.t01"}, **label) == ["gold-not-of-ledger"]
 

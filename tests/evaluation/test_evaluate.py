@@ -109,23 +109,23 @@ def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
     monkeypatch.setattr("regulars.scenarios.suites.load_suite", lambda name: plan)
     run = regulars.evaluate(memory="none", suite="core@test", seeds=1, references=False, out=tmp_path / "RUN")
     results = json.loads((run.out / "results.json").read_text())
-    assert results["suites"] == [{"label": "core-4@test", "suite": "core", "version": 4, "split": "test"}]
-    assert {row["suite"] for row in results["rows"]} == {"core-4@test"}
-    assert run.title == regulars.replay(run.out).title == "suite core-4@test"
+    assert results["suites"] == [{"label": "core-5@test", "suite": "core", "version": 5, "split": "test"}]
+    assert {row["suite"] for row in results["rows"]} == {"core-5@test"}
+    assert run.title == regulars.replay(run.out).title == "suite core-5@test"
 
 
 def test_each_row_names_the_suite_of_its_scenario(run):
-    other = replace(LIVES[0], suite="hard-4@train")
+    other = replace(LIVES[0], suite="hard-5@train")
     rows = regulars.evaluate(memory="none", data=[other, LIVES[1]], references=False).rows
-    assert {row.suite for row in rows if row.scenario == "all"} == {"hard-4@train, smoke"}
+    assert {row.suite for row in rows if row.scenario == "all"} == {"hard-5@train, smoke"}
     assert {row.suite for row in rows if row.scenario == LIVES[1].id} == {"smoke"}
 
 
 @pytest.mark.parametrize(
     ("label", "suite", "version", "split"),
     [
-        ("long-1.5m-4", "long-1.5m", 4, ""),
-        ("multi-user-4@train", "multi-user", 4, "train"),
+        ("long-1.5m-5", "long-1.5m", 4, ""),
+        ("multi-user-5@train", "multi-user", 4, "train"),
         ("core+personas-1@test", "core+personas", 1, "test"),
         ("locomo", "locomo", None, ""),
         ("my-data", "my-data", None, ""),

@@ -98,7 +98,7 @@ def record(*probes, system="oracle-recall", **given):
         "journal": JOURNAL,
         "recollections": (RecallRecord(turn="x", probe="", level="turn", tokens=0, hits=(), why=""),),
     } | given
-    return bare("core-4/1", 7, system, probes=probes, **fields)
+    return bare("core-5/1", 7, system, probes=probes, **fields)
 
 
 def explained(given, place=0, others=()):
@@ -209,12 +209,12 @@ THE_RECALL = RecallRecord(
 
 def test_one_question_is_explained_from_its_record():
     """An oracle cannot be rebuilt, so that nothing but the record speaks. The question comes before the deletion."""
-    others = (bare("core-4/1", 6), bare("core-4/1", 7))
+    others = (bare("core-5/1", 6), bare("core-5/1", 7))
     plan = probe("q1", IN_TALK, AGAIN, anchor=True)
     given = record(probe("q0", outcome(ASIDE)), plan, recollections=(THE_RECALL,))
     made, merged, added, joined, touched, later, _ = JOURNAL
     assert explained(given, 1, others) == Explanation(
-        scenario="core-4/1",
+        scenario="core-5/1",
         seed=7,
         system="oracle-recall",
         episode=3,

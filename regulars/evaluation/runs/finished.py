@@ -24,7 +24,7 @@ class SuiteOrigin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The suite of a run's scenarios.
 
     Attributes:
-        label: The full label, such as `core-4@test`.
+        label: The full label, such as `core-5@test`.
         suite: The name, such as `core`.
         version: The version, such as 3; None if the label has none.
         split: The split, such as `test`; empty for none.
@@ -66,7 +66,7 @@ class Run:
         forked: Systems that answered out-of-band probes on a fork, which makes them comparable.
         unbounded: Systems without a token budget, and oracles.
         notes: Remarks for readers of the figures.
-        suites: The labels of the scenarios' suites, such as `core-4@test`.
+        suites: The labels of the scenarios' suites, such as `core-5@test`.
         regime: The regime of a run over streams; empty for single lives.
         usage: Model calls by role, without those of episodes from before a resume.
         differences: How far each row is above the one that `against` names, over the same lives, with intervals and

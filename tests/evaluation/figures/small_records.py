@@ -109,7 +109,7 @@ def episode(*probes: ProbeRecord, **changes: Any) -> EpisodeRecord:
     scenario = ScenarioRecord(
         id=name,
         source=origin,
-        suite=changes.pop("suite", "smoke-5"),
+        suite=changes.pop("suite", "smoke-6"),
         language=changes.pop("language", "english"),
         persons=("ann",),
         sessions=1,

@@ -25,7 +25,7 @@ def test_rows_come_by_system_then_scenario_then_slice_then_metric():
     pool = Pool()
     for record in (
         episode(system="zoe", scenario="b", suite="own"),
-        episode(system="amy", scenario="a", suite="core-4"),
+        episode(system="amy", scenario="a", suite="core-5"),
     ):
         pool.enter(record)
     for system in ("amy", "zoe"):
@@ -44,24 +44,24 @@ def test_rows_come_by_system_then_scenario_then_slice_then_metric():
 
 def test_a_row_is_the_mean_over_values_with_six_decimals():
     pool = Pool()
-    pool.enter(episode(system="x", suite="core-4"))
+    pool.enter(episode(system="x", suite="core-5"))
     for cluster, values in {"c": (1.0, 0.0, 0.0, 0.5), "d": (0.5,), "e": (0.0,)}.items():
         for value in values:
             pool.add("x", "all", "all", "goal", cluster, value)
     # 2 over 6 values: .333333; the mean over clusters, (.375 + .5 + 0) / 3, would be .291667.
     assert pool.rows() == [
-        Row(system="x", suite="core-4", scenario="all", slice="all", metric="goal", value=0.333333, n=6, ci95=None)
+        Row(system="x", suite="core-5", scenario="all", slice="all", metric="goal", value=0.333333, n=6, ci95=None)
     ]
 
 
 def test_a_row_names_the_suites_of_its_scenario():
     records = [
-        answers(1, 0, scenario="b", suite="smoke-5"),
-        answers(1, 0, scenario="a", suite="core-4@test"),
-        answers(1, 0, scenario="c", suite="smoke-5"),
+        answers(1, 0, scenario="b", suite="smoke-6"),
+        answers(1, 0, scenario="a", suite="core-5@test"),
+        answers(1, 0, scenario="c", suite="smoke-6"),
     ]
     suites = {row.scenario: row.suite for row in figures(records)}
-    assert suites == {"all": "smoke-5, core-4@test", "a": "core-4@test", "b": "smoke-5", "c": "smoke-5"}
+    assert suites == {"all": "smoke-6, core-5@test", "a": "core-5@test", "b": "smoke-6", "c": "smoke-6"}
 
 
 def test_a_scenario_has_rows_over_its_seeds_for_the_slice_all_only():
@@ -108,7 +108,7 @@ def test_intervals_of_streams_are_over_whole_streams():
 
 def test_only_shares_have_intervals_within_0_and_1():
     pool = Pool()
-    pool.enter(episode(system="x", suite="core-4"))
+    pool.enter(episode(system="x", suite="core-5"))
     for metric in ("accuracy_own", "reward", "gain"):
         for cluster, value in enumerate((0.0, 0.0, 0.0, 0.0, 1.0)):
             pool.add("x", "all", "all", metric, str(cluster), value)

@@ -56,7 +56,7 @@ def raising(error):
 
 def unit(seat=None, *, life=LIFE, seed=4, **marks):
     system = System("mine", lambda _: seat if seat is not None else Seat(), **marks)
-    return Unit(life, "core-4/1", seed, system)
+    return Unit(life, "core-5/1", seed, system)
 
 
 def played(seat=None, conditions=CONDITIONS, **given):
@@ -69,7 +69,7 @@ def played(seat=None, conditions=CONDITIONS, **given):
 
 def test_the_record_names_the_episode_its_seed_and_its_attempt():
     record = played(attempt=3, seed=9)
-    assert record.key == EpisodeKey("core-4/1", 9, "mine")
+    assert record.key == EpisodeKey("core-5/1", 9, "mine")
     assert (record.attempt, record.seeds.root, record.ending, record.fault) == (3, 9, Ending.COMPLETED, "")
     assert record.seeds.episode != played(seed=8).seeds.episode
     assert record.seeds.episode == played(seed=9).seeds.episode
@@ -243,7 +243,7 @@ def test_an_episode_whose_process_died_is_lost_to_the_infrastructure():
     assert (record.ending, record.valid, record.score, record.fault, record.attempt) == (
         Ending.INFRASTRUCTURE_ERROR, False, None, "the worker process died", 2
     )  # fmt: skip
-    assert (record.key, record.config.unbounded, record.seeds.root) == (EpisodeKey("core-4/1", 4, "mine"), True, 4)
+    assert (record.key, record.config.unbounded, record.seeds.root) == (EpisodeKey("core-5/1", 4, "mine"), True, 4)
 
 
 # ---------------------------------------------------------------- models

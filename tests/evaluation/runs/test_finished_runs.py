@@ -23,7 +23,7 @@ ROWS = [
     row("b", "all", "all", "recall", 0.4),
     row("b", "all", "all", "use", 0.5),
 ]
-RUN = Run(ROWS, ["a", "b"], suites=["core-4@test", "locomo"], regime="train")
+RUN = Run(ROWS, ["a", "b"], suites=["core-5@test", "locomo"], regime="train")
 
 
 def test_a_figure_is_found_by_all_four_of_its_names():
@@ -54,12 +54,12 @@ def test_metrics_of_one_or_of_all_systems():
 
 
 def test_the_heading_and_the_file_name_suites_and_regime():
-    assert RUN.title == "suite core-4@test, locomo, train"
-    assert Run(ROWS, ["a"], suites=["smoke-5"]).title == "suite smoke-5"
+    assert RUN.title == "suite core-5@test, locomo, train"
+    assert Run(ROWS, ["a"], suites=["smoke-6"]).title == "suite smoke-6"
     assert json.loads(msgspec.json.encode(RUN.results)) == {
         "schema": 3,
         "suites": [
-            {"label": "core-4@test", "suite": "core", "version": 4, "split": "test"},
+            {"label": "core-5@test", "suite": "core", "version": 5, "split": "test"},
             {"label": "locomo", "suite": "locomo", "version": None, "split": ""},
         ],
         "regime": "train",
