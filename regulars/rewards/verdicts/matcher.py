@@ -157,10 +157,15 @@ def _picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> 
     named = tuple(dict.fromkeys(one.value for one in found))
     if expectation.form != "any" or not 1 < len(named) <= _MOST_OPTIONS or is_chinese(text):
         return ()
+    if _BY_CASE.search(text):
+        return ()
     choice = read_choice(text, named, expectation.domain)
     return (named[choice.options[0]],) if choice.kind is ChoiceKind.PICKED else ()
 
 
+_BY_CASE = re.compile(
+    r"\bin the (?:first|second|other|former|latter) case\b|\b(?:it|that|this) depends\b", re.IGNORECASE
+)
 _MOST_OPTIONS = 8
 """The number of values up to which a reply is read as a choice among them."""
 
