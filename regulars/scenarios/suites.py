@@ -126,7 +126,7 @@ def read_label(label: str) -> dict[str, Any]:
 
     Example:
         >>> read_label("core-5@test")
-        {'label': 'core-5@test', 'suite': 'core', 'version': 4, 'split': 'test'}
+        {'label': 'core-5@test', 'suite': 'core', 'version': 5, 'split': 'test'}
     """
     whole, _, split = label.partition(SPLIT)
     name, _, version = whole.rpartition("-")

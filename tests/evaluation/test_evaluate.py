@@ -105,7 +105,7 @@ def test_a_difference_that_is_missing_is_named(against):
 
 
 def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
-    plan = Suite("core", 4, "", load_suite("core@test").plans[:1], "test")
+    plan = Suite("core", 5, "", load_suite("core@test").plans[:1], "test")
     monkeypatch.setattr("regulars.scenarios.suites.load_suite", lambda name: plan)
     run = regulars.evaluate(memory="none", suite="core@test", seeds=1, references=False, out=tmp_path / "RUN")
     results = json.loads((run.out / "results.json").read_text())
@@ -124,8 +124,8 @@ def test_each_row_names_the_suite_of_its_scenario(run):
 @pytest.mark.parametrize(
     ("label", "suite", "version", "split"),
     [
-        ("long-1.5m-5", "long-1.5m", 4, ""),
-        ("multi-user-5@train", "multi-user", 4, "train"),
+        ("long-1.5m-5", "long-1.5m", 5, ""),
+        ("multi-user-5@train", "multi-user", 5, "train"),
         ("core+personas-1@test", "core+personas", 1, "test"),
         ("locomo", "locomo", None, ""),
         ("my-data", "my-data", None, ""),
