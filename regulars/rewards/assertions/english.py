@@ -449,5 +449,7 @@ class _EnglishReading:
             return state
         if self.number and (words == "days" or "list" in words):
             return state
+        if self.date and words.startswith(("next", "this", "coming")):
+            return state
         self.read_upto = match.end()
         return AssertionStatus(str(match.lastgroup)) if state is AssertionStatus.CURRENT else state

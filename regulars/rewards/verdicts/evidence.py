@@ -243,10 +243,11 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         at = found.index(one)
         words = _around(lowered, found, at)
         vouches = _RECOMMENDED if form in _ADVISED else _TOLD
-        contrasts = any(other.status is AssertionStatus.DENIED and other.value != one.value for other in found)
+        contrasts = any(other.status in _CONTRASTED and other.value != one.value for other in found)
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
         is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
-        words = words if one.status is AssertionStatus.QUESTIONED else words.replace("?", "")
+        is_tag = one.status is AssertionStatus.QUESTIONED and not _TOLD_SO.match(lowered, one.end)
+        words = words if is_tag else words.replace("?", "")
         if form in _ADVISED and not _NEGATED.search(words):
             words = _TRIED.sub("", words)
         if is_sure and not _DOUBT.search(words):
@@ -289,7 +290,8 @@ def drafted(text: str, found: Sequence[Assertion], domain: Domain) -> list[Asser
 
 _PROPOSES = re.compile(
     r"\b(?:how about|what about|why not|why don't you|have you (?:considered|thought (?:of|about))"
-    r"|could (?:try|make|take|use|go|do|have)|might (?:try|like|enjoy)|try|consider|something like)\b"
+    r"|could (?:try|make|take|use|go|do|have)|might (?:try|like|enjoy)|try|consider|something like"
+    r"|my (?:eye|gut|heart|money|vote|pick|choice|instinct) (?:says|is|goes))\b"
     r"|\N{BULLET}[\s*_\"']*(?:would|could|might|'d|will|may) (?:\w+ )?"
     r"(?:work|do|suit|fit|be|go|make|look|taste|please)\b"
 )
@@ -349,6 +351,7 @@ _PROPOSABLE = (
     AssertionStatus.ASIDE,
     AssertionStatus.CURRENT,
 )
+_CONTRASTED = (AssertionStatus.DENIED, AssertionStatus.PAST)
 _ADVISED = ("choice", "any")
 """Forms of questions about what the assistant recommended."""
 _TRIED = re.compile(r"(?:\b(?:to|you|and|by|or)|[.:;!?\"]|\A) (?:try|consider|think about)\b|\A(?:try|consider)\b")

@@ -261,7 +261,7 @@ _THEN = re.compile(
     r"|on (?:that|the) (?:day|date|occasion)|on the \d+|(?:as of|on|by) \d+|going by (?:what|our)|as far as i knew"
     r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"
     r"|heard) (?:by )?then|in those days"
-    r"|when you (?:told|mentioned|said|spoke))\b",
+    r"|when you (?:told|mentioned|said|spoke)|(?:was|is) what you (?:reported|told|said|gave|noted|mentioned))\b",
     re.IGNORECASE,
 )
 _CEASED = re.compile(
