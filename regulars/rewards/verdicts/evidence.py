@@ -243,7 +243,8 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         at = found.index(one)
         words = _around(lowered, found, at)
         vouches = _RECOMMENDED if form in _ADVISED else _TOLD
-        contrasts = any(other.status in _CONTRASTED and other.value != one.value for other in found)
+        others = {other.status for other in found if other.value != one.value}
+        contrasts = AssertionStatus.DENIED in others or (AssertionStatus.PAST in others and _SINCE.search(words))
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
         is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
         is_tag = one.status is AssertionStatus.QUESTIONED and not _TOLD_SO.match(lowered, one.end)
@@ -351,7 +352,7 @@ _PROPOSABLE = (
     AssertionStatus.ASIDE,
     AssertionStatus.CURRENT,
 )
-_CONTRASTED = (AssertionStatus.DENIED, AssertionStatus.PAST)
+_SINCE = re.compile(r"\bsince (?:then|\d)")
 _ADVISED = ("choice", "any")
 """Forms of questions about what the assistant recommended."""
 _TRIED = re.compile(r"(?:\b(?:to|you|and|by|or)|[.:;!?\"]|\A) (?:try|consider|think about)\b|\A(?:try|consider)\b")
