@@ -297,7 +297,6 @@ _PROPOSES = re.compile(
     r"(?:work|do|suit|fit|be|go|make|look|taste|please)\b"
 )
 """Words that make a value a proposal."""
-_WHY_NOT = re.compile(r"\bwhy (?:not|don't you)\b")
 _EITHER = re.compile(
     r"\b(?:both|either|any|all)(?: of them| one| of these)? (?:of them )?"
     r"(?:would|will|could|should|do|work|fit|suit)\b|\beither\b"
