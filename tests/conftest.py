@@ -51,6 +51,13 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def earlier_objects_are_not_walked() -> None:
+    """Keeps the collector of garbage from walking through all that earlier modules hold."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def temporary_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What a test leaves behind, and what it kills, lies with pytest's own folders, which are cleared away."""
