@@ -6,6 +6,7 @@ import asyncio
 import json
 import textwrap
 from multiprocessing import active_children
+from shutil import copytree
 from threading import Event, active_count
 from threading import enumerate as enumerate_threads
 
@@ -39,10 +40,25 @@ def bytes_of(folder):
 
 
 @pytest.fixture(scope="module")
-def plain(tmp_path_factory):
+def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("plain") / "RUN"
     regulars.evaluate("recency,bm25-turn", data=LIVES, out=folder)
-    return bytes_of(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def plain(whole):
+    return bytes_of(whole)
+
+
+@pytest.fixture
+def cut(whole, tmp_path):
+    """A run that was cut: two of its episodes are kept, in another order, and a part of a third."""
+    copytree(whole, tmp_path / "CUT")
+    path = tmp_path / "CUT/episodes.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[7] + lines[2] + lines[4][:100])
+    return path.parent
 
 
 @pytest.mark.parametrize("engine", [{"concurrency": 5}, {"step_timeout": 60}, {"concurrency": 3, "step_timeout": 60}])
@@ -51,25 +67,20 @@ def test_every_engine_gives_the_bytes_of_the_plain_one(tmp_path, plain, engine):
     assert bytes_of(tmp_path / "RUN") == plain
 
 
-def test_processes_give_the_bytes_of_one_and_are_no_more_than_the_workers(tmp_path, plain):
+def test_a_run_that_was_cut_is_completed_by_another_engine(cut, plain):
+    regulars.evaluate("recency,bm25-turn", data=LIVES, out=cut, resume=True, concurrency=4)
+    assert bytes_of(cut) == plain
+
+
+def test_processes_complete_a_run_to_its_bytes_and_are_no_more_than_the_workers(cut, plain):
     before, alive = set(active_children()), []
 
     def note(_):
         alive.append({*active_children()} - before)
 
-    regulars.evaluate("recency,bm25-turn", data=LIVES, out=tmp_path / "RUN", workers=2, progress=note)
-    assert bytes_of(tmp_path / "RUN") == plain
-    assert max(map(len, alive)) == 2  # for twelve episodes
-
-
-@pytest.mark.parametrize("engine", [{"concurrency": 4}, {"workers": 2}])
-def test_a_run_that_was_cut_is_completed_by_any_engine(tmp_path, plain, engine):
-    regulars.evaluate("recency,bm25-turn", data=LIVES, out=tmp_path / "RUN")
-    path = tmp_path / "RUN/episodes.jsonl"
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(lines[7] + lines[2] + lines[4][:100])
-    regulars.evaluate("recency,bm25-turn", data=LIVES, out=tmp_path / "RUN", resume=True, **engine)
-    assert bytes_of(tmp_path / "RUN") == plain
+    regulars.evaluate("recency,bm25-turn", data=LIVES, out=cut, resume=True, workers=2, progress=note)
+    assert bytes_of(cut) == plain
+    assert max(map(len, alive)) == 2  # for ten episodes
 
 
 # ---------------------------------------------------------------------- awaited
@@ -258,40 +269,37 @@ KILLS_ITS_PROCESS = textwrap.dedent(
     from pathlib import Path
 
     class KillsItsProcess:
-        '''Kills its process in the midst of an episode, once or always.'''
-        def __init__(self, mark="", always=False):
-            self.mark, self.always, self.acts = Path(mark), always, 0
+        '''Kills its process in the midst of two people's episodes: once in one's, always in the other's.'''
+        def __init__(self, mark=""):
+            self.mark, self.acts = Path(mark), 0
 
         def begin(self, seat, seed):
             self.acts = 0
 
         def act(self, observation):
             self.acts += 1
-            if self.acts == 5 and (self.always or not self.mark.exists()) and observation["name"] == NAME:
-                self.mark.touch()
+            is_once = observation["name"] == ONCE and not self.mark.exists()
+            if self.acts == 5 and (is_once or observation["name"] == ALWAYS):
+                if is_once:
+                    self.mark.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
             return "I see."
     """
 )
 
 
-@pytest.mark.parametrize("always", [False, True])
-def test_a_process_that_is_killed_loses_its_episode_and_no_other(tmp_path, always):
-    name = LIVES[2].persons[0].name
-    (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS.replace("NAME", repr(name)))
-    spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark;always={str(always).lower()}"
+def test_a_process_that_is_killed_loses_its_episode_and_no_other(tmp_path):
+    _, once, _, always = names = [life.persons[0].name for life in LIVES[:4]]
+    assert len(set(names)) == 4
+    (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS.replace("ONCE", repr(once)).replace("ALWAYS", repr(always)))
+    spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark"
     regulars.evaluate("none", assistant=spec, data=LIVES[:4], out=tmp_path / "RUN", workers=2)
-    found = {
-        record["key"]["scenario"]: record for record in records(tmp_path / "RUN") if record["key"]["system"] == spec
-    }
-    hit = [record for record in found.values() if record["attempt"] == 2]
-    assert len(found) == 4
-    assert len(hit) >= 1
-    for record in hit:
-        assert record["ending"] == ("infrastructure_error" if always else "completed")
-        assert (record["score"] is None) == always
-        assert ("SIGKILL" in record["fault"]) == always
-    assert all(record["ending"] == "completed" for record in found.values() if record["attempt"] == 1)
+    found = [record for record in records(tmp_path / "RUN") if record["key"]["system"] == spec]
+    assert [record["attempt"] for record in found] == [1, 2, 1, 2]
+    for place, record in enumerate(found):
+        assert record["ending"] == ("infrastructure_error" if place == 3 else "completed")
+        assert (record["score"] is None) == (place == 3)
+        assert ("SIGKILL" in record["fault"]) == (place == 3)
 
 
 def test_an_assistant_that_cannot_be_pickled_is_named():
@@ -299,10 +307,14 @@ def test_an_assistant_that_cannot_be_pickled_is_named():
         regulars.evaluate("none", assistant=lambda observation: "I see.", data=LIVES[:1], workers=2)
 
 
-def test_usage_of_all_processes_is_counted(loopback):
-    run = regulars.evaluate("recency", assistant="openai:scripted", data=LIVES[:2], workers=2)
+def test_processes_give_the_bytes_of_one_and_their_usage_is_counted(tmp_path, loopback):
+    given = {"memory": "recency", "assistant": "openai:scripted", "data": LIVES[:2]}
+    one = regulars.evaluate(**given, out=tmp_path / "one")
+    calls = loopback.calls
+    run = regulars.evaluate(**given, out=tmp_path / "two", workers=2)
     assert run.faults == []
-    assert run.usage["assistant"].calls == loopback.calls > 0
+    assert run.usage["assistant"].calls == loopback.calls - calls == one.usage["assistant"].calls > 0
+    assert bytes_of(tmp_path / "two") == bytes_of(tmp_path / "one")
 
 
 # ---------------------------------------------------------------------- progress
