@@ -183,23 +183,31 @@ def bytes_of(out):
     return (out / "results.json").read_bytes(), [r.hash for r in read_records(out / "episodes.jsonl")]
 
 
-@pytest.mark.parametrize(("at", "state"), [(4, True), (7, False), (12, True)])
-def test_a_run_that_was_stopped_is_completed_to_the_same_bytes(tiny, at, state, tmp_path_factory, tmp_path):
-    names = "oracle-lessons,none"
-    whole = tmp_path_factory.getbasetemp() / "whole-stream"
-    if not whole.exists():
-        evaluated(memory=names, out=whole)
+TWO = "oracle-lessons,none"
 
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A run of two systems that was not stopped."""
+    folder = tmp_path_factory.mktemp("whole") / "RUN"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_config, "load_suite", lambda name: TINY)
+        evaluated(memory=TWO, out=folder)
+    return folder
+
+
+@pytest.mark.parametrize(("at", "state"), [(4, True), (7, False), (12, True)])
+def test_a_run_that_was_stopped_is_completed_to_the_same_bytes(tiny, at, state, whole, tmp_path):
     def stop(step):
         if step.done == at:
             raise Stop
 
     with pytest.raises(Stop):
-        evaluated(memory=names, out=tmp_path / "RUN", progress=stop)
+        evaluated(memory=TWO, out=tmp_path / "RUN", progress=stop)
     assert (tmp_path / "RUN" / STATE).exists()
     if not state:
         (tmp_path / "RUN" / STATE).unlink()
-    evaluated(memory=names, out=tmp_path / "RUN", resume=True)
+    evaluated(memory=TWO, out=tmp_path / "RUN", resume=True)
     assert bytes_of(tmp_path / "RUN") == bytes_of(whole)
 
 
@@ -243,29 +251,17 @@ def test_a_life_that_the_infrastructure_ended_is_not_lived_again(tiny, tmp_path)
 # ---------------------------------------------------------------------- side by side
 
 
-def test_streams_that_are_lived_side_by_side_give_the_bytes_of_one_after_the_other(tiny, tmp_path):
-    for workers in (1, 2):
-        evaluated(memory="recency", seeds=2, out=tmp_path / f"{workers}", workers=workers)
-    assert bytes_of(tmp_path / "2") == bytes_of(tmp_path / "1")
-    assert not list((tmp_path / "2").glob(f"*{STATE}"))
-
-
-def test_a_run_of_streams_side_by_side_that_was_stopped_is_completed_by_any_number(tiny, tmp_path_factory, tmp_path):
-    names = "oracle-lessons,none"
-    whole = tmp_path_factory.getbasetemp() / "whole-stream"
-    if not whole.exists():
-        evaluated(memory=names, out=whole)
-
+def test_a_run_of_streams_side_by_side_that_was_stopped_is_completed_by_any_number(tiny, whole, tmp_path):
     def stop(step):
         if step.done == 12:
             raise Stop
 
     with pytest.raises(Stop):
-        evaluated(memory=names, out=tmp_path / "RUN", progress=stop, workers=2)
+        evaluated(memory=TWO, out=tmp_path / "RUN", progress=stop, workers=2)
     assert list((tmp_path / "RUN").glob(f"*.{STATE}"))
     copytree(tmp_path / "RUN", tmp_path / "again")
     for folder, workers in ((tmp_path / "RUN", 1), (tmp_path / "again", 2)):
-        evaluated(memory=names, out=folder, resume=True, workers=workers)
+        evaluated(memory=TWO, out=folder, resume=True, workers=workers)
         assert bytes_of(folder) == bytes_of(whole)
         assert not list(folder.glob(f"*{STATE}"))
 
@@ -290,6 +286,7 @@ class KillsItsProcess:
 
 
 def test_a_stream_whose_process_is_killed_goes_on_in_another(tiny, tmp_path):
+    """And the four streams, of two seeds and two systems, give the bytes of one after the other."""
     (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS)
     spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark"
     given = {"memory": ["none"], "assistant": spec, "regime": "train", "seeds": 2}
@@ -297,6 +294,7 @@ def test_a_stream_whose_process_is_killed_goes_on_in_another(tiny, tmp_path):
     assert (tmp_path / "mark").exists()
     evaluated(**given, out=tmp_path / "whole")
     assert bytes_of(tmp_path / "killed") == bytes_of(tmp_path / "whole")
+    assert not list((tmp_path / "killed").glob(f"*{STATE}"))
 
 
 def test_a_stream_that_kills_every_process_stops_the_run(tiny, tmp_path):
