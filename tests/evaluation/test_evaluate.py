@@ -14,8 +14,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
 import regulars
+from regulars.cli.main import app
 from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
@@ -305,9 +307,14 @@ ROWS = ["--memory", "none,bm25-turn", "--no-references", "--seeds", "2"]
 COMMAND = [sys.executable, "-m", "regulars.cli.main", "evaluate", *ROWS]
 
 
+def _evaluated(*options: str) -> None:
+    """Runs the command in this process."""
+    assert CliRunner().invoke(app, ["evaluate", *ROWS, *options]).exit_code == 0
+
+
 def _killed_and_resumed(tmp_path: Path, kills: int) -> None:
     whole = tmp_path / "WHOLE"
-    subprocess.run([*COMMAND, "--out", str(whole)], check=True, capture_output=True)
+    _evaluated("--out", str(whole))
     episodes = len(_hashes(whole))
     draws = random.Random(5)
     for number in range(kills):
@@ -320,7 +327,7 @@ def _killed_and_resumed(tmp_path: Path, kills: int) -> None:
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL, "the run was over before it was killed"
         assert not (out / "results.json").exists()
-        subprocess.run([*COMMAND, "--out", str(out), "--resume"], check=True, capture_output=True)
+        _evaluated("--out", str(out), "--resume")
         assert (out / "results.json").read_bytes() == (whole / "results.json").read_bytes()
         assert _hashes(out) == _hashes(whole)
 
