@@ -7,25 +7,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+from typer.testing import CliRunner
+
+from regulars.cli.main import app
+
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
-def test_the_memory_and_the_assistant_of_the_readme_are_used_by_path(tmp_path):
+def test_the_memory_and_the_assistant_of_the_readme_are_used_by_path(tmp_path, monkeypatch):
     mine = next(block for block in BLOCKS if "class MyMemory" in block)
     (tmp_path / "mine.py").write_text(mine, "utf-8")
     commands = re.findall(r"^regulars (evaluate .*mine\.py.*)$", README, re.MULTILINE)
     assert len(commands) == 2
+    monkeypatch.chdir(tmp_path)
     for command in commands:
-        done = subprocess.run(
-            [sys.executable, "-m", "regulars.cli.main", *command.split()],
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+        done = CliRunner().invoke(app, command.split())
+        assert done.exit_code == 0, done.output
         assert "mine.py" in done.stdout
 
 
