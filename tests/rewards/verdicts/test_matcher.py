@@ -53,14 +53,20 @@ def test_a_known_gap_that_is_read_rightly_is_taken_off_the_list() -> None:
     assert not [label(reply) for reply in REPLIES if reply.is_known_gap and reply.judged().kind is reply.kind]
 
 
+@pytest.fixture(scope="module")
+def kinds() -> list[tuple[LabelledReply, VerdictKind]]:
+    """The replies in text alone with what they are judged to be as they stand."""
+    return [(reply, reply.judged().kind) for reply in TEXT_ONLY]
+
+
 @pytest.mark.parametrize("small_talk", ["Good morning! ", "What a lovely day it is. ", "Thanks for asking. "])
-def test_small_talk_before_it_changes_nothing(small_talk: str) -> None:
-    assert not [label(r) for r in TEXT_ONLY if r.judged(small_talk + r.text).kind is not r.judged().kind]
+def test_small_talk_before_it_changes_nothing(small_talk: str, kinds: list[tuple[LabelledReply, VerdictKind]]) -> None:
+    assert not [label(r) for r, kind in kinds if r.judged(small_talk + r.text).kind is not kind]
 
 
-def test_an_offer_after_it_changes_nothing() -> None:
+def test_an_offer_after_it_changes_nothing(kinds: list[tuple[LabelledReply, VerdictKind]]) -> None:
     offer = "\nIs there anything else that I can do?"
-    assert not [label(r) for r in TEXT_ONLY if r.judged(r.text.rstrip() + offer).kind is not r.judged().kind]
+    assert not [label(r) for r, kind in kinds if r.judged(r.text.rstrip() + offer).kind is not kind]
 
 
 @pytest.mark.parametrize("reply", CITY_ONLY, ids=label)
