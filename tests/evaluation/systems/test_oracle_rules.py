@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from regulars import Cast
@@ -12,6 +14,7 @@ from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
 
 
+@cache
 def lives(suite: str) -> list[Scenario]:
     if suite == "procedural":
         return [life for block in load_suite(suite).grown(0).blocks for life in block.train][:3]
