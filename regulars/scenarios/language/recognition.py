@@ -103,7 +103,7 @@ class Recognition:
         """The wordings that tell an attribute or its end."""
         yield from _telling_sentences(attribute)
         yield from (template.rstrip(".!") for template in attribute.phrases.get("ended", ()))
-        yield from (second.rstrip(".!") for _, second in attribute.piecemeal)
+        yield from (second.rstrip(".!?") for _, second in attribute.piecemeal)
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
         """The patterns of the attribute's disclosures."""
@@ -176,9 +176,7 @@ class Recognition:
     # Questions
 
     def asked_attribute(self, text: str) -> tuple[str, str] | None:
-        """The attribute and form of a person's question."""
-        if "?" not in text:
-            return None
+        """The attribute and form of a person's question, or of a known wording that asks without a question mark."""
         start = 0
         while True:
             for wording, attribute, form in self._wordings.get(text[start : start + _OPENING], ()):
@@ -188,7 +186,7 @@ class Recognition:
             if following is None:
                 break
             start = following.end()
-        return self._asked_freely(text)
+        return self._asked_freely(text) if "?" in text else None
 
     def _asked_freely(self, text: str) -> tuple[str, str] | None:
         for sentence in _QUESTION.findall(text):
@@ -306,11 +304,11 @@ def _telling_sentences(attribute: Attribute) -> Iterator[str]:
     """The sentence with the value of each phrase that tells the attribute in one line."""
     for kind in TELLS:
         for template in attribute.phrases.get(kind, ()):
-            yield next(part for part in _BREAK.split(template) if "{value}" in part).rstrip(".!")
+            yield next(part for part in _BREAK.split(template) if "{value}" in part).rstrip(".!?")
 
 
 def _pattern(words: str) -> _DisclosurePattern:
-    pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE)
+    pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!?\n]|$)", re.IGNORECASE)
     return _DisclosurePattern(longest_literal(words), pattern)
 
 

@@ -16,6 +16,7 @@ from regulars.relative_dates import find_relative_dates
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import in_month
 from regulars.scenarios.language.recognition import TELLS, Recognition, requested_form
+from regulars.scenarios.lint.syntax import syntax_family
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
@@ -29,10 +30,14 @@ _SLOT = re.compile(r"\{\w+\}")
 _WORD = re.compile(r"\{\w+\}|[\w']+")
 _BREAK = re.compile(r"(?<=[.!?])\s+")
 _DOUBT = re.compile(
-    r"\b((?i:if|maybe|perhaps|might|would|could|should|hope|wish|almost)|not|never|said|used to|was|were)\b"
-    r"|n't|[\"?“”]"
+    r"\b(?:if|maybe|perhaps|might|would|could|should|hope|wish|almost|said|used to)\b|[\"“”](?!\{)(?<!\}[\"”])",
+    re.IGNORECASE,
 )
-_UPDATE_DOUBT = re.compile(r"\b(if|maybe|might|would|could|not|never)\b|n't|[\"?“”]", re.IGNORECASE)
+_DENIAL = re.compile(r"\b(?:not|never|no longer)\b|n['’]t\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[,;:()—–]|\s-\s|\b(?:and|but|so|because|since|while|whereas|though|although|which|who|until|before|after|when)\b"
+)
+"""What ends a clause: marks and conjunctions."""
 _LASTING = re.compile(
     r"\b(for (ages|years|decades|a long time)|(ever|always|long) since|always|still|as ever|all my life|lifelong)\b",
     re.IGNORECASE,
@@ -183,7 +188,7 @@ def _names(line: str, attribute: Attribute) -> bool:
 
 
 def _wordings(ontology: Ontology) -> Iterator[Fault]:
-    """Only questions have question marks, each status is clear, and no phrase occurs twice."""
+    """No telling leaves the status of its value in doubt, only some ask, and no phrase occurs twice."""
     said: dict[str, Attribute] = {}
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
@@ -191,23 +196,25 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
             if known is not attribute or sum(line == other for _, other in all_phrases(attribute)) > 1:
                 yield attribute_fault(attribute, kind, f"{line!r} occurs twice, also in {known.name}")
             bare = kind.removeprefix("held_out.")
-            if bare == "in_passing":
-                sentence = next((part for part in _BREAK.split(line) if "{value}" in part), "")
-                if "?" in sentence or "?" not in line:
-                    yield attribute_fault(attribute, kind, f"{line!r} does not tell in one sentence and ask in another")
-                if _DOUBT.search(sentence):
+            if bare == "in_passing" and "?" not in line:
+                yield attribute_fault(attribute, kind, f"{line!r} asks for nothing")
+            elif "?" in line and bare not in (*ASKING, "in_passing"):
+                yield attribute_fault(attribute, kind, f"{line!r} has a misplaced question mark")
+            if bare in ("tell", "also", "in_passing", "correct", "piecemeal", "update", "assumed"):
+                clause = value_clause(line)
+                denied = not attribute.name.endswith("_limit") and _DENIAL.search(clause)
+                if denied or _DOUBT.search(clause):
                     yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
-            elif ("?" in line) is not (bare in ASKING):
-                yield attribute_fault(attribute, kind, f"{line!r} has a misplaced question mark or lacks one")
-            elif bare in ("tell", "also", "correct", "piecemeal") and _DOUBT.search(line.replace("was born", "")):
-                yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
-            elif bare == "tell" and attribute.changes_value and _LASTING.search(line):
+            if bare == "tell" and attribute.changes_value and _LASTING.search(line):
                 message = f"{line!r} says that it has long been so, which denies a change that nothing else tells of"
                 yield attribute_fault(attribute, kind, message)
-            elif bare in ("update", "assumed"):
-                clause = re.split(r"\{old\}|\{other\}|,", line.split("{value}")[0])[-1]
-                if _UPDATE_DOUBT.search(clause):
-                    yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
+
+
+def value_clause(line: str) -> str:
+    """The clause of a phrase that holds its value; empty if no clause does."""
+    sentence = next((part for part in _BREAK.split(line) if "{value}" in part), "")
+    before, _, after = sentence.partition("{value}")
+    return f"{_CLAUSE.split(before)[-1]}{{value}}{_CLAUSE.split(after)[0]}" if sentence else ""
 
 
 def held_out_overlaps(attribute: Attribute) -> list[tuple[str, str]]:
@@ -226,7 +233,15 @@ def _grams(line: str) -> list[tuple[str, ...]]:
 
 
 def _overlaps(ontology: Ontology) -> Iterator[Fault]:
+    """Held-out wordings share no run of words with open ones of their kind, and no family of syntax."""
     for attribute in ontology:
+        for kind in ("tell", "also", "update", "ask", "set_question", "count_question", "sum_question"):
+            families = {syntax_family(line): line for line in attribute.phrases.get(kind, ())}
+            for line in attribute.held_out.get(kind, ()):
+                family = syntax_family(line)
+                if family in families:
+                    message = f"{line!r} is built like the open {families[family]!r}: {', '.join(family)}"
+                    yield attribute_fault(attribute, f"held_out.{kind}", message)
         for line, gram in held_out_overlaps(attribute):
             yield attribute_fault(attribute, "held_out", f"{line!r} shares {gram!r} with an open phrase")
 
@@ -249,7 +264,7 @@ def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator
                 form = _FORMS.get(kind) or (requested_form(attribute) if kind == "request" else None)
                 asked = recognition.asked_attribute(line)
                 wanted = (attribute.name, form.value) if form else None
-                if asked != wanted and kind != "delegate":
+                if asked != wanted and kind not in ("delegate", "of_others", "rumour"):
                     yield attribute_fault(attribute, kind, f"{line!r} is recognised as {asked}; expected {wanted}")
         for kind, lines in attribute.held_out.items():
             for line in lines if kind in ASKING else ():
@@ -261,6 +276,10 @@ def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator
             if strangers:
                 others = ", ".join(sorted(strangers))
                 yield attribute_fault(attribute, "held_out.tell", f"{line!r} is read as a disclosure of {others}")
+        for kind in ("of_others", "rumour"):
+            for line in (*attribute.phrases.get(kind, ()), *attribute.held_out.get(kind, ())):
+                for reader in readers.of(_filled(line, attribute, *_examples(attribute), "")):
+                    yield attribute_fault(attribute, kind, f"{line!r} is read as a disclosure of {reader}")
         if attribute.is_told:
             yield from _read_again(attribute, readers)
 
