@@ -43,7 +43,12 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 """Words that deny an update, if a new value is told without a word about the old one."""
-_FIGURE = re.compile(r"\d|\b(?:hundred|thousand|dozen)\b")
+_FIGURE = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
+    r"|hundred|thousand|dozen|hours?|couple)\b",
+    re.IGNORECASE,
+)
+"""What may be a number with a unit; an hour is sixty minutes."""
 _ARTICLE = re.compile(r"\ba \{(value|old|other)\}")
 _FORMS = {
     "ask": Form.VALUE,
