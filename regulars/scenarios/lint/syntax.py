@@ -17,7 +17,7 @@ _OPENERS = {
     "my": "my our mine ours",
     "we": "we we're we've we'll us",
     "it": "it it's its there there's that that's this these those here here's",
-    "wh": "what which who whom whose when where why how",
+    "wh": "what which who whom whose where why how what's who's where's when's how's",
     "aux": "do does did is are was were can could will would should may have has had shall",
     "you": "you your you're you've you'll",
     "link": "since after before when while because if although though as now until once so and but or",
@@ -45,9 +45,12 @@ class Family(NamedTuple):
     """A family of syntax.
 
     Attributes:
-        opener: The class of the first word of the sentence that holds the value, or of the last question.
-        before: What stands before the value: a class of link, `verb` for any other word, `start` for nothing.
-        after: What stands after the value: a class of link, `word` for any other word, `end` for nothing.
+        opener: The class of the first word of the sentence that holds the value, or of the last sentence. A question
+            word or auxiliary stands for itself.
+        before: What stands before the value: a class of link, `verb` for any other word, `start` for nothing. Without
+            a value: the class of the second word.
+        after: What stands after the value: a class of link, `word` for any other word, `end` for nothing. Without a
+            value: the first of `I`, `my` and `we` that follows the opener, else `none`.
     """
 
     opener: str
@@ -59,6 +62,7 @@ def syntax_family(line: str) -> Family:
     """The family of a phrase.
 
     A phrase without a value is sorted by its last sentence: its first word, its second, and whether it speaks of `I`.
+    `When` opens a question before an auxiliary (`When did I ...`), and a clause before anything else (`When I ...`).
 
     Example:
         >>> syntax_family("I moved to {value} last spring.")
@@ -68,7 +72,7 @@ def syntax_family(line: str) -> Family:
         >>> syntax_family("Which city do I live in?")
         Family(opener='which', before='noun', after='I')
     """
-    sentences = _BREAK.split(line.strip())
+    sentences = _BREAK.split(line.strip().replace("’", "'"))
     told = next((sentence for sentence in sentences if "{value}" in sentence), "")
     tokens = [token.lower() for token in _TOKEN.findall(told or sentences[-1])]
     while len(tokens) > 1 and tokens[0] in _SKIPPED:
@@ -86,7 +90,8 @@ def syntax_family(line: str) -> Family:
 
 
 def _question(tokens: list[str]) -> Family:
-    opener = tokens[0] if _OPENER_OF.get(tokens[0]) in ("wh", "aux", "you") else _OPENER_OF.get(tokens[0], "verb")
     second = _OPENER_OF.get(tokens[1], "noun") if len(tokens) > 1 else "end"
+    kind = "wh" if tokens[0] == "when" and second == "aux" else _OPENER_OF.get(tokens[0], "verb")
+    opener = tokens[0] if kind in ("wh", "aux", "you") else kind
     person = next((name for token in tokens[1:] if (name := _OPENER_OF.get(token)) in ("I", "my", "we")), "none")
     return Family(opener, second, person)
