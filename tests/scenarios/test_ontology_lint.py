@@ -156,10 +156,17 @@ DOUBT, MARK, TWICE = "status of the value in doubt", "misplaced question mark", 
         ("Maybe I moved to {value}.", True),
         ("They said I moved to {value}.", True),
         ("I never lived in {value}.", True),
-        ("I was happy in {value}.", True),
-        ("I was born in {value}.", False),
+        ("I was happy in {value}.", False),
         ("I don't live in {value}.", True),
-        ('I call it "{value}".', True),
+        ("I no longer live in {value}.", True),
+        ('I call it "{value}".', False),
+        ('I call it "the town of {value}".', True),
+        # Other clauses and sentences may say what they like.
+        ("Maybe it rains, but I live in {value}.", False),
+        ("I live in {value}, if you ask me.", False),
+        ("It could be worse. I live in {value}. I never drive.", False),
+        ("I live in {value} because the rest would cost too much.", False),
+        ("Since I might stay in {value}, call me.", True),
     ],
 )
 def test_a_disclosure_leaves_no_doubt(line, doubtful):
@@ -188,19 +195,36 @@ def test_an_assumption_is_corrected_in_a_clear_clause():
     assert _messages(_told(assumed=("You may think {other} and maybe {value}.",)), DOUBT) == ["town, assumed"]
 
 
-def test_only_questions_have_question_marks():
+def test_a_limit_may_be_told_by_a_denial():
+    line = "I can't live in {value}."
+    assert _messages(_told(tell=(line,)), DOUBT) == ["town, tell"]
+    limit = _attribute("town_limit", phrases={**PHRASES, "tell": (line,)})
+    assert _messages(_faults(limit), DOUBT) == []
+    doubtful = _attribute("town_limit", phrases={**PHRASES, "tell": ("Maybe I can't live in {value}.",)})
+    assert _messages(_faults(doubtful), DOUBT) == ["town_limit, tell"]
+
+
+def test_only_what_asks_has_question_marks_and_may_do_without():
     assert _messages(_told(tell=("I moved to {value}?",)), MARK) == ["town, tell"]
-    assert _messages(_told(ask=("Tell me which town I call home.",)), MARK) == ["town, ask"]
+    assert _messages(_told(update=("Did I leave {old} for {value}?",)), MARK) == ["town, update"]
+    assert _told(ask=("Tell me which town I call home.",)) == []
+    assert _told(request=("Write my town on the label.",)) == []
     held_out = _attribute(held_out={**HELD_OUT, "ask": ("Say where I sleep.",)})
-    assert _messages(_faults(held_out), MARK) == ["town, held_out.ask"]
+    assert _faults(held_out) == []
 
 
-def test_a_disclosure_in_passing_tells_in_one_sentence_and_asks_in_another():
-    one = "does not tell in one sentence and ask in another"
-    assert _messages(_told(in_passing=("Where in {value} can I buy bread?",)), one) == ["town, in_passing"]
-    assert _messages(_told(in_passing=("I am back in {value}. Find me some bread.",)), one) == ["town, in_passing"]
+def test_a_disclosure_in_passing_tells_plainly_and_asks_for_something():
+    asks = "asks for nothing"
+    assert _messages(_told(in_passing=("I am back in {value}. Find me some bread.",)), asks) == ["town, in_passing"]
     assert _messages(_told(in_passing=("Maybe I am in {value}. Where is bread?",)), DOUBT) == ["town, in_passing"]
     assert _told(in_passing=("Maybe it is late. I am back home in {value}. Where is bread?",)) == []
+    assert _told(in_passing=("I live in {value}, so where do I buy bread?",)) == []
+
+
+@pytest.mark.parametrize("kind", ["of_others", "rumour"])
+def test_what_is_true_of_others_is_never_read_as_a_disclosure(kind):
+    assert _told(**{kind: ("My aunt lives in {value}.",)}) == []
+    assert _messages(_told(**{kind: ("I moved to {value}.",)}), "is read as a disclosure") == [f"town, {kind}"]
 
 
 def test_no_phrase_occurs_twice():
@@ -236,6 +260,19 @@ def test_a_held_out_wording_shares_no_four_words_in_a_row_with_an_open_one(line,
     one = _attribute(held_out={"tell": (line,)})
     assert held_out_overlaps(one) == [(line, run) for run in shared]
     assert len([where for where in _faults(one) if "with an open phrase" in where[1]]) == len(shared)
+
+
+@pytest.mark.parametrize(
+    ("held_out", "like"),
+    [
+        ("I went to {value}.", True),
+        ("{value} is where I sleep.", False),
+        ("To {value} I moved.", False),
+    ],
+)
+def test_a_held_out_wording_is_built_unlike_the_open_ones(held_out, like):
+    found = [m for where, m in _faults(_attribute(held_out={"tell": (held_out,)})) if "is built like" in m]
+    assert found == ([f"{held_out!r} is built like the open 'I moved to {{value}}.': I, to, end"] if like else [])
 
 
 def test_held_out_wordings_may_share_words_with_each_other():

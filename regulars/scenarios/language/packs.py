@@ -64,7 +64,7 @@ class Language:
         >>> language = Language.load("english")
         >>> language.asked_attribute("Which city do I live in?")
         ('home_city', 'value')
-        >>> language.told_in("home_city", "I moved from Lyon to Bergen.")
+        >>> language.told_in("home_city", "I've moved from Lyon to Bergen, boxes everywhere!")
         ['Bergen']
     """
 
