@@ -1,14 +1,20 @@
-"""The wordings of false claims and of gossip: enough of them, of different build, and none that tells its value."""
+"""The wordings of false claims and of gossip: enough of them, of different build, and none that tells its value.
+
+An attribute's own lines say them if it has any (`of_others`, `rumour`), else frames with its label.
+"""
 
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from datetime import UTC, datetime
+from itertools import combinations, permutations
 
 import pytest
 
 from regulars.agents.assistant.disclosures import read_disclosures
+from regulars.agents.readers.rules import RuleReader
 from regulars.memory.context_line import ContextLine
+from regulars.memory.journal.operations import TURN, Draft
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
@@ -21,6 +27,10 @@ HIDDEN = {kind: ENGLISH.lines("held_out", kind) for kind in ("relay", "gossip")}
 SLOTS = {"relay": {"{label}", "{value}"}, "gossip": {"{label}", "{values}"}}
 RUN = 4
 """Words in a row that an open and a held-out wording must not share."""
+
+
+def draft(text):
+    return Draft("p1", 1, datetime(2025, 5, 1, tzinfo=UTC), "Ada", text, ("t1",), TURN)
 
 
 def _words(line):
@@ -74,15 +84,61 @@ def test_held_out_phrasing_uses_the_held_out_wordings_alone(kind):
 
 
 @pytest.mark.parametrize("kind", SLOTS)
-def test_no_wording_is_a_disclosure_or_a_question(kind):
-    told = [attribute for attribute in ENGLISH.ontology if attribute.is_told and attribute.type is ValueType.TERM]
+def test_no_frame_is_a_disclosure_or_a_question(kind):
+    own = {"relay": "rumour", "gossip": "of_others"}[kind]
+    framed = [attribute for attribute in ENGLISH.ontology if own not in attribute.phrases]
+    assert len(framed) > 10
     for number, line in enumerate((*OPEN[kind], *HIDDEN[kind])):
-        for attribute in told[number % 5 :: 5]:
-            values = attribute.grid()[:3]
+        for attribute in framed[number % 5 :: 5]:
+            values = attribute.grid()[:3] or ["1 May 1990", "2 June 1991", "3 July 1992"]
             text = line.replace("{label}", attribute.label).replace("{name}", "Ada")
             text = text.replace("{values}", ENGLISH.listed(values)).replace("{value}", values[0])
             assert read_disclosures(ENGLISH, attribute.name, [ContextLine("2025-05-01", "Ada", text)]) == [], text
             assert ENGLISH.asked_attribute(text) is None
+
+
+def _line(text):
+    return [ContextLine("2025-05-01", "Ada", text)]
+
+
+@pytest.mark.parametrize("kind", ["of_others", "rumour"])
+@pytest.mark.parametrize("pack", [ENGLISH, HELD_OUT], ids=lambda pack: pack.phrasing)
+def test_no_line_on_others_is_a_disclosure_or_a_question(pack, kind):
+    told = [attribute for attribute in ENGLISH.ontology if attribute.is_told]
+    for attribute in ENGLISH.ontology:
+        lines = {pack.hearsay(attribute.name, kind, attribute.grid()[:3], SeedTree(seed).draws()) for seed in range(3)}
+        for text in lines - {""}:
+            assert [one.name for one in told if read_disclosures(ENGLISH, one.name, _line(text))] == [], text
+            assert ENGLISH.asked_attribute(text) is None
+            assert not any(statement.claims for statement in RuleReader().statements(draft(text))), text
+
+
+def test_gossip_is_one_sentence_for_each_value_in_different_lines():
+    """Bergen, Lyon and Graz in the three lines of `home_city`, in any order of the lines."""
+    lines = ENGLISH.ontology.attribute("home_city").phrases["of_others"]
+    assert len(lines) == 3
+    values = ["Bergen", "Lyon", "Graz"]
+    orders = {" ".join(map(_put, order, values)) for order in permutations(lines)}
+    said = {ENGLISH.hearsay("home_city", "of_others", values, SeedTree(seed).draws()) for seed in range(60)}
+    assert said == orders
+
+
+def test_with_held_out_phrasing_gossip_and_claims_begin_with_the_held_out_lines():
+    city = ENGLISH.ontology.attribute("home_city")
+    (first,), open_lines = city.held_out["of_others"], city.phrases["of_others"]
+    said = HELD_OUT.hearsay("home_city", "of_others", ["Bergen", "Lyon"], SeedTree(1).draws())
+    assert said == f"{_put(first, 'Bergen')} {_put(open_lines[0], 'Lyon')}"
+    rumours = {HELD_OUT.hearsay("home_city", "rumour", ["Bergen"], SeedTree(seed).draws()) for seed in range(20)}
+    assert rumours == {_put(line, "Bergen") for line in city.held_out["rumour"]}
+
+
+def test_an_attribute_without_lines_of_its_own_has_none():
+    assert ENGLISH.hearsay("boat_name", "of_others", ["Calypso"], SeedTree(1).draws()) == ""
+    assert Language.load("chinese").hearsay("home_city", "rumour", ["成都"], SeedTree(1).draws()) == ""
+
+
+def _put(line, value):
+    return line.replace("{value}", value)
 
 
 @pytest.mark.parametrize("language", ["english", "chinese"])

@@ -134,12 +134,51 @@ def test_every_question_and_request_is_recognised(attribute):
         ("What hobbies do I have?", ("hobby", "set")),
         ("What did you call my boat?", ("boat_name", "choice")),
         ("I like my dentist.", None),
+        ("Good day. Remind me of my dentist's name.", ("dentist", "value")),
+        ("Next time, remind me of my dentist right at the start.", None),
         ("When did Caroline go on the trip?", None),
         ("The weather is bad, isn't it?", None),
     ],
 )
 def test_other_wordings_are_recognised_by_cues_in_short_questions_of_ones_own(text, asked):
     assert LANGUAGE.asked_attribute(text) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "requested"),
+    [
+        ("Where do I live?", True),
+        ("Draft a status email about my project, please, and say when it's due.", True),
+        ("Thanks, that's right. Write a note for the pet sitter that lists each of my pets by name.", True),
+        ("I'm booking a table, so tell them in a line what I can't eat.", True),
+        ("A sign for my front door, please.", True),
+        ("I need a line for the form that states where I was born.", True),
+        ("Remind me which gym I joined.", True),
+        ("I write letters to my aunt.", False),
+        ("Word is that it will rain.", False),
+        ("My diet has changed, so please note that I'm vegan.", False),
+        ("Please forget what I told you about my car.", False),
+        ("Hello, Ada here. The trains were late again.", False),
+    ],
+)
+def test_what_asks_for_something_is_known_without_a_question_mark(text, requested):
+    assert LANGUAGE.requests(text) is requested
+
+
+def test_every_open_question_and_request_asks_for_something_and_most_held_out_ones_do():
+    kinds = ("ask", "request", "set_question", "count_question", "sum_question", "recall_choice")
+    asked = [line for a in ONTOLOGY for kind in kinds for line in a.phrases.get(kind, ())]
+    assert [line for line in asked if not LANGUAGE.requests(line)] == []
+    hidden = [line for a in ONTOLOGY for kind in kinds for line in a.held_out.get(kind, ())]
+    assert sum(map(LANGUAGE.requests, hidden)) >= 0.9 * len(hidden)
+    told = [line for a in TOLD for kind in ("tell", "also", "update", "hint") for line in a.phrases.get(kind, ())]
+    assert sum(map(LANGUAGE.requests, told)) <= 0.02 * len(told)
+
+
+def test_in_chinese_what_asks_has_a_question_mark():
+    chinese = Language.load("chinese")
+    assert chinese.requests("我住在哪个城市？")
+    assert not chinese.requests("请记住。")
 
 
 def test_fixed_lines_ask_for_nothing_and_tell_nothing():

@@ -13,8 +13,9 @@ from functools import lru_cache
 
 from regulars.agents.assistant.question_parsing import slot_pattern
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
-from regulars.scenarios.language.packs import Language, in_month
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import longest_literal
+from regulars.scenarios.language.slots import in_month
 from regulars.values import find_values, resolve_value
 
 LINES = 65536

@@ -219,17 +219,18 @@ class ScriptedAssistant:
     def wants_memory(self, observation: dict[str, Any]) -> bool:
         """Whether to query memory for a line of the conversation.
 
-        It does so for questions and for the first line of a session, since something may be due. It does so for every
-        line if the memory teaches, since a lesson holds for every reply.
+        It does so for questions and requests, and for the first line of a session, since something may be due. It does
+        so for every line if the memory teaches, since a lesson holds for every reply.
         """
         opens = observation["phase"] == Phase.OPENING
-        return opens or asks(observation["message"]) or bool(getattr(self.memory, "teaches", False))
+        teaches = bool(getattr(self.memory, "teaches", False))
+        return opens or teaches or self.language.requests(observation["message"])
 
     def cue(self, work: AssistantWork) -> Cue:
         """The query to memory."""
         observation = work.observation
         text = observation["message"]
-        if work.phase == Phase.OPENING and not asks(text):
+        if work.phase == Phase.OPENING and not self.language.requests(text):
             text = f"{text} {agent_phrases(self.language.name)['remind_cue'][0]}"
         return Cue(
             text=text,
@@ -332,7 +333,7 @@ class ScriptedAssistant:
     def occasion(self, work: AssistantWork, plan: ReplyPlan) -> Occasion:
         """What surrounds the reply, from the assistant's point of view."""
         told = work.reading.told if work.reading is not None else ()
-        return occasion_of(work.observation, plan, told, work.consulted)
+        return occasion_of(work.observation, plan, told, work.consulted, self.language)
 
     def reply(self, work: AssistantWork) -> str | None:
         """Puts the plan into words and declares what was recalled for it."""

@@ -11,7 +11,6 @@ from importlib.resources import files
 from typing import Any
 
 from regulars.agents.style.apply import apply_style
-from regulars.chinese_text import asks
 from regulars.dialogue import Phase, PlanAct, ReplyPlan
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.kinds import Form
@@ -91,7 +90,9 @@ def _advice(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     return phrase.format(steps=language.marks["space"].join(draws.choice(steps[step].say) for step in plan.content))
 
 
-def occasion_of(observation: Mapping[str, Any], plan: ReplyPlan, told: Sequence[str], consulted: str) -> Occasion:
+def occasion_of(
+    observation: Mapping[str, Any], plan: ReplyPlan, told: Sequence[str], consulted: str, language: Language
+) -> Occasion:
     """What surrounds a reply, from the assistant's point of view.
 
     People judge a reply by what they wanted: an abstention from a question is judged like an answer.
@@ -101,8 +102,9 @@ def occasion_of(observation: Mapping[str, Any], plan: ReplyPlan, told: Sequence[
         plan: What is going to be said.
         told: Dates of the lines that support it.
         consulted: The project domain for which the message wants a plan; empty if none.
+        language: Tells whether the message asks for something.
     """
-    asked = asks(observation["message"]) or observation["phase"] == Phase.PROBE
+    asked = language.requests(observation["message"]) or observation["phase"] == Phase.PROBE
     wanted = PlanAct.ACKNOWLEDGE
     if plan.act is PlanAct.CONFIRM or consulted:
         wanted = PlanAct.ADVISE

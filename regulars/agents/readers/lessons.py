@@ -14,7 +14,7 @@ from regulars.agents.assistant.conduct_evidence import displeasure
 from regulars.agents.assistant.learners import tried
 from regulars.agents.assistant.lessons import PROCEDURE
 from regulars.agents.feedback.remarks import procedure_wordings
-from regulars.chinese_text import asks, has_chinese
+from regulars.chinese_text import has_chinese
 from regulars.dialogue import Feedback, PlanAct
 from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.learning.experiences import Attempt, Said
@@ -50,11 +50,12 @@ class LessonsInWords:
     def attempt(self, message: Draft | None, reply: Draft, opens: bool) -> Attempt:
         """What a reply did: the settings that it kept and broke, or the steps that it named."""
         text = message.text if message is not None else ""
-        consulted = wishes_of(_language(text)).consulted_in(text) if text else ""
+        language = _language(text)
+        consulted = wishes_of(language).consulted_in(text) if text else ""
         if consulted:
             steps = _steps_named(reply.text, consulted)
             return Attempt(f"{PLAN}{consulted}", (f"{PLAN}{consulted}={' '.join(steps)}",) if steps else ())
-        asked = asks(text)
+        asked = language.requests(text)
         occasion = Occasion(
             text,
             message.name if message is not None else "",

@@ -21,6 +21,9 @@ from regulars.scenarios.world import Act, Fact
 from regulars.seeding import Draws, SeedTree
 from regulars.values import told_value
 
+_HEARSAY = {ActKind.GOSSIP: "of_others", ActKind.RELAY: "rumour"}
+"""Acts that say values without telling them, and the kinds of phrases for them."""
+
 
 @dataclass(slots=True)
 class SpokenLine:
@@ -211,6 +214,8 @@ class Phrasing:
             line.say(self.language.tell(act.attribute, fact.value, "", draws), act.id)
         elif act.kind is ActKind.WISH:
             line.say(self._wish(act, draws), act.id)
+        elif act.kind in _HEARSAY and (said := self._hearsay(act, draws)):
+            line.say(said, act.id)
         elif act.kind is ActKind.SHOW:
             line.say(draws.choice(self.language.lines("traits", act.other)), act.id)
         elif act.kind is ActKind.PLAN:
@@ -220,6 +225,11 @@ class Phrasing:
         else:
             line.say(self.language.act(act.kind.value, draws, **self._slots(act)), act.id)
         return True
+
+    def _hearsay(self, act: Act, draws: Draws) -> str:
+        """Gossip or a false claim in the attribute's own words; empty if it has none."""
+        values = act.options if act.kind is ActKind.GOSSIP else (act.other,)
+        return self.language.hearsay(act.attribute, _HEARSAY[act.kind], values, draws)
 
     def _slots(self, act: Act) -> Mapping[str, str]:
         value = self.language.value_words(act.attribute, act.other) if act.other else ""

@@ -17,7 +17,8 @@ from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.envs.probes.resolve_values import Evidence, current, evidence_of, value_words
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
-from regulars.scenarios.language.packs import Language, filled
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.slots import filled
 from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.ontology.exclusions import recommendation
 from regulars.scenarios.world import Probe

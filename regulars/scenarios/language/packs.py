@@ -18,6 +18,7 @@ from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
 from regulars.scenarios.language.recognition import Recognition, requested_form
+from regulars.scenarios.language.slots import filled, in_month
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
@@ -194,10 +195,12 @@ class Language:
             line = lines[(more - 1) % len(lines)]
         else:
             line = draws.choice(lines)
-        line = line.replace("{value}", words or self._words(attribute, value, granularity))
+        slots = {"value": words or self._words(attribute, value, granularity)}
         if "{other}" in line:
-            line = line.replace("{other}", self._words(attribute, other, granularity))
-        return line.replace("{old}", self._words(attribute, old, granularity)) if old else line
+            slots["other"] = self._words(attribute, other, granularity)
+        if old:
+            slots["old"] = self._words(attribute, old, granularity)
+        return filled(line, slots)
 
     def vague(self, attribute: str, value: str, draws: Draws, loose: float) -> str:
         """A vague date: its month, or the beginning, middle or end of the month.
@@ -220,18 +223,39 @@ class Language:
             return None
         first, second = draws.choice(pairs)
         second = in_month(second) if granularity in ("month", "year") else second
-        return first, second.replace("{value}", self._words(attribute, value, granularity))
+        return first, filled(second, {"value": self._words(attribute, value, granularity)})
 
     def end(self, attribute: str, old: str, draws: Draws) -> str:
         """A sentence that tells the end of something."""
         line = draws.choice(self._of(attribute, "ended"))
-        return line.replace("{old}", self._words(attribute, old, ""))
+        return filled(line, {"old": self._words(attribute, old, "")})
 
     def correct(self, attribute: str, value: str, draws: Draws) -> str:
         """A sentence that tells a value again; a date at its own granularity."""
         granularity = granularity_of(value) if self.ontology.attribute(attribute).type is ValueType.DATE else ""
         line = draws.choice(self._of(attribute, "correct", granularity))
-        return line.replace("{value}", self._words(attribute, value, granularity))
+        return filled(line, {"value": self._words(attribute, value, granularity)})
+
+    def hearsay(self, attribute: str, kind: str, values: Sequence[str], draws: Draws) -> str:
+        """Sentences that say values without telling them; empty if the attribute has no phrases of the kind.
+
+        Args:
+            attribute: The attribute.
+            kind: `of_others`: each value is somebody else's. `rumour`: it is wrongly said of the person.
+            values: The values, one for each sentence. While phrases last, each has its own.
+            draws: Decide the wording.
+        """
+        lines = list(self._templates.get((attribute, kind), ()))
+        if not lines:
+            return ""
+        draws.shuffle(lines)
+        if len(lines) < len(values):  # few are held out: with several values the open ones help
+            lines += [line for line in self.ontology.attribute(attribute).phrases.get(kind, ()) if line not in lines]
+        said = (
+            filled(lines[at % len(lines)], {"value": self.value_words(attribute, value)})
+            for at, value in enumerate(values)
+        )
+        return self.marks["space"].join(said)
 
     def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE) -> str:
         """A question in the first person: for the value, all values, their number or sum, or a choice."""
@@ -248,7 +272,7 @@ class Language:
     def delegate(self, attribute: str, options: Sequence[str], draws: Draws) -> str:
         """A request to choose one of `options`."""
         words = [self._words(attribute, option, "day") for option in options]
-        return draws.choice(self._of(attribute, "delegate")).replace("{options}", self.listed(words, "or"))
+        return filled(draws.choice(self._of(attribute, "delegate")), {"options": self.listed(words, "or")})
 
     def listed(self, words: Sequence[str], last: str = "and") -> str:
         """Words in a row, with `and` or `or` before the last."""
@@ -363,6 +387,16 @@ class Language:
         """
         return self.recognition.asked_attribute(text)
 
+    def requests(self, text: str) -> bool:
+        """Whether a person asks for something: with a question mark, in a known wording, or by an imperative.
+
+        Example:
+            >>> language = Language.load("english")
+            >>> language.requests("Write a note for the neighbours, please."), language.requests("Good to be back.")
+            (True, False)
+        """
+        return self.recognition.requests(text)
+
     def asks_about(self, text: str, attribute: str) -> bool:
         """Whether a sentence of a reply ends in `?` and holds the attribute's label or a cue."""
         return self.recognition.asks_about(text, attribute)
@@ -380,14 +414,6 @@ class Language:
         return self.recognition.asks_how(text)
 
 
-def filled(line: str, slots: Mapping[str, str]) -> str:
-    """A line with its slots filled; unknown slots are ignored."""
-    if "{" in line:
-        for slot, text in slots.items():
-            line = line.replace(f"{{{slot}}}", text)
-    return line
-
-
 def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The attribute's phrases by kind; for dates also with `in` for a month in place of `on`."""
     phrases = {**attribute.phrases, **attribute.held_out} if phrasing == "held_out" else attribute.phrases
@@ -395,11 +421,6 @@ def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple
         yield kind, lines
         if attribute.type is ValueType.DATE:
             yield f"{kind}/month", tuple(map(in_month, lines))
-
-
-def in_month(line: str) -> str:
-    """A line with `in` for a month in place of `on` for a day."""
-    return line.replace("on {value}", "in {value}").replace("On {value}", "In {value}")
 
 
 @lru_cache(maxsize=8)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from regulars.chinese_text import asks
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
@@ -23,6 +24,8 @@ LONGEST_QUESTION = 16
 
 _BREAK = re.compile(r"(?<=[.!?])\s+")
 _QUESTION = re.compile(r"[^.!?\n]*\?")
+_REMINDING = re.compile(r"(?:^|(?<=[.!?]\s))remind me (?:of|what|which|where|when|who|how)\b[^.!?\n]*", re.IGNORECASE)
+"""A sentence that asks to be reminded at once, without a question mark."""
 _WORD = re.compile(r"[^\W_]+")
 _FIRST_PERSON = re.compile(r"\b(?:my|I|me|our)\b")
 _WANTS_TO_KNOW = re.compile(
@@ -30,6 +33,22 @@ _WANTS_TO_KNOW = re.compile(
 )
 _TO_THE_USER = re.compile(r"\byou(?:r|rs)?\b")
 _WH = ("what", "which", "when", "where", "who", "how")
+_IMPERATIVES = (
+    "address announce answer ask assemble brief calculate check choose compare compile complete compose convert"
+    " create decide describe design do draft draw estimate explain fill find format give help invent jot justify label"
+    " list make name order organise pack phrase pick plan plot prepare print proofread propose provide quote recommend"
+    " remind reply request respond rewrite schedule send set show sketch sort spell start state suggest summarise sum"
+    " tell text translate turn type walk warn word write"
+)
+"""Verbs by which a person asks an assistant to do something."""
+_REQUESTING = re.compile(
+    r"(?:^|[.!?:;–—]\s+|\s-\s|,\s+(?:so|then)\s+)(?:(?:ok|okay|so|right|well|now|hey),?\s+)?(?:please,?\s+)?"
+    rf"(?:{_IMPERATIVES.replace(' ', '|')})\b(?!\s*[,:'’]|\s+(?:is|was|are)\b)"
+    r"|(?<!that), please(?=[.,!])(?! get)|(?:^|[.!?]\s+)I(?:['’]d (?:like|love)| need) (?:you|a|an|the|some) ",
+    re.IGNORECASE,
+)
+_NOTED = re.compile(r"\bplease (?:note|fix|change|remember|ignore|forget|put|add|take)\b", re.IGNORECASE)
+"""Words by which a person only asks to take note."""
 _LIST = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
 _SLOT = re.compile(r"(on )?\{(value|old|other)\}")
 _REQUESTED = {Cardinality.ONE: Form.VALUE, Cardinality.MANY: Form.SET, Cardinality.COUNTER: Form.SUM}
@@ -186,10 +205,16 @@ class Recognition:
             if following is None:
                 break
             start = following.end()
-        return self._asked_freely(text) if "?" in text else None
+        return self._asked_freely(text)
+
+    def requests(self, text: str) -> bool:
+        """Whether a person asks for something: with a question mark, in a known wording, or by an imperative."""
+        if asks(text) or self.asked_attribute(text) is not None:
+            return True
+        return _REQUESTING.search(text) is not None and _NOTED.search(text) is None
 
     def _asked_freely(self, text: str) -> tuple[str, str] | None:
-        for sentence in _QUESTION.findall(text):
+        for sentence in (*_QUESTION.findall(text), *_REMINDING.findall(text)):
             lowered = sentence.lower().strip()
             recalled = any(words in lowered for words in self._recalls)
             if not (recalled or lowered.startswith(_WH)) or not _FIRST_PERSON.search(sentence):

@@ -125,6 +125,10 @@ class UnspacedRecognition(Recognition):
                     return attribute, form
         return self._asked_freely(text)
 
+    def requests(self, text: str) -> bool:
+        """Whether a person asks for something: every question and request of such a pack has a question mark."""
+        return asks(text)
+
     def _asked_freely(self, text: str) -> tuple[str, str] | None:
         for sentence in _questions(text):
             known = any(word in sentence for word in (*self._recalls, *self._listening["question_words"]))

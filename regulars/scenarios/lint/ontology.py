@@ -14,8 +14,8 @@ from datetime import date
 from regulars.data_faults import Fault
 from regulars.relative_dates import find_relative_dates
 from regulars.scenarios.kinds import Form
-from regulars.scenarios.language.packs import in_month
 from regulars.scenarios.language.recognition import TELLS, Recognition, requested_form
+from regulars.scenarios.language.slots import in_month
 from regulars.scenarios.lint.syntax import syntax_family
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attribute_files import first_names

@@ -37,8 +37,13 @@ _LINKS = {
 }
 _OPENER_OF = {word: name for name, words in _OPENERS.items() for word in words.split()}
 _LINK_OF = {word: name for name, words in _LINKS.items() for word in words.split()}
-_DETERMINERS = frozenset("a an the my our some this that another any".split())
-_SKIPPED = frozenset("well oh ok okay right hey yes no so and but btw anyway also just now today please , —".split())
+_DETERMINERS = frozenset(("a", "an", "the", "my", "our", "some", "this", "that", "another", "any"))
+_SKIPPED = frozenset(
+    (
+        "well", "oh", "ok", "okay", "right", "hey", "yes", "no", "so", "and", "but", "btw", "anyway", "also", "just",
+        "now", "today", "please", ",", "—",
+    )
+)  # fmt: skip
 
 
 class Family(NamedTuple):

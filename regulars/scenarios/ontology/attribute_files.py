@@ -12,8 +12,8 @@ A file holds one table for each attribute. The table's name is the attribute's n
   which are neither ruled out nor offered as right; `moves`, attributes that change with it; `stages` of life in
   which it makes sense;
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
-  decide which kinds an attribute needs. `also` tells one more value beside those told before, `of_others` what is true of
-  somebody else, `rumour` what somebody wrongly says of the person.
+  decide which kinds an attribute needs. `also` tells one more value beside those told before, `of_others` what is true
+  of somebody else, `rumour` what somebody wrongly says of the person.
 """
 
 from __future__ import annotations

@@ -502,7 +502,7 @@ def test_advice_says_each_step_in_order() -> None:
 )
 def test_the_occasion_is_what_was_wanted_and_not_what_was_done(message, phase, plan, consulted, act, asked) -> None:
     told = ("2025-06-01 09:30", "last week", "2025-05-01")
-    assert occasion_of(observed(message, phase), plan, told, consulted) == Occasion(
+    assert occasion_of(observed(message, phase), plan, told, consulted, ENGLISH) == Occasion(
         message, "Anna", NOON, phase is Phase.OPENING, act, asked, (date(2025, 6, 1), date(2025, 5, 1)), consulted
     )
 
