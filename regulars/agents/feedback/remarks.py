@@ -78,8 +78,9 @@ def _right(moment: Moment, draws: Draws) -> Iterator[str]:
         return
     is_plain = expectation.form in (Form.VALUE, Form.SET)
     if is_plain and "correct" in language.ontology.attribute(moment.attribute).phrases:
-        for value in expectation.gold:
-            yield language.correct(moment.attribute, value, draws)
+        mild = moment.verdict.kind in (VerdictKind.ABSTAINED, VerdictKind.OFF_TASK)
+        for number, value in enumerate(expectation.gold):
+            yield language.correct(moment.attribute, value, draws, mild=mild or number > 0)
         return
     own = expectation.domain.name == moment.attribute
     words = [language.value_words(moment.attribute, value) if own else value for value in expectation.gold]

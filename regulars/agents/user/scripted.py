@@ -20,11 +20,13 @@ from regulars.briefing import Pending, UserBriefing
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form, NoiseKind
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.slots import contradicts
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act
-from regulars.seeding import SeedTree
+from regulars.seeding import Draws, SeedTree
 
 FLOW = Flow("user", ("perceive", "decide", "phrase", "check", "speak"), jumps={"check": ("phrase",)})
 
@@ -33,6 +35,9 @@ _SAYS = (
     ActKind.RELAY, ActKind.GOSSIP, ActKind.SLIP, ActKind.MEND, ActKind.SHOW,
 )  # fmt: skip
 """Acts without a probe; a disclosure among them is about something that the assistant caused."""
+
+_SAID_WRONG = (VerdictKind.STALE, VerdictKind.WRONG, VerdictKind.UNSUPPORTED, VerdictKind.LEAKED)
+"""Verdicts on answers that say something wrong."""
 
 _ONCE = (Form.MENTION, Form.PASS_ON)
 """Forms after which nothing is said again: the occasion has passed."""
@@ -306,14 +311,31 @@ class ScriptedUser:
         if pending.probe.form is Form.CHOICE:
             line.say(self.language.phrase("follow_up", draws))
             return act
-        reaction = self.behaviour.reactions.get(verdict.kind)
-        if reaction is not None:
-            line.say(self.language.phrase(reaction, draws))
-        if expectation.over and expectation.stale:
-            line.say(self.language.end(pending.probe.attribute, expectation.stale[-1], draws))
-        for fact, value in self._words.told_facts(pending.probe.attribute, expectation.gold, expectation.form):
-            line.say(self.language.correct(fact.attribute, value, draws), fact.id)
+        self._tell_again(line, verdict.kind, pending.probe.attribute, expectation, draws)
         return act
+
+    def _tell_again(
+        self, line: SpokenLine, kind: VerdictKind, attribute: str, expectation: Expectation, draws: Draws
+    ) -> None:
+        """Says what the answer should have been. A reaction comes first, unless the words hold one themselves.
+
+        Only an answer that says something wrong is contradicted, and only once.
+        """
+        reaction = self.behaviour.reactions.get(kind)
+        reacted = [self.language.phrase(reaction, draws)] if reaction is not None else []
+        ended = expectation.over and expectation.stale
+        facts = self._words.told_facts(attribute, expectation.gold, expectation.form)
+        wrong = kind in _SAID_WRONG and not ended
+        words = [
+            self.language.correct(fact.attribute, value, draws, mild=number > 0 or not wrong)
+            for number, (fact, value) in enumerate(facts)
+        ]
+        if reacted and not (wrong and words and contradicts(words[0])):
+            line.say(reacted[0])
+        if ended:
+            line.say(self.language.end(attribute, expectation.stale[-1], draws))
+        for (fact, _), text in zip(facts, words, strict=True):
+            line.say(text, fact.id)
 
     # ------------------------------------------------------------------ being asked
 
@@ -336,7 +358,7 @@ class ScriptedUser:
         told = [f for f in briefing.facts.values() if f.attribute == attribute and f.id in briefing.told]
         if told and self.ontology.attribute(attribute).type != "date":
             line.say(self.language.phrase("already_told", draws))
-            line.say(self.language.correct(attribute, told[-1].value, draws), told[-1].id)
+            line.say(self.language.correct(attribute, told[-1].value, draws, mild=True), told[-1].id)
             if not sealed:
                 self._bear_question()
                 self._feel(self.behaviour.asked_again, self.behaviour.known)

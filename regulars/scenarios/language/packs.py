@@ -12,15 +12,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from regulars.calendar_text import granularity_of
+from regulars.chinese_text import count_words
 from regulars.data_faults import raise_faults
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
 from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
 from regulars.scenarios.language.recognition import Recognition, requested_form
-from regulars.scenarios.language.slots import filled, in_month
+from regulars.scenarios.language.slots import contradicts, filled, in_month
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
-from regulars.scenarios.ontology.attribute import Attribute, render_value
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.pack_files import PACKS, language_packs
@@ -47,6 +48,8 @@ _OPTIONAL = ("traits",)
 """Sections that a pack may leave out."""
 _MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
 """The words that join parts and values, unless the pack has others under `marks`."""
+_REPEATED = 2
+"""Number of short wordings of a telling that a listener who said nothing wrong may hear again."""
 _PARTS_OF_MONTH = ("early", "middle", "late")
 
 
@@ -230,11 +233,29 @@ class Language:
         line = draws.choice(self._of(attribute, "ended"))
         return filled(line, {"old": self._words(attribute, old, "")})
 
-    def correct(self, attribute: str, value: str, draws: Draws) -> str:
-        """A sentence that tells a value again; a date at its own granularity."""
-        granularity = granularity_of(value) if self.ontology.attribute(attribute).type is ValueType.DATE else ""
-        line = draws.choice(self._of(attribute, "correct", granularity))
-        return filled(line, {"value": self._words(attribute, value, granularity)})
+    def correct(self, attribute: str, value: str, draws: Draws, mild: bool = False) -> str:
+        """A sentence that tells a value again; a date at its own granularity.
+
+        Args:
+            attribute: The attribute.
+            value: The canonical value.
+            draws: Decide the wording.
+            mild: Whether the listener said nothing wrong, so that the sentence contradicts nobody if the attribute has
+                such a wording: one of a correction or, for a single value, a short one of a telling.
+        """
+        known = self.ontology.attribute(attribute)
+        granularity = granularity_of(value) if known.type is ValueType.DATE else ""
+        lines = self._of(attribute, "correct", granularity)
+        if mild:
+            lines = tuple(line for line in lines if not contradicts(line)) or self._short(known, granularity) or lines
+        return filled(draws.choice(lines), {"value": self._words(attribute, value, granularity)})
+
+    def _short(self, attribute: Attribute, granularity: str) -> tuple[str, ...]:
+        """The attribute's shortest open wordings of a telling; empty if its values add up."""
+        if attribute.cardinality is not Cardinality.ONE:
+            return ()
+        lines = sorted(attribute.phrases.get("tell", ()), key=count_words)[:_REPEATED]
+        return tuple(map(in_month, lines)) if granularity in ("month", "year") else tuple(lines)
 
     def hearsay(self, attribute: str, kind: str, values: Sequence[str], draws: Draws) -> str:
         """Sentences that say values without telling them; empty if the attribute has no phrases of the kind.

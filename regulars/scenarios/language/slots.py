@@ -1,4 +1,4 @@
-"""Fills the slots of phrases; what begins a sentence gets a capital letter."""
+"""Fills the slots of phrases, where what begins a sentence gets a capital letter; tells which phrases contradict."""
 
 from __future__ import annotations
 
@@ -6,6 +6,24 @@ import re
 from collections.abc import Mapping
 
 _SLOT = re.compile(r"(?P<opens>^|(?<=[.!?]) +)?\{(?P<slot>\w+)\}")
+_CONTRADICTS = re.compile(
+    r"\b(?:no|nope|not|never|nothing|nobody|wrong(?:ly)?|incorrect|mix(?:ed|ing)?|mistaken?|confus\w+|muddled|swapped"
+    r"|sorry|actually|hang on|hold on|wait|thinking of|instead|rather|nearly|close|quite|off|outdated|behind"
+    r"|out of date|otherwise|before|else(?:'s)?|that was|that number|that's|that came|if only|nice try|read that"
+    r"|let me|i meant|you mean|please|fix|change|but|crossed|garbled|again)\b|n't\b",
+    re.IGNORECASE,
+)
+"""Words of a correction that only make sense if the listener said something wrong."""
+
+
+def contradicts(line: str) -> bool:
+    """Whether a correction contradicts what the listener said, so that it is out of place after an abstention.
+
+    Example:
+        >>> contradicts("No, my cat's name is {value}."), contradicts("As I told you, my cat's name is {value}.")
+        (True, False)
+    """
+    return _CONTRADICTS.search(line) is not None
 
 
 def filled(line: str, slots: Mapping[str, str]) -> str:
