@@ -43,8 +43,8 @@ from regulars.seeding import SeedTree
 
 TELL = Act("a-tell", ActKind.TELL, EMPLOYER.id, "employer")
 IN_TWO = Act("a-city", ActKind.TELL, CITY.id, "home_city", phrasing=DisclosurePhrasing.PIECEMEAL)
-FIRST = "I want to describe the place where I've put down roots."
-SECOND = "They call it Bergen, and the river runs right through."
+FIRST = "Let me tell you whereabouts my home is."
+SECOND = "In Bergen, near the river."
 PLAIN = [words.replace("{value}", "Drumlock") for words in ENGLISH.ontology.attribute("employer").phrases["tell"]]
 
 
@@ -203,7 +203,7 @@ def test_an_omission_says_the_first_piece_and_waits_to_be_asked() -> None:
         "a-city", ActKind.TELL, CITY.id, "home_city", noise=NoiseKind.OMISSIONS, phrasing=DisclosurePhrasing.PIECEMEAL
     )
     one = user()
-    first = "I want to describe the place where I've put down roots."
+    first = FIRST
     assert spoken(act, TALK, one=one, told=set()) == (first, [act.id])
     assert (one.state.hinted, one.state.position, one.state.begun) == (act, 1, "")
     line, tells = spoken(act, TALK, one=one, told=set(), reply="Tell me more, please?")
@@ -234,19 +234,19 @@ def test_a_change_is_told_as_one_to_who_knew_the_old_value() -> None:
     plain, _ = spoken(replace(act, reason=""), facts=(old, CITY), told={old.id})
     assert plain in templates("home_city", "update", value="Bergen", old="Lyon")
     unmarked, _ = spoken(replace(act, phrasing=DisclosurePhrasing.UNMARKED), facts=(old, CITY), told={old.id})
-    assert unmarked.split(". ")[0].rstrip(".") + "." in templates("home_city", "tell", value="Bergen")
+    assert any(unmarked.startswith(words) for words in templates("home_city", "tell", value="Bergen"))
 
 
 def test_a_disclosure_in_two_pieces_takes_two_lines() -> None:
     act = Act("a-city", ActKind.TELL, CITY.id, "home_city", phrasing=DisclosurePhrasing.PIECEMEAL)
     one = user()
     assert spoken(act, TALK, one=one, told=set()) == (
-        "I want to describe the place where I've put down roots.",
+        FIRST,
         [act.id],
     )
     assert (one.state.begun, one.state.position) == (act.id, 0)
     assert spoken(act, TALK, one=one, told=set()) == (
-        "They call it Bergen, and the river runs right through.",
+        SECOND,
         [CITY.id],
     )
     assert (one.state.begun, one.state.position) == ("", 1)
@@ -321,8 +321,8 @@ def test_plans_and_their_questions_name_the_goal() -> None:
 
 @pytest.mark.parametrize("kind", [ActKind.FORGET, ActKind.REMIND, ActKind.RELAY])
 def test_other_acts_name_the_label_and_what_is_claimed(kind) -> None:
-    act = Act("a", kind, attribute="home_city", other="Graz" if kind is ActKind.RELAY else "")
-    slots = {"{label}": "home city", "{value}": "Graz", "{name}": "Anna"}
+    act = Act("a", kind, attribute="boat_name", other="Petrel" if kind is ActKind.RELAY else "")
+    slots = {"{label}": "boat's name", "{value}": "Petrel", "{name}": "Anna"}
     lines = list(ENGLISH.lines("acts", kind.value))
     for slot, words in slots.items():
         lines = [line.replace(slot, words) for line in lines]
@@ -331,12 +331,28 @@ def test_other_acts_name_the_label_and_what_is_claimed(kind) -> None:
 
 
 @pytest.mark.parametrize("phrasing", ["open", "held_out"])
-def test_gossip_names_the_label_and_all_values(phrasing) -> None:
-    act = Act("a", ActKind.GOSSIP, attribute="home_city", options=("Graz", "Porto", "Lyon"))
+def test_gossip_names_the_label_and_all_values_if_the_attribute_has_no_lines_of_its_own(phrasing) -> None:
+    act = Act("a", ActKind.GOSSIP, attribute="boat_name", options=("Petrel", "Calypso", "Corsair"))
     line, tells = spoken(act, phrasing=phrasing)
     language = Language.load("english", phrasing)
     lines = language.lines("held_out" if phrasing == "held_out" else "acts", "gossip")
-    assert line in [one.replace("{label}", "home city").replace("{values}", "Graz, Porto and Lyon") for one in lines]
+    said = [one.replace("{label}", "boat's name").replace("{values}", "Petrel, Calypso and Corsair") for one in lines]
+    assert (line in said, tells) == (True, ["a"])
+
+
+@pytest.mark.parametrize("phrasing", ["open", "held_out"])
+def test_gossip_and_claims_are_said_in_lines_of_the_attribute(phrasing) -> None:
+    city = ENGLISH.ontology.attribute("home_city")
+    own = city.held_out if phrasing == "held_out" else city.phrases
+    line, tells = spoken(Act("a", ActKind.RELAY, attribute="home_city", other="Graz"), phrasing=phrasing)
+    assert line in [one.replace("{value}", "Graz") for one in own["rumour"]]
+    assert tells == ["a"]
+    gossip = Act("a", ActKind.GOSSIP, attribute="home_city", options=("Graz", "Porto", "Lyon"))
+    line, tells = spoken(gossip, phrasing=phrasing)
+    lines = (*city.phrases["of_others"], *own["of_others"])
+    found = [one for one in dict.fromkeys(lines) for value in gossip.options if one.replace("{value}", value) in line]
+    assert len(found) == 3
+    assert line.index("Graz") < line.index("Porto") < line.index("Lyon")
     assert tells == ["a"]
 
 

@@ -26,6 +26,7 @@ from briefed import (
 from regulars.agents.user.behaviour import load_behaviour
 from regulars.dialogue import FeedbackAction, Phase, VerdictKind
 from regulars.scenarios.kinds import Form
+from regulars.scenarios.language.slots import contradicts
 from regulars.scenarios.world import Fact, Probe
 from regulars.seeding import SeedTree
 
@@ -50,9 +51,10 @@ def reaction(kind: VerdictKind, waiting=None, *, seed: int = 0, late: bool = Fal
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        (VerdictKind.STALE, ["reaction_wrong"]),
-        (VerdictKind.WRONG, ["reaction_wrong"]),
-        (VerdictKind.UNSUPPORTED, ["reaction_wrong"]),
+        # Every correction of a home city says itself that the answer was wrong.
+        (VerdictKind.STALE, []),
+        (VerdictKind.WRONG, []),
+        (VerdictKind.UNSUPPORTED, []),
         (VerdictKind.LEAKED, ["leaked"]),
         (VerdictKind.ABSTAINED, ["reaction_abstained"]),
         (VerdictKind.OFF_TASK, []),
@@ -61,6 +63,18 @@ def reaction(kind: VerdictKind, waiting=None, *, seed: int = 0, late: bool = Fal
 def test_what_was_told_is_said_again_and_asked_once_more(kind, said) -> None:
     assert reaction(kind) == (said, [CITY.id, ASK.id], True)
     assert reaction(kind, pending(2)) == (["leaked"] * (kind is VerdictKind.LEAKED) + ["never_mind"], ["-"], False)
+
+
+@pytest.mark.parametrize("kind", [VerdictKind.ABSTAINED, VerdictKind.OFF_TASK])
+def test_an_answer_without_a_mistake_is_not_contradicted(kind) -> None:
+    """No correction of a home city is mild, so its two shortest tellings tell it again."""
+    city = ENGLISH.ontology.attribute("home_city")
+    assert all(map(contradicts, city.phrases["correct"]))
+    line = user().act(None, briefed(verdict=found(kind), pending=pending()))["message"]
+    short = ("I live in {value}, by the way.", "Just got home to {value}, and I'm soaked.")
+    assert set(short) <= set(city.phrases["tell"])
+    assert any(words.replace("{value}", "Bergen") in line for words in short)
+    assert not any(words in line for words in CORRECTIONS)
 
 
 def test_a_correction_says_the_value_in_words_that_tell_it() -> None:
