@@ -200,6 +200,7 @@ def test_an_offer_is_recognised_with_its_options(attribute):
         options = attribute.grid()[:size]
         for line in all_lines(lambda d, o=options: LANGUAGE.delegate(attribute.name, o, d)):
             assert LANGUAGE.offered(f"Thanks, that's right. {line}") == (attribute.name, options)
+            assert LANGUAGE.requests(line)
     assert LANGUAGE.offered("Pick a name for my dog: Rex or Bello?") is None
 
 

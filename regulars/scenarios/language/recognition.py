@@ -208,8 +208,8 @@ class Recognition:
         return self._asked_freely(text)
 
     def requests(self, text: str) -> bool:
-        """Whether a person asks for something: with a question mark, in a known wording, or by an imperative."""
-        if asks(text) or self.asked_attribute(text) is not None:
+        """Whether a person asks for something: with a question mark, in a known wording, by an offer or an imperative."""
+        if asks(text) or self.asked_attribute(text) is not None or self.offered(text) is not None:
             return True
         return _REQUESTING.search(text) is not None and _NOTED.search(text) is None
 
