@@ -11,6 +11,7 @@ from regulars.errors import ScenarioError, UnknownNameError
 from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import requested_form
+from regulars.scenarios.language.slots import filled
 from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
@@ -331,10 +332,19 @@ def test_a_value_that_joins_others_is_told_in_held_out_words_too():
     held_out = Language.load("english", "held_out")
     hobby = ONTOLOGY.attribute("hobby")
     said = {held_out.tell("hobby", "archery", "", SeedTree(seed).draws("x"), more=1) for seed in range(8)}
-    assert said == {line.replace("{value}", "archery") for line in hobby.held_out["also"]}
+    assert said == {filled(line, {"value": "archery"}) for line in hobby.held_out["also"]}
 
 
 def test_an_attribute_with_one_value_has_no_words_for_more():
     draws = [SeedTree(1).draws("x") for _ in range(2)]
     plain, more = (LANGUAGE.tell("spice", "sumac", "", draws[n], more=n) for n in range(2))
     assert plain == more
+
+
+def test_a_telling_is_read_before_a_question_mark_only_where_its_own_wording_asks():
+    assert LANGUAGE.told_in("home_city", "My home is in Bergen, as of this week?") == []
+    asking = next(
+        line for line in ONTOLOGY.attribute("trip").phrases["in_passing"] if line.split("{value}")[1].count("?")
+    )
+    said = asking.replace("{value}", ONTOLOGY.attribute("trip").grid()[0])
+    assert LANGUAGE.told_in("trip", said) == [ONTOLOGY.attribute("trip").grid()[0]]

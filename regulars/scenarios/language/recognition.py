@@ -120,7 +120,7 @@ class Recognition:
 
     def _told_words(self, attribute: Attribute) -> Iterator[str]:
         """The wordings that tell an attribute or its end."""
-        yield from _telling_sentences(attribute)
+        yield from (words.rstrip("?") for words in _telling_sentences(attribute))
         yield from (template.rstrip(".!") for template in attribute.phrases.get("ended", ()))
         yield from (second.rstrip(".!?") for _, second in attribute.piecemeal)
 
@@ -208,7 +208,7 @@ class Recognition:
         return self._asked_freely(text)
 
     def requests(self, text: str) -> bool:
-        """Whether a person asks for something: with a question mark, in a known wording, by an offer or an imperative."""
+        """Whether a person asks for something: with a question mark, in a known wording, or by an imperative."""
         if asks(text) or self.asked_attribute(text) is not None or self.offered(text) is not None:
             return True
         return _REQUESTING.search(text) is not None and _NOTED.search(text) is None
@@ -329,11 +329,13 @@ def _telling_sentences(attribute: Attribute) -> Iterator[str]:
     """The sentence with the value of each phrase that tells the attribute in one line."""
     for kind in TELLS:
         for template in attribute.phrases.get(kind, ()):
-            yield next(part for part in _BREAK.split(template) if "{value}" in part).rstrip(".!?")
+            yield next(part for part in _BREAK.split(template) if "{value}" in part).rstrip(".!")
 
 
 def _pattern(words: str) -> _DisclosurePattern:
-    pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!?\n]|$)", re.IGNORECASE)
+    """The pattern of a sentence; before a question mark it only matches if the sentence itself asks."""
+    asks, words = words.endswith("?"), words.rstrip("?")
+    pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!{'?' * asks}\n]|$)", re.IGNORECASE)
     return _DisclosurePattern(longest_literal(words), pattern)
 
 
