@@ -13,7 +13,7 @@ from regulars.scenarios.language.packs import Language
 
 ENGLISH = Language.load("english")
 TRIED, NEXT, LAST = ENGLISH.ontology.attribute("volunteering").grid()[:3]
-CITIES = {"Lyon": "I live in Lyon.", "Graz": "My home is in Graz.", "Porto": "I'm based in Porto."}
+CITIES = {"Lyon": "I live in Lyon, by the way.", "Graz": "I'm based in Graz, so most of the big tours skip me.", "Porto": "Just got home to Porto, and I'm soaked."}
 
 
 def tells(attribute: str, value: str) -> str:

@@ -38,7 +38,7 @@ def tells(attribute: str, value: str, kind: str = "tell", place: int = 0, **slot
     return words
 
 
-LYON, GRAZ, PORTO = ("I live in Lyon.", "My home is in Graz.", "I'm based in Porto.")
+LYON, GRAZ, PORTO = ("I live in Lyon, by the way.", "I'm based in Graz, so most of the big tours skip me.", "Just got home to Porto, and I'm soaked.")
 HOBBIES = ENGLISH.ontology.attribute("hobby").grid()[:3]
 
 
@@ -46,7 +46,7 @@ HOBBIES = ENGLISH.ontology.attribute("hobby").grid()[:3]
 
 
 def test_a_disclosure_has_its_value_line_place_and_date() -> None:
-    found = read_disclosures(ENGLISH, "home_city", context("05 Anna: Hello.", "07 Anna: Well, I live in Lyon."))
+    found = read_disclosures(ENGLISH, "home_city", context("05 Anna: Hello.", "07 Anna: Well, I live in Lyon, by the way."))
     assert found == [ReadDisclosure("Lyon", 1, 16, "2025-01-07 09:30")]
 
 
@@ -75,7 +75,7 @@ def test_a_wish_to_forget_takes_everything_before_it_and_nothing_after() -> None
 
 
 def test_what_a_correction_takes_back_is_the_last_value_of_that_attribute() -> None:
-    mended = "I must have misspoken about my home city the other day. I'm based in Porto."
+    mended = "I must have misspoken about my home city the other day. Just got home to Porto, and I'm soaked."
     assert values("home_city", f"05 Anna: {LYON}", f"06 Anna: {GRAZ}", f"07 Anna: {mended}") == ["Lyon", "Porto"]
     other = mended.replace("home city", "employer")
     assert values("home_city", f"05 Anna: {LYON}", f"06 Anna: {other}") == ["Lyon", "Porto"]
@@ -85,7 +85,7 @@ def test_what_a_correction_takes_back_is_the_last_value_of_that_attribute() -> N
     ("lines", "expected"),
     [
         # in one line: what comes before the words counts no more
-        (("05 Anna: I live in Lyon. Hold on, I got that wrong. My home is in Graz.",), ["Graz"]),
+        (("05 Anna: I live in Lyon, by the way. Hold on, I got that wrong. I'm based in Graz, so most of the big tours skip me.",), ["Graz"]),
         # in two lines: the line before is taken back
         ((f"05 Anna: {LYON}", f"05 Anna: Hold on, I got that wrong. {GRAZ}"), ["Graz"]),
         ((f"05 Anna: {LYON}", "05 Assistant: I see.", f"05 Anna: Hold on, I got that wrong. {GRAZ}"), ["Graz"]),
@@ -482,7 +482,7 @@ REMIND = "Next time, remind me of my home city right at the start."
         ((f"05 Anna: {REMIND}",), "home_city"),  # 09:30, six hours before the end
         ((f"04 Anna: {REMIND}",), ""),
         ((f"05 Assistant: {REMIND}",), ""),
-        (("05 Anna: I live in Lyon.",), ""),
+        (("05 Anna: I live in Lyon, by the way.",), ""),
         ((f"05 Anna: {REMIND.replace('home city', 'employer')}", f"05 Anna: {REMIND}"), "employer"),
     ],
 )
