@@ -38,7 +38,11 @@ def tells(attribute: str, value: str, kind: str = "tell", place: int = 0, **slot
     return words
 
 
-LYON, GRAZ, PORTO = ("I live in Lyon, by the way.", "I'm based in Graz, so most of the big tours skip me.", "Just got home to Porto, and I'm soaked.")
+LYON, GRAZ, PORTO = (
+    "I live in Lyon, by the way.",
+    "I'm based in Graz, so most of the big tours skip me.",
+    "Just got home to Porto, and I'm soaked.",
+)
 HOBBIES = ENGLISH.ontology.attribute("hobby").grid()[:3]
 
 
@@ -46,7 +50,9 @@ HOBBIES = ENGLISH.ontology.attribute("hobby").grid()[:3]
 
 
 def test_a_disclosure_has_its_value_line_place_and_date() -> None:
-    found = read_disclosures(ENGLISH, "home_city", context("05 Anna: Hello.", "07 Anna: Well, I live in Lyon, by the way."))
+    found = read_disclosures(
+        ENGLISH, "home_city", context("05 Anna: Hello.", "07 Anna: Well, I live in Lyon, by the way.")
+    )
     assert found == [ReadDisclosure("Lyon", 1, 16, "2025-01-07 09:30")]
 
 
@@ -85,7 +91,10 @@ def test_what_a_correction_takes_back_is_the_last_value_of_that_attribute() -> N
     ("lines", "expected"),
     [
         # in one line: what comes before the words counts no more
-        (("05 Anna: I live in Lyon, by the way. Hold on, I got that wrong. I'm based in Graz, so most of the big tours skip me.",), ["Graz"]),
+        (
+            (f"05 Anna: {LYON} Hold on, I got that wrong. {GRAZ}",),
+            ["Graz"],
+        ),
         # in two lines: the line before is taken back
         ((f"05 Anna: {LYON}", f"05 Anna: Hold on, I got that wrong. {GRAZ}"), ["Graz"]),
         ((f"05 Anna: {LYON}", "05 Assistant: I see.", f"05 Anna: Hold on, I got that wrong. {GRAZ}"), ["Graz"]),
@@ -124,8 +133,8 @@ def test_a_correction_that_repeats_a_value_is_marked() -> None:
 
 
 FIRST, SECOND = (
-    "I want to describe the place where I've put down roots.",
-    "They call it Lyon, and the river runs right through.",
+    "Let me tell you whereabouts my home is.",
+    "In Lyon, near the river.",
 )
 
 
@@ -426,7 +435,7 @@ def test_a_question_of_a_known_wording_gives_its_slots() -> None:
 
 def test_the_form_of_a_question_follows_its_kind() -> None:
     forms = {
-        "How many days lie between the date of my race's date and the date of my driving test's date?": Form.DURATION,
+        "How many days lie between the date of my race date and the date of my driving test date?": Form.DURATION,
         "List my hobbies in the order in which I mentioned them, the earliest at the beginning.": Form.ORDER,
         "Which of these is right about my home city? A) One. B) Two.": Form.OPTION,
         "You surely remember my home city: what is it?": Form.VALUE,

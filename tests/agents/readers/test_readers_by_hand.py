@@ -71,7 +71,9 @@ def test_a_disclosure_that_is_repeated_is_read_in_both_sentences() -> None:
 
 
 def test_a_value_that_a_sentence_names_twice_is_one_claim() -> None:
-    (said,) = RULES.statements(part("I live in Lyon; my home is in Lyon."))
+    (said,) = RULES.statements(
+        part("As of this week I live in Lyon, by the way; goodbye Graz: as of this week my home is in Lyon.")
+    )
     assert said.claims == (city("Lyon"), country("France"))
 
 
@@ -312,7 +314,9 @@ def test_a_turn_of_another_person_is_asked_about_anew() -> None:
 
 TURNS = [
     Turn(f"s00{number}.t01", "p1", "p1", "p1", name, number, words, NOW + timedelta(days=number))
-    for number, (name, words) in enumerate((("Ada", "I live in Lyon, by the way."), ("Bo", "Rain."), ("Cy", "Since May.")), 1)
+    for number, (name, words) in enumerate(
+        (("Ada", "I live in Lyon, by the way."), ("Bo", "Rain."), ("Cy", "Since May.")), 1
+    )
 ]
 
 
