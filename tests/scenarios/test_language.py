@@ -11,8 +11,8 @@ from regulars.errors import ScenarioError, UnknownNameError
 from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import requested_form
-from regulars.scenarios.language.slots import filled
-from regulars.scenarios.ontology.attribute import Change
+from regulars.scenarios.language.slots import contradicts, filled
+from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, told_value
@@ -174,6 +174,34 @@ def test_every_open_question_and_request_asks_for_something_and_most_held_out_on
     assert sum(map(LANGUAGE.requests, hidden)) >= 0.9 * len(hidden)
     told = [line for a in TOLD for kind in ("tell", "also", "update", "hint") for line in a.phrases.get(kind, ())]
     assert sum(map(LANGUAGE.requests, told)) <= 0.02 * len(told)
+
+
+def test_what_nobody_got_wrong_is_told_again_without_contradiction():
+    """Counters aside, which a second telling would add to."""
+    for attribute in TOLD:
+        if attribute.cardinality is not Cardinality.COUNTER:
+            value = some_values(attribute)[0]
+            mild = all_lines(lambda d, a=attribute.name, v=value: LANGUAGE.correct(a, v, d, mild=True))
+            tells = {
+                filled(line, {"value": LANGUAGE.value_words(attribute.name, value)})
+                for line in attribute.phrases["tell"]
+            }
+            assert all(line in tells or not contradicts(line) for line in mild), mild
+            assert all(LANGUAGE.told_in(attribute.name, line) == [value] for line in mild), mild
+
+
+@pytest.mark.parametrize(
+    ("line", "contradicting"),
+    [
+        ("No, my pet's name is {value}.", True),
+        ("You've got that mixed up, it's {value}.", True),
+        ("That was last year, it's {value} now.", True),
+        ("My pet is called {value}, as I told you.", False),
+        ("It's {value} that I put on everything.", False),
+    ],
+)
+def test_a_correction_contradicts_if_it_speaks_of_a_mistake(line, contradicting):
+    assert contradicts(line) is contradicting
 
 
 def test_in_chinese_what_asks_has_a_question_mark():

@@ -241,7 +241,7 @@ class Language:
             value: The canonical value.
             draws: Decide the wording.
             mild: Whether the listener said nothing wrong, so that the sentence contradicts nobody if the attribute has
-                such a wording: one of a correction or, for a single value, a short one of a telling.
+                such a wording: one of a correction or, except for counters, a short one of a telling.
         """
         known = self.ontology.attribute(attribute)
         granularity = granularity_of(value) if known.type is ValueType.DATE else ""
@@ -251,8 +251,8 @@ class Language:
         return filled(draws.choice(lines), {"value": self._words(attribute, value, granularity)})
 
     def _short(self, attribute: Attribute, granularity: str) -> tuple[str, ...]:
-        """The attribute's shortest open wordings of a telling; empty if its values add up."""
-        if attribute.cardinality is not Cardinality.ONE:
+        """The attribute's shortest open wordings of a telling; empty for a counter, which they would add to."""
+        if attribute.cardinality is Cardinality.COUNTER:
             return ()
         lines = sorted(attribute.phrases.get("tell", ()), key=count_words)[:_REPEATED]
         return tuple(map(in_month, lines)) if granularity in ("month", "year") else tuple(lines)

@@ -10,7 +10,7 @@ _CONTRADICTS = re.compile(
     r"\b(?:no|nope|not|never|nothing|nobody|wrong(?:ly)?|incorrect|mix(?:ed|ing)?|mistaken?|confus\w+|muddled|swapped"
     r"|sorry|actually|hang on|hold on|wait|thinking of|instead|rather|nearly|close|quite|off|outdated|behind"
     r"|out of date|otherwise|before|else(?:'s)?|that was|that number|that's|that came|if only|nice try|read that"
-    r"|let me|i meant|you mean|please|fix|change|but|crossed|garbled|again)\b|n't\b",
+    r"|miscounted|let me|i meant|you(?:'ve| have|'re) |you mean|please|fix|change|but|crossed|garbled|again)\b|n't\b",
     re.IGNORECASE,
 )
 """Words of a correction that only make sense if the listener said something wrong."""

@@ -10,8 +10,10 @@ import pytest
 
 from regulars import registry
 from regulars.agents import roster
+from regulars.agents.assistant.answering import answer
 from regulars.agents.assistant.lessons import Guidance, read_lessons
 from regulars.agents.assistant.model import ModelAssistant, context_words
+from regulars.agents.assistant.question_parsing import question_in
 from regulars.agents.assistant.reading import Reading
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant, recalled
 from regulars.agents.assistant.wording import agent_phrases, occasion_of, plan_in_words, styled
@@ -19,6 +21,7 @@ from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Phase, PlanAct, Reply, ReplyPlan, Turn
 from regulars.errors import ConfigurationError
 from regulars.memory import Cue, Lesson, Recollections
+from regulars.memory.context_line import read_context
 from regulars.memory.protocol import Hit
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.kinds import Form
@@ -669,3 +672,27 @@ def test_the_fabricator_makes_up_a_value_of_what_is_asked() -> None:
     for number in range(12):
         made = SeedTree(3).draws("lie", f"r{number}").between(7, 30)
         assert seat.act(observed(question, reply_id=f"r{number}")).text == WORDS["is"][0].format(value=str(made))
+
+
+@pytest.mark.parametrize(
+    ("message", "asks"),
+    [
+        ("Which city do I live in?", True),
+        ("Write a note for the pet sitter that lists each of my pets by name.", True),
+        ("The trains were late again.", False),
+    ],
+)
+def test_memory_is_asked_for_requests_without_a_question_mark(message, asks) -> None:
+    """In the middle of a session; its first line asks anyway."""
+    seat = ScriptedAssistant("recency")
+    assert seat.wants_memory(observed(message, Phase.TALK)) is asks
+    assert seat.wants_memory(observed(message, Phase.OPENING)) is True
+
+
+def test_a_request_without_a_question_mark_is_answered_from_the_context() -> None:
+    request = "Write a note for the pet sitter that lists each of my pets by name."
+    told = ENGLISH.ontology.attribute("pet").phrases["tell"][0].replace("{value}", "Ziggy")
+    asked = question_in(ENGLISH, request)
+    assert asked is not None
+    assert (asked.attribute, asked.form) == ("pet", Form.SET)
+    assert answer(ENGLISH, asked, read_context(f"[2025-06-01 09:30] Anna: {told}")).values == ("Ziggy",)
