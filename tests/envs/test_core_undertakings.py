@@ -97,7 +97,7 @@ def test_choosing_what_was_told_to_be_out_of_the_question_is_wrong_and_goes_wron
         for later, outcome_act in acts_of(life, ActKind.TELL):
             if outcome_act.target == act.id:
                 bad = said_in(life, later, act.attribute, "outcome_bad")
-                told += len(bad) == 1 and effect.fact.value in bad[0].text
+                told += len(bad) == 1 and effect.fact.value.casefold() in bad[0].text.casefold()
                 assert not said_in(life, later, act.attribute, "outcome_good")
     assert wrong >= 8
     assert told >= 0.8 * wrong
