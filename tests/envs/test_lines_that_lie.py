@@ -282,7 +282,7 @@ def test_a_wish_to_be_reminded_needs_a_word_for_it_and_leaves_its_turn():
     assert talk.ledger.disclosures == []
 
 
-@pytest.mark.parametrize("text", ["Remind me of the budget cut.", "Remind me what I can Do Without."])
+@pytest.mark.parametrize("text", ["Remind me of the expense to cut.", "Remind me what I can Do Without."])
 def test_an_attribute_is_named_by_its_label_or_by_a_cue(text):
     talk = Talk(Act("a-remind", ActKind.REMIND, attribute="finance_cut"))
     assert talk.say(text, "a-remind") == ("", [])
