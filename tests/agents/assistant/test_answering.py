@@ -102,15 +102,15 @@ def asked(message, lines=CONTEXT, language=ENGLISH):
 
 
 def test_what_was_told_on_a_day_and_what_was_known_by_then():
-    assert asked("On 8 January 2025 we talked: what did I tell you about my home city on that day?") == ("Bergen",)
-    assert asked("On 7 January 2025 we talked: what did I tell you about my home city on that day?") == ()
+    assert asked("We talked on 8 January 2025. What did I tell you about my home city that day?") == ("Bergen",)
+    assert asked("We talked on 7 January 2025. What did I tell you about my home city that day?") == ()
 
 
 def test_what_was_known_of_another_thing_is_given_in_the_words_of_that_thing():
     told = ENGLISH.ontology.attribute("commute").phrases["tell"][0].replace("{value}", "105 minutes")
     lines = read_context(f"[2025-01-08 18:24] Felix: I live in Bergen, by the way.\n[2025-01-09 10:00] Felix: {told}")
     label = ENGLISH.ontology.attribute("commute").label
-    message = f"Think back to when you heard of 105 minutes as my {label}: what did you know then as my home city?"
+    message = f"Back when I told you my {label} was 105 minutes, what had I said my home city was?"
     question = question_in(ENGLISH, message)
     assert question.wanted == "home_city"
     assert asked(message, lines) == ("Bergen",)
@@ -118,7 +118,7 @@ def test_what_was_known_of_another_thing_is_given_in_the_words_of_that_thing():
 
 
 def test_wrong_premises_and_claims_by_others_change_no_answer():
-    message = "You seem to have Graz down as my home city, so what did I tell you that it is?"
+    message = "You seem to think my home city is Graz. What did I actually tell you?"
     assert asked(message) == ("Lyon",)
     assert asked(message, CONTEXT[2:]) == ()
 

@@ -130,7 +130,7 @@ def test_an_opening_line_also_asks_for_what_is_due_unless_it_is_a_question() -> 
     seat.act(observed("Hello.", Phase.OPENING))
     seat.act(observed("Where do I live?", Phase.OPENING))
     assert [cue.text for cue in cues(log)] == [
-        "Hello. next time, bring up by yourself and remind me of", "Where do I live?",
+        "Hello. next time we talk, please bring up and remind me about", "Where do I live?",
     ]  # fmt: skip
 
 
@@ -284,7 +284,7 @@ def test_the_wanted_attribute_of_a_question_over_two_is_the_second() -> None:
     told = commute.phrases["tell"][0].replace("{value}", f"40 {commute.domain.unit}")
     written = ENGLISH.value_words("commute", "40")
     message = (
-        f"Think back to when you heard of {written} as my {commute.label}: what did you know then as my home city?"
+        f"Back when I told you my {commute.label} was {written}, what had I said my home city was?"
     )
     plan = planned(message, f"{LINE}\n[2025-06-01 09:31] Anna: {told}")
     assert (plan.content, plan.settings["attribute"]) == (("Lyon",), "home_city")

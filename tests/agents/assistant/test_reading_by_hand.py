@@ -65,7 +65,7 @@ def test_the_assistants_own_words_are_not_read() -> None:
 
 
 def test_claims_of_others_are_not_read_but_the_words_around_them_are() -> None:
-    claim = "A stranger on the train insisted that my home city is Porto, which is quite wrong."
+    claim = "A stranger on the train was convinced we'd met and that my home city was Porto. Wrong person."
     assert values("home_city", f"05 Anna: {claim}") == []
     assert values("home_city", f"05 Anna: {LYON} {claim} {GRAZ}") == ["Lyon", "Graz"]
 
@@ -215,7 +215,7 @@ def asked(message: str, *lines: str) -> Reading:
 
 def test_a_question_on_a_day_is_answered_by_the_last_disclosure_of_that_day() -> None:
     lines = (f"04 Anna: {PORTO}", f"05 Anna: {LYON}", f"05 Anna: {GRAZ}", f"06 Anna: {PORTO}")
-    message = "Going only by our conversation on {day} January 2025, what did I say about my home city?"
+    message = "What did I tell you about my home city when we talked on {day} January 2025?"
     assert asked(message.format(day=5), *lines) == Reading(("Graz",), told=("2025-01-05 09:30",))
     assert asked(message.format(day=7), *lines) == Reading()
     ended = tells("scholarship", "", "ended", old="Copernicus")
@@ -228,7 +228,7 @@ def test_a_question_on_a_day_is_answered_by_the_last_disclosure_of_that_day() ->
 def test_days_between_two_dates_need_both_to_the_day() -> None:
     """From 3 March to 10 March 2025, whichever is named first; a month is too coarse."""
     first, second = (ENGLISH.ontology.attribute(name).label for name in ("race_day", "driving_test"))
-    message = f"How many days lie between the date of my {first} and the date of my {second}?"
+    message = f"How many days are there between my {first} and my {second}?"
     race, test = tells("race_day", "10 March 2025"), tells("driving_test", "3 March 2025")
     both = (f"05 Anna: {race}", f"07 Anna: {test}")
     assert asked(message, *both) == Reading(("7",), told=("2025-01-05 09:30", "2025-01-07 09:30"))
@@ -240,7 +240,7 @@ def test_days_between_two_dates_need_both_to_the_day() -> None:
 def test_what_was_known_when_something_was_told_ends_with_that_line() -> None:
     commute = tells("commute", f"40 {ENGLISH.ontology.attribute('commute').domain.unit}")
     label, written = ENGLISH.ontology.attribute("commute").label, ENGLISH.value_words("commute", "40")
-    message = f"Think back to when you heard of {written} as my {label}: what did you know then as my home city?"
+    message = f"Back when I told you my {label} was {written}, what had I said my home city was?"
     lines = (f"03 Anna: {LYON}", f"05 Anna: {commute} {GRAZ}", f"07 Anna: {PORTO}", f"08 Anna: {commute}")
     assert asked(message, *lines) == Reading(("Graz",), told=("2025-01-05 09:30", "2025-01-05 09:30"))
     assert asked(message, f"05 Anna: {commute}", f"07 Anna: {PORTO}") == Reading()
@@ -297,7 +297,7 @@ def test_the_option_with_the_last_value_is_chosen() -> None:
 
 
 def test_the_one_value_that_was_never_told_is_new() -> None:
-    question = "Which of these would be new among my hobbies, since I never told you of it as mine? {options}"
+    question = "Which of these have I never mentioned as one of my hobbies? {options}"
     one, two, three = HOBBIES
     told = (f"05 Anna: {tells('hobby', one)}", f"06 Anna: {tells('hobby', three)}")
     assert choice(question, [one, two, three], *told) == ("B",)
@@ -322,9 +322,9 @@ def test_a_history_ends_with_the_values_as_they_were_told() -> None:
 
 
 def test_the_reason_is_the_one_in_the_line_that_told_the_value() -> None:
-    question = "What was behind the change of my home city to Graz? {options}"
-    reasons = ["to spend less", "out of boredom", "because of noise"]
-    money, noise = "It comes cheaper that way.", "The noise had become unbearable."
+    question = "Why did my home city change to Graz? {options}"
+    reasons = ["to save money", "I was bored", "because of the noise"]
+    money, noise = "It works out cheaper this way.", "I couldn't take the noise any longer."
     assert choice(question, reasons, f"05 Anna: {LYON} {money}", f"06 Anna: {GRAZ} {noise}") == ("C",)
     assert choice(question, reasons, f"06 Anna: {GRAZ} {money}") == ("A",)
     assert choice(question, reasons, f"06 Anna: {GRAZ}", f"07 Anna: {noise}") == ()
@@ -346,7 +346,7 @@ def excluding() -> tuple[str, str, str, str, str]:
 def test_the_one_option_that_nothing_rules_out_is_recommended() -> None:
     limit, value, name, out, free = excluding()
     label = ENGLISH.ontology.attribute(name).label
-    question = f"Going by what you know of me, which {label} suits me? {{options}}"
+    question = f"Which would suit me better as my {label}? {{options}}"
     told = f"05 Anna: {tells(limit, value)}"
     assert choice(question, [out, free], told) == ("B",)
     assert choice(question, [free, out], told) == ("A",)
@@ -357,7 +357,7 @@ def test_the_one_option_that_nothing_rules_out_is_recommended() -> None:
 
 
 def test_the_earlier_of_two_disclosures_is_found() -> None:
-    question = "Which did you hear from me earlier? {options}"
+    question = "Which of these did I tell you about earlier? {options}"
     mentions = options("mention", {"label": "home city", "value": "Lyon"}, {"label": "hobbies", "value": HOBBIES[0]})
     hobby = tells("hobby", HOBBIES[0])
     assert choice(question, mentions, f"05 Anna: {LYON}", f"06 Anna: {hobby}", f"07 Anna: {LYON}") == ("A",)
@@ -374,7 +374,7 @@ def test_the_earlier_of_two_disclosures_is_found() -> None:
 def test_the_first_number_is_compared_with_the_last() -> None:
     unit = ENGLISH.ontology.attribute("commute").domain.unit
     label = ENGLISH.ontology.attribute("commute").label
-    question = f"Take the first and the last number that you heard for my {label}: which is greater? {{options}}"
+    question = f"Which was higher for my {label}, the figure I gave you at the start or the latest? {{options}}"
     two = list(ENGLISH.lines("options", "compare")[:2])
 
     def told(*numbers: int) -> list[str]:
@@ -423,12 +423,12 @@ def test_an_option_that_is_over_is_no_option() -> None:
 
 
 def test_a_question_of_a_known_wording_gives_its_slots() -> None:
-    message = "When I told you that my home city was Lyon, what was my employer, going by what you had heard by then?"
+    message = "Back when I told you my home city was Lyon, what had I said my employer was?"
     question = question_in(ENGLISH, message)
     assert question == Question("multi-hop", Form.VALUE, "home_city", "employer", "Lyon")
     assert question.wanted == "employer"
     assert question_in(ENGLISH, message.replace("employer", "moon")) is None
-    told = question_in(ENGLISH, "On 8 January 2025 we talked: what did I tell you about my home city on that day?")
+    told = question_in(ENGLISH, "We talked on 8 January 2025. What did I tell you about my home city that day?")
     assert told == Question("episodic-cue", Form.VALUE, "home_city", day="2025-01-08")
     assert told.wanted == "home_city"
 
@@ -438,7 +438,7 @@ def test_the_form_of_a_question_follows_its_kind() -> None:
         "How many days lie between the date of my race date and the date of my driving test date?": Form.DURATION,
         "List my hobbies in the order in which I mentioned them, the earliest at the beginning.": Form.ORDER,
         "Which of these is right about my home city? A) One. B) Two.": Form.OPTION,
-        "You surely remember my home city: what is it?": Form.VALUE,
+        "I'm sure I've mentioned my home city before. What did I say?": Form.VALUE,
         "Which city do I live in?": Form.VALUE,
     }
     found = {message: question_in(ENGLISH, message) for message in forms}

@@ -173,7 +173,7 @@ CORRECTIONS = [
 ]
 COMPLAINTS = load_rules()["length"].settings["one_sentence"].complaint
 STATED = load_rules()["length"].settings["one_sentence"].stated
-WRONG = ["That answer is wrong.", "The answer is not right."]
+WRONG = ["No, that's wrong.", "That's not right.", "Nope, that's not it.", "That's not what I told you."]
 
 
 def test_what_each_policy_shows_of_a_wrong_answer_that_broke_a_rule() -> None:
@@ -212,14 +212,14 @@ def test_of_several_broken_rules_one_is_named() -> None:
 )
 def test_the_right_answer_of_other_forms_is_listed(changes, right) -> None:
     of = moment(VerdictKind.WRONG, expectation=replace(CITY, **changes))
-    ways = (f"Right would have been {right}.", f"The right answer was {right}.")
+    ways = (f"It should have been {right}.", f"The right answer was {right}.", f"You should have said {right}.")
     assert remark("instructive", of) in [f"{wrong} {way}" for wrong in WRONG for way in ways]
 
 
 def test_a_choice_of_the_assistants_has_no_words_for_telling_it_again() -> None:
     gift = Expectation(Form.VALUE, ENGLISH.ontology.domain("retirement_gift"), True, ("sundial",))
     of = moment(VerdictKind.WRONG, expectation=gift, attribute="retirement_gift")
-    ways = ("Right would have been sundial.", "The right answer was sundial.")
+    ways = ("It should have been sundial.", "The right answer was sundial.", "You should have said sundial.")
     assert remark("instructive", of) in [f"{wrong} {way}" for wrong in WRONG for way in ways]
 
 

@@ -86,7 +86,7 @@ def test_steps_are_read_from_a_plan_and_from_a_statement() -> None:
     plan = " ".join(travel.steps[step].say[0] for step in (second, first))
     attempt = READER.attempt(message, said(plan, "Assistant"), False)
     assert (attempt.task, attempt.kept) == ("procedure.travel", (f"procedure.travel={second} {first}",))
-    remark = f"I proceed in this order: {second.replace('_', ' ')} and {first.replace('_', ' ')}."
+    remark = f"I do it in this order: {second.replace('_', ' ')} and {first.replace('_', ' ')}."
     assert [(one.lesson, one.said) for one in READER.said(remark, attempt)] == [
         (f"procedure.travel={second} {first}", "stated")
     ]

@@ -398,10 +398,10 @@ def test_a_remark_on_a_plan_states_the_steps_that_it_lists() -> None:
     one, two, three = STEPS
     task = Attempt("procedure.travel")
     words = [step.replace("_", " ") for step in (three, one, two)]
-    stated = f"I proceed in this order: {words[0]}, {words[1]} and {words[2]}."
+    stated = f"I do it in this order: {words[0]}, {words[1]} and {words[2]}."
     assert LESSONS.said(stated, task) == [Said(f"procedure.travel={three} {one} {two}", "stated")]
-    assert LESSONS.said("I proceed in this order: moonwalk.", task) == []
-    assert LESSONS.said("The steps were not the ones I need, or not in my order.", task) == []
+    assert LESSONS.said("I do it in this order: moonwalk.", task) == []
+    assert LESSONS.said("Those aren't my steps, or at least not in my order.", task) == []
     assert LESSONS.said(stated, Attempt("note")) == []
 
 

@@ -226,8 +226,8 @@ def test_a_change_is_told_as_one_to_who_knew_the_old_value() -> None:
         ((replace(old, attribute="birth_town"), CITY), {old.id}, False),
     ):
         line, tells = spoken(act, facts=held, told=told)
-        reason = line.endswith(" It comes cheaper that way.")
-        sentence = line.removesuffix(" It comes cheaper that way.")
+        reason = line.endswith(" It works out cheaper this way.")
+        sentence = line.removesuffix(" It works out cheaper this way.")
         kind = "update" if update else "tell"
         assert sentence in templates("home_city", kind, value="Bergen", old="Lyon")
         assert (reason, tells) == (update, [CITY.id])
