@@ -81,7 +81,7 @@ def test_every_wording_of_a_domain_is_recognised(project, phrasing):
     [
         ("So, a week of hiking in autumn: where do I start?", "a1"),
         ("What's the next step with the old kitchen?", "a2"),
-        ("And the journey, how should I go on with it?", "a1"),
+        ("And the trip, how should I go on with it?", "a1"),
         ("How should I go on with it?", ""),
         ("The old kitchen is a mess.", ""),
         ("I wonder where to start with the old kitchen.", ""),

@@ -20,16 +20,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-6": "55eed3e513e5edaf",
-    "chinese-5": "f25ea277d0cddb89",
-    "core-5": "2863b9ca38d2019b",
-    "hard-5": "c44eec663ced10b7",
-    "long-1.5m-5": "23257f833a18228f",
-    "long-115k-5": "c51d0a17b2c1732e",
-    "multi-user-5": "9020a80fc67fdade",
-    "privacy-5": "f214eed8a4bba929",
-    "procedural-5": "b306262ae9295229",
-    "stream-5": "8249ba056070a1c6",
+    "smoke-7": "d2f5c77fccedfc9c",
+    "chinese-6": "1af15d0dc34b1c35",
+    "core-6": "4753e2c16523af7c",
+    "hard-6": "366e5da5c3a3f829",
+    "long-1.5m-6": "48bf5207ddf11c75",
+    "long-115k-6": "cb78cbfaaf23f74b",
+    "multi-user-6": "8c4cfc8a2902bd42",
+    "privacy-6": "ffbf44672700fdfa",
+    "procedural-6": "3b6d87c0ec34fecf",
+    "stream-6": "6a02332b24270ec3",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 

@@ -81,7 +81,7 @@ def test_a_wish_to_forget_takes_everything_before_it_and_nothing_after() -> None
 
 
 def test_what_a_correction_takes_back_is_the_last_value_of_that_attribute() -> None:
-    mended = "I must have misspoken about my home city the other day. Just got home to Porto, and I'm soaked."
+    mended = "I think I told you the wrong thing about my home city the other day. Just got home to Porto, and I'm soaked."
     assert values("home_city", f"05 Anna: {LYON}", f"06 Anna: {GRAZ}", f"07 Anna: {mended}") == ["Lyon", "Porto"]
     other = mended.replace("home city", "employer")
     assert values("home_city", f"05 Anna: {LYON}", f"06 Anna: {other}") == ["Lyon", "Porto"]
@@ -435,8 +435,8 @@ def test_a_question_of_a_known_wording_gives_its_slots() -> None:
 
 def test_the_form_of_a_question_follows_its_kind() -> None:
     forms = {
-        "How many days lie between the date of my race date and the date of my driving test date?": Form.DURATION,
-        "List my hobbies in the order in which I mentioned them, the earliest at the beginning.": Form.ORDER,
+        "How many days are there between my race date and my driving test date?": Form.DURATION,
+        "List my hobbies in the order I told you about them, would you?": Form.ORDER,
         "Which of these is right about my home city? A) One. B) Two.": Form.OPTION,
         "I'm sure I've mentioned my home city before. What did I say?": Form.VALUE,
         "Which city do I live in?": Form.VALUE,

@@ -153,7 +153,7 @@ def test_what_a_person_avoids_is_said_by_saying_that_they_avoid_it(name: str) ->
         assert kind(text, expectation) == "correct", text
     # A plain denial stays one.
     assert kind(f"You don't mind {gold}, but you avoid {other}.", expectation) == "wrong"
-    assert kind(f"It is not {gold}.", expectation) == "off_task"
+    assert kind(f"It's not {gold}.", expectation) == "off_task"
 
 
 def test_avoiding_anything_else_denies_it() -> None:
