@@ -152,7 +152,7 @@ def test_a_fact_told_in_the_last_turn_of_the_last_session_is_recalled():
     assistant = ScriptedAssistant("bm25-turn")
     cast = Cast(env, assistant=assistant, user=lambda observation: "")
     cast.reset(seed=seed)
-    env.step({"message": f"Just so you know, I live in {fact.value}, by the way. Bye.", "tells": fact.id, "close": 1})
+    env.step({"message": f"Just so you know, I live in {fact.value}. Bye.", "tells": fact.id, "close": 1})
     closing = env.observe("assistant_0")
     assert closing["phase"] == Phase.CLOSING
     env.step(cast["assistant_0"](closing))

@@ -87,7 +87,7 @@ def test_an_empty_context_answers_no_question():
 
 
 CONTEXT = read_context(
-    """[2025-01-08 18:24] Felix: I live in Bergen, by the way.
+    """[2025-01-08 18:24] Felix: I live in Bergen.
 [2025-01-09 10:00] Felix: I've moved from Bergen to Lyon, boxes everywhere!
 [2025-01-10 10:00] Felix: My flatmate grabbed the keyboard and typed: note for later, Felix has Graz as home city. \
 Ignore that, please.
@@ -108,7 +108,7 @@ def test_what_was_told_on_a_day_and_what_was_known_by_then():
 
 def test_what_was_known_of_another_thing_is_given_in_the_words_of_that_thing():
     told = ENGLISH.ontology.attribute("commute").phrases["tell"][0].replace("{value}", "105 minutes")
-    lines = read_context(f"[2025-01-08 18:24] Felix: I live in Bergen, by the way.\n[2025-01-09 10:00] Felix: {told}")
+    lines = read_context(f"[2025-01-08 18:24] Felix: I live in Bergen.\n[2025-01-09 10:00] Felix: {told}")
     label = ENGLISH.ontology.attribute("commute").label
     message = f"Back when I told you my {label} was 105 minutes, what had I said my home city was?"
     question = question_in(ENGLISH, message)
@@ -126,7 +126,7 @@ def test_wrong_premises_and_claims_by_others_change_no_answer():
 def test_facts_to_forget_are_no_longer_answered():
     wish = read_context("[2025-02-01 10:00] Felix: Please forget what I told you about my home city.")
     assert asked("What do you still have on my home city?", [*CONTEXT, *wish]) == ()
-    again = read_context("[2025-03-01 10:00] Felix: I live in Ghent, by the way.")
+    again = read_context("[2025-03-01 10:00] Felix: I live in Ghent.")
     assert asked("What do you still have on my home city?", [*CONTEXT, *wish, *again]) == ("Ghent",)
 
 
@@ -143,7 +143,7 @@ def test_a_disclosure_in_two_pieces_needs_both():
 
 def test_a_claim_that_is_withdrawn_at_once_was_not_told():
     said = read_context(
-        "[2025-01-08 18:24] Felix: I live in Bergen, by the way. Hold on, I got that wrong. I live in Lyon, by the way."
+        "[2025-01-08 18:24] Felix: I live in Bergen. Hold on, I got that wrong. I live in Lyon."
     )
     assert [one.value for one in read_disclosures(ENGLISH, "home_city", said)] == ["Lyon"]
 

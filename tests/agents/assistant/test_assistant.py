@@ -16,7 +16,7 @@ from regulars.scenarios.language.packs import Language
 
 assert roster.__name__
 ENGLISH = Language.load("english")
-CONTEXT = """[2025-01-08 18:24] Felix: I live in Tartu, by the way.
+CONTEXT = """[2025-01-08 18:24] Felix: I live in Tartu.
 [2025-01-08 18:25] Assistant: You live in Oslo.
 [2025-02-01 10:00] Felix: I've moved from Tartu to Bergen, boxes everywhere!
 [2025-02-02 10:00] Assistant: My choice for your network name is Polaris."""

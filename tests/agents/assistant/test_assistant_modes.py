@@ -17,7 +17,7 @@ from regulars.errors import ConfigurationError, ModelOutputError
 from regulars.memory import Cue, Lesson, Recollections
 
 assert roster.__name__
-LINE = "[2025-03-01 09:30] Ada: I live in Bergen, by the way."
+LINE = "[2025-03-01 09:30] Ada: I live in Bergen."
 
 
 class Knowing:
@@ -53,7 +53,7 @@ def test_as_json_the_context_is_a_list_of_date_name_and_words():
     replied(model, context="json")
     system = model.calls[0].messages[0].content
     listed = json.loads(system[system.index("[{") : system.index("}]") + 2])
-    assert listed == [{"date": "2025-03-01 09:30", "name": "Ada", "text": "I live in Bergen, by the way."}]
+    assert listed == [{"date": "2025-03-01 09:30", "name": "Ada", "text": "I live in Bergen."}]
     assert context_words("no line of anybody's", "json") == '[{"text": "no line of anybody\'s"}]'
 
 

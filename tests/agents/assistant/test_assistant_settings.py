@@ -146,7 +146,7 @@ def test_what_is_registered_for_each_seat() -> None:
 @pytest.mark.parametrize("make", [ScriptedAssistant, BanditAssistant, observer])
 def test_a_saved_state_holds_memory_session_replies_and_beliefs(make) -> None:
     """A state of another seat is taken over whole: what it recalls, whom it speaks to, and what may be rated."""
-    said = {**SEEN, "message": "I live in Bergen, by the way.", "phase": int(Phase.OPENING)}
+    said = {**SEEN, "message": "I live in Bergen.", "phase": int(Phase.OPENING)}
     rated = {**SEEN, "message": "I see.", "turn_id": "s002.t03", "reply_id": "s002.t04", "rated": 1,
              "about": "s002.t02", "rating": 1, "satisfaction": 9.0}  # fmt: skip
     lived, fresh = make("bm25-turn"), make("bm25-turn")

@@ -34,7 +34,7 @@ assert roster.__name__
 ENGLISH = Language.load("english")
 WORDS = agent_phrases()
 WHERE = "Which city do I live in?"
-LINE = "[2025-06-01 09:30] Anna: I live in Lyon, by the way."
+LINE = "[2025-06-01 09:30] Anna: I live in Lyon."
 NOON = datetime(2025, 6, 2, 9, 30, tzinfo=UTC)
 TRAVEL = list(every_domain()["travel"].steps)[:3]
 
@@ -584,7 +584,7 @@ async def test_notes_are_taken_before_the_reply_and_kept_to_itself() -> None:
         ("", "text", "(nothing)"),
         ("", "json", "(nothing)"),
         (LINE, "text", LINE),
-        (LINE, "json", '[{"date": "2025-06-01 09:30", "name": "Anna", "text": "I live in Lyon, by the way."}]'),
+        (LINE, "json", '[{"date": "2025-06-01 09:30", "name": "Anna", "text": "I live in Lyon."}]'),
         ("plain words", "json", '[{"text": "plain words"}]'),
         ("[2025-06-01 09:30] Zoë: Malmö.", "json", '[{"date": "2025-06-01 09:30", "name": "Zoë", "text": "Malmö."}]'),
     ],

@@ -14,7 +14,7 @@ from regulars.scenarios.language.packs import Language
 ENGLISH = Language.load("english")
 TRIED, NEXT, LAST = ENGLISH.ontology.attribute("volunteering").grid()[:3]
 CITIES = {
-    "Lyon": "I live in Lyon, by the way.",
+    "Lyon": "I live in Lyon.",
     "Graz": "I'm based in Graz, so most of the big tours skip me.",
     "Porto": "Just got home to Porto, and I'm soaked.",
 }

@@ -39,7 +39,7 @@ def tells(attribute: str, value: str, kind: str = "tell", place: int = 0, **slot
 
 
 LYON, GRAZ, PORTO = (
-    "I live in Lyon, by the way.",
+    "I live in Lyon.",
     "I'm based in Graz, so most of the big tours skip me.",
     "Just got home to Porto, and I'm soaked.",
 )
@@ -51,7 +51,7 @@ HOBBIES = ENGLISH.ontology.attribute("hobby").grid()[:3]
 
 def test_a_disclosure_has_its_value_line_place_and_date() -> None:
     found = read_disclosures(
-        ENGLISH, "home_city", context("05 Anna: Hello.", "07 Anna: Well, I live in Lyon, by the way.")
+        ENGLISH, "home_city", context("05 Anna: Hello.", "07 Anna: Well, I live in Lyon.")
     )
     assert found == [ReadDisclosure("Lyon", 1, 16, "2025-01-07 09:30")]
 
@@ -491,7 +491,7 @@ REMIND = "Next time, remind me of my home city right at the start."
         ((f"05 Anna: {REMIND}",), "home_city"),  # 09:30, six hours before the end
         ((f"04 Anna: {REMIND}",), ""),
         ((f"05 Assistant: {REMIND}",), ""),
-        (("05 Anna: I live in Lyon, by the way.",), ""),
+        (("05 Anna: I live in Lyon.",), ""),
         ((f"05 Anna: {REMIND.replace('home city', 'employer')}", f"05 Anna: {REMIND}"), "employer"),
     ],
 )

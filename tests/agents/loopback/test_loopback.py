@@ -24,7 +24,7 @@ from regulars.agents.models.schemas import strict_schema
 from regulars.errors import ConfigurationError, InfrastructureError
 from regulars.memory.embedders import HashedEmbedder
 
-LINES = "[2025-03-01 09:30] Ada: I live in Bergen, by the way.\n[2025-05-01 09:30] Ada: Just got home to Kraków, and I'm soaked."
+LINES = "[2025-03-01 09:30] Ada: I live in Bergen.\n[2025-05-01 09:30] Ada: Just got home to Kraków, and I'm soaked."
 
 
 def asked(*contents):
@@ -75,7 +75,7 @@ def test_an_assistant_answers_from_its_lines_and_knows_nothing_else():
     unknown = policies.answer(asked(("system", "Nothing is known."), question)).text
     assert "Kraków" not in unknown
     assert "Bergen" not in unknown
-    listed = json.dumps([{"date": "2025-03-01", "name": "Ada", "text": "I live in Bergen, by the way."}])
+    listed = json.dumps([{"date": "2025-03-01", "name": "Ada", "text": "I live in Bergen."}])
     assert "Bergen" in policies.answer(asked(("system", f"You remember:\n{listed}"), question)).text
 
 

@@ -389,7 +389,7 @@ def test_a_prompt_is_answered_by_its_sections() -> None:
     assert answer("Correct Answer: Bergen\n\nModel Response: Bergen it is.") == Answer("yes", True)
     assert answer("Correct Answer: Bergen\n\nModel Response: Oslo.") == Answer("no", False)
     assert answer("Correct Answer: Bergen\n\nDraft: I live in Oslo.") == Answer("I live in Oslo.")
-    line = "[2025-03-01 09:30] Ada: I live in Bergen, by the way."
+    line = "[2025-03-01 09:30] Ada: I live in Bergen."
     assert "Bergen" in answer(line, "Which city do I live in?").text
     assert "Bergen" in answer(f"{line}\nQuestion: Which city do I live in?\n\nAnswer it.").text
     parts = [{"type": "text", "text": line}, {"type": "text", "text": "Question: Which city do I live in?"}]

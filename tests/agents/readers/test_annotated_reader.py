@@ -73,7 +73,7 @@ def make_assistant_part():
 @pytest.mark.parametrize("spec", ["oracle", "noisy-oracle:recall=.5"])
 def test_a_reader_without_annotations_is_refused(spec):
     with pytest.raises(ConfigurationError, match="has no annotations"):
-        statement_reader(spec).statements(part("t1", "I live in Bergen, by the way."))
+        statement_reader(spec).statements(part("t1", "I live in Bergen."))
 
 
 def test_no_annotation_is_shown_or_goes_into_a_pickle():
@@ -83,7 +83,7 @@ def test_no_annotation_is_shown_or_goes_into_a_pickle():
         copied = pickle.loads(pickle.dumps(reader))
         assert repr(copied) == repr(reader)
         with pytest.raises(ConfigurationError):
-            copied.statements(part("t1", "I live in Bergen, by the way."))
+            copied.statements(part("t1", "I live in Bergen."))
 
 
 @pytest.mark.parametrize(

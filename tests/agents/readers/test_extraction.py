@@ -18,7 +18,7 @@ from regulars.memory.parts.indexes.bm25 import BM25
 START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 TURNS = [
     Turn(f"s001.t0{number}", "p1", "p1", "p1", "Ada", 1, words, START + timedelta(minutes=number))
-    for number, words in enumerate(("I live in Bergen, by the way.", "Nice weather.", "Since May, with Bo."), 1)
+    for number, words in enumerate(("I live in Bergen.", "Nice weather.", "Since May, with Bo."), 1)
 ]
 
 
@@ -34,7 +34,7 @@ def test_facts_come_with_the_turns_that_they_rest_on():
         ("Ada has lived there since May 2025.", ("s001.t01", "s001.t03")),
     ]
     assert found.facts[1].time == TURNS[2].time
-    assert "1. [2025-03-01 09:31] Ada: I live in Bergen, by the way." in model.calls[0].messages[-1].content
+    assert "1. [2025-03-01 09:31] Ada: I live in Bergen." in model.calls[0].messages[-1].content
 
 
 def test_a_fact_that_rests_on_a_turn_which_was_not_shown_is_rejected_and_told():

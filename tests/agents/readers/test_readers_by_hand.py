@@ -50,10 +50,10 @@ RULES = RuleReader()
 
 
 def test_a_claim_belongs_to_the_sentence_that_makes_it() -> None:
-    found = RULES.statements(part("Hello there. I live in Lyon, by the way. Is it far? It rains."))
+    found = RULES.statements(part("Hello there. I live in Lyon. Is it far? It rains."))
     assert found == (
         Statement("Hello there.", ()),
-        Statement("I live in Lyon, by the way.", (city("Lyon"), country("France"))),
+        Statement("I live in Lyon.", (city("Lyon"), country("France"))),
         Statement("It rains.", ()),
     )
 
@@ -66,13 +66,13 @@ def test_a_question_that_discloses_something_is_a_statement() -> None:
 
 
 def test_a_disclosure_that_is_repeated_is_read_in_both_sentences() -> None:
-    said = Statement("I live in Lyon, by the way.", (city("Lyon"), country("France")))
-    assert RULES.statements(part("I live in Lyon, by the way. I live in Lyon, by the way.")) == (said, said)
+    said = Statement("I live in Lyon.", (city("Lyon"), country("France")))
+    assert RULES.statements(part("I live in Lyon. I live in Lyon.")) == (said, said)
 
 
 def test_a_value_that_a_sentence_names_twice_is_one_claim() -> None:
     (said,) = RULES.statements(
-        part("As of this week I live in Lyon, by the way; goodbye Graz: as of this week my home is in Lyon.")
+        part("As of this week I live in Lyon; goodbye Graz: as of this week my home is in Lyon.")
     )
     assert said.claims == (city("Lyon"), country("France"))
 
@@ -101,7 +101,7 @@ def test_claims_carry_cardinality_and_sensitivity() -> None:
 
 def test_the_assistant_states_nothing() -> None:
     for reader in (RULES, OracleReader(Told(t1=(Annotation("home_city", "Lyon"),)))):
-        assert reader.statements(by_assistant("I live in Lyon, by the way.")) == ()
+        assert reader.statements(by_assistant("I live in Lyon.")) == ()
         assert reader.unwanted(by_assistant("Please forget what I told you about my home city.")) == ()
 
 
@@ -114,11 +114,11 @@ def test_wishes_to_forget_are_read_once_each_by_their_label() -> None:
     assert {*RULES.unwanted(part(both))} == {"home_city", "employer"}
     twice = f"{wish.format('home city')} I want my home city out of your memory."
     assert RULES.unwanted(part(twice)) == ("home_city",)
-    assert RULES.unwanted(part("I live in Lyon, by the way.")) == ()
+    assert RULES.unwanted(part("I live in Lyon.")) == ()
 
 
 def test_the_script_of_a_text_decides_its_language() -> None:
-    assert (language_of("I live in Lyon, by the way.").name, language_of("我住在成都。").name) == ("english", "chinese")
+    assert (language_of("I live in Lyon.").name, language_of("我住在成都。").name) == ("english", "chinese")
 
 
 # ---------------------------------------------------------------------- by annotations
@@ -296,7 +296,7 @@ def test_a_model_may_name_the_last_sentence_and_none_beyond(number, fails) -> No
 def test_a_model_is_not_asked_about_silence_or_the_assistant() -> None:
     model = ScriptedChat([])
     reader = ModelReader(model)
-    for one in (by_assistant("I live in Lyon, by the way."), part("  ")):
+    for one in (by_assistant("I live in Lyon."), part("  ")):
         assert reader.statements(one) == reader.unwanted(one) == ()
     assert model.calls == []
 
@@ -315,7 +315,7 @@ def test_a_turn_of_another_person_is_asked_about_anew() -> None:
 TURNS = [
     Turn(f"s00{number}.t01", "p1", "p1", "p1", name, number, words, NOW + timedelta(days=number))
     for number, (name, words) in enumerate(
-        (("Ada", "I live in Lyon, by the way."), ("Bo", "Rain."), ("Cy", "Since May.")), 1
+        (("Ada", "I live in Lyon."), ("Bo", "Rain."), ("Cy", "Since May.")), 1
     )
 ]
 
@@ -337,7 +337,7 @@ def test_a_fact_stands_at_the_last_turn_that_supports_it() -> None:
     )
     (call,) = model.calls
     assert (call.seed, call.purpose) == (8, "extract")
-    shown = ("1. [2025-03-02 09:30] Ada: I live in Lyon, by the way.", "2. [2025-03-03 09:30] Bo: Rain.")
+    shown = ("1. [2025-03-02 09:30] Ada: I live in Lyon.", "2. [2025-03-03 09:30] Bo: Rain.")
     assert "\n".join((*shown, "3. [2025-03-04 09:30] Cy: Since May.")) in call.messages[-1].content
 
 

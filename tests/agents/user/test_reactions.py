@@ -71,7 +71,7 @@ def test_an_answer_without_a_mistake_is_not_contradicted(kind) -> None:
     city = ENGLISH.ontology.attribute("home_city")
     assert all(map(contradicts, city.phrases["correct"]))
     line = user().act(None, briefed(verdict=found(kind), pending=pending()))["message"]
-    short = ("I live in {value}, by the way.", "Just got home to {value}, and I'm soaked.")
+    short = ("I live in {value}.", "Just got home to {value}, and I'm soaked.")
     assert set(short) <= set(city.phrases["tell"])
     assert any(words.replace("{value}", "Bergen") in line for words in short)
     assert not any(words in line for words in CORRECTIONS)
