@@ -269,10 +269,10 @@ def test_a_stream_is_written_and_read_without_loss(tmp_path) -> None:
 
 def test_the_suites_of_streams_come_in_order() -> None:
     found = list(suite_scenarios("procedural", 1))
-    names = [name.removeprefix("procedural-5/") for name, _, _ in found]
+    names = [name.removeprefix("procedural-6/") for name, _, _ in found]
     assert names[:4] == ["b1-train-1", "b1-train-2", "b1-exam-1", "b1-exam-2"]
     assert [scenario for _, _, scenario in found] == load_suite("procedural").generate(0)
-    assert {scenario.suite for _, _, scenario in found} == {"procedural-5"}
+    assert {scenario.suite for _, _, scenario in found} == {"procedural-6"}
     assert load_suite("stream").grown(0).schedule == "abrupt"
     with pytest.raises(UnknownNameError, match="has no split 'train'"):
         load_suite("stream@train")

@@ -37,21 +37,21 @@ FROZEN = {
 def test_smoke_holds_three_lives_of_one_person_and_one_of_two():
     suite = load_suite("smoke")
     scenarios = suite.generate(0)
-    assert suite.label == "smoke-6"
+    assert suite.label == "smoke-7"
     assert [len(scenario.persons) for scenario in scenarios] == [1, 1, 1, 2]
     assert {len(scenario.sessions) for scenario in scenarios} == {8}
-    assert {scenario.suite for scenario in scenarios} == {"smoke-6"}
+    assert {scenario.suite for scenario in scenarios} == {"smoke-7"}
     assert len({scenario.id for scenario in scenarios}) == 4
     assert not [problem for s in scenarios for problem in validate_scenario(s, load_ontology())]
 
 
 def test_core_holds_four_lives_of_one_person_and_two_of_two():
     suite = load_suite("core")
-    assert suite.label == "core-5"
+    assert suite.label == "core-6"
     assert [plan["users"] for plan in suite.plans] == [1, 1, 1, 1, 2, 2]
     scenarios = suite.generate(0)
     for scenario in scenarios:
-        assert scenario.suite == "core-5"
+        assert scenario.suite == "core-6"
         for person in scenario.persons:
             assert person.rules
             assert person.projects
@@ -88,7 +88,7 @@ def test_the_hash_of_a_suite_follows_its_content():
 def test_the_scenarios_of_a_suite_come_by_plan_and_seed():
     found = list(suite_scenarios("smoke", 2))
     assert [(name, seed) for name, seed, _ in found] == [
-        (f"smoke-6/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
+        (f"smoke-7/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
     ]
     assert len({scenario.id for _, _, scenario in found}) == 8
     assert found[0][2] == load_suite("smoke").generate(0)[0]
