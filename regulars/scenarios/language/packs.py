@@ -263,9 +263,14 @@ class Language:
         Args:
             attribute: The attribute.
             kind: `of_others`: each value is somebody else's. `rumour`: it is wrongly said of the person.
-            values: The values, one for each sentence. While phrases last, each has its own.
+            values: The values. Several are named in one sentence if the attribute has phrases of the kind `of_several`;
+                otherwise each has a sentence, and while phrases last, its own.
             draws: Decide the wording.
         """
+        together = self._templates.get((attribute, "of_several")) if kind == "of_others" and len(values) > 1 else None
+        if together:
+            words = [self.value_words(attribute, value) for value in values]
+            return filled(draws.choice(together), {"values": self.listed(words)})
         lines = list(self._templates.get((attribute, kind), ()))
         if not lines:
             return ""

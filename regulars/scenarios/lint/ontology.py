@@ -23,6 +23,8 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.values import ValueType, find_values, normalise
 
+HEARSAY = ("of_others", "of_several", "rumour")
+"""Kinds of phrases that say values without telling them."""
 ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
 """Kinds of phrases that ask."""
 
@@ -269,7 +271,7 @@ def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator
                 form = _FORMS.get(kind) or (requested_form(attribute) if kind == "request" else None)
                 asked = recognition.asked_attribute(line)
                 wanted = (attribute.name, form.value) if form else None
-                if asked != wanted and kind not in ("delegate", "of_others", "rumour"):
+                if asked != wanted and kind not in ("delegate", *HEARSAY):
                     yield attribute_fault(attribute, kind, f"{line!r} is recognised as {asked}; expected {wanted}")
         for kind, lines in attribute.held_out.items():
             for line in lines if kind in ASKING else ():
@@ -281,7 +283,7 @@ def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator
             if strangers:
                 others = ", ".join(sorted(strangers))
                 yield attribute_fault(attribute, "held_out.tell", f"{line!r} is read as a disclosure of {others}")
-        for kind in ("of_others", "rumour"):
+        for kind in HEARSAY:
             for line in (*attribute.phrases.get(kind, ()), *attribute.held_out.get(kind, ())):
                 for reader in readers.of(_filled(line, attribute, *_examples(attribute), "")):
                     yield attribute_fault(attribute, kind, f"{line!r} is read as a disclosure of {reader}")
@@ -327,4 +329,5 @@ def _filled(template: str, attribute: Attribute, value: str, other: str, granula
     line = in_month(template) if granularity == "month" else template
     for slot, term in (("value", value), ("old", other), ("other", other)):
         line = line.replace(f"{{{slot}}}", render_value(term, granularity, attribute.domain.unit, attribute.label))
-    return line
+    several = (render_value(term, granularity, attribute.domain.unit, attribute.label) for term in (value, other))
+    return line.replace("{values}", " and ".join(several))
