@@ -16,13 +16,14 @@ from typing import Any
 from regulars.errors import ConfigurationError
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.kinds import ActKind, DisclosureMode, RuleDisclosure, ScenarioOrigin
+from regulars.scenarios.language.exchanges import SmallTalkOrder
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
-from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid
+from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid, rounds_of
 from regulars.scenarios.planning.calendar import BUDGET, PlannedSession, plan_calendar
 from regulars.scenarios.planning.gossip import plan_gossip
 from regulars.scenarios.planning.incidents import plan_incidents
@@ -53,7 +54,7 @@ START = datetime(2025, 1, 6, tzinfo=UTC)
 """The first moment of a generated scenario."""
 
 ROUNDS = 16
-SPARE_ROUNDS = 4
+SPARE_ROUNDS = 6
 """Greatest number of rounds of a session, and the rounds left for repeated questions."""
 
 TRUE_AND_UNTOLD = 12
@@ -153,8 +154,10 @@ def generate(
     asked = [planned.asked for planned in lives]
     insights = tuple(pack.insights.values())
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
+    order = SmallTalkOrder(list(pack.small_talk.values()), node.draws("small talk"))
     planned_sessions = tuple(
-        _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure) for session in calendar
+        _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure, pack, order)
+        for session in calendar
     )
     scenario = Scenario(
         id="",
@@ -342,7 +345,14 @@ def _ending(node: SeedTree, life: LifePlan, attribute: str) -> Act:
     return Act(identify(node, "end", attribute), ActKind.END, fact.id, attribute)
 
 
-def _session(planned: _PersonPlan, session: PlannedSession, raised: Sequence[Act], disclosure: str) -> Session:
+def _session(
+    planned: _PersonPlan,
+    session: PlannedSession,
+    raised: Sequence[Act],
+    disclosure: str,
+    pack: Language,
+    order: SmallTalkOrder,
+) -> Session:
     tells = [act for slot, act in planned.tells if slot.place == session.place]
     if disclosure == "scripted":
         tells = [replace(act, mode=DisclosureMode.OPEN) for act in tells]
@@ -352,16 +362,22 @@ def _session(planned: _PersonPlan, session: PlannedSession, raised: Sequence[Act
     rest = [*delegations, *others, *(act for act in raised if act.kind is not ActKind.GREET)]
     if planned.options.deadlines:
         rest = with_limits(rest, planned.node, planned.options.deadlines, session.start)
-    agenda = compose(planned.node, session.place, tells, rest, greets[0] if greets else None, planned.small_talk)
+    greet = greets[0] if greets else None
+    agenda = compose(planned.node, session.place, tells, rest, order, greet, planned.small_talk)
     return Session(
         number=session.index + 1,
         person=planned.person.id,
         start=session.start,
         budget=BUDGET,
-        rounds=max(ROUNDS, len(agenda) + SPARE_ROUNDS),
+        rounds=session_rounds(agenda, pack),
         purpose=_purpose(agenda),
         agenda=agenda,
     )
+
+
+def session_rounds(agenda: Sequence[Act], language: Language) -> int:
+    """The greatest number of rounds of a session with that agenda."""
+    return max(ROUNDS, sum(rounds_of(act, language.small_talk) for act in agenda) + SPARE_ROUNDS)
 
 
 def _purpose(agenda: tuple[Act, ...]) -> str:

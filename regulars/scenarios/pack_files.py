@@ -25,6 +25,19 @@ def language_packs() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and name != WAYS))
 
 
+def small_talk_files(language: str) -> dict[str, Traversable]:
+    """The files with a pack's exchanges of small talk, by topic; empty if it has none.
+
+    Example:
+        >>> sorted(small_talk_files("english"))[:3]
+        ['habits', 'home', 'kitchen']
+    """
+    start, end = f"{language}_", ".toml"
+    entries = sorted(PACKS.joinpath("small_talk").iterdir(), key=lambda entry: entry.name)
+    named = (entry for entry in entries if entry.name.startswith(start) and entry.name.endswith(end))
+    return {entry.name[len(start) : -len(end)]: entry for entry in named}
+
+
 def pack_folder(folder: str, language: str) -> Traversable:
     """The folder with a language's files: `folder` itself for English, else a subfolder with the language's name."""
     top = files("regulars.scenarios").joinpath(folder)

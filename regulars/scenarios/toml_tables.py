@@ -17,6 +17,13 @@ from regulars.errors import did_you_mean
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_TOKEN = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""|' + r"'''.*?'''|" + r'"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'|#[^\n]*|[\[\]]", re.DOTALL
+)
+"""A text, a comment, or the beginning or end of a list."""
+
+_INNER = 2
+"""Depth of the texts in a list of lists."""
 
 
 class TomlFile:
@@ -29,6 +36,7 @@ class TomlFile:
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
+        self._text = text
         self.data, self._lines, wrong = _parsed(text)
         self.faults: list[Fault] = []
         if wrong:
@@ -42,6 +50,28 @@ class TomlFile:
                 return self._lines[path]
             path = path[:-1]
         return 0
+
+    def entries(self, *path: str) -> tuple[list[int], list[tuple[int, ...]]]:
+        """The lines in a list of lists of texts: where each inner list begins, and where each of its texts does."""
+        starts: list[int] = []
+        texts: list[list[int]] = []
+        line, at, depth = self.line(*path), 0, 0
+        rest = "".join(self._text.splitlines(keepends=True)[line - 1 :])
+        for token in _TOKEN.finditer(rest):
+            line += rest.count("\n", at, token.start())
+            at = token.start()
+            if token[0] == "[":
+                depth += 1
+                if depth == _INNER:
+                    starts.append(line)
+                    texts.append([])
+            elif token[0] == "]":
+                depth -= 1
+                if not depth:
+                    break
+            elif depth == _INNER and token[0][0] != "#":
+                texts[-1].append(line)
+        return starts, [tuple(lines) for lines in texts]
 
     def fault(self, path: tuple[str, ...], message: str) -> None:
         """Notes that something at `path` is wrong."""

@@ -211,7 +211,7 @@ class Act:
         other: For a disclosure that corrects an assumption: the wrong value. For `relay`: the claimed value. For a
             request for a message: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the
             project stands (`create`, `update`, `suspend`, `downgrade`, `resume`, `cancel`, `finish`). For `show`: the
-            trait.
+            trait. For `small_talk`: the id of the exchange in the language pack; empty if it is drawn when it is said.
         target: For `wish`: the rule's id. For `plan` and `consult`: the project's id. For the disclosure of an outcome:
             the id of the `delegate` act.
         reason: For `tell`: the name of the reason for a change; empty if no reason is given.

@@ -172,19 +172,16 @@ class Phrasing:
         else:
             line.say(self.language.raise_probe(act, draws), act.id)
 
-    def small_talk(self, act: Act) -> str:
-        """A line of small talk that differs from the session's earlier ones."""
-        session, said = self.briefing.session, set[str]()
-        for one in session.agenda if session is not None else (act,):
+    def small_talk(self, act: Act) -> tuple[str, ...]:
+        """The messages of the act's exchange. An act that names none draws one that is new in the session."""
+        session, taken = self.briefing.session, set[str]()
+        for one in session.agenda if session is not None and not act.other else (act,):
             if one.kind is not ActKind.SMALL_TALK:
                 continue
-            draws = self.seeds.draws(one.id)
-            words = self.language.phrase("small_talk", draws)
-            while words in said and len(said) < len({*self.language.lines("phrases", "small_talk")}):
-                words = self.language.phrase("small_talk", draws)
+            free = [id for id in self.language.small_talk if id not in taken] or list(self.language.small_talk)
+            taken.add(id := one.other or self.seeds.draws(one.id).choice(free))
             if one.id == act.id:
-                return words
-            said.add(words)
+                return self.language.exchange(id).messages
         raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
 
     def says(self, line: SpokenLine, act: Act) -> bool:

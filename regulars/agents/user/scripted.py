@@ -52,7 +52,8 @@ class UserState:
         patience: The patience left in this session.
         position: The place in the agenda.
         hinted: The act that the last line only hinted at.
-        begun: The act whose first piece was in the last line.
+        begun: The act that the last line began and did not finish.
+        talked: The number of messages of the last exchange of small talk that were said.
         annoyed: Whether a rule was broken in this session.
         questions: The number of questions that the assistant asked in this session.
         outbox: Feedback waiting to be shown.
@@ -63,6 +64,7 @@ class UserState:
     position: int = 0
     hinted: Act | None = None
     begun: str = ""
+    talked: int = 0
     annoyed: bool = False
     questions: int = 0
     outbox: Outbox = Outbox()  # noqa: RUF009  # frozen, so one default serves all
@@ -168,6 +170,7 @@ class ScriptedUser:
             state.position = 0
             state.hinted = None
             state.begun = ""
+            state.talked = 0
             state.annoyed = False
             state.questions = 0
         state.outbox = state.outbox.turned(opening=briefing.phase is Phase.OPENING)
@@ -252,7 +255,7 @@ class ScriptedUser:
             return None
         if pending is None or pending.act is None:
             if verdict.kept or verdict.broken:
-                self._rate(briefing, self._seeds.child("react", self._last_act(briefing), 1))
+                self._rate(briefing, self._seeds.child("react", self._last_act(briefing), self.state.talked or 1))
             return None
         act = pending.act
         node = self._seeds.child("react", act.id, pending.attempt)
@@ -392,6 +395,7 @@ class ScriptedUser:
             if act.id in briefing.held_back:
                 continue
             kind = act.kind
+            state.talked = state.talked if act.id == state.begun else 0
             if kind is ActKind.GREET:
                 line.say(self._phrase(briefing, "greeting", act.id), *([act.id] if act.probe else ()))
                 if briefing.person.renamed_at == briefing.session.start:
@@ -406,7 +410,7 @@ class ScriptedUser:
                 if self._words.says(line, act):
                     return
             elif kind is ActKind.SMALL_TALK:
-                line.say(self._words.small_talk(act))
+                self._talk(line, act)
                 return
             elif kind is not ActKind.CLOSE:
                 if kind is ActKind.REQUEST and state.trust < self.behaviour.requests_from:
@@ -452,6 +456,15 @@ class ScriptedUser:
         self.state.begun = self._words.tell(line, act, self.state.begun)
         if self.state.begun:
             self.state.position -= 1
+
+    def _talk(self, line: SpokenLine, act: Act) -> None:
+        """Says the next message of an exchange of small talk; the rest follows in the next lines."""
+        state, messages = self.state, self._words.small_talk(act)
+        line.say(messages[state.talked])
+        state.talked += 1
+        state.begun = act.id if state.talked < len(messages) else ""
+        if state.begun:
+            state.position -= 1
 
     def _phrase(self, briefing: UserBriefing, kind: str, name: str) -> str:
         number = briefing.session.number if briefing.session else 0

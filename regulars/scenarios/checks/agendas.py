@@ -7,27 +7,26 @@ from collections.abc import Iterator
 from regulars.scenarios.checks.incidents import told_ways
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing
+from regulars.scenarios.kinds import ActKind, Band, DisclosureMode
+from regulars.scenarios.planning.agenda import rounds_of
 from regulars.scenarios.world import Act, Session
 from regulars.values import ValueType
 
 _RAISES = (ActKind.ASK, ActKind.REQUEST)
-_SILENT = (ActKind.GREET, ActKind.CLOSE)
 
 
 def check_agendas(plan: Planned) -> Iterator[Problem]:
     """Yields the problems with the acts on agendas."""
     yield from _tells(plan)
     yield from _anchors(plan)
+    yield from _small_talk(plan)
     for session in plan.scenario.sessions:
         for place, act in enumerate(session.agenda):
             if act.attribute and act.attribute not in plan.ontology:
                 yield Problem("unknown-attribute", act.id, f"is about {act.attribute!r}, which is not in the ontology")
             elif act.kind is ActKind.DELEGATE:
                 yield from _options(plan, session, place, act)
-        needed = sum(
-            (act.kind not in _SILENT) + (act.phrasing is DisclosurePhrasing.PIECEMEAL) for act in session.agenda
-        )
+        needed = sum(rounds_of(act, plan.small_talk) for act in session.agenda)
         if needed > session.rounds:
             where = f"session {session.number}"
             yield Problem("agenda-too-long", where, f"has acts for {needed} rounds and {session.rounds} rounds")
@@ -56,6 +55,23 @@ def _tells(plan: Planned) -> Iterator[Problem]:
             told.setdefault(act.fact, act.id)
             if act.attribute in plan.ontology:
                 yield from _wording(plan, act)
+
+
+def _small_talk(plan: Planned) -> Iterator[Problem]:
+    """Checks that exchanges are known, and that none comes twice before all have come once."""
+    talked: dict[str, str] = {}
+    for act in (act for session in plan.scenario.sessions for act in session.agenda):
+        if act.kind is not ActKind.SMALL_TALK or not act.other:
+            continue
+        if act.other not in plan.small_talk:
+            message = f"says the exchange {act.other!r}; the pack {plan.scenario.language} has no such small talk"
+            yield Problem("unknown-small-talk", act.id, message)
+        elif len(talked) == len(plan.small_talk):
+            return
+        elif act.other in talked:
+            yield Problem("small-talk-twice", act.id, f"says the exchange {act.other}, which {talked[act.other]} says")
+        else:
+            talked[act.other] = act.id
 
 
 def _wording(plan: Planned, act: Act) -> Iterator[Problem]:

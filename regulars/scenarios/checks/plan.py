@@ -87,6 +87,7 @@ class Planned:
         probes: By id.
         sessions: By number.
         insights: The interpretations of the scenario's language, by name.
+        small_talk: The exchanges of small talk of the scenario's language, by id.
         showable: The traits that its pack has lines for.
         asked: Sessions, acts and moments of the acts that ask a probe, by the probe's id.
     """
@@ -102,6 +103,7 @@ class Planned:
         known = scenario.language in language_packs()
         self.insights = Language.load(scenario.language).insights if known else {}
         self.showable = Language.load(scenario.language).names("traits") if known else ()
+        self.small_talk = Language.load(scenario.language).small_talk if known else {}
         self.ends: dict[_Slot, list[Moment]] = {}
         self.forgets: dict[_Slot, list[Moment]] = {}
         self.claims: dict[_Slot, list[tuple[Moment, str]]] = {}

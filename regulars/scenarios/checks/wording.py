@@ -116,6 +116,7 @@ def _fixed(language: str, phrasing: str) -> tuple[str, ...]:
     """Greetings, small talk, lines about projects and other lines without a value."""
     pack = Language.load(language, phrasing)
     lines = [line for kind in pack.kinds() for line in pack.lines("phrases", kind)]
+    lines += [message for exchange in pack.small_talk.values() for message in exchange.messages]
     for section in ("acts", "held_out"):
         lines += [line for kind in pack.names(section) for line in pack.lines(section, kind)]
     lines += [

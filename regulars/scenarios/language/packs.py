@@ -18,6 +18,7 @@ from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
 from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
+from regulars.scenarios.language.exchanges import SmallTalk, read_small_talk
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.slots import contradicts, filled, in_month
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
@@ -88,6 +89,7 @@ class Language:
         self.marks: Mapping[str, str] = {**_MARKS, **pack.get("marks", {})}
         self.rules: Mapping[str, Mapping[str, tuple[str, ...]]] = pack.get("rules", {})
         self.insights: Mapping[str, Interpretation] = pack.get("insights", {})
+        self.small_talk: Mapping[str, SmallTalk] = {one.id: one for one in pack.get("small_talk", ())}
         if "listening" in pack:
             self.recognition: Recognition = UnspacedRecognition(
                 ontology, pack["recalls"], pack["asks_openly"], pack["asks_how"], pack["listening"]
@@ -145,8 +147,20 @@ class Language:
         return tuple(self._sections[section])
 
     def phrase(self, kind: str, draws: Draws, **slots: str) -> str:
-        """A line of `kind`, such as `greeting` or `small_talk`; unknown slots are ignored."""
+        """A line of `kind`, such as `greeting`; unknown slots are ignored."""
         return filled(draws.choice(self.lines("phrases", kind)), slots)
+
+    def exchange(self, id: str) -> SmallTalk:
+        """The exchange of small talk with that id, such as `kitchen-12`.
+
+        Raises:
+            UnknownNameError: The pack has none.
+        """
+        found = self.small_talk.get(id)
+        if found is None:
+            remedy = did_you_mean(id, self.small_talk)
+            raise UnknownNameError(f"unknown exchange {id!r}", where=f"language {self.name}", remedy=remedy)
+        return found
 
     def act(self, kind: str, draws: Draws, **slots: str) -> str:
         """A line of an act such as `forget`, which is neither a disclosure nor a question.
@@ -473,7 +487,8 @@ def _load(name: str, phrasing: str) -> Language:
         pack["marks"] = {field: str(marks.fields[field]) for field in marks.fields}
     if "rules" in top:
         pack["rules"] = {id: _rule(source.table("rules", id)) for id in source.table("rules").fields}
-    raise_faults(source.faults, f"the language pack {name}")
+    pack["small_talk"], faults = read_small_talk(name, pack["phrases"].get("small_talk", ()))
+    raise_faults(source.faults + faults, f"the language pack {name}")
     pack["insights"] = load_insights(name)
     return Language(name, pack, load_ontology("", name), phrasing)
 

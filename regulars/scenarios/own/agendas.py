@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from regulars.scenarios.generator import ROUNDS, SPARE_ROUNDS
+from regulars.scenarios.generator import session_rounds
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, RuleDisclosure
+from regulars.scenarios.language.exchanges import SmallTalkOrder
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
@@ -15,6 +16,7 @@ from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part, chosen_in, phrasings_of, within
 from regulars.scenarios.projects.domains import STATES
 from regulars.scenarios.world import Act, Fact, Person, Session
+from regulars.seeding import SeedTree
 
 _SESSION = ("person", "start", "purpose", "agenda")
 _MODES = (DisclosureMode.OPEN, DisclosureMode.ASKED, DisclosureMode.TRUSTED, DisclosureMode.RELEVANT)
@@ -63,6 +65,8 @@ class Agendas:
         self.draft = draft
         self.begun: dict[str, datetime] = {}
         self.refers: dict[str, str] = {}
+        self._language = Language.load("english")
+        self._order = SmallTalkOrder(list(self._language.small_talk.values()), SeedTree(0).draws("small talk"))
         self._said: set[tuple[str, str]] = set()
         self._chosen: dict[tuple[str, str], str] = {}
         self._makers: Mapping[str, Callable[[Part, str, Person, datetime], Act | None]] = {
@@ -93,7 +97,7 @@ class Agendas:
             anchors = next((at for at, act in enumerate(acts) if not act.anchor), len(acts))
             close = Act(self.draft.id(part.path, "close", person.id, start), ActKind.CLOSE)
             agenda = (greet, *acts[:anchors], *self._wishes(part, person, start), *acts[anchors:], close)
-            rounds = max(ROUNDS, len(agenda) + SPARE_ROUNDS)
+            rounds = session_rounds(agenda, self._language)
             purpose = part.text("purpose", "has news")
             sessions.append(Session(number, person.id, start, rounds=rounds, purpose=purpose, agenda=agenda))
         return self._greeted(sessions)
@@ -150,7 +154,7 @@ class Agendas:
         kind, given = within(item, tuple(_ACTS))
         id = self.draft.id(item.path, kind, person.id, start, given)
         if not kind or kind == "small_talk":
-            return Act(id, ActKind.SMALL_TALK) if kind else None
+            return Act(id, ActKind.SMALL_TALK, other=self._order.take().id) if kind else None
         if isinstance(given, str) and kind != "message":
             given = {_ACTS[kind][0]: given}
         part = item.inner(given, kind)
@@ -205,7 +209,7 @@ class Agendas:
         return DisclosurePhrasing(part.one_of("phrasing", phrasings_of(attribute), direct.value) or direct)
 
     def _reason(self, part: Part) -> str:
-        return part.one_of("reason", Language.load("english").names("reasons")) if "reason" in part else ""
+        return part.one_of("reason", self._language.names("reasons")) if "reason" in part else ""
 
     def _end(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
         """Tells the end of a fact: the one with the given value, else the last that ended."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing
+from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute, Change
 from regulars.scenarios.ontology.attributes import Ontology
@@ -20,7 +21,7 @@ OPTIONS = 3
 """Number of options of a choice that the assistant makes."""
 
 MOST_SMALL_TALK = 6
-"""Greatest number of small-talk acts in a session, so that talkative people too come for a purpose."""
+"""Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
 
 
 def apportion(shares: Sequence[float], total: int) -> list[int]:
@@ -185,6 +186,7 @@ def compose(
     place: int,
     tells: Sequence[Act],
     raised: Sequence[Act],
+    order: SmallTalkOrder,
     greet: Act | None = None,
     small_talk: float | None = None,
 ) -> tuple[Act, ...]:
@@ -195,22 +197,38 @@ def compose(
         place: The place of the session among the person's sessions.
         tells: The `tell` acts of the session.
         raised: Its other acts: questions, requests, delegations and so on.
+        order: The life's small talk, from which the session takes the next exchanges.
         greet: The greeting, if it asks a probe.
-        small_talk: The share of small talk among the person's acts without gossip, 0 to 1; None for one or two acts.
+        small_talk: The share of messages of small talk among those messages and the person's other acts without
+            gossip, 0 to 1; None for one or two exchanges.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
     rest = [act for act in tells if not act.anchor] + list(raised)
     acts = len(anchors) + sum(act.kind is not ActKind.GOSSIP for act in rest)
-    words = draws.between(1, 2) if small_talk is None else _words_of_small_talk(draws, small_talk, acts)
-    rest += [Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(words)]
+    count = draws.between(1, 2) if small_talk is None else _exchanges(draws, small_talk, acts, order.length)
+    ids = (identify(node, "small talk", place, number) for number in range(count))
+    rest += [Act(id, ActKind.SMALL_TALK, other=order.take().id) for id in ids]
     draws.shuffle(rest)
     greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
     close = Act(identify(node, "close", place), ActKind.CLOSE)
     return (greet, *anchors, *rest, close)
 
 
-def _words_of_small_talk(draws: Draws, share: float, acts: int) -> int:
-    """The number of small-talk acts that make up `share` of all acts, rounded by a draw."""
-    exact = min(float(MOST_SMALL_TALK), acts * share / (1 - share)) if share < 1 else float(MOST_SMALL_TALK)
+def _exchanges(draws: Draws, share: float, acts: int, length: float) -> int:
+    """The number of exchanges of `length` messages that make up `share` of a session, rounded by a draw."""
+    messages = min(float(MOST_SMALL_TALK), acts * share / (1 - share)) if share < 1 else float(MOST_SMALL_TALK)
+    exact = messages / length
     return int(exact) + (draws.uniform() < exact % 1)
+
+
+def rounds_of(act: Act, small_talk: Mapping[str, SmallTalk]) -> int:
+    """The number of rounds that an act takes: pieces and messages of small talk take one each.
+
+    A greeting and a close take none of their own. `small_talk` holds the exchanges of the language pack.
+    """
+    if act.kind in (ActKind.GREET, ActKind.CLOSE):
+        return 0
+    if act.kind is ActKind.SMALL_TALK and act.other in small_talk:
+        return len(small_talk[act.other].messages)
+    return 2 if act.phrasing is DisclosurePhrasing.PIECEMEAL else 1

@@ -1,0 +1,161 @@
+"""Small talk: exchanges of several messages on everyday matters, and the order in which a life takes them.
+
+The files are `small_talk/NAME_TOPIC.toml` for the language pack NAME. Each has a `topic` and `exchanges`, a list of
+lists: what a user says in consecutive turns. Any friendly reply may stand between two messages. A pack without such
+files has single lines, under `phrases.small_talk`; each is an exchange of one message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from regulars.data_faults import Fault
+from regulars.scenarios.pack_files import small_talk_files
+from regulars.scenarios.toml_tables import Table, TomlFile
+from regulars.seeding import Draws
+
+SHORTEST, LONGEST = 2, 3
+"""Least and greatest number of messages of an exchange in a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallTalk:
+    """An exchange of small talk.
+
+    Attributes:
+        id: Topic and number from 1, such as `kitchen-12`. Scenarios name exchanges by it.
+        messages: What the user says in consecutive turns.
+        file: The file that it is in.
+        lines: The line of each message in the file; empty if they are unknown.
+    """
+
+    id: str
+    messages: tuple[str, ...]
+    file: str = ""
+    lines: tuple[int, ...] = ()
+
+    def line(self, number: int) -> int:
+        """The line of a message, by its place from 0; 0 if it is unknown."""
+        return self.lines[number] if number < len(self.lines) else 0
+
+    def place(self, number: int) -> str:
+        """The name of a message in faults, by its place from 0.
+
+        Example:
+            >>> SmallTalk("kitchen-12", ("My bread is a brick.", "Any idea why?")).place(1)
+            'kitchen-12, message 2'
+        """
+        return f"{self.id}, message {number + 1}"
+
+
+class SmallTalkOrder:
+    """The small talk of one life: every exchange once, in a drawn order, before any comes again.
+
+    Args:
+        exchanges: The exchanges of the language pack.
+        draws: Decide the order.
+
+    Example:
+        >>> from regulars.seeding import SeedTree
+        >>> order = SmallTalkOrder([SmallTalk("a-1", ("Hm.",)), SmallTalk("a-2", ("Oh.",))], SeedTree(1).draws())
+        >>> sorted(order.take().id for _ in range(2))
+        ['a-1', 'a-2']
+    """
+
+    def __init__(self, exchanges: Sequence[SmallTalk], draws: Draws) -> None:
+        self._order = list(exchanges)
+        draws.shuffle(self._order)
+        self._taken = 0
+
+    @property
+    def length(self) -> float:
+        """The mean number of messages of an exchange."""
+        return sum(len(one.messages) for one in self._order) / len(self._order)
+
+    def take(self) -> SmallTalk:
+        """The next exchange of the life."""
+        taken = self._order[self._taken % len(self._order)]
+        self._taken += 1
+        return taken
+
+
+def read_small_talk(language: str, single_lines: Sequence[str] = ()) -> tuple[tuple[SmallTalk, ...], list[Fault]]:
+    """Reads the small talk of a language pack.
+
+    Args:
+        language: The pack's name.
+        single_lines: The pack's own lines of small talk. A pack has either these or files.
+
+    Returns:
+        The exchanges in the order of the files, and all faults.
+    """
+    files = small_talk_files(language)
+    if not files and not single_lines:
+        return (), [Fault(f"{language}.toml", 0, "phrases, small_talk", "is missing, and there are no files of exchanges")]
+    if not files:
+        return tuple(SmallTalk(str(at), (line,)) for at, line in enumerate(single_lines, 1)), []
+    found: list[SmallTalk] = []
+    faults: list[Fault] = []
+    for topic, file in files.items():
+        source = TomlFile(file.read_text("utf-8"), file.name)
+        table = Table(source, (), source.data)
+        if not source.faults:
+            table.only(("topic", "exchanges"))
+            table.word("topic")
+            found += _exchanges(table, topic)
+        faults += source.faults
+    if single_lines:
+        faults.append(Fault(f"{language}.toml", 0, "phrases, small_talk", "stands beside files of exchanges; expected one of them"))
+    return tuple(found), faults + list(_repeated(found))
+
+
+def _exchanges(table: Table, topic: str) -> Iterator[SmallTalk]:
+    """The sound exchanges of a file; faults of the others are noted."""
+    source, given = table.source, table.fields.get("exchanges")
+    if not isinstance(given, list) or not given or not all(isinstance(one, list) for one in given):
+        table.fault("exchanges", "is missing or not a list of lists of texts")
+        return
+    starts, lines = source.entries("exchanges")
+    for number, messages in enumerate(given, 1):
+        id = f"{topic}-{number}"
+        fault = _fault(messages)
+        if fault:
+            place, message = fault
+            line = lines[number - 1][place] if place >= 0 else starts[number - 1]
+            where = f"{id}, message {place + 1}" if place >= 0 else id
+            source.faults.append(Fault(source.file, line, where, message))
+        else:
+            yield SmallTalk(id, tuple(messages), source.file, lines[number - 1])
+
+
+def _fault(messages: list[Any]) -> tuple[int, str] | None:
+    """The first fault of an exchange: the message's place from 0 (-1 for the whole exchange), and what is wrong."""
+    if not all(isinstance(one, str) for one in messages):
+        return -1, "holds something else than texts"
+    if not SHORTEST <= len(messages) <= LONGEST:
+        count = f"{len(messages)} message{'s' * (len(messages) != 1)}"
+        return -1, f"has {count}; expected {SHORTEST} to {LONGEST}"
+    for place, message in enumerate(messages):
+        if not message.strip():
+            return place, "is empty"
+        if "{" in message:
+            return place, f"has a slot, which nothing fills: {message!r}"
+    return None
+
+
+def _repeated(exchanges: Sequence[SmallTalk]) -> Iterator[Fault]:
+    """No exchange, and no message of one, stands twice."""
+    whole: dict[tuple[str, ...], SmallTalk] = {}
+    said: dict[str, str] = {}
+    for one in exchanges:
+        words = tuple(" ".join(message.casefold().split()) for message in one.messages)
+        first = whole.setdefault(words, one)
+        if first is not one:
+            yield Fault(one.file, one.line(0), one.id, f"repeats {first.id} ({first.file}:{first.line(0)})")
+            continue
+        for place, message in enumerate(words):
+            known = said.setdefault(message, one.place(place))
+            if known != one.place(place):
+                yield Fault(one.file, one.line(place), one.place(place), f"repeats {known}")
