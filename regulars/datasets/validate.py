@@ -113,6 +113,7 @@ def _scenarios(place: Path) -> Report:
 def _ontology(folder: Path) -> Report:
     """Checks the files of an ontology, first by schema, then by content. Projects alone use the built-in attributes."""
     from regulars.scenarios.lint.ontology import lint_ontology
+    from regulars.scenarios.lint.small_talk import lint_small_talk
     from regulars.scenarios.lint.unspaced_ontology import lint_unspaced
     from regulars.scenarios.projects.domains import load_domains
 
@@ -126,7 +127,7 @@ def _ontology(folder: Path) -> Report:
     faults = (
         lint_unspaced(language)
         if is_unspaced
-        else lint_ontology(ontology, language.recognition, language.fixed_lines())
+        else lint_ontology(ontology, language.recognition, language.fixed_lines()) + lint_small_talk(language)
     )
     problems = [
         Problem("ontology", f"{fault.file}:{fault.line}", f"{fault.where}: {fault.message}") for fault in faults

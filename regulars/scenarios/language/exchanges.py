@@ -91,13 +91,13 @@ def read_small_talk(language: str, single_lines: Sequence[str] = ()) -> tuple[tu
     Returns:
         The exchanges in the order of the files, and all faults.
     """
-    files = small_talk_files(language)
-    if not files and not single_lines:
-        return (), [Fault(f"{language}.toml", 0, "phrases, small_talk", "is missing, and there are no files of exchanges")]
-    if not files:
-        return tuple(SmallTalk(str(at), (line,)) for at, line in enumerate(single_lines, 1)), []
+    files, faults = small_talk_files(language), list[Fault]()
+    if bool(files) is bool(single_lines):
+        message = "stands beside files of exchanges" if files else "is missing, and so are files of exchanges"
+        faults.append(Fault(f"{language}.toml", 0, "phrases, small_talk", f"{message}; expected one of the two"))
+    if single_lines:
+        return tuple(SmallTalk(str(at), (line,)) for at, line in enumerate(single_lines, 1)), faults
     found: list[SmallTalk] = []
-    faults: list[Fault] = []
     for topic, file in files.items():
         source = TomlFile(file.read_text("utf-8"), file.name)
         table = Table(source, (), source.data)
@@ -106,8 +106,6 @@ def read_small_talk(language: str, single_lines: Sequence[str] = ()) -> tuple[tu
             table.word("topic")
             found += _exchanges(table, topic)
         faults += source.faults
-    if single_lines:
-        faults.append(Fault(f"{language}.toml", 0, "phrases, small_talk", "stands beside files of exchanges; expected one of them"))
     return tuple(found), faults + list(_repeated(found))
 
 

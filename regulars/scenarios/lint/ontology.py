@@ -7,21 +7,19 @@ Reading the files checks their schema (`ontology/attribute_files.py`). These slo
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import date
 
 from regulars.data_faults import Fault
-from regulars.relative_dates import find_relative_dates
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.recognition import TELLS, Recognition, requested_form
 from regulars.scenarios.language.slots import in_month
+from regulars.scenarios.lint.fixed_lines import ValueSearch, names_day_to_come
 from regulars.scenarios.lint.syntax import syntax_family
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.values import ValueType, find_values, normalise
+from regulars.values import ValueType, normalise
 
 HEARSAY = ("of_others", "of_several", "rumour")
 """Kinds of phrases that say values without telling them."""
@@ -45,12 +43,6 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 """Words that deny an update, if a new value is told without a word about the old one."""
-_FIGURE = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
-    r"|hundred|thousand|dozen|hours?|couple)\b",
-    re.IGNORECASE,
-)
-"""What may be a number with a unit; an hour is sixty minutes."""
 _ARTICLE = re.compile(r"\ba \{(value|old|other)\}")
 _FORMS = {
     "ask": Form.VALUE,
@@ -61,8 +53,6 @@ _FORMS = {
 }
 GRAM = 4
 """Length of the word runs that a held-out phrase must not share with an open one."""
-
-_SOME_DAY = date(2025, 5, 14)
 
 DATES = ("1990-02-03", "2025-05-14", "2026-03-01")
 
@@ -150,11 +140,7 @@ def all_phrases(attribute: Attribute) -> Iterator[tuple[str, str]]:
 
 def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
     """Values never occur in phrases, labels, cues, names or contexts."""
-    spellings: dict[str, list[tuple[Attribute, str]]] = defaultdict(list)
-    for attribute in ontology:
-        for value, others in attribute.domain.aliases.items():
-            for spelling in (value, *others):
-                spellings[normalise(spelling).split()[0]].append((attribute, normalise(spelling)))
+    search = ValueSearch(ontology)
     fixed: list[tuple[Attribute | None, str, str]] = [
         (attribute, kind, line) for attribute in ontology for kind, line in all_phrases(attribute)
     ]
@@ -163,35 +149,22 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
     fixed += [(None, "names.toml", name) for name in first_names()]
     fixed += [(None, "contexts.toml", line) for context in load_contexts().values() for line in context.requests]
     for holder, kind, line in fixed:
-        words = f" {' | '.join(normalise(part) for part in _SLOT.split(line))} "
-        for word in dict.fromkeys(words.split()):
-            for attribute, spelling in spellings.get(word, ()):
-                if f" {spelling} " in words:
-                    of = holder.name if holder else kind
-                    yield attribute_fault(attribute, "values", f"{spelling!r} is in a phrase of {of}: {line!r}")
-        counted = (a for a in ontology if a.domain.unit) if _FIGURE.search(line) else ()
-        number = next((a for a in counted if _names(line, a)), None)
-        if number is not None:
-            yield attribute_fault(number, "unit", f"a number is in {line!r}")
+        for attribute, spelling in search.terms(line):
+            of = holder.name if holder else kind
+            yield attribute_fault(attribute, "values", f"{spelling!r} is in a phrase of {of}: {line!r}")
+        counted = search.counted(line)
+        if counted is not None:
+            yield attribute_fault(counted, "unit", f"a number is in {line!r}")
 
 
 def _days_to_come(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
     """No phrase names a future day, because an unknown fact may begin on it."""
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
-            if _names_day_to_come(line):
+            if names_day_to_come(line):
                 yield attribute_fault(attribute, kind, f"names a day to come: {line!r}")
-    for line in filter(_names_day_to_come, lines):
+    for line in filter(names_day_to_come, lines):
         yield Fault("language", 0, "", f"names a day to come: {line!r}")
-
-
-def _names_day_to_come(line: str) -> bool:
-    said_on = _SOME_DAY.isoformat()
-    return any(found.granularity == "day" and found.value > said_on for found in find_relative_dates(line, _SOME_DAY))
-
-
-def _names(line: str, attribute: Attribute) -> bool:
-    return any(int(mention.value or 0) > 1 for mention in find_values(_SLOT.sub(" ", line), attribute.domain))
 
 
 def _wordings(ontology: Ontology) -> Iterator[Fault]:
@@ -264,7 +237,7 @@ def _articles(ontology: Ontology) -> Iterator[Fault]:
 
 def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator[Fault]:
     """Questions are recognised; disclosures are read for their own attribute only."""
-    readers = _Readers(ontology, recognition)
+    readers = ToldAttributes(ontology, recognition)
     for attribute in ontology:
         for kind, lines in attribute.phrases.items():
             for line in lines:
@@ -297,7 +270,7 @@ def _examples(attribute: Attribute) -> tuple[str, str]:
     return values[0], values[-1]
 
 
-class _Readers:
+class ToldAttributes:
     """Finds the attributes that a sentence tells, trying only patterns that may match."""
 
     def __init__(self, ontology: Ontology, recognition: Recognition) -> None:
@@ -305,11 +278,12 @@ class _Readers:
         self.recognition = recognition
 
     def of(self, line: str) -> set[str]:
+        """The names of the attributes whose patterns read a value in the line."""
         known = self.names.intersection(self.recognition.attributes_in(line))
         return {name for name in known if self.recognition.read(name, line)}
 
 
-def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
+def _read_again(attribute: Attribute, readers: ToldAttributes) -> Iterator[Fault]:
     value, other = _examples(attribute)
     for kind in TELLS:
         for template in attribute.phrases.get(kind, ()):
