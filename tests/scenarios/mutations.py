@@ -99,7 +99,7 @@ def anchor_updated(s):
 
 
 def chatter(s):
-    talk = act(s, ActKind.SMALL_TALK)
+    talk = replace(act(s, ActKind.SMALL_TALK), other="")
     return added(s, s.sessions[0], *(replace(talk, id=f"x{number}") for number in range(30)))
 
 
@@ -331,6 +331,8 @@ FAULTS = {
     "anchor-updated": anchor_updated,
     "anchor-unprobed": lambda s: replace(s, probes=tuple(replace(p, anchor=False) for p in s.probes)),
     "agenda-too-long": chatter,
+    "unknown-small-talk": lambda s: with_act(s, act(s, ActKind.SMALL_TALK), other="kitchen-99"),
+    "small-talk-twice": lambda s: added(s, s.sessions[0], replace(act(s, ActKind.SMALL_TALK), id="x")),
     "options": lambda s: with_act(s, act(s, ActKind.DELEGATE), options=("Rex", "Bello")),
     "no-option-left": all_ruled_out,
     # incidents

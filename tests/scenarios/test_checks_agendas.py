@@ -11,7 +11,9 @@ from regulars.scenarios.checks.agendas import check_agendas
 from regulars.scenarios.checks.incidents import check_incidents
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing, Form
+from regulars.scenarios.language.packs import Language
 
+ENGLISH = Language.load("english")
 END, FORGET, REMIND, RELAY = ActKind.END, ActKind.FORGET, ActKind.REMIND, ActKind.RELAY
 DELEGATE, GREET, CLOSE, TALK = ActKind.DELEGATE, ActKind.GREET, ActKind.CLOSE, ActKind.SMALL_TALK
 GRAZ, OSLO, CAT = tell("city", "Graz", "graz"), tell("city", "Oslo", "oslo"), tell("pet", "cat", "cat")
@@ -204,6 +206,24 @@ def test_an_agenda_fits_the_rounds_of_its_session():
     pieces = replace(GRAZ, phrasing=DisclosurePhrasing.PIECEMEAL)
     assert _agendas({2: [*talk[:10], pieces]}) == []
     assert _agendas({2: [*talk[:11], pieces]}) == [("agenda-too-long", "session 1")]
+
+
+def test_an_exchange_of_small_talk_takes_as_many_rounds_as_it_has_messages():
+    three = next(one.id for one in ENGLISH.small_talk.values() if len(one.messages) == 3)
+    talk = [act(TALK, id=f"talk{number}") for number in range(9)]
+    exchange = act(TALK, id="named", other=three)
+    assert _agendas({2: [*talk, exchange]}) == []
+    assert _agendas({2: [*talk, exchange, CAT]}) == [("agenda-too-long", "session 1")]
+
+
+def test_an_exchange_of_small_talk_is_known_and_comes_once():
+    once, twice = act(TALK, id="one", other="kitchen-1"), act(TALK, id="two", other="kitchen-1")
+    assert _agendas({2: [once, act(TALK, id="free")], 4: [act(TALK, id="other", other="kitchen-2")]}) == []
+    assert _agendas({2: [once], 4: [twice]}) == [("small-talk-twice", "two")]
+    assert _agendas({2: [replace(once, other="kitchen-99")]}) == [("unknown-small-talk", "one")]
+    # Once all have come, they may come again.
+    every = [act(TALK, id=id, other=id) for id in ENGLISH.small_talk]
+    assert ("small-talk-twice", "two") not in _agendas({2: every, 4: [twice]})
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hand_plan import MINUTE, ONTOLOGY, act, day, tell
 
-from regulars.scenarios.kinds import ActKind, Form, ProbeKind
-from regulars.scenarios.planning.agenda import MOST_SMALL_TALK, apportion, compose
+from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, ProbeKind
+from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder
+from regulars.scenarios.planning.agenda import MOST_SMALL_TALK, apportion, compose, rounds_of
 from regulars.scenarios.planning.limits import with_limits
 from regulars.scenarios.planning.probes.quotas import NOT_YET, Quota
 from regulars.scenarios.planning.probes.scenes import Candidate
@@ -288,8 +290,14 @@ def test_an_unanswerable_question_is_about_the_sort_that_was_asked_most():
 # ---------------------------------------------------------------- agendas and limits
 
 
-def _composed(tells, raised, small_talk, number=0):
-    return compose(SeedTree(number), 3, tells, raised, small_talk=small_talk)
+def _order(*lengths):
+    """Small talk in which each exchange has one of the lengths."""
+    exchanges = [SmallTalk(f"x-{at}", ("Hm.",) * length) for at, length in enumerate(lengths)]
+    return SmallTalkOrder(exchanges, SeedTree(0).draws())
+
+
+def _composed(tells, raised, small_talk, number=0, lengths=(1, 1)):
+    return compose(SeedTree(number), 3, tells, raised, _order(*lengths), small_talk=small_talk)
 
 
 def test_an_agenda_greets_tells_anchors_first_and_closes():
@@ -304,13 +312,13 @@ def test_an_agenda_greets_tells_anchors_first_and_closes():
         orders.add(tuple(one.id for one in agenda[3:-1]))
     assert orders == {("c", "d"), ("d", "c")}
     greet = act(ActKind.GREET, "pet", "g", probe="p")
-    assert compose(SeedTree(0), 3, tells, raised, greet, 0.0)[0] is greet
+    assert compose(SeedTree(0), 3, tells, raised, _order(1), greet, 0.0)[0] is greet
 
 
 @pytest.mark.parametrize(
     ("acts", "share", "words"),
     [
-        # share / (1 - share) words for each act.
+        # share / (1 - share) messages for each act.
         (4, 0.0, {0}),
         (4, 0.5, {4}),
         (3, 0.25, {1}),
@@ -322,7 +330,7 @@ def test_an_agenda_greets_tells_anchors_first_and_closes():
         (3, 0.6, {4, 5}),
     ],
 )
-def test_small_talk_makes_up_its_share_of_a_session_with_six_words_at_most(acts, share, words):
+def test_small_talk_makes_up_its_share_of_a_session_with_six_messages_at_most(acts, share, words):
     tells = [tell("hobby", "chess", f"t{number}", anchor=number % 2 == 0) for number in range(acts)]
     seen = {sum(one.kind is ActKind.SMALL_TALK for one in _composed(tells, [], share, number)) for number in range(40)}
     assert seen == words
@@ -337,7 +345,43 @@ def test_without_a_share_there_is_small_talk_once_or_twice():
     assert _about(0.5, words[1])
 
 
-def test_a_half_word_of_small_talk_is_rounded_by_a_draw():
+@pytest.mark.parametrize(
+    ("acts", "lengths", "seen"),
+    [
+        # 4 x .5 / .5 = 4 messages, which are 2 exchanges of 2 messages, or 1 or 2 of 2.5 on average.
+        (4, (2, 2), {2}),
+        (4, (2, 3), {1, 2}),
+        # 6 messages at most are 2 exchanges of 3.
+        (40, (3, 3), {2}),
+    ],
+)
+def test_the_share_of_small_talk_counts_messages_and_not_exchanges(acts, lengths, seen):
+    tells = [tell("hobby", "chess", f"t{number}") for number in range(acts)]
+    agendas = [_composed(tells, [], 0.5, number, lengths) for number in range(40)]
+    assert {sum(one.kind is ActKind.SMALL_TALK for one in agenda) for agenda in agendas} == seen
+
+
+def test_acts_of_small_talk_name_the_next_exchanges_of_the_life():
+    order, fresh = _order(1, 1, 1, 1), _order(1, 1, 1, 1)
+    tells = [tell("pet", "cat", "a"), tell("diet", "vegan", "b")]
+    for place in (1, 2):
+        agenda = compose(SeedTree(0), place, tells, [], order, small_talk=0.5)
+        named = {one.other for one in agenda if one.kind is ActKind.SMALL_TALK}
+        assert named == {fresh.take().id, fresh.take().id}
+
+
+def test_rounds_count_pieces_and_messages_of_small_talk():
+    small_talk = {"x-1": SmallTalk("x-1", ("Hm.", "Oh.", "Ah."))}
+    talk = act(ActKind.SMALL_TALK, id="t")
+    pieces = replace(tell("pet", "cat", "a"), phrasing=DisclosurePhrasing.PIECEMEAL)
+    assert rounds_of(replace(talk, other="x-1"), small_talk) == 3
+    assert rounds_of(talk, small_talk) == 1
+    assert rounds_of(pieces, small_talk) == 2
+    assert rounds_of(tell("pet", "cat", "a"), small_talk) == 1
+    assert [rounds_of(act(kind, id="g"), small_talk) for kind in (ActKind.GREET, ActKind.CLOSE)] == [0, 0]
+
+
+def test_a_half_exchange_of_small_talk_is_rounded_by_a_draw():
     tells = [tell("pet", "cat", "a"), tell("diet", "vegan", "b")]
     # 2 x .2 / .8 = .5.
     words = [sum(one.kind is ActKind.SMALL_TALK for one in _composed(tells, [], 0.2, n)) for n in range(TIMES)]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from regulars.chinese_text import has_chinese
 from regulars.scenarios.checks.plan import Meant, Planned, values_of
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.kinds import ActKind, Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
@@ -39,6 +39,13 @@ def check_wording(plan: Planned) -> Iterator[Problem]:
             *((project.id, project.goal) for project in owner.projects),
             *((owner.id, word) for word in (owner.name, owner.renamed, *owner.persona.style.markers) if word),
         )
+    ]
+    spoken += [
+        (act.id, session.person, f" {normalise(message)} ")
+        for session in plan.scenario.sessions
+        for act in session.agenda
+        if act.kind is ActKind.SMALL_TALK and act.other in plan.small_talk
+        for message in plan.small_talk[act.other].messages
     ]
     fixed = _fixed(plan.scenario.language, plan.scenario.phrasing)
     for probe in plan.scenario.probes:
@@ -113,10 +120,9 @@ def _bounded(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def _fixed(language: str, phrasing: str) -> tuple[str, ...]:
-    """Greetings, small talk, lines about projects and other lines without a value."""
+    """Greetings, lines about projects and other lines without a value."""
     pack = Language.load(language, phrasing)
     lines = [line for kind in pack.kinds() for line in pack.lines("phrases", kind)]
-    lines += [message for exchange in pack.small_talk.values() for message in exchange.messages]
     for section in ("acts", "held_out"):
         lines += [line for kind in pack.names(section) for line in pack.lines(section, kind)]
     lines += [

@@ -7,8 +7,9 @@ files has single lines, under `phrases.small_talk`; each is an exchange of one m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from regulars.data_faults import Fault
@@ -97,7 +98,14 @@ def read_small_talk(language: str, single_lines: Sequence[str] = ()) -> tuple[tu
         faults.append(Fault(f"{language}.toml", 0, "phrases, small_talk", f"{message}; expected one of the two"))
     if single_lines:
         return tuple(SmallTalk(str(at), (line,)) for at, line in enumerate(single_lines, 1)), faults
+    found, more = read_exchanges(files)
+    return found, faults + more
+
+
+def read_exchanges(files: Mapping[str, Traversable]) -> tuple[tuple[SmallTalk, ...], list[Fault]]:
+    """Reads files of exchanges, given by topic. Returns the sound exchanges and all faults."""
     found: list[SmallTalk] = []
+    faults: list[Fault] = []
     for topic, file in files.items():
         source = TomlFile(file.read_text("utf-8"), file.name)
         table = Table(source, (), source.data)

@@ -207,9 +207,9 @@ def compose(
     rest = [act for act in tells if not act.anchor] + list(raised)
     acts = len(anchors) + sum(act.kind is not ActKind.GOSSIP for act in rest)
     count = draws.between(1, 2) if small_talk is None else _exchanges(draws, small_talk, acts, order.length)
-    ids = (identify(node, "small talk", place, number) for number in range(count))
-    rest += [Act(id, ActKind.SMALL_TALK, other=order.take().id) for id in ids]
+    rest += [Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(count)]
     draws.shuffle(rest)
+    rest = [replace(act, other=order.take().id) if act.kind is ActKind.SMALL_TALK else act for act in rest]
     greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
     close = Act(identify(node, "close", place), ActKind.CLOSE)
     return (greet, *anchors, *rest, close)

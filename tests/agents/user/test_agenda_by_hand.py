@@ -30,7 +30,7 @@ from briefed import (
 )
 
 from regulars.agents.user.behaviour import load_behaviour
-from regulars.agents.user.scripted import UserWork
+from regulars.agents.user.scripted import ScriptedUser, UserWork
 from regulars.briefing import Effect
 from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import ScenarioError, SeatError
@@ -38,7 +38,7 @@ from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, Fact, Project, Style
+from regulars.scenarios.world import Act, Fact, Persona, Project, Style
 from regulars.seeding import SeedTree
 
 TELL = Act("a-tell", ActKind.TELL, EMPLOYER.id, "employer")
@@ -79,10 +79,10 @@ def test_an_act_that_is_held_back_is_passed_over() -> None:
 
 
 def test_the_agenda_is_taken_up_where_it_was_left() -> None:
-    one = user()
-    assert spoken(TALK, TELL, one=one)[1] == ["-"]
-    assert spoken(TALK, TELL, one=one)[1] == [EMPLOYER.id]
-    action = one.act(None, briefed(agenda=(TALK, TELL)))
+    one, shown = user(), Act("a-show", ActKind.SHOW, other="patient")
+    assert spoken(shown, TELL, one=one)[1] == ["a-show"]
+    assert spoken(shown, TELL, one=one)[1] == [EMPLOYER.id]
+    action = one.act(None, briefed(agenda=(shown, TELL)))
     assert (action["close"], action["message"] in phrases("closing")) == (1, True)
 
 
@@ -129,6 +129,71 @@ def test_a_closing_round_says_goodbye_whatever_is_left() -> None:
     assert (action["message"] in phrases("closing"), action["tells"], "close" in action) == (True, "-", False)
     gone = user(patience=0.0).act(None, briefed(agenda=(TELL,), phase=Phase.CLOSING))
     assert "close" not in gone
+
+
+# ---------------------------------------------------------------------- small talk over several turns
+
+CHAT = Act("a-chat", ActKind.SMALL_TALK, other="home-10")
+OTHER = Act("a-other", ActKind.SMALL_TALK, other="home-1")
+ONE, TWO, THREE = ENGLISH.small_talk["home-10"].messages
+
+
+def test_an_exchange_is_played_in_order_before_the_next_act() -> None:
+    one = user()
+    assert [spoken(CHAT, TELL, one=one) for _ in range(3)] == [(ONE, ["-"]), (TWO, ["-"]), (THREE, ["-"])]
+    assert spoken(CHAT, TELL, one=one)[1] == [EMPLOYER.id]
+    # The next exchange begins with its first message.
+    one = user()
+    said = [spoken(CHAT, OTHER, one=one)[0] for _ in range(5)]
+    assert said == [ONE, TWO, THREE, *ENGLISH.small_talk["home-1"].messages]
+
+
+def test_a_question_of_the_assistant_is_answered_before_the_next_message() -> None:
+    one = user()
+    spoken(CHAT, one=one)
+    line, tells = spoken(CHAT, one=one, reply="Which city do you live in?")
+    assert line.endswith(TWO)
+    assert (says(line, "already_told"), tells) == (True, [CITY.id])
+    assert spoken(CHAT, one=one)[0] == THREE
+
+
+def test_an_interrupted_exchange_is_left_where_it_is() -> None:
+    # The session is over.
+    one = user()
+    spoken(CHAT, TELL, one=one)
+    action = one.act(None, briefed(agenda=(CHAT, TELL), phase=Phase.CLOSING))
+    assert action["message"] in phrases("closing")
+    # The person has had enough.
+    one = user()
+    spoken(CHAT, TELL, one=one)
+    one.state.patience = 0.0
+    action = one.act(None, briefed(agenda=(CHAT, TELL)))
+    assert (action["message"] in phrases("leaving"), action["close"]) == (True, 2)
+    # The next session begins with its own agenda.
+    line, _ = spoken(OTHER, TELL, one=one, phase=Phase.OPENING)
+    assert line == ENGLISH.small_talk["home-1"].messages[0]
+
+
+def test_every_message_of_an_exchange_is_said_in_the_persons_style() -> None:
+    """A long style adds sentences to half of the lines, so some exchange has them around two messages or more."""
+    talker = person(persona=Persona(style=Style(length="long")))
+    added = []
+    for exchange in list(ENGLISH.small_talk.values())[:20]:
+        one, act = user(), replace(CHAT, other=exchange.id)
+        lines = [spoken(act, one=one, person=talker)[0] for _ in exchange.messages]
+        assert all(words in line for words, line in zip(exchange.messages, lines, strict=True))
+        added.append(sum(words != line for words, line in zip(exchange.messages, lines, strict=True)))
+    assert max(added) >= 2
+
+
+def test_feedback_on_each_reply_to_an_exchange_has_draws_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, nodes = user(), []
+    monkeypatch.setattr(ScriptedUser, "_rate", lambda self, briefing, node: nodes.append(node.key))
+    given = {"verdict": found(VerdictKind.CORRECT, broken=("r1",)), "pending": None}
+    spoken(CHAT, TELL, one=one)
+    for _ in range(3):
+        spoken(CHAT, TELL, one=one, **given)
+    assert len(nodes) == len(set(nodes)) == 3
 
 
 # ---------------------------------------------------------------------- disclosure modes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -30,46 +31,62 @@ from regulars.agents.user.model import ModelUser
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.briefing import Effect
 from regulars.dialogue import Phase, VerdictKind
-from regulars.errors import ModelOutputError, ScenarioError, SeatError
+from regulars.errors import ModelOutputError, ScenarioError, SeatError, UnknownNameError
 from regulars.scenarios.kinds import ActKind, Form
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.ways import in_way, renamed, way_names
 from regulars.scenarios.world import Act, Fact, Persona, Project, Session, Style
 from regulars.seeding import SeedTree
 
+CHINESE = Language.load("chinese")
 TALKS = tuple(Act(f"a-talk{number}", ActKind.SMALL_TALK) for number in range(4))
-LINES = ENGLISH.lines("phrases", "small_talk")
 
 
 def phrasing(**changes) -> Phrasing:
     return Phrasing(ENGLISH, SeedTree(0), briefed(**changes))
 
 
-def drawn(act: Act) -> str:
-    return ENGLISH.phrase("small_talk", SeedTree(0).draws(act.id))
+def drawn(act: Act, taken: Sequence[str] = ()) -> str:
+    """The id of the exchange that an act draws at its own node, among those that are not taken."""
+    return SeedTree(0).draws(act.id).choice([id for id in ENGLISH.small_talk if id not in taken])
 
 
-def test_small_talk_outside_a_session_is_the_first_draw_of_its_act() -> None:
+def messages(*ids: str) -> list[tuple[str, ...]]:
+    return [ENGLISH.small_talk[id].messages for id in ids]
+
+
+def test_small_talk_is_the_exchange_that_its_act_names() -> None:
+    named = replace(TALK, other="kitchen-12")
+    assert phrasing(agenda=(named,)).small_talk(named) == ENGLISH.small_talk["kitchen-12"].messages
+    assert phrasing(session=None).small_talk(named) == ENGLISH.small_talk["kitchen-12"].messages
+
+
+def test_small_talk_outside_a_session_is_the_draw_of_its_act() -> None:
     for act in TALKS:
-        assert phrasing(session=None).small_talk(act) == drawn(act)
+        assert phrasing(session=None).small_talk(act) == messages(drawn(act))[0]
 
 
-def test_small_talk_of_a_session_is_drawn_until_it_is_new() -> None:
-    """Each act draws at its own node, and draws again as long as an earlier act of the session said the same."""
-    said: list[str] = []
-    for act in TALKS:
-        draws = SeedTree(0).draws(act.id)
-        words = ENGLISH.phrase("small_talk", draws)
-        while words in said:
-            words = ENGLISH.phrase("small_talk", draws)
-        said.append(words)
-    agenda = (ASK, TALKS[0], REQUEST, *TALKS[1:])
-    assert [phrasing(agenda=agenda).small_talk(act) for act in TALKS] == said
-    # With more acts than phrases, all phrases come once before any comes twice.
-    phrases = {*LINES}  # one phrase may be there twice
-    many = tuple(Act(f"m{number}", ActKind.SMALL_TALK) for number in range(len(phrases) + 2))
-    talked = [phrasing(agenda=many).small_talk(act) for act in (many[len(phrases) - 1], many[-1])]
-    assert all(words in phrases for words in talked)
-    assert talked[0] not in [phrasing(agenda=many).small_talk(act) for act in many[:20]]
+def test_small_talk_without_a_name_draws_an_exchange_that_is_new_in_the_session() -> None:
+    first, second = drawn(TALKS[0]), drawn(TALKS[0], [drawn(TALKS[0])])
+    assert first != second
+    # Here the same node draws for an act after one that names what it would have drawn.
+    named = Act("a-named", ActKind.SMALL_TALK, other=first)
+    assert phrasing(agenda=(ASK, named, TALKS[0])).small_talk(TALKS[0]) == messages(second)[0]
+    assert phrasing(agenda=(ASK, TALKS[0], named)).small_talk(TALKS[0]) == messages(first)[0]
+
+
+def test_with_more_acts_than_exchanges_all_come_once_before_any_comes_twice() -> None:
+    count = len(CHINESE.small_talk)
+    many = tuple(Act(f"m{number}", ActKind.SMALL_TALK) for number in range(count + 2))
+    talker = Phrasing(CHINESE, SeedTree(0), briefed(agenda=many))
+    said = [talker.small_talk(act) for act in many]
+    assert len(set(said[:count])) == count
+    assert set(said[count:]) <= set(said[:count])
+
+
+def test_an_exchange_that_the_pack_lacks_is_named() -> None:
+    with pytest.raises(UnknownNameError, match="language english: unknown exchange 'kitchen-99'"):
+        phrasing().small_talk(replace(TALK, other="kitchen-99"))
 
 
 def test_small_talk_that_is_not_planned_names_act_and_person() -> None:

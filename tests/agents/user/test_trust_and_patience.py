@@ -310,11 +310,11 @@ def test_requests_need_some_trust_and_questions_need_none() -> None:
 
 
 def test_patience_starts_fresh_in_each_session_and_trust_lasts_for_the_life() -> None:
-    one = user(trust=0.3, patience=0.1, position=7, begun="a", annoyed=True, questions=6, hinted=ASK)
-    one.act(None, briefed(phase=Phase.OPENING, person=person(0.7), agenda=(TALK,)))
+    one = user(trust=0.3, patience=0.1, position=7, begun="a", talked=2, annoyed=True, questions=6, hinted=ASK)
+    one.act(None, briefed(phase=Phase.OPENING, person=person(0.7), agenda=(ASK,)))
     state = one.state
     assert (state.trust, state.patience, state.position) == (0.3, 0.7, 1)
-    assert (state.begun, state.annoyed, state.questions, state.hinted) == ("", False, 0, None)
+    assert (state.begun, state.talked, state.annoyed, state.questions, state.hinted) == ("", 0, False, 0, None)
     one.begin("user_0", 0)
     assert one.state.trust == START_TRUST
 

@@ -1,0 +1,198 @@
+"""Exchanges of small talk: their files, their faults with file and line, and that no life repeats one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from regulars.data_faults import Fault
+from regulars.scenarios.checks.validate import validate_scenario
+from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder, read_exchanges, read_small_talk
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.lint.small_talk import lint_small_talk
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import Scenario
+from regulars.seeding import SeedTree
+
+ENGLISH, CHINESE = Language.load("english"), Language.load("chinese")
+GOOD = """\
+# Small talk on bread.
+topic = "bread"
+exchanges = [
+    [
+        "My bread is a brick [again].",
+        'Any idea "why"?',
+    ],
+    ["One.", "Two.", "Three."],
+]
+"""
+
+
+def read(folder: Path, text: str, **others: str) -> tuple[tuple[SmallTalk, ...], list[str]]:
+    """The exchanges and the faults of a file about bread, and of files on other topics."""
+    for topic, words in {"bread": text, **others}.items():
+        (folder / f"x_{topic}.toml").write_text(words, "utf-8")
+    files = {topic: folder / f"x_{topic}.toml" for topic in ("bread", *others)}
+    found, faults = read_exchanges(files)  # type: ignore[arg-type]  # a path reads like a resource
+    return found, [str(fault) for fault in faults]
+
+
+def test_exchanges_have_ids_and_lines(tmp_path: Path) -> None:
+    found, faults = read(tmp_path, GOOD)
+    assert faults == []
+    assert found == (
+        SmallTalk("bread-1", ("My bread is a brick [again].", 'Any idea "why"?'), "x_bread.toml", (5, 6)),
+        SmallTalk("bread-2", ("One.", "Two.", "Three."), "x_bread.toml", (8, 8, 8)),
+    )
+    assert found[0].place(1) == "bread-1, message 2"
+    assert [found[0].line(at) for at in (0, 1, 2)] == [5, 6, 0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("        'Any idea \"why\"?',\n", "", "x_bread.toml:4: bread-1: has 1 message; expected 2 to 3"),
+        ('"Three."', '"Three.", "Four."', "x_bread.toml:8: bread-2: has 4 messages; expected 2 to 3"),
+        ("'Any idea \"why\"?'", '" "', "x_bread.toml:6: bread-1, message 2: is empty"),
+        ('"Two."', '""', "x_bread.toml:8: bread-2, message 2: is empty"),
+        ('"Two."', "2", "x_bread.toml:8: bread-2: holds something else than texts"),
+        ('"One."', '"Hi {name}."', "x_bread.toml:8: bread-2, message 1: has a slot, which nothing fills: 'Hi {name}.'"),
+        ('"Two."', '"ONE. "', "x_bread.toml:8: bread-2, message 2: repeats bread-2, message 1"),
+        ('"Two."', "'any idea  \"Why\"?'", "x_bread.toml:8: bread-2, message 2: repeats bread-1, message 2"),
+        ('topic = "bread"', "", "x_bread.toml: topic: is missing or not a text"),
+        ('topic = "bread"', 'topic = "bread"\nmood = "good"', "x_bread.toml:3: mood: unknown field"),
+        ('["One.", "Two.", "Three."]', '"One."', "x_bread.toml:3: exchanges: is missing or not a list of lists"),
+        ("exchanges = [", "exchanges = ", "x_bread.toml:3: is not valid TOML"),
+    ],
+)
+def test_a_faulty_exchange_is_named_with_file_and_line(tmp_path: Path, old: str, new: str, fault: str) -> None:
+    assert GOOD.count(old) == 1
+    _, faults = read(tmp_path, GOOD.replace(old, new))
+    assert len(faults) == 1
+    assert faults[0].startswith(fault)
+
+
+def test_an_exchange_that_stands_twice_is_named_with_both_places(tmp_path: Path) -> None:
+    again = 'topic = "oats"\nexchanges = [\n    ["Fine.", "Good."],\n    ["one.", "two.", "three."],\n]\n'
+    _, faults = read(tmp_path, GOOD, oats=again)
+    assert faults == ["x_oats.toml:4: oats-2: repeats bread-2 (x_bread.toml:8)"]
+
+
+def test_a_pack_has_files_of_exchanges_or_single_lines() -> None:
+    single, faults = read_small_talk("chinese", ("Hm.", "Oh."))
+    assert single == (SmallTalk("1", ("Hm.",)), SmallTalk("2", ("Oh.",)))
+    assert faults == []
+    where = ("english.toml", 0, "phrases, small_talk")
+    assert read_small_talk("english", ("Hm.",))[1] == [
+        Fault(*where, "stands beside files of exchanges; expected one of the two")
+    ]
+    assert read_small_talk("klingon") == (
+        (),
+        [Fault("klingon.toml", *where[1:], "is missing, and so are files of exchanges; expected one of the two")],
+    )
+
+
+def test_the_english_pack_has_600_exchanges_of_several_messages() -> None:
+    assert len(ENGLISH.small_talk) == 600
+    assert {len(one.messages) for one in ENGLISH.small_talk.values()} == {2, 3}
+    assert [one.messages for one in CHINESE.small_talk.values()] == [
+        (line,) for line in CHINESE.lines("phrases", "small_talk")
+    ]
+
+
+# ---------------------------------------------------------------- what a message must not hold
+
+
+def linted(exchange: SmallTalk) -> list[Fault]:
+    """The faults of the English pack with that exchange alone."""
+    pack = SimpleNamespace(
+        small_talk={exchange.id: exchange},
+        ontology=ENGLISH.ontology,
+        recognition=ENGLISH.recognition,
+        asked_attribute=ENGLISH.asked_attribute,
+    )
+    return lint_small_talk(pack)  # type: ignore[arg-type]  # the parts of a pack that the linter reads
+
+
+@pytest.mark.parametrize(
+    ("message", "fault"),
+    [
+        ("It snows in Bergen.", "holds 'bergen', a value of home_city: 'It snows in Bergen.'"),
+        ("It took two hours.", "holds a number with the unit of screen_time: 'It took two hours.'"),
+        ("See you tomorrow.", "names a day to come: 'See you tomorrow.'"),
+        ("Which city do I live in?", "is recognised as a question about home_city: 'Which city do I live in?'"),
+    ],
+)
+def test_a_message_that_touches_a_life_is_named_with_file_and_line(message: str, fault: str) -> None:
+    assert linted(SmallTalk("a-1", ("Hm.", message), "e.toml", (4, 5))) == [Fault("e.toml", 5, "a-1, message 2", fault)]
+
+
+def test_a_message_that_tells_a_value_is_read() -> None:
+    line = ENGLISH.ontology.attribute("home_city").phrases["tell"][0].replace("{value}", "Bergen")
+    assert [fault.message for fault in linted(SmallTalk("a-1", ("Hm.", line), "e.toml", (4, 5)))] == [
+        f"holds 'bergen', a value of home_city: {line!r}",
+        f"is read as a disclosure of home_city: {line!r}",
+    ]
+
+
+def test_the_small_talk_of_the_english_pack_touches_no_life() -> None:
+    assert lint_small_talk(ENGLISH) == []
+
+
+# ---------------------------------------------------------------- lives
+
+
+def taken(scenario: Scenario) -> list[str]:
+    return [act.other for session in scenario.sessions for act in session.agenda if act.kind is ActKind.SMALL_TALK]
+
+
+def test_all_exchanges_come_once_before_any_comes_again() -> None:
+    exchanges = [SmallTalk(f"a-{number}", ("Hm.", "Oh.")) for number in range(5)]
+    order = SmallTalkOrder(exchanges, SeedTree(3).draws())
+    ids = [order.take().id for _ in range(12)]
+    assert len(set(ids[:5])) == 5
+    assert ids[5:10] == ids[:5]
+    assert order.length == 2
+    other = SmallTalkOrder(exchanges, SeedTree(4).draws())
+    assert [other.take().id for _ in range(5)] != ids[:5]
+
+
+def test_no_life_of_core_repeats_small_talk_not_even_between_its_people() -> None:
+    crowded = 0
+    for scenario in load_suite("core").generate():
+        ids = taken(scenario)
+        assert len(ids) == len(set(ids)) > 0
+        assert set(ids) <= set(ENGLISH.small_talk)
+        crowded += len(scenario.persons) > 1
+    assert crowded
+
+
+def test_a_long_life_takes_all_small_talk_once_before_any_comes_again() -> None:
+    ids = taken(generate(5, sessions=60, language="chinese"))
+    count = len(CHINESE.small_talk)
+    assert len(ids) > count
+    assert len(set(ids[:count])) == count
+    assert max(Counter(ids).values()) == 2
+
+
+def test_the_rounds_of_a_session_suffice_for_its_small_talk() -> None:
+    scenario = generate(5, sessions=8, personas=True)
+    for session in scenario.sessions:
+        further = sum(
+            len(ENGLISH.small_talk[act.other].messages) - 1 for act in session.agenda if act.kind is ActKind.SMALL_TALK
+        )
+        assert session.rounds >= len(session.agenda) + further
+
+
+def test_an_agenda_written_before_small_talk_had_names_is_kept() -> None:
+    scenario = generate(5, sessions=2)
+    (first, *rest) = scenario.sessions
+    agenda = tuple(replace(act, other="") if act.kind is ActKind.SMALL_TALK else act for act in first.agenda)
+    old = replace(scenario, sessions=(replace(first, agenda=agenda), *rest))
+    assert "unknown-small-talk" not in {problem.code for problem in validate_scenario(old, ENGLISH.ontology)}
