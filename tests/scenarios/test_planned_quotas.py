@@ -337,12 +337,14 @@ def test_small_talk_makes_up_its_share_of_a_session_with_six_messages_at_most(ac
     assert MOST_SMALL_TALK == 6
 
 
-def test_without_a_share_there_is_small_talk_once_or_twice():
+def test_without_a_share_there_are_one_or_two_messages_or_one_exchange():
     words = Counter(
         sum(one.kind is ActKind.SMALL_TALK for one in _composed([], [], None, number)) for number in range(TIMES)
     )
     assert set(words) == {1, 2}
     assert _about(0.5, words[1])
+    agendas = [_composed([], [], None, number, lengths=(2, 3)) for number in range(20)]
+    assert {sum(one.kind is ActKind.SMALL_TALK for one in agenda) for agenda in agendas} == {1}
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from math import ceil
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing
 from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder
@@ -200,13 +201,16 @@ def compose(
         order: The life's small talk, from which the session takes the next exchanges.
         greet: The greeting, if it asks a probe.
         small_talk: The share of messages of small talk among those messages and the person's other acts without
-            gossip, 0 to 1; None for one or two exchanges.
+            gossip, 0 to 1; None for one message or two, or the one exchange that has as many.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
     rest = [act for act in tells if not act.anchor] + list(raised)
     acts = len(anchors) + sum(act.kind is not ActKind.GOSSIP for act in rest)
-    count = draws.between(1, 2) if small_talk is None else _exchanges(draws, small_talk, acts, order.length)
+    if small_talk is None:
+        count = ceil(draws.between(1, 2) / order.length)
+    else:
+        count = _exchanges(draws, small_talk, acts, order.length)
     rest += [Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(count)]
     draws.shuffle(rest)
     rest = [replace(act, other=order.take().id) if act.kind is ActKind.SMALL_TALK else act for act in rest]
