@@ -47,7 +47,7 @@ from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.world import Act, Person, Persona, Scenario, Session
 from regulars.seeding import SeedTree
 
-GENERATOR = "3"
+GENERATOR = "4"
 """Version of the generator. It changes when the same seed gives another scenario."""
 
 START = datetime(2025, 1, 6, tzinfo=UTC)
