@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -149,6 +150,26 @@ def test_talkative_people_never_repeat_themselves_in_a_session():
         if turn.speaker != "assistant" and one.messages[0] in turn.text
     ]
     assert len(said) == len(set(said)) == 20
+
+
+@pytest.mark.parametrize(
+    ("limit", "said", "ending"),
+    [
+        ({"rounds": 2}, [True, True, False], "turn_limit"),
+        ({"budget": timedelta(seconds=1)}, [True, False, False], "out_of_time"),
+        ({}, [True, True, True], "closed"),
+    ],
+)
+def test_a_session_that_ends_within_an_exchange_leaves_the_rest_unsaid(limit, said, ending):
+    scenario = generate(2, sessions=2, probes_per_session=0)
+    first, second = scenario.sessions
+    chat = Act("chat", ActKind.SMALL_TALK, other="home-10")
+    first = replace(first, agenda=(first.agenda[0], chat, first.agenda[-1]), **limit)
+    env, _ = live(lambda observation: "I see.", scenario=replace(scenario, sessions=(first, second), probes=()))
+    lines = [turn.text for turn in env.transcript if turn.speaker != "assistant"]
+    messages = ENGLISH.small_talk["home-10"].messages
+    assert [any(message in line for line in lines) for message in messages] == said
+    assert [session.ending for session in env.life.sessions] == [ending, "closed"]
 
 
 def test_a_pest_is_left():
