@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from regulars import registry
+from regulars.agents.assistant.context_reader import PACKS, ContextReader
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.assistant.wording import agent_phrases
 from regulars.agents.user.scripted import ScriptedUser
@@ -32,8 +33,15 @@ class Acknowledger:
 class Asker(ScriptedAssistant):
     """The scripted assistant, except that it asks a question where the other acknowledges."""
 
-    def __init__(self, memory: str | Callable[[], Any] = "bm25-turn", *, k: int = 10, budget: int = 1024) -> None:
-        super().__init__(memory, k=k, budget=budget, curiosity=1.0)
+    def __init__(
+        self,
+        memory: str | Callable[[], Any] = "bm25-turn",
+        *,
+        k: int = 10,
+        budget: int = 1024,
+        reading: str | ContextReader = PACKS,
+    ) -> None:
+        super().__init__(memory, k=k, budget=budget, curiosity=1.0, reading=reading)
 
 
 class Fabricator:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regulars.agents.assistant.conduct_evidence import rating_odds
+from regulars.agents.assistant.context_reader import PACKS, ContextReader
 from regulars.agents.assistant.learners import MOST_SETTINGS, LearningAssistant, Tried
 from regulars.agents.style.rules import default_book
 from regulars.dialogue import Feedback, FeedbackAction, PlanAct
@@ -107,6 +108,7 @@ class IdealObserver(LearningAssistant):
         budget: As there.
         most: The maximum number of settings that one reply is made to keep.
         rules: The number of wishes of each person, 1 to 4.
+        reading: As for the scripted assistant.
 
     Raises:
         ConfigurationError: `rules` is out of range.
@@ -120,13 +122,14 @@ class IdealObserver(LearningAssistant):
         budget: int = 1024,
         most: int = MOST_SETTINGS,
         rules: int = MOST_RULES,
+        reading: str | ContextReader = PACKS,
     ) -> None:
         if not 1 <= rules <= MOST_RULES:
             raise ConfigurationError(
                 f"{rules} wishes for each person", where="ideal-observer", expected=f"rules from 1 to {MOST_RULES}"
             )
         self.rules = rules
-        super().__init__(memory, k=k, budget=budget, most=most)
+        super().__init__(memory, k=k, budget=budget, most=most, reading=reading)
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts without knowledge of any person."""

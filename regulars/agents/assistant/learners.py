@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from regulars.agents.assistant.conduct_evidence import displeasure
+from regulars.agents.assistant.context_reader import PACKS, ContextReader
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
 from regulars.agents.assistant.thompson import choose_settings
 from regulars.agents.style.rules import default_book
@@ -76,6 +77,7 @@ class FixedAssistant(ScriptedAssistant):
         style: Settings, `length.one_sentence+emoji.none`.
         k: As there.
         budget: As there.
+        reading: As there.
 
     Raises:
         ConfigurationError: The style names an unknown style attribute or setting.
@@ -88,9 +90,10 @@ class FixedAssistant(ScriptedAssistant):
         style: str = "address.first_name+length.two_sentences+exclamation.none",
         k: int = 10,
         budget: int = 1024,
+        reading: str | ContextReader = PACKS,
     ) -> None:
         self.style = dict(_pair(part) for part in style.split("+") if part)
-        super().__init__(memory, k=k, budget=budget)
+        super().__init__(memory, k=k, budget=budget, reading=reading)
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
         """The style."""
@@ -118,6 +121,7 @@ class LearningAssistant(ScriptedAssistant, ABC):
         k: As there.
         budget: As there.
         most: The maximum number of settings that one reply is made to keep.
+        reading: As for the scripted assistant.
     """
 
     def __init__(
@@ -127,9 +131,10 @@ class LearningAssistant(ScriptedAssistant, ABC):
         k: int = 10,
         budget: int = 1024,
         most: int = MOST_SETTINGS,
+        reading: str | ContextReader = PACKS,
     ) -> None:
         self.most = most
-        super().__init__(memory, k=k, budget=budget)
+        super().__init__(memory, k=k, budget=budget, reading=reading)
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts without knowledge of any person."""
@@ -196,6 +201,7 @@ class BanditAssistant(LearningAssistant):
         budget: As there.
         most: The maximum number of settings that one reply is made to keep.
         noise: The assumed share of ratings that say the opposite.
+        reading: As for the scripted assistant.
     """
 
     def __init__(
@@ -206,9 +212,10 @@ class BanditAssistant(LearningAssistant):
         budget: int = 1024,
         most: int = MOST_SETTINGS,
         noise: float = 0.05,
+        reading: str | ContextReader = PACKS,
     ) -> None:
         self.prior = Prior(noise=noise)
-        super().__init__(memory, k=k, budget=budget, most=most)
+        super().__init__(memory, k=k, budget=budget, most=most, reading=reading)
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts without knowledge of any person."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from regulars.agents.assistant.disclosures import ReadDisclosure, read_disclosures
+from regulars.agents.assistant.disclosures import ReadDisclosure
 from regulars.agents.assistant.question_parsing import Question, slot_pattern
 from regulars.agents.assistant.reading import Reading, read_attribute
-from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
+from regulars.agents.assistant.told import Told
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.values import ValueType, resolve_value
@@ -19,32 +19,32 @@ from regulars.values import ValueType, resolve_value
 LETTERS = "ABCD"
 
 
-def choose(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
-    """The letter of the option that `lines`, in order of time, support."""
+def choose(language: Language, question: Question, context: Told) -> Reading:
+    """The letter of the option that a context supports."""
     fits = _CHOOSERS.get(question.kind)
     if fits is None:
         return Reading()
-    found = fits(_Offer(language, question, lines))
+    found = fits(_Offer(language, question, context))
     return Reading((LETTERS[found],)) if 0 <= found < len(LETTERS) else Reading()
 
 
 class _Offer:
     """The options, and what the context says about their subject."""
 
-    def __init__(self, language: Language, question: Question, lines: Sequence[ContextLine]) -> None:
+    def __init__(self, language: Language, question: Question, context: Told) -> None:
         self.language = language
         self.question = question
-        self.lines = lines
+        self.context = context
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
 
-    def told(self, attribute: str) -> list[ReadDisclosure]:
+    def told(self, attribute: str) -> Sequence[ReadDisclosure]:
         """The disclosures of an attribute; empty if it is over."""
-        found = read_disclosures(self.language, attribute, self.lines)
-        return found if found and not found[-1].over else []
+        found = self.context.disclosures(attribute)
+        return found if found and not found[-1].over else ()
 
     def latest(self, attribute: str) -> str:
         """The last disclosed value; empty if there is none or it is over."""
-        return next(iter(read_attribute(self.language, attribute, Form.VALUE, self.lines).values), "")
+        return next(iter(read_attribute(attribute, Form.VALUE, self.context).values), "")
 
     def value(self, attribute: str, written: str) -> str:
         """The canonical value that an option names."""
@@ -103,12 +103,11 @@ def _reason(offer: _Offer) -> int:
     """The reason that came with the disclosure of a value."""
     language, attribute = offer.language, offer.question.attribute
     value = offer.value(attribute, offer.question.value)
-    reasons = {name: language.lines("reasons", name) for name in language.names("reasons")}
-    said = [offer.lines[one.line].text for one in offer.told(attribute) if one.value == value]
-    given = [about for plain, about in reasons.values() if any(plain in text for text in said)]
+    given = offer.context.reasons(attribute, value) if offer.told(attribute) else ()
     if len(given) != 1:
         return -1
-    return _only([option.casefold() == given[0].casefold() for option in offer.question.options])
+    about = language.lines("reasons", given[0])[1].casefold()
+    return _only([option.casefold() == about for option in offer.question.options])
 
 
 def _allowed(offer: _Offer) -> int:
@@ -152,12 +151,7 @@ def _concluded(offer: _Offer) -> int:
     entry = language.insights.get(question.context)
     if entry is None:
         return -1
-    said = [line.text for line in offer.lines if line.name != ASSISTANT_NAME]
-    shown = [
-        trait
-        for trait in entry.traits
-        if any(words in text for words in language.lines("traits", trait) for text in said)
-    ]
+    shown = offer.context.traits(entry.traits)
     if len(shown) != 1:
         return -1
     found = entry.conclusion(offer.latest(question.attribute), offer.latest(question.other), shown[0])

@@ -1,8 +1,7 @@
-"""The scripted assistant's reader: finds answers in the text of `context` and nowhere else.
+"""Answers from what a context tells (`told.py`): the values of an attribute, or a sentence.
 
-It applies attribute patterns to the lines (`disclosures.py`) and computes what the question wants (`answering.py`,
-`multiple_choice.py`). For questions without a pattern, as in recorded data, it returns the sentence that shares the
-most weight with the question. Below a threshold it abstains.
+For questions without an attribute, as in recorded data, the answer is the sentence that shares the most weight with the
+question. Below a threshold there is none.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from math import log
 
-from regulars.agents.assistant.disclosures import read_disclosures
+from regulars.agents.assistant.told import Told
 from regulars.chinese_text import bigrams
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
 from regulars.rewards.metrics.token_f1 import stems
@@ -56,19 +55,19 @@ class Reading:
     told: tuple[str, ...] = ()
 
 
-def read_attribute(language: Language, attribute: str, form: str, lines: Sequence[ContextLine]) -> Reading:
-    """The values of `attribute` in `lines`.
+def read_attribute(attribute: str, form: str, context: Told) -> Reading:
+    """The values of `attribute` that a context tells.
 
     Args:
-        language: Provides the patterns by which people say it.
         attribute: The attribute that is asked about.
         form: `value` for the latest, `set` for all, `order` for all in the order of first disclosure, `count` for their
             number, `sum` for their sum, `choice` for the assistant's last choice.
-        lines: In order of time.
+        context: What the context tells.
     """
     if form == Form.CHOICE:
-        return _chosen(language, attribute, lines)
-    told = read_disclosures(language, attribute, lines)
+        value, date = context.chosen(attribute)
+        return Reading((value,), told=(date,)) if value else Reading()
+    told = context.disclosures(attribute)
     if told and told[-1].over and form == Form.VALUE:
         return Reading(over=True, told=(told[-1].date,))
     told = [one for one in told if not one.over]
@@ -83,15 +82,6 @@ def read_attribute(language: Language, attribute: str, form: str, lines: Sequenc
     if form == Form.COUNT:
         return Reading((str(len(values)),), told=dates)
     return Reading((told[-1].value,), told=(told[-1].date,))
-
-
-def _chosen(language: Language, attribute: str, lines: Sequence[ContextLine]) -> Reading:
-    """The assistant's last choice."""
-    for line in reversed(lines):
-        chosen = language.chosen_in(attribute, line.text) if line.name == ASSISTANT_NAME else []
-        if chosen:
-            return Reading((chosen[-1],), told=(line.date,))
-    return Reading()
 
 
 def best_sentence(question: str, lines: Sequence[ContextLine]) -> Reading:

@@ -9,25 +9,22 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from regulars.agents.assistant.answering import answer, fitting
+from regulars.agents.assistant.context_reader import PACKS, ContextReader, context_reader
 from regulars.agents.assistant.lessons import NOTHING_LEARNT, Guidance, read_lessons
-from regulars.agents.assistant.question_parsing import Question, question_in
-from regulars.agents.assistant.reading import Reading, best_sentence, read_attribute, reminder_due
+from regulars.agents.assistant.question_parsing import Question
+from regulars.agents.assistant.reading import Reading
 from regulars.agents.assistant.wording import agent_phrases, occasion_of, plan_in_words, styled
 from regulars.agents.seats.flow import END, Flow, arun, run
 from regulars.agents.style.rules import default_book
-from regulars.chinese_text import asks
 from regulars.dialogue import ASSISTANT, Feedback, Phase, PlanAct, Reply, ReplyPlan, Turn, feedback_in
 from regulars.flags import warn_of_misspelt_flags
 from regulars.memory import Cue, Memory, MemoryFlags, Recollections, adopt, build_memory
-from regulars.memory.context_line import read_context
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.language.wishes import wishes_of
 from regulars.seeding import Draws, SeedTree
 
 KEPT_RECOLLECTIONS = 16
@@ -94,8 +91,14 @@ class ScriptedAssistant:
         sure: The minimum confidence for following a lesson.
         explore: The share of style attributes that are set at random in a reply instead of by what is known.
         curiosity: The share of acknowledgements that ask to hear more.
+        reading: Who reads messages and contexts: `packs`, which knows the wordings of the language packs. `oracle`, the
+            default of evaluations that compare memories, is available only there.
+
+    Raises:
+        ConfigurationError: `reading` is unknown, or `oracle` outside an evaluation.
 
     Attributes:
+        reader: The reader.
         ignored: How many lessons named an unknown style attribute, setting or step, by the attribute they named.
     """
 
@@ -111,6 +114,7 @@ class ScriptedAssistant:
         sure: float = SURE,
         explore: float = 0.0,
         curiosity: float = 0.0,
+        reading: str | ContextReader = PACKS,
     ) -> None:
         if not isinstance(memory, str):
             warn_of_misspelt_flags(memory, MemoryFlags, getattr(memory, "__name__", ""))
@@ -119,6 +123,7 @@ class ScriptedAssistant:
         self.explore = explore
         self.curiosity = curiosity
         self.language = language or Language.load("english")
+        self.reader = context_reader(reading, self.language) if isinstance(reading, str) else reading
         self.k = k
         self.budget = budget
         self.last: Recollections | None = None
@@ -129,6 +134,7 @@ class ScriptedAssistant:
     def use_language(self, language: Language) -> None:
         """Reads and answers in that language from now on."""
         self.language = language
+        self.reader.use_language(language)
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts with an empty memory."""
@@ -224,7 +230,7 @@ class ScriptedAssistant:
         """
         opens = observation["phase"] == Phase.OPENING
         teaches = bool(getattr(self.memory, "teaches", False))
-        return opens or teaches or self.language.requests(observation["message"])
+        return opens or teaches or self.reader.requests(observation["message"])
 
     def cue(self, work: AssistantWork) -> Cue:
         """The query to memory."""
@@ -250,19 +256,11 @@ class ScriptedAssistant:
             work.guidance = read_lessons(work.recollections.lessons, self.sure)
             if work.phase != Phase.PROBE:
                 self.ignored.update(work.guidance.ignored)
-        work.consulted = wishes_of(self.language).consulted_in(message)
+        work.consulted = self.reader.consulted(message)
         if work.consulted:
             return
-        work.asked = question_in(self.language, message)
-        if work.asked is not None:
-            work.reading = answer(self.language, work.asked, read_context(work.recollections.context))
-        elif work.phase == Phase.PROBE:
-            work.reading = best_sentence(message, read_context(work.recollections.context))
-        elif work.phase == Phase.OPENING and not asks(message):
-            gap = float(work.observation["gap"])
-            if gap >= 0:
-                ended = datetime.fromisoformat(work.observation["date"]) - timedelta(hours=gap)
-                work.due = reminder_due(self.language, read_context(work.recollections.context), ended)
+        found = self.reader.understand(work.observation, work.recollections.context)
+        work.asked, work.reading, work.due = found.asked, found.reading, found.due
 
     def plan(self, work: AssistantWork) -> None:
         """What to say, and how: adds the settings of style attributes to the plan's own settings."""
@@ -279,13 +277,11 @@ class ScriptedAssistant:
         In this order: the offered option that fits everything told; the steps, or a question about them; the answer
         that was read, or an abstention; what is due; else an acknowledgement.
         """
-        offered = self.language.offered(work.observation["message"])
+        offered = self.reader.offered(work.observation["message"])
         if offered is not None:
-            attribute, options = offered
             context = work.recollections.context if work.recollections is not None else ""
-            allowed = fitting(self.language, attribute, options, read_context(context))
-            chosen = self._draws(work.observation).choice(allowed)
-            return ReplyPlan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
+            chosen = self._draws(work.observation).choice(self.reader.fitting(offered, context))
+            return ReplyPlan(PlanAct.CONFIRM, (chosen,), {"attribute": offered[0]})
         if work.consulted:
             steps = self.known_steps(work)
             return ReplyPlan(PlanAct.ADVISE if steps else PlanAct.ASK, steps, {"domain": work.consulted})
@@ -312,8 +308,7 @@ class ScriptedAssistant:
     def _reminded_of(self, work: AssistantWork) -> tuple[str, ...]:
         """The value to remind the person of, if the context gives it."""
         assert work.recollections is not None
-        lines = read_context(work.recollections.context)
-        return read_attribute(self.language, work.due, Form.VALUE, lines).values
+        return self.reader.value(work.due, work.recollections.context)
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
         """How to say it, from style attribute to setting: from lessons, and from exploration."""

@@ -145,9 +145,13 @@ class LifeState:
         """
         return self.clock.now if probe.before else max(self.clock.now, probe.time)
 
+    def told_at(self, turn: str) -> datetime:
+        """The moment of a turn."""
+        return self.transcript[self._places[turn]].time
+
     def told_on(self, turn: str) -> date:
         """The date of a turn."""
-        return self.transcript[self._places[turn]].time.date()
+        return self.told_at(turn).date()
 
     def question(self, asked: AskedProbe) -> str:
         """The words of an out-of-band probe. Draws for a generated one depend on its id."""

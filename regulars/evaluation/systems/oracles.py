@@ -18,6 +18,7 @@ from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens
 from regulars.envs.life.conduct import in_force
 from regulars.envs.life.life import Life
 from regulars.envs.probes.resolution import resolve
+from regulars.evaluation.systems.oracle_reading import OracleReading
 from regulars.memory import Cue, Draft, Hit, Item, Recollections
 from regulars.memory.context_line import context_line
 from regulars.memory.systems.learning import rmm
@@ -147,7 +148,7 @@ class RuleKeepingAssistant(ScriptedAssistant):
         budget: int = 1024,
     ) -> None:
         self.life = life
-        super().__init__(memory, k=k, budget=budget)
+        super().__init__(memory, k=k, budget=budget, reading=OracleReading(life))
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
         """The person's style rules in force."""
@@ -250,7 +251,8 @@ class CreditOracle(ScriptedAssistant):
     def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
         self.life = life
         self.evidence: dict[str, frozenset[str]] = {}
-        super().__init__(lambda: rmm(cites=GoldEvidence(self.evidence), credit="citations"), k=k, budget=budget)
+        super().__init__(lambda: rmm(cites=GoldEvidence(self.evidence), credit="citations"), k=k, budget=budget,
+                         reading=OracleReading(life))  # fmt: skip
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts without credit."""

@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from regulars import registry
+from regulars.agents.assistant.context_reader import ORACLE
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.models.prompt_files import PromptSet
 from regulars.agents.seats.adapt import as_seat, awaited_act, begin_seat, can_branch, end_seat, restore_seat, seat_state
@@ -20,6 +21,7 @@ from regulars.agents.seats.flow import Flow
 from regulars.envs.life.life import Life
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.systems.annotations import AnnotatedMemory, told_reader
+from regulars.evaluation.systems.oracle_reading import OracleReading
 from regulars.evaluation.systems.oracles import (
     CreditOracle,
     KnowingAssistant,
@@ -52,6 +54,9 @@ ORACLE_RULES = "oracle-rules"
 
 REFERENCES = ("none", "recency", "random", "full-context", "bm25-turn", "oracle-recall", "ideal-listener")
 """The reference rows of generated lives: floors, ceilings, and a strong baseline."""
+
+READS_CONTEXTS = ("scripted", "asker", "fixed", "bandit", "ideal-observer")
+"""The assistants of this package that read contexts. No other assistant is handed `reading=oracle`."""
 
 STREAM_REFERENCES = (*REFERENCES, "oracle-lessons")
 """The reference rows of streams, in which a lesson from one person can help with another."""
@@ -149,6 +154,12 @@ def sources(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def _reads_as_told(assistant: str) -> bool:
+    """Whether the assistant reads contexts by `reading=oracle`: one of this package, if its spec names no reading."""
+    spec = registry.parse_spec("assistant", assistant)
+    return spec.name in READS_CONTEXTS and spec.arguments.get("reading", ORACLE) == ORACLE
+
+
 def _row(
     memory: str | Callable[..., Any], assistant: str, k: int, budget: int, prompts: PromptSet | None = None
 ) -> System:
@@ -159,12 +170,15 @@ def _row(
     made = build_memory(memory, seed=0) if isinstance(memory, str) else None
     entry = registry.find("memory", memory) if isinstance(memory, str) else None
     has_oracle_reader = isinstance(memory, str) and bool(told_reader(memory))
+    reads_as_told = assistant != ORACLE_RULES and _reads_as_told(assistant)
 
     def make(life: LifeGetter) -> Any:
         remembers = AnnotatedMemory(memory, life) if has_oracle_reader and isinstance(memory, str) else memory
         if assistant == ORACLE_RULES:
             return RuleKeepingAssistant(life, remembers, k=k, budget=budget)
-        return as_seat(registry.build("assistant", assistant, memory=remembers, k=k, budget=budget, **given), name)
+        reading = {"reading": OracleReading(life)} if reads_as_told else {}
+        seat = registry.build("assistant", assistant, given=reading, memory=remembers, k=k, budget=budget, **given)
+        return as_seat(seat, name)
 
     forks, acting = _tried(make)
     return System(
@@ -183,7 +197,7 @@ def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
 
     def make(life: LifeGetter) -> Any:
         if name == "oracle-recall":
-            return ScriptedAssistant(lambda: OracleRecall(life), k=k, budget=budget)
+            return ScriptedAssistant(lambda: OracleRecall(life), k=k, budget=budget, reading=OracleReading(life))
         if name == "oracle-lessons":
             return LessonOracle(life, k, budget)
         if name == "oracle-credit":
