@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from regulars.dialogue import Turn
+from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.ledger import FORGOTTEN, Disclosure, Ledger
 from regulars.envs.life.life import Life
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine, context_line, read_context
@@ -138,12 +138,15 @@ class StandingWords:
         if life is not self._life or len(life.transcript) < self._read:
             self._forget()
             self._life = life
-        for turn in life.transcript[self._read :]:
-            written = context_line(turn.time, turn.name, turn.text)
+        for place, turn in enumerate(life.transcript[self._read :], self._read):
             self._turns[turn.id] = turn
-            self._lines.setdefault(written, []).append(turn.id)
-            self._at.setdefault(written[1 : written.index("]")], []).append(turn)
             self._sentences.update(map(_normal, sentences(turn.text)))
+            times = {turn.time}
+            if turn.speaker == ASSISTANT and place:
+                times.add(life.transcript[place - 1].time)  # a memory hears a reply at the moment of the line before it
+            for written in {context_line(time, turn.name, turn.text) for time in times}:
+                self._lines.setdefault(written, []).append(turn.id)
+                self._at.setdefault(written[1 : written.index("]")], []).append(turn)
         self._read = len(life.transcript)
         return life
 
