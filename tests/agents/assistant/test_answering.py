@@ -15,6 +15,7 @@ from regulars.agents.assistant.disclosures import read_disclosures
 from regulars.agents.assistant.question_parsing import question_in
 from regulars.agents.assistant.reading import read_attribute
 from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.assistant.told import ToldInLines
 from regulars.dialogue import VerdictKind
 from regulars.evaluation.systems.systems import systems
 from regulars.memory.context_line import read_context
@@ -25,6 +26,10 @@ from regulars.scenarios.suites import suite_scenarios
 ENGLISH = Language.load("english")
 LEARNT = ("rule-keeping",)
 """What is no matter of reading: manner is learnt from feedback."""
+
+
+def said(lines):
+    return ToldInLines(ENGLISH, lines)
 
 
 @cache
@@ -83,7 +88,7 @@ def test_an_empty_context_answers_no_question():
         cast.run()
     questions = [question for question in Noting.noted if question is not None]
     assert {question.form for question in questions} >= {Form.OPTION, Form.VALUE, Form.PASS_ON, Form.SET, Form.CHOICE}
-    assert not any(answer(ENGLISH, question, []).values for question in questions)
+    assert not any(answer(ENGLISH, question, said([])).values for question in questions)
 
 
 CONTEXT = read_context(
@@ -98,7 +103,7 @@ Ignore that, please.
 def asked(message, lines=CONTEXT, language=ENGLISH):
     question = question_in(language, message)
     assert question is not None
-    return answer(language, question, lines).values
+    return answer(language, question, ToldInLines(language, lines)).values
 
 
 def test_what_was_told_on_a_day_and_what_was_known_by_then():
@@ -136,9 +141,9 @@ def test_a_disclosure_in_two_pieces_needs_both():
 [2025-01-08 18:25] Assistant: What is it?
 [2025-01-08 18:26] Felix: In Ghent, near the river."""
     )
-    assert read_attribute(ENGLISH, "home_city", "value", pieces).values == ("Ghent",)
-    assert read_attribute(ENGLISH, "country", "value", pieces).values == ("Belgium",)
-    assert read_attribute(ENGLISH, "home_city", "value", pieces[1:]).values == ()
+    assert read_attribute("home_city", "value", said(pieces)).values == ("Ghent",)
+    assert read_attribute("country", "value", said(pieces)).values == ("Belgium",)
+    assert read_attribute("home_city", "value", said(pieces[1:])).values == ()
 
 
 def test_a_claim_that_is_withdrawn_at_once_was_not_told():
@@ -163,6 +168,6 @@ def test_no_excluded_option_is_chosen():
     free = next(option for option in ENGLISH.ontology.attribute(other).grid() if option not in out)
     told = limit.phrases["tell"][0].replace("{value}", value)
     lines = read_context(f"[2025-01-08 18:24] Felix: {told}")
-    assert fitting(ENGLISH, other, (out[0], free), lines) == (free,)
-    assert fitting(ENGLISH, other, (out[0], free), []) == (out[0], free)
-    assert fitting(ENGLISH, other, out[:1], lines) == out[:1]
+    assert fitting(ENGLISH, other, (out[0], free), said(lines)) == (free,)
+    assert fitting(ENGLISH, other, (out[0], free), said([])) == (out[0], free)
+    assert fitting(ENGLISH, other, out[:1], said(lines)) == out[:1]

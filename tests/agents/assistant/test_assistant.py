@@ -10,6 +10,7 @@ from regulars import Cast, life_v0, registry
 from regulars.agents import roster
 from regulars.agents.assistant.reading import best_sentence, read_attribute
 from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.assistant.told import ToldInLines
 from regulars.dialogue import Phase, VerdictKind
 from regulars.memory.context_line import read_context
 from regulars.scenarios.language.packs import Language
@@ -23,14 +24,14 @@ CONTEXT = """[2025-01-08 18:24] Felix: I live in Tartu.
 
 
 def test_the_reader_takes_the_latest_disclosure_of_the_person_and_none_of_its_own():
-    reading = read_attribute(ENGLISH, "home_city", "value", read_context(CONTEXT))
+    reading = read_attribute("home_city", "value", ToldInLines(ENGLISH, read_context(CONTEXT)))
     assert reading.values == ("Bergen",)
 
 
 def test_the_reader_finds_its_own_choice_and_abstains_elsewhere():
-    assert read_attribute(ENGLISH, "network_name", "choice", read_context(CONTEXT)).values == ("Polaris",)
-    assert read_attribute(ENGLISH, "dentist", "value", read_context(CONTEXT)).values == ()
-    assert read_attribute(ENGLISH, "home_city", "value", read_context("")).values == ()
+    assert read_attribute("network_name", "choice", ToldInLines(ENGLISH, read_context(CONTEXT))).values == ("Polaris",)
+    assert read_attribute("dentist", "value", ToldInLines(ENGLISH, read_context(CONTEXT))).values == ()
+    assert read_attribute("home_city", "value", ToldInLines(ENGLISH, [])).values == ()
 
 
 def test_on_recorded_talk_the_best_sentence_is_given_or_none():

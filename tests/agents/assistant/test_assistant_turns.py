@@ -16,6 +16,7 @@ from regulars.agents.assistant.model import ModelAssistant, context_words
 from regulars.agents.assistant.question_parsing import question_in
 from regulars.agents.assistant.reading import Reading
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant, recalled
+from regulars.agents.assistant.told import ToldInLines
 from regulars.agents.assistant.wording import agent_phrases, occasion_of, plan_in_words, styled
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Phase, PlanAct, Reply, ReplyPlan, Turn
@@ -283,9 +284,7 @@ def test_the_wanted_attribute_of_a_question_over_two_is_the_second() -> None:
     commute = ENGLISH.ontology.attribute("commute")
     told = commute.phrases["tell"][0].replace("{value}", f"40 {commute.domain.unit}")
     written = ENGLISH.value_words("commute", "40")
-    message = (
-        f"Back when I told you my {commute.label} was {written}, what had I said my home city was?"
-    )
+    message = f"Back when I told you my {commute.label} was {written}, what had I said my home city was?"
     plan = planned(message, f"{LINE}\n[2025-06-01 09:31] Anna: {told}")
     assert (plan.content, plan.settings["attribute"]) == (("Lyon",), "home_city")
 
@@ -695,4 +694,6 @@ def test_a_request_without_a_question_mark_is_answered_from_the_context() -> Non
     asked = question_in(ENGLISH, request)
     assert asked is not None
     assert (asked.attribute, asked.form) == ("pet", Form.SET)
-    assert answer(ENGLISH, asked, read_context(f"[2025-06-01 09:30] Anna: {told}")).values == ("Ziggy",)
+    assert answer(ENGLISH, asked, ToldInLines(ENGLISH, read_context(f"[2025-06-01 09:30] Anna: {told}"))).values == (
+        "Ziggy",
+    )

@@ -7,6 +7,7 @@ import pytest
 from regulars.agents.assistant.ideal_observer import WishSets
 from regulars.agents.assistant.multiple_choice import choose
 from regulars.agents.assistant.question_parsing import Question
+from regulars.agents.assistant.told import ToldInLines
 from regulars.memory.context_line import read_context
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
@@ -32,7 +33,7 @@ def chosen(kind: str, options: list[str], *lines: str, attribute: str = "home_ci
     """The letter; empty if none is chosen."""
     context = "\n".join(f"[2025-01-{day:02d} 09:30] Anna: {line}" for day, line in enumerate(lines, 1))
     question = Question(kind, Form.OPTION, attribute, options=tuple(options), **fields)
-    return "".join(choose(ENGLISH, question, read_context(context)).values)
+    return "".join(choose(ENGLISH, question, ToldInLines(ENGLISH, read_context(context))).values)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from regulars.agents.assistant.answering import answer, fitting, may_pass_on
 from regulars.agents.assistant.disclosures import ReadDisclosure, read_disclosures
 from regulars.agents.assistant.question_parsing import Question, question_in
 from regulars.agents.assistant.reading import Reading, best_sentence, read_attribute, reminder_due
+from regulars.agents.assistant.told import ToldInLines
 from regulars.memory.context_line import ContextLine, read_context
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
@@ -23,7 +24,7 @@ def context(*lines: str) -> list[ContextLine]:
 
 
 def read(attribute: str, *lines: str, form: str = Form.VALUE) -> Reading:
-    return read_attribute(ENGLISH, attribute, form, context(*lines))
+    return read_attribute(attribute, form, ToldInLines(ENGLISH, context(*lines)))
 
 
 def values(attribute: str, *lines: str) -> list[str]:
@@ -210,7 +211,7 @@ def test_a_choice_is_the_assistants_last_and_a_clear_one() -> None:
 def asked(message: str, *lines: str) -> Reading:
     question = question_in(ENGLISH, message)
     assert question is not None, message
-    return answer(ENGLISH, question, context(*lines))
+    return answer(ENGLISH, question, ToldInLines(ENGLISH, context(*lines)))
 
 
 def test_a_question_on_a_day_is_answered_by_the_last_disclosure_of_that_day() -> None:
@@ -255,14 +256,14 @@ def test_a_message_passes_on_what_fits_its_context_in_its_latest_value() -> None
     hobbies = [f"{day:02} Anna: {tells('hobby', hobby)}" for day, hobby in enumerate(HOBBIES[:2], 6)]
     job = [f"05 Anna: {tells('employer', first)}", f"08 Anna: {tells('employer', second)}"]
     lines = context(job[0], *hobbies, f"07 Anna: {LYON}", job[1])
-    found = may_pass_on(ENGLISH, "bank", lines)
+    found = may_pass_on(ENGLISH, "bank", ToldInLines(ENGLISH, lines))
     assert [*found.values] == [f"employer={second}"]
     assert found.told == ("2025-01-08 09:30",)
-    club = may_pass_on(ENGLISH, "club", lines).values
+    club = may_pass_on(ENGLISH, "club", ToldInLines(ENGLISH, lines)).values
     assert [*club] == [f"hobby={HOBBIES[0]}", f"hobby={HOBBIES[1]}"]
     request = ENGLISH.contexts["bank"].requests[0]
     assert question_in(ENGLISH, request) == Question("", Form.PASS_ON, context="bank")
-    assert answer(ENGLISH, Question("", Form.PASS_ON, context="bank"), lines) == found
+    assert answer(ENGLISH, Question("", Form.PASS_ON, context="bank"), ToldInLines(ENGLISH, lines)) == found
 
 
 # ---------------------------------------------------------------------- multiple choice
@@ -351,9 +352,9 @@ def test_the_one_option_that_nothing_rules_out_is_recommended() -> None:
     assert choice(question, [out, free], told) == ("B",)
     assert choice(question, [free, out], told) == ("A",)
     assert choice(question, [out, free]) == ()
-    assert fitting(ENGLISH, name, (out, free), context(told)) == (free,)
-    assert fitting(ENGLISH, name, (out, free), []) == (out, free)
-    assert fitting(ENGLISH, name, (out,), context(told)) == (out,)
+    assert fitting(ENGLISH, name, (out, free), ToldInLines(ENGLISH, context(told))) == (free,)
+    assert fitting(ENGLISH, name, (out, free), ToldInLines(ENGLISH, [])) == (out, free)
+    assert fitting(ENGLISH, name, (out,), ToldInLines(ENGLISH, context(told))) == (out,)
 
 
 def test_the_earlier_of_two_disclosures_is_found() -> None:
