@@ -30,6 +30,16 @@ Observation = dict[str, Any]
 """The parts of an observation that a memory uses."""
 
 
+class _Replayed(ScriptedAssistant):
+    """The scripted assistant, which also asks its memory before the replies for which the record has a recall."""
+
+    asked: frozenset[str] = frozenset()
+
+    def wants_memory(self, observation: Observation) -> bool:
+        """Whether memory was asked before this reply."""
+        return observation["reply_id"] in self.asked or super().wants_memory(observation)
+
+
 @dataclass(slots=True)
 class RebuiltMemory:
     """A rebuilt memory at the time of a question.
@@ -74,7 +84,7 @@ def replay_memory(
     rebuilt = RebuiltMemory()
     first = earlier[0] if earlier else record
     try:
-        assistant = ScriptedAssistant(name, language=Language.load(record.scenario.language), k=k, budget=budget)
+        assistant = _Replayed(name, language=Language.load(record.scenario.language), k=k, budget=budget)
         assistant.begin(ASSISTANT_SEAT, _seeds(first).seed("seat", ASSISTANT_SEAT))
         for one in earlier:
             _live(assistant, one)
@@ -126,8 +136,9 @@ class _Question:
     open: bool
 
 
-def _live(assistant: ScriptedAssistant, record: EpisodeRecord, question: _Question | None = None) -> None:
+def _live(assistant: _Replayed, record: EpisodeRecord, question: _Question | None = None) -> None:
     """Feeds an episode to the assistant's memory, and asks the question at its time."""
+    assistant.asked = frozenset(note.turn for note in record.recollections)
     for step in _steps(record):
         if question is not None and question.open and step.time > question.outcome.time:
             _ask(assistant, question)

@@ -129,7 +129,10 @@ def test_the_whole_entry_of_a_disclosure_and_its_implication():
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("I live in Bergen. It works out cheaper this way.", "money"), ("I live in Bergen. I was just curious, really.", "")],
+    [
+        ("I live in Bergen. It works out cheaper this way.", "money"),
+        ("I live in Bergen. I was just curious, really.", ""),
+    ],
 )
 def test_a_reason_is_entered_only_if_the_words_give_it(text, reason):
     talk = Talk(Act("a1", ActKind.TELL, "f-city", "home_city", reason="money"))

@@ -143,7 +143,7 @@ class OracleReading:
         key = found.expectation
         if key is None or not key.answerable:
             return Reading()
-        dates = tuple(_written(life, turn) for turn in (found.evidence[-1] if found.evidence else ()))
+        dates = tuple(_written(life, turn) for turn in (found.evidence[0] if found.evidence else ()))
         if key.over:
             return Reading(over=True, told=dates)
         is_contested = probe.form is Form.VALUE and len(key.gold) > 1
