@@ -3,7 +3,7 @@
 Run: python benchmarks/extraction.py [--seeds 3] [--data ../shared/data/locomo10.json]
 
 Generated lives know what each line says: their ledger. The same lives of the suite core are spoken twice, in the open
-phrasing, which the reader `rules` is made from, and in the held-out one, which no reader is made from; where an
+phrasing, which the reader `packs` is made from, and in the held-out one, which no reader is made from; where an
 attribute has no held-out phrases of a kind, it is told in open ones there too. Everything is told to whoever listens. A
 claim is an attribute with a value of whoever speaks, read from one turn, each turn by itself; what is told in two turns
 counts as told by the second, and no reader of single turns can read it there. That something is over is a claim without
@@ -46,7 +46,7 @@ from regulars.scenarios.suites import suite_scenarios
 from regulars.scenarios.world import Scenario
 from regulars.values import resolve_value
 
-READERS = ("rules", "patterns")
+READERS = ("rules", "packs")
 TOLD = ("oracle", "noisy-oracle:recall=.8;precision=.9")
 """They are read from the answers, and show that the counting is right."""
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "locomo10.json"
@@ -193,7 +193,7 @@ def main() -> None:
     readers = given.readers.split(",")
 
     def of_lives(spec: str, lives: Sequence[Life]) -> list[Counts]:
-        return [counted(life, reader_of(spec, life), general=spec not in ("rules", *TOLD)) for life in lives]
+        return [counted(life, reader_of(spec, life), general=spec not in ("packs", *TOLD)) for life in lives]
 
     for phrasing, lives in generated(given.seeds):
         rows = [(spec, partial(of_lives, spec, lives)) for spec in (*readers, *TOLD)]

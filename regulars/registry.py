@@ -111,7 +111,7 @@ def register(
         target: The factory; called with the spec's arguments.
         summary: One line for `regulars list`.
         provider: True if the rest of the spec (`openai:MODEL`) is the first argument.
-        marks: Facts that result tables use, such as `unbounded=True`.
+        marks: Facts that result tables use, such as `unbounded=True`. `formerly` is an old name, for error messages.
     """
     _ENTRIES.setdefault(kind, {})[name] = Entry(kind, name, target, summary, provider, marks)
 
@@ -347,6 +347,9 @@ def _foreign(kind: str, spec: Spec) -> Any:
             remedy=f"write options after the name of the {kind}, separated by semicolons: NAME:one=1;other=2",
         )
     if not source:
+        renamed = [entry.name for entry in entries(kind) if entry.marks.get("formerly") == spec.name]
+        if renamed:
+            raise UnknownNameError(f"unknown {kind} {spec.name!r}", remedy=f"it is now called {renamed[0]!r}")
         raise UnknownNameError(
             f"unknown {kind} {spec.name!r}",
             remedy=f"{did_you_mean(spec.name, _entries_of(kind))} "

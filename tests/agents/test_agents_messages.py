@@ -202,7 +202,7 @@ CASES: list[tuple[Callable[[], Any], type[RegularsError], str]] = [
     (
         lambda: OracleReader().statements(Draft("p", 1, NOON, "Ada", "So.", ("t1",))), ConfigurationError,
         "reader: OracleReader() has no annotations; only `regulars evaluate` provides annotations; "
-        "elsewhere use a reader by rules or patterns.",
+        "elsewhere use reader=rules.",
     ),
     (lambda: NoisyOracleReader(recall=1.1), ConfigurationError,
      "reader noisy-oracle: recall is 1.1; expected a share, 0 to 1."),

@@ -18,7 +18,7 @@ from regulars.memory.parts.admission.project_points import DiscardDuplicates, la
 from regulars.memory.parts.extraction.claims import same_claim, sensitivity, slot_keys, slot_of, words_key
 from regulars.memory.parts.extraction.extract import nothing, people_only, turn_of, verbatim
 from regulars.memory.parts.extraction.kinds import mirix_kind, mmag_kind
-from regulars.memory.parts.extraction.patterns import PatternReader
+from regulars.memory.parts.extraction.rules import RuleReader
 from regulars.memory.parts.extraction.project_points import Points
 from regulars.memory.parts.extraction.stated import Stated, proposals
 from regulars.memory.parts.extraction.statements import Facts, Unread
@@ -508,17 +508,17 @@ def test_a_confirmed_proposal_rests_on_the_reply():
     ],
 )
 def test_general_patterns_read_claims(sentence, claims):
-    (read,) = PatternReader().statements(draft(sentence))
+    (read,) = RuleReader().statements(draft(sentence))
     assert list(read.claims) == [claim(one) for one in claims]
     assert read.text == sentence
 
 
 def test_patterns_skip_questions_and_the_assistant_and_read_typographic_quotes():
-    assert [one.text for one in PatternReader().statements(draft("I live in Oslo. Do I live in Rome?"))] == [
+    assert [one.text for one in RuleReader().statements(draft("I live in Oslo. Do I live in Rome?"))] == [
         "I live in Oslo."
     ]
-    assert PatternReader().statements(draft("I live in Oslo.", by="assistant")) == ()
-    assert PatternReader().statements(draft("I don’t like rain."))[0].claims == (claim("dislike*: rain"),)
+    assert RuleReader().statements(draft("I live in Oslo.", by="assistant")) == ()
+    assert RuleReader().statements(draft("I don’t like rain."))[0].claims == (claim("dislike*: rain"),)
 
 
 @pytest.mark.parametrize(
@@ -531,8 +531,8 @@ def test_patterns_skip_questions_and_the_assistant_and_read_typographic_quotes()
     ],
 )
 def test_requests_to_forget_name_head_nouns(text, heads):
-    assert PatternReader().unwanted(draft(text)) == heads
-    assert PatternReader().unwanted(draft(text, by="assistant")) == ()
+    assert RuleReader().unwanted(draft(text)) == heads
+    assert RuleReader().unwanted(draft(text, by="assistant")) == ()
 
 
 def test_same_words_needs_a_positive_number_of_neighbours():

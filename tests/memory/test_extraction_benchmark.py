@@ -39,7 +39,7 @@ def test_an_annotated_reader_reads_exactly_what_was_said(benchmark, life):
 
 
 def test_known_wordings_are_read_but_for_what_takes_two_turns(benchmark, life):
-    counts = benchmark.counted(life, benchmark.reader_of("rules", life), False)
+    counts = benchmark.counted(life, benchmark.reader_of("packs", life), False)
     assert share(counts, "recall") > 0.85
     assert share(counts, "precision") > 0.95
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from regulars.agents.readers.rules import language_of
+from regulars.agents.readers.packs import language_of
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.extraction.extract import verbatim
@@ -54,11 +54,11 @@ def read(reader, text):
     ],
 )
 def test_general_patterns_read_claims(text, claims):
-    assert read("patterns", text) == claims
+    assert read("rules", text) == claims
 
 
 def test_patterns_read_nothing_of_the_assistants_and_all_sentences_of_a_person():
-    reader = statement_reader("patterns")
+    reader = statement_reader("rules")
     said = [one.text for one in reader.statements(part("I live in Rome. It rains. Do you mind?"))]
     assert said == ["I live in Rome.", "It rains."]
     own = verbatim(Turn("s001.t02", "p1", "p1", ASSISTANT, "Assistant", 1, "I live in Rome.", NOW))[0]
@@ -77,7 +77,7 @@ def slowly(text):
 
 def whole(text):
     """The claims of a text, by the reader."""
-    found = {claim for said in statement_reader("rules").statements(part(text)) for claim in said.claims}
+    found = {claim for said in statement_reader("packs").statements(part(text)) for claim in said.claims}
     told = sorted((claim.attribute, claim.value) for claim in found if claim.holds)
     return told, sorted(claim.attribute for claim in found if not claim.holds and claim.attribute not in dict(told))
 

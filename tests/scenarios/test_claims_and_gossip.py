@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 import pytest
 
 from regulars.agents.assistant.disclosures import read_disclosures
-from regulars.agents.readers.rules import RuleReader
+from regulars.agents.readers.packs import PackReader
 from regulars.memory.context_line import ContextLine
 from regulars.memory.journal.operations import TURN, Draft
 from regulars.scenarios.kinds import ActKind
@@ -110,7 +110,7 @@ def test_no_line_on_others_is_a_disclosure_or_a_question(pack, kind):
         for text in lines - {""}:
             assert [one.name for one in told if read_disclosures(ENGLISH, one.name, _line(text))] == [], text
             assert ENGLISH.asked_attribute(text) is None
-            assert not any(statement.claims for statement in RuleReader().statements(draft(text))), text
+            assert not any(statement.claims for statement in PackReader().statements(draft(text))), text
 
 
 def test_gossip_is_one_sentence_for_each_value_in_different_lines():

@@ -15,7 +15,7 @@ from regulars.agents.models.catalogue import open_model
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.models.structured import ask
-from regulars.agents.readers.rules import language_of
+from regulars.agents.readers.packs import language_of
 from regulars.errors import ModelOutputError
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.extract import said_by_assistant

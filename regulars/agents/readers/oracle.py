@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from regulars.agents.readers.rules import language_of
+from regulars.agents.readers.packs import language_of
 from regulars.calendar_text import granularity_of
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import Claim, Draft
@@ -106,7 +106,7 @@ class OracleReader:
             raise ConfigurationError(
                 f"{self!r} has no annotations",
                 where="reader",
-                remedy="only `regulars evaluate` provides annotations; elsewhere use a reader by rules or patterns",
+                remedy="only `regulars evaluate` provides annotations; elsewhere use reader=rules",
             )
         return self._annotations.of(part.sources[0])
 

@@ -12,7 +12,7 @@ from regulars.agents.readers.lessons import LessonsInWords
 from regulars.agents.readers.model import ModelReader
 from regulars.agents.readers.model_extraction import Extraction, FactExtractor
 from regulars.agents.readers.oracle import Annotation, NoisyOracleReader, OracleReader
-from regulars.agents.readers.rules import RuleReader, language_of
+from regulars.agents.readers.packs import PackReader, language_of
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.errors import ModelOutputError
 from regulars.memory.journal.operations import Claim, Draft
@@ -46,11 +46,11 @@ def country(value: str) -> Claim:
 
 # ---------------------------------------------------------------------- by rules
 
-RULES = RuleReader()
+PACKS = PackReader()
 
 
 def test_a_claim_belongs_to_the_sentence_that_makes_it() -> None:
-    found = RULES.statements(part("Hello there. I live in Lyon. Is it far? It rains."))
+    found = PACKS.statements(part("Hello there. I live in Lyon. Is it far? It rains."))
     assert found == (
         Statement("Hello there.", ()),
         Statement("I live in Lyon.", (city("Lyon"), country("France"))),
@@ -60,18 +60,18 @@ def test_a_claim_belongs_to_the_sentence_that_makes_it() -> None:
 
 def test_a_question_that_discloses_something_is_a_statement() -> None:
     passing = ONTOLOGY.attribute("home_city").phrases["in_passing"][0].replace("{value}", "Graz")
-    found = RULES.statements(part(passing))
+    found = PACKS.statements(part(passing))
     assert [(city("Graz") in said.claims, said.text.endswith("?")) for said in found if said.claims] == [(True, False)]
     assert not any(said.text.endswith("?") for said in found)
 
 
 def test_a_disclosure_that_is_repeated_is_read_in_both_sentences() -> None:
     said = Statement("I live in Lyon.", (city("Lyon"), country("France")))
-    assert RULES.statements(part("I live in Lyon. I live in Lyon.")) == (said, said)
+    assert PACKS.statements(part("I live in Lyon. I live in Lyon.")) == (said, said)
 
 
 def test_a_value_that_a_sentence_names_twice_is_one_claim() -> None:
-    (said,) = RULES.statements(
+    (said,) = PACKS.statements(
         part("As of this week I live in Lyon; goodbye Graz: as of this week my home is in Lyon.")
     )
     assert said.claims == (city("Lyon"), country("France"))
@@ -80,10 +80,10 @@ def test_a_value_that_a_sentence_names_twice_is_one_claim() -> None:
 def test_an_ending_is_a_claim_that_holds_no_more_unless_a_value_is_told_too() -> None:
     known = ONTOLOGY.attribute("scholarship")
     ended = known.phrases["ended"][0].replace("{old}", "Copernicus")
-    (said,) = RULES.statements(part(ended))
+    (said,) = PACKS.statements(part(ended))
     assert said.claims == (Claim("Ada", "scholarship", holds=False, sensitivity=known.sensitivity),)
     told = known.phrases["tell"][0].replace("{value}", "Copernicus")
-    claims = [claim for said in RULES.statements(part(told)) for claim in said.claims]
+    claims = [claim for said in PACKS.statements(part(told)) for claim in said.claims]
     assert claims == [Claim("Ada", "scholarship", "Copernicus", sensitivity=known.sensitivity)]
 
 
@@ -92,7 +92,7 @@ def test_claims_carry_cardinality_and_sensitivity() -> None:
     for attribute in (hobby, island):
         told = attribute.phrases["tell"][0].replace("{value}", attribute.grid()[0])
         claims = [
-            claim for said in RULES.statements(part(told)) for claim in said.claims if claim.attribute == attribute.name
+            claim for said in PACKS.statements(part(told)) for claim in said.claims if claim.attribute == attribute.name
         ]
         assert [(one.value, one.many, one.sensitivity, one.holds) for one in claims] == [
             (attribute.grid()[0], True, attribute.sensitivity, True)
@@ -100,21 +100,21 @@ def test_claims_carry_cardinality_and_sensitivity() -> None:
 
 
 def test_the_assistant_states_nothing() -> None:
-    for reader in (RULES, OracleReader(Told(t1=(Annotation("home_city", "Lyon"),)))):
+    for reader in (PACKS, OracleReader(Told(t1=(Annotation("home_city", "Lyon"),)))):
         assert reader.statements(by_assistant("I live in Lyon.")) == ()
         assert reader.unwanted(by_assistant("Please forget what I told you about my home city.")) == ()
 
 
 def test_wishes_to_forget_are_read_once_each_by_their_label() -> None:
     wish = "Please forget what I told you about my {}."
-    assert RULES.unwanted(part(wish.format("home city"))) == ("home_city",)
-    assert RULES.unwanted(part(wish.format("HOME CITY"))) == ("home_city",)
-    assert RULES.unwanted(part(wish.format("moon"))) == ()
+    assert PACKS.unwanted(part(wish.format("home city"))) == ("home_city",)
+    assert PACKS.unwanted(part(wish.format("HOME CITY"))) == ("home_city",)
+    assert PACKS.unwanted(part(wish.format("moon"))) == ()
     both = f"{wish.format('home city')} I want my employer out of your memory."
-    assert {*RULES.unwanted(part(both))} == {"home_city", "employer"}
+    assert {*PACKS.unwanted(part(both))} == {"home_city", "employer"}
     twice = f"{wish.format('home city')} I want my home city out of your memory."
-    assert RULES.unwanted(part(twice)) == ("home_city",)
-    assert RULES.unwanted(part("I live in Lyon.")) == ()
+    assert PACKS.unwanted(part(twice)) == ("home_city",)
+    assert PACKS.unwanted(part("I live in Lyon.")) == ()
 
 
 def test_the_script_of_a_text_decides_its_language() -> None:

@@ -31,7 +31,7 @@ GOLD = (Ledger, Life, LedgerAnnotations)
 
 
 def test_only_annotated_readers_reach_gold():
-    for name in ("longmemeval", "longmemeval:reader=patterns", "longmemeval:reader=none", "bm25-turn"):
+    for name in ("longmemeval", "longmemeval:reader=packs", "longmemeval:reader=none", "bm25-turn"):
         memory, _ = memory_after_a_life(name)
         assert not any(isinstance(one, GOLD) for one in reachable(memory))
     memory, _ = memory_after_a_life(TOLD)

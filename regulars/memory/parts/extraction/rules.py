@@ -1,7 +1,7 @@
 """Reads statements by general English patterns, without a list of attributes: "my X is Y", "I moved to Y".
 
-The patterns come from English grammars: possession, copulas and the commonest verbs of self-report. They use no phrase
-of a language pack. An attribute is the head noun after "my", or a plain word for a verb (`home`, `job`, `like`,
+This is the default reader of memories. The patterns come from English grammars: possession, copulas and the commonest
+verbs of self-report. They share no four words in a row with a phrase of a language pack. An attribute is the head noun after "my", or a plain word for a verb (`home`, `job`, `like`,
 `visit`). Values are the original words without articles.
 """
 
@@ -112,7 +112,7 @@ _PATTERNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class PatternReader:
+class RuleReader:
     """Reads statements by general English patterns. Text in other languages gives sentences without claims."""
 
     def statements(self, part: Draft) -> Sequence[Statement]:

@@ -1,6 +1,6 @@
-"""Reads statements by rules: knows the open wordings of disclosures, and none of the held-out ones.
+"""Reads statements by the language packs: knows the open wordings of disclosures, and none of the held-out ones.
 
-It reads text alone, with the wordings that language packs offer to readers. Its recall is high on open wordings and low
+It is for debugging and never a default: people here speak by the same packs. It reads text alone. Its recall is high on open wordings and low
 on others. A sentence without a known wording is a statement without claims.
 """
 
@@ -21,17 +21,17 @@ from regulars.scenarios.ontology.attribute import Cardinality
 _KEPT = 16384
 
 
-class RuleReader:
+class PackReader:
     """Reads by the open wordings of the language packs; the script of the text decides which pack."""
 
     def __repr__(self) -> str:
-        return "RuleReader()"
+        return "PackReader()"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, RuleReader)
+        return isinstance(other, PackReader)
 
     def __hash__(self) -> int:
-        return hash(RuleReader)
+        return hash(PackReader)
 
     def statements(self, part: Draft) -> Sequence[Statement]:
         """What a turn states.
