@@ -99,14 +99,16 @@ def evaluate(
         typer.Option(
             help="Memories to compare, separated by commas: a name, FILE.yaml, FILE.py:NAME, MODULE:NAME, or all. "
             "Arguments follow a colon: 'bm25-turn:k1=1.2;b=0.3' (with quotes). Put values with a comma or semicolon "
-            "in parentheses: 'dense-turn:embedder=(openai:M:dims=64;batch=8)'. See: regulars list memory."
+            "in parentheses: 'dense-turn:embedder=(openai:M:dims=64;batch=8)'. Memories that read statements take "
+            "reader=rules (the default), oracle, noisy-oracle, packs or model:SPEC. See: regulars list memory."
         ),
     ] = None,
     assistant: Annotated[
         str,
         typer.Option(
             help="Assistant to test: a name, FILE.py:NAME, MODULE:NAME or openai:MODEL. A function from observation "
-            "to string is enough."
+            "to string is enough. The scripted one understands what stands in its context (reading=oracle); with "
+            "scripted:reading=packs it reads by the wordings of the language packs."
         ),
     ] = "scripted",
     user: Annotated[

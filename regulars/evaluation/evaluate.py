@@ -64,7 +64,8 @@ def evaluate(
             `all` stands for all registered memories. None takes all built-in memories for the scripted assistant, and
             `bm25-turn` for any other assistant that takes a memory.
         assistant: The assistant: a spec, a callable from observation to string, or an object with `act`. An assistant
-            that takes no memory is one row, beside the named memories.
+            that takes no memory is one row, beside the named memories. The scripted one understands what stands in
+            its context; `scripted:reading=packs` reads by the wordings of the language packs.
         user: The policy of the people: `scripted`, or `openai:MODEL`, which rewords the lines of a scripted person.
         judge: The judge of replies: `scripted` (the matcher alone), or `openai:MODEL`, which decides where the matcher
             cannot, or everywhere with `:always=true`.

@@ -1,7 +1,7 @@
 """Reads statements by the language packs: knows the open wordings of disclosures, and none of the held-out ones.
 
-It is for debugging and never a default: people here speak by the same packs. It reads text alone. Its recall is high on open wordings and low
-on others. A sentence without a known wording is a statement without claims.
+It is for debugging and never a default, since people here speak by the same packs. It reads text alone. Its recall is
+high on open wordings and low on others. A sentence without a known wording is a statement without claims.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from regulars.agents.cast import Cast
 from regulars.dialogue import ASSISTANT
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.life import Life
+from regulars.evaluation.systems.oracle_reading import OracleReading
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.streams.blocks import Stream
@@ -33,7 +34,7 @@ def off_policy_recordings(stream: Stream, seed: int, feedback: str) -> dict[tupl
         The recordings by block and place, both from 1.
     """
     env = LifeAEC(feedback=feedback, reward_to="nobody")
-    cast = Cast(env, assistant=ScriptedAssistant(REFERENCE))
+    cast = Cast(env, assistant=ScriptedAssistant(REFERENCE, reading=OracleReading(lambda: env.life)))
     found: dict[tuple[int, int], Scenario] = {}
     for block in stream.blocks:
         for place, life in enumerate(block.train, 1):

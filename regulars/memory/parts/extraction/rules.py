@@ -1,8 +1,9 @@
 """Reads statements by general English patterns, without a list of attributes: "my X is Y", "I moved to Y".
 
 This is the default reader of memories. The patterns come from English grammars: possession, copulas and the commonest
-verbs of self-report. They share no four words in a row with a phrase of a language pack. An attribute is the head noun after "my", or a plain word for a verb (`home`, `job`, `like`,
-`visit`). Values are the original words without articles.
+verbs of self-report. They use no file of the language packs, and share no four words in a row with them, except a
+subject with one verb and its particles ("I was born in"). An attribute is the head noun after "my", or a plain word for
+a verb (`home`, `job`, `like`, `visit`). Values are the original words without articles.
 """
 
 from __future__ import annotations
