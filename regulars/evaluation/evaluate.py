@@ -21,7 +21,7 @@ from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_uni
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
 from regulars.evaluation.play.jobs import Conditions, PlannedEpisode
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
-from regulars.evaluation.runs.finished import Run, comparable
+from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import GENERATED_SEEDS, single_lives
@@ -127,7 +127,9 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     )  # fmt: skip
     compared = recipe()
     forked = [system.name for system in compared if system.forks]
-    peers = comparable(config.against, [system.name for system in compared], forked)
+    names = [system.name for system in compared]
+    against = row_named(config.against, names) if config.against is not None else None
+    peers = comparable(against, names, forked)
     units: Sequence[PlannedEpisode]
     scenarios: Mapping[str, None] = {}
     streams: Sequence[str] = ()
@@ -145,7 +147,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     manifest = RunManifest(
         schema=SCHEMA,
         version=versions()["regulars"],
-        systems=tuple(system.name for system in compared),
+        systems=tuple(names),
         **config.environment,
         k=config.k,
         budget=config.budget,
@@ -172,7 +174,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
         pool = pooled(records)
         finished = Run(
             pool.rows(),
-            [system.name for system in compared],
+            names,
             place.kept,
             [(record.key, record.fault) for record in records if not record.valid],
             forked=forked,
@@ -180,7 +182,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
             suites=list(dict.fromkeys(record.scenario.suite for record in records)),
             regime=regime,
             usage=meter.roles,
-            differences=pool.differences(config.against, peers) if config.against is not None else [],
+            differences=pool.differences(against, peers) if against is not None else [],
         )
         if place.kept is not None:
             write_json(folder / RESULTS, finished.results)

@@ -10,7 +10,7 @@ from regulars.datasets.episode_record import EpisodeConfig
 from regulars.errors import RecordError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import rejudge
-from regulars.evaluation.runs.finished import Run, comparable
+from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
 from regulars.scenarios.language.packs import ontology_of
@@ -40,6 +40,7 @@ def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None, *, 
         configs.setdefault(record.key.system, []).append(record.config)
     stream = records[0].config.stream
     forked = [name for name, made in configs.items() if all(config.probes == "fork" for config in made)]
+    against = row_named(against, list(configs)) if against is not None else None
     peers = comparable(against, list(configs), forked)
     pool = pooled(records, rejudge(ontology_of), tick)
     return Run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeVar
@@ -13,9 +14,11 @@ from regulars.agents.models.protocol import Usage
 from regulars.datasets.episode_record import EpisodeKey
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
 from regulars.evaluation.figures.result_rows import Difference, Row
+from regulars.evaluation.systems.annotations import with_reader
 from regulars.scenarios.suites import read_label
 
 SCHEMA: Final = 3
+
 
 _Entry = TypeVar("_Entry", Row, Difference)
 
@@ -106,7 +109,7 @@ class Run:
         """Returns one figure.
 
         Args:
-            system: A name from `systems`.
+            system: A name from `systems`, where a default reader may be left out.
             metric: A name such as `accuracy_anchor` or `turn_recall_any@5`; `metrics()` lists them.
             slice: `all`, `kind=...` or `category=...`. Runs with noise also have `noise=any`, `noise=none` and kinds
                 such as `noise=typos`, whose `accuracy` covers all probes asked. Streams also have `exam=2,trained=1`,
@@ -116,6 +119,7 @@ class Run:
         Raises:
             UnknownNameError: The run has no such figure. The message names the unknown part.
         """
+        system = row_named(system, self.systems)
         return _found(self.rows, "Run.value", "figures", system, metric, slice, scenario).value
 
     def difference(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> Difference:
@@ -130,11 +134,24 @@ class Run:
         Raises:
             UnknownNameError: The run has no such difference. The message names the unknown part.
         """
+        system = row_named(system, self.systems)
         return _found(self.differences, "Run.difference", "differences", system, metric, slice, scenario)
 
     def metrics(self, system: str | None = None) -> list[str]:
         """The names of all metrics in the run, or of one system's metrics."""
+        system = None if system is None else row_named(system, self.systems)
         return sorted({row.metric for row in self.rows if system is None or row.system == system})
+
+
+def row_named(name: str, systems: Sequence[str]) -> str:
+    """The system of that name; a default reader may be left out."""
+    if name in systems:
+        return name
+    assistant, plus, memory = name.rpartition(" + ")
+    with suppress(ConfigurationError):  # a name that is no spec names no row either
+        named = f"{assistant}{plus}{with_reader(memory)}"
+        return named if named in systems else name
+    return name
 
 
 def _found(

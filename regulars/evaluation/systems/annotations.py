@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
 from regulars import registry
@@ -54,6 +55,23 @@ def told_reader(memory: str) -> str:
     spec = registry.parse_spec("memory", memory).arguments.get(READER, "")
     entry = registry.find(READER, spec) if isinstance(spec, str) and spec else None
     return spec if entry is not None and entry.marks.get("oracle") else ""
+
+
+def with_reader(memory: str) -> str:
+    """The spec of a memory with the name of its reader, also where that is the default.
+
+    Example:
+        >>> with_reader("mem0-v1"), with_reader("mem0-v1:near=3"), with_reader("bm25-turn")
+        ('mem0-v1:reader=rules', 'mem0-v1:near=3;reader=rules', 'bm25-turn')
+    """
+    entry, spec = registry.find("memory", memory), registry.parse_spec("memory", memory)
+    if entry is None or READER in spec.arguments:
+        return memory
+    known = signature(entry.load()).parameters.get(READER)
+    default = known.default if known is not None else None
+    if not isinstance(default, str) or default not in [one.name for one in registry.entries(READER)]:
+        return memory
+    return f"{memory}{';' if spec.arguments else ':'}{READER}={default}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from regulars.agents.seats.adapt import as_seat, awaited_act, begin_seat, can_br
 from regulars.agents.seats.flow import Flow
 from regulars.envs.life.life import Life
 from regulars.errors import ConfigurationError, SeatError
-from regulars.evaluation.systems.annotations import AnnotatedMemory, told_reader
+from regulars.evaluation.systems.annotations import AnnotatedMemory, told_reader, with_reader
 from regulars.evaluation.systems.oracle_reading import OracleReading
 from regulars.evaluation.systems.oracles import (
     CreditOracle,
@@ -78,7 +78,7 @@ class System:
     """One row of the table.
 
     Attributes:
-        name: The name as the user wrote it.
+        name: The name as the user wrote it, with the reader of its statements, such as `mem0-v1:reader=rules`.
         make: Makes the seat, given a getter of the running episode.
         forks: Whether out-of-band probes can be answered on a fork. If not, the row stands in a separate table.
         oracle: Whether the system reads hidden data.
@@ -165,7 +165,7 @@ def _row(
 ) -> System:
     if isinstance(memory, str) and memory in ORACLES:
         return System(memory, _oracle(memory, k, budget), oracle=True, unbounded=True)
-    name = memory if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
+    name = with_reader(memory) if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
     given: dict[str, Any] = {} if prompts is None else {"prompts": prompts}
     made = build_memory(memory, seed=0) if isinstance(memory, str) else None
     entry = registry.find("memory", memory) if isinstance(memory, str) else None

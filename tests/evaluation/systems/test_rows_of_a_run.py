@@ -8,6 +8,7 @@ from regulars import registry
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ConfigurationError, SeatError, UnknownNameError
+from regulars.evaluation.runs.finished import row_named
 from regulars.evaluation.systems.oracles import (
     CreditOracle,
     KnowingAssistant,
@@ -117,6 +118,22 @@ def test_the_memories_of_a_run_that_names_none():
     assert default_memories() == default_memories("scripted") == every
     assert default_memories("oracle-rules") == ["bm25-turn"]
     assert default_memories(reply) == default_memories(Counting()) == []
+
+
+def test_a_row_names_the_reader_of_its_statements_also_where_it_is_the_default():
+    assert names(["mem0-v1", "mem0-v1:near=3", "mem0-v3:reader=packs", "bm25-turn", "lesson-counts", Newest]) == [
+        "mem0-v1:reader=rules", "mem0-v1:near=3;reader=rules", "mem0-v3:reader=packs",
+        "bm25-turn", "lesson-counts", "Newest",
+    ]  # fmt: skip
+    assert names(["mem0-v1"], "oracle-rules") == ["oracle-rules + mem0-v1:reader=rules"]
+    with pytest.raises(ConfigurationError, match="duplicate system 'mem0-v1:reader=rules'"):
+        systems(["mem0-v1", "mem0-v1:reader=rules"])
+
+
+def test_a_row_is_found_without_its_default_reader():
+    rows = ["mem0-v1:reader=rules", "mem0-v1:reader=oracle", "oracle-rules + mem0-v3:reader=rules", "bm25-turn"]
+    asked = ["mem0-v1", "mem0-v1:reader=oracle", "oracle-rules + mem0-v3", "bm25-turn", "mem0-v3", "mem0-v1:near"]
+    assert [row_named(name, rows) for name in asked] == [*rows, "mem0-v3", "mem0-v1:near"]
 
 
 # ---------------------------------------------------------------- marks
