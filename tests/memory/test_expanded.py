@@ -141,8 +141,8 @@ def test_facts_that_are_read_widen_the_key(make_turn, make_cue):
     memory = build_memory("longmemeval")
     memory.observe(make_turn(0, "I live in Bergen."))
     memory.observe(make_turn(4, "The weather is bad."))
-    assert memory.recall(make_cue("What is my home city?")).hits[0].sources[0] == make_turn(0).id
-    assert not build_memory("longmemeval:join=value").recall(make_cue("home city")).hits
+    assert memory.recall(make_cue("home, sweet home")).hits[0].sources[0] == make_turn(0).id
+    assert not build_memory("longmemeval:join=value").recall(make_cue("home")).hits
 
 
 def test_a_round_is_what_is_said_until_the_one_who_opened_it_speaks_again(make_turn):

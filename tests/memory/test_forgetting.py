@@ -368,7 +368,7 @@ def test_no_system_that_forgets_on_request_keeps_a_trace(name, make_turn, make_c
         if number % 4 == 3:
             memory.close_session(turn.time)
     assert b"Bergen" in memory.snapshot()
-    wish = make_turn(8, "Please forget what I told you about my home city.")
+    wish = make_turn(8, "Please forget what I told you about my home.")
     memory.observe(wish)
     memory.close_session(wish.time)
     for gone in (b"Bergen", b"bergen", make_turn(0).id.encode(), make_turn(1).id.encode()):

@@ -178,9 +178,7 @@ def test_what_is_known_is_bounded_and_a_newer_claim_replaces_an_older(make_turn)
     for number, city in enumerate(("Porto", "Graz", "Lyon", "Utrecht")):
         memory.observe(make_turn(number * 4, f"I live in {city}."))
     memory.close_session(make_turn(20).time)
-    cities = [
-        claim.value for item in items(memory, KNOWLEDGE) for claim in item.claims if claim.attribute == "home_city"
-    ]
+    cities = [claim.value for item in items(memory, KNOWLEDGE) for claim in item.claims if claim.attribute == "home"]
     assert cities == ["Lyon"], "the last page waits; of the others the latest counts"
     bounded = build_memory("memoryos:queue=1;knowledge=3;hot=0.5;reader=none")
     for number in range(12):
