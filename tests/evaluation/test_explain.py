@@ -24,6 +24,7 @@ from regulars.evaluation.figures.failure_stages import (
     metric_of,
 )
 from regulars.evaluation.runs.recorded import find_episode, find_probe, open_run
+from regulars.evaluation.systems.annotations import with_reader
 from regulars.scenarios.generator import generate
 
 SYSTEMS = ["none", "random", "recency", "bm25-session", "longmemeval", "keep-me-updated", "a-mem", "oracle-recall"]
@@ -56,7 +57,7 @@ def run(folder):
 
 
 def place_of(run, system):
-    return next(place for place, one in enumerate(run.records) if one.key.system.endswith(system))
+    return next(place for place, one in enumerate(run.records) if one.key.system.endswith(with_reader(system)))
 
 
 def op(verb, id, *sources, other=None, cause=""):
@@ -227,7 +228,7 @@ def test_it_is_printed_from_the_run_to_the_question(folder, run, capsys):
 def test_all_names_every_registered_memory_once():
     run = regulars.evaluate("all,none,bm25-turn:b=0.3", data=[generate(1, sessions=1)], references=False)
     registered = [entry.name for entry in registry.entries("memory")]
-    assert sorted(run.systems) == sorted([*registered, "bm25-turn:b=0.3"])
+    assert sorted(run.systems) == sorted([*map(with_reader, registered), "bm25-turn:b=0.3"])
     assert run.systems[-2:] == ["none", "bm25-turn:b=0.3"]
     assert not run.faults
 
