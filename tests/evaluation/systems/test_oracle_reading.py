@@ -12,13 +12,14 @@ from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
 from regulars.dialogue import ASSISTANT, Phase, Turn, VerdictKind
 from regulars.envs.aec import LifeAEC
-from regulars.envs.ledger import FORGOTTEN, OVER, Commitment, Disclosure, Ledger
+from regulars.envs.ledger import FORGOTTEN, OVER, SLIP, Commitment, Disclosure, Ledger
 from regulars.envs.life.exchange import ProbeAside
 from regulars.envs.life.life import Life
 from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import ConfigurationError
 from regulars.evaluation.systems.oracle_reading import OracleReading
+from regulars.evaluation.systems.standing import StandingWords
 from regulars.evaluation.systems.systems import systems
 from regulars.memory.context_line import context_line
 from regulars.rewards.metrics.reward_terms import Weights
@@ -120,6 +121,57 @@ def test_a_value_that_a_turn_does_not_tell_is_not_read_in_it(lived):
     assert values(lived.answer(f"Assistant: your {CITY.label} is Lyon")) == ()
 
 
+def test_what_is_quoted_from_another_turn_is_not_the_memorys_own_words(lived):
+    lived.say(1, "Lyon it is, for me.", ("home_city", "Lyon"))
+    lived.say(2, f"So much for that. My neighbour has a new {CITY.label}, Lyon, of all places.")
+    assert values(lived.answer(f"[2025-03-05 09:01] Ada: has a new {CITY.label}, Lyon")) == ()
+    assert (
+        values(lived.answer(f"[2025-03-20 10:00] Ada: My neighbour has a new {CITY.label}, Lyon, of all places.")) == ()
+    )
+
+
+def test_few_words_are_not_taken_for_a_quotation(lived):
+    lived.say(1, "Lyon, mostly.", ("home_city", "Lyon"))
+    assert values(lived.answer("[2025-03-04 09:00] Ada: Lyon, mostly")) == ("Lyon",)
+    assert values(lived.answer("The sun shines on Lyon, mostly.")) == ()
+
+
+def test_a_sentence_that_was_said_twice_counts_as_said_last_before_the_line(lived):
+    words = "Lyon is where I sleep, mostly."
+    first = lived.say(1, words, ("home_city", "Lyon"))
+    between = lived.say(5, "Off to Bergen for good!", ("home_city", "Bergen"))
+    lived.say(9, words, ("home_city", "Lyon"))
+    assert lived.answer(first).told == ("2025-03-04 09:00",)
+    assert values(lived.answer(f"{between}\n[2025-03-05 23:00] Ada: Notes: {words}")) == ("Bergen",)
+    assert values(lived.answer(f"{between}\n[2025-03-20 23:00] Ada: Notes: {words}")) == ("Lyon",)
+
+
+def test_the_date_behind_an_answer_is_that_of_its_first_disclosure(lived):
+    lines = [lived.say(day, f"Lyon it is, on day {day}.", ("home_city", "Lyon")) for day in (1, 2)]
+    assert lived.answer("\n".join(lines)).told == ("2025-03-04 09:00",)
+
+
+def test_of_two_values_that_contradict_each_other_the_last_one_is_answered(lived):
+    told = lived.say(1, "Lyon it is, for me.", ("home_city", "Lyon"))
+    slip = lived.say(2, "Bergen is home, as ever.")
+    turn = lived.life.transcript[-1]
+    lived.life.ledger.enter(Disclosure("p1 home_city Lyon", "p1", "home_city", "Bergen", SLIP, turn.id, 2, turn.time))
+    assert values(lived.answer(f"{told}\n{slip}")) == ("Bergen",)
+    assert values(lived.answer(told)) == ("Lyon",)
+
+
+def test_a_reason_stands_only_with_its_words(lived):
+    name = ENGLISH.names("reasons")[0]
+    given = ENGLISH.lines("reasons", name)[0]
+    whole = lived.say(1, f"Lyon is home from now on. {given}", ("home_city", "Lyon"), reason=name)
+    part = whole[: whole.index(given)].rstrip()
+    reasons = [
+        [one.reason for one in StandingWords(lambda: lived.life).of(context, "p1").ledger.disclosures]
+        for context in (whole, part, f"{part} {given}!")
+    ]
+    assert reasons == [[name], [""], [name]]
+
+
 def test_a_disclosure_in_two_turns_needs_both(lived):
     first = lived.say(1, "Guess which city I'm about to call home!")
     second = lived.say(1, "Bergen, would you believe.", ("home_city", "Bergen"), after=("s001.t01",))
@@ -170,6 +222,17 @@ def test_a_choice_stands_in_the_reply_that_made_it(lived):
     assert values(lived.answer("", **asked)) == ()
 
 
+def test_a_reply_is_found_at_the_moment_at_which_a_memory_hears_it(lived):
+    lived.say(1, "What shall I call my boat?")
+    lived.say(1, "I'd call her Leviathan.", speaker=ASSISTANT)
+    asked, reply = lived.life.transcript
+    lived.life.ledger.commit(Commitment("a1", "p1", "boat_name", "Leviathan", reply.id, 1, reply.time))
+    heard = context_line(asked.time, reply.name, reply.text)
+    assert heard != context_line(reply.time, reply.name, reply.text)
+    about = {"attribute": "boat_name", "form": Form.CHOICE, "target": "a1"}
+    assert values(lived.answer(heard, **about)) == ("Leviathan",)
+
+
 def test_a_reminder_is_due_if_the_wish_stands(lived):
     wish = lived.say(1, f"What a day. Next time, bring up my {CITY.label}, please.")
     lived.life.ledger.said["a1"] = lived.life.transcript[-1].id
@@ -178,9 +241,15 @@ def test_a_reminder_is_due_if_the_wish_stands(lived):
     reading = OracleReading(lambda: lived.life)
     found = [
         reading.understand({"message": "Hello.", "phase": Phase.OPENING, "speaker": "p1"}, context).due
-        for context in (wish, wish.replace("What a day. ", ""), "[2025-03-04 09:00] Ada: What a day.", "")
+        for context in (
+            wish,
+            f"Notes: next time, bring up my {CITY.label}, please!",
+            f"[2025-03-04 09:00] Ada: bring up my {CITY.label}",
+            "[2025-03-04 09:00] Ada: What a day.",
+            "",
+        )
     ]
-    assert found == ["home_city", "home_city", "", ""]
+    assert found == ["home_city", "home_city", "home_city", "", ""]
 
 
 # ---------------------------------------------------------------- whole lives
