@@ -252,6 +252,16 @@ def test_a_reminder_is_due_if_the_wish_stands(lived):
     assert found == ["home_city", "home_city", "home_city", "", ""]
 
 
+def test_a_question_outside_the_plan_is_answered_from_the_same_part_of_the_ledger(lived):
+    line = lived.say(1, "Lyon it is, for me.", ("home_city", "Lyon"))
+    reading = OracleReading(lambda: lived.life)
+    asked = {"message": f"What is my {CITY.label}?", "phase": Phase.TALK, "speaker": "p1"}
+    assert reading.understand(asked, line).reading.values == ("Lyon",)
+    assert reading.understand(asked, "").reading.values == ()
+    said = reading.understand({**asked, "message": "Lovely weather."}, line)
+    assert (said.asked, said.reading, said.due) == (None, None, "")
+
+
 # ---------------------------------------------------------------- whole lives
 
 
