@@ -115,10 +115,8 @@ class PackReading:
             return Understood(asked, answer(self._language, asked, self._told(context)))
         if phase == Phase.PROBE:
             return Understood(reading=best_sentence(message, read_context(context)))
-        ended = last_end(observation)
-        if phase == Phase.OPENING and not asks(message) and ended is not None:
-            return Understood(due=reminder_due(self._language, read_context(context), ended))
-        return Understood()
+        ended = last_end(observation) if phase == Phase.OPENING and not asks(message) else None
+        return Understood(due=reminder_due(self._language, read_context(context), ended) if ended is not None else "")
 
     def fitting(self, offer: Offer, context: str) -> tuple[str, ...]:
         """The options that no value in the context rules out."""

@@ -78,10 +78,10 @@ def test_a_wrong_setting_stops_the_run_in_any_seat(monkeypatch):
 
 def test_a_scripted_policy_behind_an_endpoint_gets_the_same_figures(loopback):
     behind = regulars.evaluate("bm25-turn", assistant="openai:scripted", data=LIVES)
-    plain = regulars.evaluate("bm25-turn", data=LIVES)
+    plain = regulars.evaluate("bm25-turn", assistant="scripted:reading=packs", data=LIVES)
     assert behind.faults == []
     for metric in ("accuracy_anchor", "accuracy_own", "abstained"):
-        assert behind.value(behind.systems[0], metric) == plain.value("bm25-turn", metric)
+        assert behind.value(behind.systems[0], metric) == plain.value(plain.systems[0], metric)
     usage = behind.usage["assistant"]
     assert (usage.calls, usage.failed) == (loopback.calls, 0)
     assert usage.tokens > 0
