@@ -147,9 +147,7 @@ def test_a_disclosure_in_two_pieces_needs_both():
 
 
 def test_a_claim_that_is_withdrawn_at_once_was_not_told():
-    said = read_context(
-        "[2025-01-08 18:24] Felix: I live in Bergen. Hold on, I got that wrong. I live in Lyon."
-    )
+    said = read_context("[2025-01-08 18:24] Felix: I live in Bergen. Hold on, I got that wrong. I live in Lyon.")
     assert [one.value for one in read_disclosures(ENGLISH, "home_city", said)] == ["Lyon"]
 
 

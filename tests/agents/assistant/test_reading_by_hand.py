@@ -51,9 +51,7 @@ HOBBIES = ENGLISH.ontology.attribute("hobby").grid()[:3]
 
 
 def test_a_disclosure_has_its_value_line_place_and_date() -> None:
-    found = read_disclosures(
-        ENGLISH, "home_city", context("05 Anna: Hello.", "07 Anna: Well, I live in Lyon.")
-    )
+    found = read_disclosures(ENGLISH, "home_city", context("05 Anna: Hello.", "07 Anna: Well, I live in Lyon."))
     assert found == [ReadDisclosure("Lyon", 1, 16, "2025-01-07 09:30")]
 
 
@@ -82,7 +80,9 @@ def test_a_wish_to_forget_takes_everything_before_it_and_nothing_after() -> None
 
 
 def test_what_a_correction_takes_back_is_the_last_value_of_that_attribute() -> None:
-    mended = "I think I told you the wrong thing about my home city the other day. Just got home to Porto, and I'm soaked."
+    mended = (
+        "I think I told you the wrong thing about my home city the other day. Just got home to Porto, and I'm soaked."
+    )
     assert values("home_city", f"05 Anna: {LYON}", f"06 Anna: {GRAZ}", f"07 Anna: {mended}") == ["Lyon", "Porto"]
     other = mended.replace("home city", "employer")
     assert values("home_city", f"05 Anna: {LYON}", f"06 Anna: {other}") == ["Lyon", "Porto"]

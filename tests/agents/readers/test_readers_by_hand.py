@@ -314,9 +314,7 @@ def test_a_turn_of_another_person_is_asked_about_anew() -> None:
 
 TURNS = [
     Turn(f"s00{number}.t01", "p1", "p1", "p1", name, number, words, NOW + timedelta(days=number))
-    for number, (name, words) in enumerate(
-        (("Ada", "I live in Lyon."), ("Bo", "Rain."), ("Cy", "Since May.")), 1
-    )
+    for number, (name, words) in enumerate((("Ada", "I live in Lyon."), ("Bo", "Rain."), ("Cy", "Since May.")), 1)
 ]
 
 
