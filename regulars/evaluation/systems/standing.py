@@ -5,8 +5,8 @@ A line is understood in three ways:
 - **A whole turn**: the line is a turn as it was said. It tells all that the turn told.
 - **A part of a turn**: the line has the moment and the speaker of a turn, or its id, or holds the sentence that tells
   the value. It tells the values that its words name.
-- **Words of the memory's own**: they tell a value if they name it together with the label or a cue of its attribute.
-  The latest disclosure of that value up to the line's date then counts.
+- **Words of the memory's own**: they tell a value if one sentence names it together with the label or a cue of its
+  attribute. The latest disclosure of that value up to the line's date then counts.
 
 A disclosure in two turns needs both; the second alone names a value without its matter. Lines of the assistant tell
 only its own choices. Case, punctuation and white space do not matter.
@@ -62,13 +62,13 @@ class _Part:
     Attributes:
         line: The line.
         words: Its normal form.
-        own: The words that are no sentence of any turn; empty if there are none.
+        own: The sentences that no turn has.
         turns: The turns that it names, by their moment and speaker or by their ids.
     """
 
     line: ContextLine
     words: str
-    own: str
+    own: tuple[str, ...]
     turns: frozenset[str]
 
 
@@ -169,9 +169,9 @@ class StandingWords:
         named = {turn.id for turn in same} | {id for id in _TURN_ID.findall(line.text) if id in self._turns}
         words = _normal(line.text)
         if any(words in _normal(self._turns[id].text) for id in named):
-            own = ""
+            own: tuple[str, ...] = ()
         else:
-            own = " ".join(one for one in sentences(line.text) if _normal(one) not in self._sentences)
+            own = tuple(one for one in sentences(line.text) if _normal(one) not in self._sentences)
         return _Part(line, words, own, frozenset(named))
 
     # ------------------------------------------------------------------ disclosures
@@ -186,8 +186,8 @@ class StandingWords:
                 if stands is not None and all(self._is_heard(turn, found) for turn in one.after):
                     held[place] = stands
         for part in found.parts:
-            if part.own:
-                for place, value in self._in_own_words(part, told, life):
+            for sentence in part.own:
+                for place, value in self._in_own_words(sentence, part, told, life):
                     held.setdefault(place, (replace(told[place], value=value, reason=""), part))
         by_fact = {(one.turn, one.fact): part for one, part in held.values()}
         for place, one in enumerate(told):
@@ -238,13 +238,15 @@ class StandingWords:
         own = set(self._tellings_of(one, attribute, life))
         return not any(own & set(self._tellings_of(other, attribute, life)) for other in later)
 
-    def _in_own_words(self, part: _Part, told: Sequence[Disclosure], life: Life) -> Iterator[tuple[int, str]]:
-        """The places of the disclosures that a memory's own words tell, each with its value."""
-        named = _named(part.own, life.ontology)
+    def _in_own_words(
+        self, sentence: str, part: _Part, told: Sequence[Disclosure], life: Life
+    ) -> Iterator[tuple[int, str]]:
+        """The places of the disclosures that a sentence of the memory's own tells, each with its value."""
+        named = _named(sentence, life.ontology)
         latest: dict[tuple[str, str, str], tuple[int, str]] = {}
         for place, one in enumerate(told):
             if one.attribute in named and one.how not in (_IMPLIED, FORGOTTEN) and _is_before(one, part.line.date):
-                value = told_value(part.own, one.value, life.ontology.domain(one.attribute))
+                value = told_value(sentence, one.value, life.ontology.domain(one.attribute))
                 if value and self._speaks_of(one.person, part, life):
                     latest[one.person, one.attribute, one.value] = place, value
         yield from latest.values()

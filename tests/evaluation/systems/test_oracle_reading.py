@@ -106,6 +106,7 @@ def test_words_of_a_memory_need_the_value_and_the_matter(lived):
     said = f"[2025-03-20 10:00] Ada: Summary. {CITY.label.capitalize()}"
     assert values(lived.answer(f"{said}: Lyon, with some regret.")) == ("Lyon",)
     assert values(lived.answer(f"{said} unknown.")) == ()
+    assert values(lived.answer(f"{said} and much else. Then Lyon came up.")) == ()
     assert values(lived.answer("[2025-03-20 10:00] Ada: Spoke of Lyon at length.")) == ()
     assert values(lived.answer(f"[2025-03-05 10:00] Ada: {CITY.label}: Lyon.")) == ()  # a day before it was told
     assert values(lived.answer(f"[2025-03-20 10:00] Ben: {CITY.label}: Lyon.")) == ()  # somebody else's
