@@ -15,7 +15,13 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.kinds import ActKind, DisclosureMode, RuleDisclosure, ScenarioOrigin
+from regulars.scenarios.kinds import (
+    ActKind,
+    DisclosureMode,
+    DisclosurePhrasing,
+    RuleDisclosure,
+    ScenarioOrigin,
+)
 from regulars.scenarios.language.exchanges import SmallTalkOrder
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
@@ -369,7 +375,7 @@ def _session(
         person=planned.person.id,
         start=session.start,
         budget=BUDGET,
-        rounds=session_rounds(agenda, pack),
+        rounds=session_rounds(agenda, pack) + _further_lines(agenda, planned.person.persona),
         purpose=_purpose(agenda),
         agenda=agenda,
     )
@@ -378,6 +384,12 @@ def _session(
 def session_rounds(agenda: Sequence[Act], language: Language) -> int:
     """The greatest number of rounds of a session with that agenda."""
     return max(ROUNDS, sum(rounds_of(act, language.small_talk) for act in agenda) + SPARE_ROUNDS)
+
+
+def _further_lines(agenda: tuple[Act, ...], persona: Persona) -> int:
+    """The lines that a person's conduct adds to a session: second pieces, and a vague announcement."""
+    pieces = sum(act.phrasing is DisclosurePhrasing.PIECEMEAL for act in agenda) if persona.conduct.drips else 0
+    return pieces + (persona.conduct.vague > 0)
 
 
 def _purpose(agenda: tuple[Act, ...]) -> str:
@@ -412,7 +424,8 @@ def _personas(
     if options.personas:
         from regulars.scenarios.personas.sampling import draw_personas
 
-        drawn = draw_personas([node.child("persona") for node in nodes], names, language)
+        homes = [node.child("persona") for node in nodes]
+        drawn = draw_personas(homes, names, language, options.friction, options.kindness)
     else:
         drawn = [_plain_persona(node, name, language) for node, name in zip(nodes, names, strict=True)]
     return [replace(one, style=replace(one.style, typos=options.typos)) for one in drawn] if options.typos else drawn

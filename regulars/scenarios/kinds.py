@@ -52,6 +52,43 @@ class NoiseKind(StrEnum):
     """The second piece of a piecemeal disclosure is left out until a reply asks for it."""
 
 
+class AnswerManner(StrEnum):
+    """How a person answers a question of the assistant."""
+
+    FULL = "full"
+    HALF = "half"
+    """With a hint or a first piece; the value comes when the assistant asks again."""
+    BESIDE = "beside"
+    """With something beside the point."""
+    SILENT = "silent"
+    """Not at all: the person goes on with their own matters."""
+
+
+class ErrorReaction(StrEnum):
+    """How a person takes a wrong answer, or none where the answer had been told."""
+
+    PATIENT = "patient"
+    """Says that it is wrong, tells what is right, and asks again."""
+    CURT = "curt"
+    """Says a short no and asks again, without telling what is right."""
+    ACCUSING = "accusing"
+    """Blames the assistant, which costs patience, tells what is right, and asks again."""
+    LEAVING = "leaving"
+    """Leaves the session."""
+
+
+class Punctuation(StrEnum):
+    """How a person ends and begins a line."""
+
+    PLAIN = "plain"
+    LIGHT = "light"
+    """No full stop at the end, and a small letter at the beginning where the word allows it."""
+    DOTS = "dots"
+    """Three dots instead of the last full stop."""
+    LOUD = "loud"
+    """An exclamation mark instead of the last full stop."""
+
+
 class RuleDisclosure(StrEnum):
     """How a standing rule becomes known."""
 

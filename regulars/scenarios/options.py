@@ -61,6 +61,11 @@ MODES = {DisclosureMode.OPEN: 0.6, DisclosureMode.ASKED: 0.2, DisclosureMode.TRU
 LEAST_OPEN = 0.4
 """Least share of open disclosures."""
 
+TEMPERS = ("harsh", "even", "kind")
+"""How people's satisfaction differs; `personas/conduct.toml` holds the points of each."""
+
+KINDNESS = {"harsh": 0.25, "even": 0.5, "kind": 0.25}
+
 ATTRIBUTES = ("all", "train", "test")
 """`train` leaves out the attributes reserved for tests. `test` tells these first."""
 
@@ -86,6 +91,10 @@ class GenerationOptions:
         renamed: Whether the first person takes another name.
         namesakes: Whether two persons share a name.
         personas: Whether people have drawn traits, styles and tastes.
+        friction: How far people of drawn personas are from easy, 0 to 1: 0 answers every question and takes every
+            error patiently, 1 (the default) is what their Big Five make of them (`personas/conduct.toml`).
+        kindness: Shares of people whose satisfaction with the same reply is `harsh` (2 points lower), `even` and
+            `kind` (1 point higher); .25, .5 and .25 by default.
         typos: Share of words that people mistype, 0 to 1; none by default.
         deadlines: Share of questions and requests with a time limit. A later answer is worthless.
         phrasing: The phrases that people speak in: `open` or `held_out`.
@@ -108,6 +117,8 @@ class GenerationOptions:
     renamed: bool = False
     namesakes: bool = False
     personas: bool = False
+    friction: float = 1.0
+    kindness: Mapping[str, float] = field(default_factory=lambda: dict(KINDNESS))
     typos: float = 0.0
     deadlines: float = 0.0
     phrasing: str = "open"
@@ -166,6 +177,13 @@ def _phrasings(name: str, value: Any, where: str) -> dict[DisclosurePhrasing, fl
     return {phrasing: shares[phrasing.value] for phrasing in DisclosurePhrasing if phrasing.value in shares}
 
 
+def _kindness(name: str, value: Any, where: str) -> dict[str, float]:
+    shares = _shares(name, value, where, list(TEMPERS))
+    if abs(sum(shares.values()) - 1) > 1e-9:
+        raise _refuse(name, value, where, "a sum of 1")
+    return {temper: shares.get(temper, 0.0) for temper in TEMPERS}
+
+
 def _kinds(name: str, value: Any, where: str) -> dict[ProbeKind, float]:
     able = [kind.value for kind in (*BASE_KINDS, *SPECIAL_KINDS)]
     weights = _shares(name, value, where, able, 1e9)
@@ -183,5 +201,10 @@ def _shares(name: str, value: Any, where: str, known: list[str], most: float = 1
     return {str(key): float(share) for key, share in value.items()}
 
 
-_READERS: Mapping[str, Callable[[str, Any, str], Any]] = {"modes": _modes, "phrasings": _phrasings, "kinds": _kinds}
+_READERS: Mapping[str, Callable[[str, Any, str], Any]] = {
+    "modes": _modes,
+    "phrasings": _phrasings,
+    "kinds": _kinds,
+    "kindness": _kindness,
+}
 _WORDS = {"phrasing": PHRASINGS, "attributes": ATTRIBUTES}

@@ -78,6 +78,9 @@ class Style:
         markers: Words that the person adds often ("honestly", "you know").
         typos: Share of words with a typing error, 0 to 1; 0 by default, since noise is optional.
         way: A cohort's way of speaking: the name of a set of phrases; empty for none.
+        courtesy: 0 to 1. It decides how often the person thanks for a right answer, adds words of courtesy to
+            a question (above .5), and leaves out sentences that thank or apologise (below .25).
+        punctuation: One of `kinds.Punctuation`.
     """
 
     length: str = "plain"
@@ -85,6 +88,61 @@ class Style:
     markers: tuple[str, ...] = ()
     typos: float = 0.0
     way: str = ""
+    courtesy: float = 0.5
+    punctuation: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class BigFive:
+    """Five traits of personality, each from -1 to 1; 0 is average.
+
+    Attributes:
+        openness: Likes what is new and playful, or what is plain.
+        conscientiousness: Is orderly and exact, or careless.
+        extraversion: Talks readily, or little.
+        agreeableness: Is warm and trusting, or brisk and sceptical.
+        neuroticism: Is soon upset, or calm.
+    """
+
+    openness: float = 0.0
+    conscientiousness: float = 0.0
+    extraversion: float = 0.0
+    agreeableness: float = 0.0
+    neuroticism: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How a person deals with an assistant. The defaults are those of an easy person.
+
+    Shares lie between 0 and 1. `half`, `beside` and `silent` add up to 1 at most, and so do `curt`, `accusing` and
+    `leaving`.
+
+    Attributes:
+        half: Share of the assistant's questions that are answered half.
+        beside: Share that are answered beside the point.
+        silent: Share that are not answered. The rest is answered fully, and so is a question about the same
+            matter that is asked again.
+        curt: Share of errors that are met with a short no.
+        accusing: Share that are met with an accusation.
+        leaving: Share of wrong statements after which the person leaves. The rest is taken patiently.
+        drips: Share of direct disclosures that are planned in two lines.
+        bundles: Share of disclosures after which the next one is told in the same line.
+        vague: Share of questions and requests that the person announces vaguely one line before; at most one a
+            session.
+        kindness: Points that the person's satisfaction lies above that of an even person, -10 to 10.
+    """
+
+    half: float = 0.0
+    beside: float = 0.0
+    silent: float = 0.0
+    curt: float = 0.0
+    accusing: float = 0.0
+    leaving: float = 0.0
+    drips: float = 0.0
+    bundles: float = 0.0
+    vague: float = 0.0
+    kindness: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +163,8 @@ class Persona:
         tastes: The hidden utility over the style attributes of a reply: `attribute.setting` to a weight, as
             decimal text.
         engagements: Recurring times without time for sessions (`time/recurrence.py`), one line each.
+        big_five: The traits of personality that decide the conduct; average by default.
+        conduct: How the person deals with an assistant; easy by default.
     """
 
     reading: float = 12.0
@@ -119,6 +179,8 @@ class Persona:
     windows: tuple[str, ...] = ()
     tastes: Mapping[str, str] = field(default_factory=dict)
     engagements: tuple[str, ...] = ()
+    big_five: BigFive = field(default_factory=BigFive)
+    conduct: Conduct = field(default_factory=Conduct)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,7 @@ class Outbox:
             self.sessions,
             self.lines,
             briefing.reply_id,
+            briefing.person.persona.conduct.kindness,
         )
 
 

@@ -61,6 +61,7 @@ class Moment:
         session: The number of the person's sessions, including this one.
         turn: The number of the person's lines, including the one that answers.
         reply: The reply's id.
+        kindness: Points by which the person's satisfaction lies above that of an even person.
     """
 
     verdict: Verdict
@@ -73,6 +74,7 @@ class Moment:
     session: int = 1
     turn: int = 1
     reply: str = ""
+    kindness: float = 0.0
 
     @property
     def is_judged(self) -> bool:

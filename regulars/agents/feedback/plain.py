@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from regulars.agents.feedback.moment import Carries, FeedbackPolicy, Moment, Shown
 from regulars.agents.feedback.remarks import remark
-from regulars.agents.feedback.scale import load_scale
+from regulars.agents.feedback.scale import load_scale, moved
 from regulars.dialogue import FeedbackAction, VerdictKind
 
 if TYPE_CHECKING:
@@ -40,11 +40,16 @@ class Evaluative(FeedbackPolicy):
     """Like, dislike, copy or none, and a satisfaction of 0 to 10 by the scale.
 
     Standing rules count too. If nothing was asked, a reply that breaks a rule is disliked and one that keeps some is
-    liked. If something was asked, a broken rule costs satisfaction, and the reply is not liked.
+    liked. If something was asked, a broken rule costs satisfaction, and the reply is not liked. The person's kindness
+    moves the satisfaction, and the action where it reaches another band of the scale.
     """
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """The rating, from the verdict and the kept and broken rules."""
+        """The rating, from the verdict, the kept and broken rules, and the person's kindness."""
+        return moved(self._even(moment, node), moment.kindness)
+
+    def _even(self, moment: Moment, node: SeedTree) -> Shown:
+        """The rating of an even person."""
         scale, kind = load_scale(), moment.verdict.kind
         if kind is VerdictKind.NONE:
             if moment.broken:

@@ -139,7 +139,10 @@ class Noisy(Wrapper):
         if errs and shown.remark:
             remark = self.of.content(mistaken(moment, node.child(self.name, self.place)), node).remark
             shown = replace(shown, remark=remark)
-        return flipped(shown, draws) if flips else shown
+        if not flips:
+            return shown
+        even = self.of.content(replace(moment, kindness=0.0), node)
+        return moved(flipped(replace(even, remark=shown.remark), draws), moment.kindness)
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,8 @@ class Behaviour:
         leaves_at: The patience at or below which a person leaves.
         impatient_below: The patience below which a person says so.
         requests_from: The trust from which a person makes requests.
-        thanked: The share of right answers for which the person says thanks.
+        accused: Additional patience lost by an error of which the person accuses the assistant.
+        thanked: The share of right answers for which a person of courtesy .5 says thanks.
         attempts: How often a person asks for one thing in a session.
         reactions: Kinds of phrases with which a person reacts to an answer before correcting it.
     """
@@ -61,6 +62,7 @@ class Behaviour:
     leaves_at: float
     impatient_below: float
     requests_from: float
+    accused: float
     thanked: float
     attempts: int
     reactions: Mapping[VerdictKind, str]
@@ -74,6 +76,15 @@ class Behaviour:
             (0.4, 0.7, 0.54)
         """
         return round(self.base + self.sensitivity * sensitivity - self.candour * (candour - 0.5), 6)
+
+    def thanks(self, courtesy: float) -> float:
+        """The share of right answers for which a person says thanks, in proportion to courtesy.
+
+        Example:
+            >>> [load_behaviour().thanks(courtesy) for courtesy in (0.0, 0.5, 1.0)]
+            [0.0, 0.35, 0.7]
+        """
+        return min(1.0, 2 * self.thanked * courtesy)
 
     def asking_costs(self, number: int) -> float:
         """The patience that question number `number` of a session costs, counted from 1.
@@ -101,7 +112,7 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
     trust, patience, disclosure = source.table("trust"), source.table("patience"), source.table("disclosure")
     limits, reactions = source.table("limits"), source.table("reactions")
     trust.only(("start", "broken_rule", "asked_again", "verdicts"))
-    patience.only(("question", "known", "free_questions", "growth", "verdicts"))
+    patience.only(("question", "known", "free_questions", "growth", "accused", "verdicts"))
     disclosure.only(("base", "sensitivity", "candour"))
     limits.only(("leaves_at", "impatient_below", "requests_from", "thanked", "attempts"))
     reactions.only(_VERDICTS)
@@ -121,6 +132,7 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
         leaves_at=limits.number("leaves_at", -10, 10),
         impatient_below=limits.number("impatient_below", -10, 10),
         requests_from=limits.number("requests_from", 0, 1),
+        accused=patience.number("accused", -1, 0),
         thanked=limits.number("thanked", 0, 1),
         attempts=limits.whole("attempts", 1, 2),
         reactions={_VERDICTS[name]: reactions.one_of(name, _REACTIONS) for name in _VERDICTS if name in reactions},

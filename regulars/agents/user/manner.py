@@ -1,7 +1,8 @@
-"""Adds a person's style to a line: short sentences around what is said, and typing errors.
+"""Adds a person's style to a line: short sentences around what is said, courtesy, punctuation and typing errors.
 
 The words that tell or ask something stay unchanged. Style adds short sentences before and after them
-(`scenarios/personas/styles.toml`), and typing errors for some styles. The draws are named by the words themselves, so a
+(`scenarios/personas/styles.toml`), ends and begins the line in the person's punctuation, and makes typing errors for
+some styles. The draws are named by the words themselves, so a
 line that two runs share gets the same style in both.
 """
 
@@ -12,8 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from regulars.agents.user.paraphrase_check import verbatim_parts
 from regulars.chinese_text import asks, has_chinese
-from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.kinds import ActKind, Punctuation
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.ways import in_way, renamed
 from regulars.scenarios.personas.tables import load_voices
@@ -32,6 +34,12 @@ BEFORE: Mapping[str, tuple[float, float]] = {"short": (0.06, 0.08), "plain": (0.
 
 AFTER: Mapping[str, tuple[float, float]] = {"short": (0.04, 0.0), "plain": (0.15, 0.0), "long": (0.45, 0.15)}
 """For each length: the odds of a first and a second tail."""
+
+EVEN_COURTESY, LEAST_COURTESY = 0.5, 0.25
+"""Above the first, people add words of courtesy to questions; below the second, they leave out thanks and apologies."""
+
+COURTEOUS = 1.0
+"""Share of questions with words of courtesy for each point of courtesy above the even one."""
 
 LEAST_LETTERS = 4
 """Words shorter than this get no typing errors."""
@@ -59,11 +67,58 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
     text = words.language.marks["space"].join(line.parts)
     if style == DEFAULT:
         return text
+    courteous = _courtesy(line, words, style.courtesy)
+    if courteous:
+        text = words.language.marks["space"].join((text, courteous))
     if style.way:
         text = in_way(text, style.way, words.seeds.draws("way", text), bool(line.close))
         style = replace(style, way="")
     keep = _kept(line, words) if style.typos else ()
-    return in_manner(text, style, words.seeds.draws("manner", text), keep, words.language)
+    manner = replace(style, length="short") if courteous else style
+    said = in_manner(text, manner, words.seeds.draws("manner", text), keep, words.language)
+    return punctuated(said, style.punctuation, verbatim_parts(line.carried, words.briefing.facts), words.language)
+
+
+def _courtesy(line: SpokenLine, words: Phrasing, courtesy: float) -> str:
+    """A sentence of courtesy after a question or request; none in other lines and of people who are not courteous."""
+    session = words.briefing.session
+    raised = [act.id for act in (session.agenda if session else ()) if act.id in line.tells and act.kind in _RAISES]
+    if not raised or courtesy <= EVEN_COURTESY:
+        return ""
+    draws = words.seeds.draws("courtesy", raised[-1])
+    said = draws.uniform() < COURTEOUS * (courtesy - EVEN_COURTESY)
+    return words.language.phrase("courtesy", draws) if said else ""
+
+
+def punctuated(text: str, punctuation: str, firm: Sequence[str] = (), language: Language | None = None) -> str:
+    """`text` with the end, and under `light` the beginning, that a person's punctuation gives it.
+
+    Args:
+        text: A line. Question marks stay.
+        punctuation: One of `kinds.Punctuation`.
+        firm: Parts that have to stay word for word; an end or beginning that would change one stays.
+        language: The language; English by default.
+
+    Example:
+        >>> punctuated("So I moved to Bergen.", "light"), punctuated("I moved to Bergen.", "dots")
+        ('so I moved to Bergen', 'I moved to Bergen...')
+        >>> punctuated("Where do I live?", "loud")
+        'Where do I live?'
+    """
+    if punctuation == Punctuation.PLAIN or not text:
+        return text
+    language = language or Language.load("english")
+    stop = language.marks["stop"]
+    changed = text
+    if text.endswith(stop) and not text.endswith(stop * 2):
+        changed = text[: -len(stop)] + language.marks[punctuation]
+        changed = changed if all(part in changed for part in firm) else text
+    if punctuation == Punctuation.LIGHT:
+        first = re.match(r"[A-Z][a-z']*", changed)
+        if first is not None and first[0].lower() in load_voices(language.name).uncapitalised:
+            small = changed[:1].lower() + changed[1:]
+            changed = small if all(part in small for part in firm) else changed
+    return changed
 
 
 def _in_own_names(line: SpokenLine, words: Phrasing, way: str) -> SpokenLine:
@@ -107,8 +162,13 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
     before: list[str] = []
     after: list[str] = []
     if replace(style, typos=0.0) != DEFAULT:
-        before = _drawn(draws, BEFORE[style.length], (voice.openers, tuple(map(_sentence, style.markers))), said)
-        after = _drawn(draws, AFTER[style.length], (voice.tails, voice.tails), said)
+        curt = voices.courteous if style.courtesy < LEAST_COURTESY else ()
+        openers, markers, tails = (
+            tuple(one for one in pool if not any(word in one.lower() for word in curt))
+            for pool in (voice.openers, tuple(map(_sentence, style.markers)), voice.tails)
+        )
+        before = _drawn(draws, BEFORE[style.length], (openers, markers), said)
+        after = _drawn(draws, AFTER[style.length], (tails, tails), said)
     if any(_begins(lowered, words) for words in voices.greets):
         before = []
     if any(lowered.rstrip(".!。！").endswith(words) for words in voices.closes):

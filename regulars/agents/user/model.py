@@ -20,7 +20,8 @@ from regulars.agents.models.structured import words_of
 from regulars.agents.user.behaviour import Behaviour
 from regulars.agents.user.future_leaks import find_future
 from regulars.agents.user.paraphrase_check import find_losses, find_strangers, verbatim_parts
-from regulars.agents.user.scripted import ScriptedUser, UserState, UserWork
+from regulars.agents.user.scripted import ScriptedUser
+from regulars.agents.user.state import UserState, UserWork
 from regulars.briefing import UserBriefing
 from regulars.errors import ModelOutputError
 from regulars.scenarios.language.packs import Language

@@ -34,6 +34,8 @@ class SpokenLine:
         tells: The ids of the facts that it means to convey.
         close: 1 to close the session, 2 to leave it.
         shown: The feedback that comes with it; None if there is none.
+        moves: How the person dealt with the assistant in it: `answer.` and an `AnswerManner`, `error.` and an
+            `ErrorReaction`, `bundle`, `vague`.
         carried: The parts that convey something, with what they convey; an empty list if the words themselves count.
     """
 
@@ -41,6 +43,7 @@ class SpokenLine:
     tells: list[str] = field(default_factory=list)
     close: int = 0
     shown: Shown | None = None
+    moves: list[str] = field(default_factory=list)
     carried: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
     def say(self, text: str, *tells: str, exact: bool = False) -> None:
@@ -64,6 +67,7 @@ class Phrasing:
         self.language = language
         self.seeds = seeds
         self.briefing = briefing
+        self.length = briefing.person.persona.style.length
 
     def tell(self, line: SpokenLine, act: Act, begun: str = "") -> str:
         """Says a planned disclosure. Returns the act's id if only its first piece was said, else an empty string.
@@ -99,7 +103,7 @@ class Phrasing:
         old, more = self._told_before(fact), self._joined(fact)
         draws = self.seeds.draws("also", fact.attribute) if more else self.seeds.draws(act.id)
         sentence = self.language.tell(
-            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more
+            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more, self.length
         )
         line.say(sentence, tells)
 
@@ -170,7 +174,15 @@ class Phrasing:
         if act.kind is ActKind.DELEGATE:
             line.say(self.language.delegate(act.attribute, act.options, draws), act.id)
         else:
-            line.say(self.language.raise_probe(act, draws), act.id)
+            line.say(self.language.raise_probe(act, draws, self.length), act.id)
+
+    def tell_half(self, line: SpokenLine, act: Act) -> None:
+        """Says that there is something to tell: the first piece of the disclosure, or a hint. Neither tells it."""
+        fact = self.briefing.facts[act.fact]
+        draws = self.seeds.draws(act.id, "half")
+        announces = self._told_before(fact) or self._joined(fact)
+        pieces = None if announces else self.language.pieces(fact.attribute, fact.value, act.granularity, draws)
+        line.say(pieces[0] if pieces is not None else self.language.hint(fact.attribute, draws))
 
     def small_talk(self, act: Act) -> tuple[str, ...]:
         """The messages of the act's exchange. An act that names none draws one that is new in the session."""

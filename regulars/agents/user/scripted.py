@@ -8,23 +8,30 @@ the act, so two runs that reach an act use the same words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from regulars.agents.feedback import Outbox
 from regulars.agents.seats.flow import Flow, arun, run
-from regulars.agents.user.behaviour import Behaviour, load_behaviour
+from regulars.agents.user.dealings import MOST_AT_ONCE, SAID_WRONG, answer_manner, error_reaction, goes_with
 from regulars.agents.user.manner import spoken
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
+from regulars.agents.user.state import StatefulUser, UserWork
 from regulars.briefing import Pending, UserBriefing
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form, NoiseKind
+from regulars.scenarios.kinds import (
+    ActKind,
+    AnswerManner,
+    DisclosureMode,
+    DisclosurePhrasing,
+    ErrorReaction,
+    Form,
+    NoiseKind,
+)
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.slots import contradicts
-from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act
 from regulars.seeding import Draws, SeedTree
 
@@ -36,62 +43,11 @@ _SAYS = (
 )  # fmt: skip
 """Acts without a probe; a disclosure among them is about something that the assistant caused."""
 
-_SAID_WRONG = (VerdictKind.STALE, VerdictKind.WRONG, VerdictKind.UNSUPPORTED, VerdictKind.LEAKED)
-"""Verdicts on answers that say something wrong."""
-
 _ONCE = (Form.MENTION, Form.PASS_ON)
 """Forms after which nothing is said again: the occasion has passed."""
 
 
-@dataclass(slots=True)
-class UserState:
-    """A user's state: trust and feedback last a life; patience, position and annoyance last a session.
-
-    Attributes:
-        trust: 0 to 1.
-        patience: The patience left in this session.
-        position: The place in the agenda.
-        hinted: The act that the last line only hinted at.
-        begun: The act that the last line began and did not finish.
-        talked: The number of messages of the last exchange of small talk that were said.
-        annoyed: Whether a rule was broken in this session.
-        questions: The number of questions that the assistant asked in this session.
-        outbox: Feedback waiting to be shown.
-    """
-
-    trust: float = 0.5
-    patience: float = 1.0
-    position: int = 0
-    hinted: Act | None = None
-    begun: str = ""
-    talked: int = 0
-    annoyed: bool = False
-    questions: int = 0
-    outbox: Outbox = Outbox()  # noqa: RUF009  # frozen, so one default serves all
-
-
-@dataclass(slots=True)
-class UserWork:
-    """One turn of a user; each node fills in its part.
-
-    Attributes:
-        observation: What the seat sees.
-        briefing: What the person knows.
-        line: What to say, and what it conveys.
-        text: The line's words.
-        mistyped: Whether the text has typing errors.
-        action: The resulting action.
-    """
-
-    observation: Any
-    briefing: UserBriefing
-    line: SpokenLine = field(default_factory=SpokenLine)
-    text: str = ""
-    mistyped: bool = False
-    action: dict[str, Any] = field(default_factory=dict)
-
-
-class ScriptedUser:
+class ScriptedUser(StatefulUser):
     """Plays a person from the briefing. Call `begin` before the first `act` of each episode.
 
     Args:
@@ -102,37 +58,6 @@ class ScriptedUser:
 
     flow = FLOW
     briefed = True
-
-    def __init__(self, language: Language, ontology: Ontology, behaviour: Behaviour | None = None) -> None:
-        self.language = language
-        self.ontology = ontology
-        self.behaviour = behaviour or load_behaviour()
-        self.state = UserState(self.behaviour.start_trust)
-        self._seeds = SeedTree(0)
-
-    def begin(self, seat: str, seed: int) -> None:
-        """Starts a new life with fresh trust."""
-        self._seeds = SeedTree(seed)
-        self.state = UserState(self.behaviour.start_trust)
-
-    def __getstate__(self) -> tuple[str, tuple[UserState, SeedTree], Behaviour]:
-        return self.language.name, self.get_state(), self.behaviour
-
-    def __setstate__(self, state: tuple[str, tuple[UserState, SeedTree], Behaviour]) -> None:
-        self.behaviour = state[2]
-        self.language = Language.load(state[0])
-        self.ontology = self.language.ontology
-        self.set_state(state[1])
-
-    def get_state(self) -> tuple[UserState, SeedTree]:
-        """The state that changes, for branching."""
-        state = self.state
-        return replace(state), self._seeds
-
-    def set_state(self, state: tuple[UserState, SeedTree]) -> None:
-        """Restores a state from `get_state`."""
-        moved, self._seeds = state
-        self.state = replace(moved)
 
     def work(self, observation: Any, briefing: UserBriefing) -> UserWork:
         """Starts a turn."""
@@ -173,6 +98,7 @@ class ScriptedUser:
             state.talked = 0
             state.annoyed = False
             state.questions = 0
+            state.announced = ""
         state.outbox = state.outbox.turned(opening=briefing.phase is Phase.OPENING)
         verdict, pending = briefing.verdict, briefing.pending
         if verdict is None or not briefing.reactive:
@@ -187,21 +113,14 @@ class ScriptedUser:
         if pending.attempt == 1 or pending.expectation is None or pending.expectation.answerable:
             self._feel(0.0, self.behaviour.patience.get(verdict.kind, 0.0))
 
-    def _feel(self, trust: float, patience: float) -> None:
-        state = self.state
-        if trust:
-            state.trust = min(1.0, max(0.0, round(state.trust + trust, 6)))
-        if patience:
-            state.patience = round(state.patience + patience, 6)
-
     def decide(self, work: UserWork) -> None:
         """Reacts, answers the assistant's question, then takes up the next act on the agenda or closes."""
         briefing, line = work.briefing, work.line
         repeat = self._react(line, briefing)
         line.shown, self.state.outbox = self.state.outbox.taken()
+        hinted, self.state.hinted = self.state.hinted, None
         if briefing.reactive and briefing.phase is not Phase.OPENING and asks(briefing.reply):
-            self._answer(line, briefing)
-        self.state.hinted = None
+            self._answer(line, briefing, hinted)
         if briefing.phase is Phase.CLOSING:
             line.say(self._phrase(briefing, "closing", "closing"))
         elif self.state.patience <= self.behaviour.leaves_at:
@@ -264,7 +183,8 @@ class ScriptedUser:
         if not briefing.reactive:
             return None
         if verdict.kind is VerdictKind.CORRECT:
-            if pending.probe is not None and draws.uniform() < self.behaviour.thanked:
+            courtesy = briefing.person.persona.style.courtesy
+            if pending.probe is not None and draws.uniform() < self.behaviour.thanks(courtesy):
                 line.say(self.language.phrase("thanks", draws))
             return None
         if verdict.kind is VerdictKind.UNDETERMINED:
@@ -283,6 +203,8 @@ class ScriptedUser:
     def _last_act(self, briefing: UserBriefing) -> str:
         """The id of the act that the last line took up; empty if none."""
         agenda, place = briefing.session.agenda if briefing.session else (), self.state.position
+        if place < len(agenda) and agenda[place].id == self.state.announced:
+            return f"announced {self.state.announced}"
         return self.state.begun or (agenda[place - 1].id if 0 < place <= len(agenda) else "")
 
     def _correct(self, line: SpokenLine, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
@@ -314,21 +236,50 @@ class ScriptedUser:
         if pending.probe.form is Form.CHOICE:
             line.say(self.language.phrase("follow_up", draws))
             return act
-        self._tell_again(line, verdict.kind, pending.probe.attribute, expectation, draws)
+        return self._take_error(line, briefing, verdict, pending.probe.attribute, act)
+
+    def _take_error(
+        self, line: SpokenLine, briefing: UserBriefing, verdict: Verdict, attribute: str, act: Act
+    ) -> Act | None:
+        """Takes an error as the person does. Returns the act to ask again; None if the person leaves."""
+        expectation = briefing.pending.expectation if briefing.pending is not None else None
+        assert expectation is not None
+        draws = self._seeds.draws("correct", act.id)
+        conduct = briefing.person.persona.conduct
+        reaction = error_reaction(conduct, verdict.kind, self._seeds.draws("error", act.id).uniform())
+        line.moves.append(f"error.{reaction}")
+        if reaction is ErrorReaction.LEAVING:
+            self.state.patience = min(self.state.patience, self.behaviour.leaves_at)
+            return None
+        if reaction is ErrorReaction.CURT:
+            line.say(self.language.phrase("reaction_curt", draws))
+            return act
+        accuses = reaction is ErrorReaction.ACCUSING
+        if accuses:
+            line.say(self.language.phrase("reaction_accusing", draws))
+            self._feel(0.0, self.behaviour.accused)
+        self._tell_again(line, verdict.kind, attribute, expectation, draws, reacts=not accuses)
         return act
 
     def _tell_again(
-        self, line: SpokenLine, kind: VerdictKind, attribute: str, expectation: Expectation, draws: Draws
+        self,
+        line: SpokenLine,
+        kind: VerdictKind,
+        attribute: str,
+        expectation: Expectation,
+        draws: Draws,
+        *,
+        reacts: bool = True,
     ) -> None:
-        """Says what the answer should have been. A reaction comes first, unless the words hold one themselves.
+        """Says what the answer should have been. With `reacts`, a reaction comes first, unless the words hold one.
 
         Only an answer that says something wrong is contradicted, and only once.
         """
-        reaction = self.behaviour.reactions.get(kind)
+        reaction = self.behaviour.reactions.get(kind) if reacts else None
         reacted = [self.language.phrase(reaction, draws)] if reaction is not None else []
         ended = expectation.over and expectation.stale
         facts = self._words.told_facts(attribute, expectation.gold, expectation.form)
-        wrong = kind in _SAID_WRONG and not ended
+        wrong = kind in SAID_WRONG and not ended
         words = [
             self.language.correct(fact.attribute, value, draws, mild=number > 0 or not wrong)
             for number, (fact, value) in enumerate(facts)
@@ -342,46 +293,69 @@ class ScriptedUser:
 
     # ------------------------------------------------------------------ being asked
 
-    def _answer(self, line: SpokenLine, briefing: UserBriefing) -> None:
-        """Answers a question from the assistant: discloses what it may, points to earlier disclosures, or declines."""
-        reply, state = briefing.reply, self.state
+    def _answer(self, line: SpokenLine, briefing: UserBriefing, hinted: Act | None) -> None:
+        """Answers a question from the assistant: discloses what it may, points to earlier disclosures, or declines.
+
+        Some people answer half, beside the point or not at all. Asked about the same matter again, they answer fully.
+
+        Args:
+            line: The line so far.
+            briefing: What the person knows.
+            hinted: The act that the last line only hinted at.
+        """
+        reply = briefing.reply
         sealed = briefing.feedback == "sealed"
-        hinted = state.hinted
         if hinted is not None and hinted.fact not in briefing.told and self._asks_for(reply, hinted.attribute, True):
-            self._tell_asked(line, hinted, sealed)
+            self._tell_asked(line, briefing, hinted, sealed)
             return
         for act in briefing.offered:
             if act.fact in briefing.facts and act.fact not in briefing.told and self._asks_for(reply, act.attribute):
-                self._tell_asked(line, act, sealed)
+                self._tell_asked(line, briefing, act, sealed)
                 return
         attribute = self.language.asked_of_user(reply)
         if attribute is None:
             return
         draws = self._seeds.draws("asked", attribute, briefing.session.number if briefing.session else 0)
         told = [f for f in briefing.facts.values() if f.attribute == attribute and f.id in briefing.told]
-        if told and self.ontology.attribute(attribute).type != "date":
-            line.say(self.language.phrase("already_told", draws))
-            line.say(self.language.correct(attribute, told[-1].value, draws, mild=True), told[-1].id)
-            if not sealed:
-                self._bear_question()
+        known = bool(told) and self.ontology.attribute(attribute).type != "date"
+        manner = self._answering(line, briefing, attribute)
+        if manner is AnswerManner.BESIDE:
+            line.say(self.language.phrase("beside", draws))
+        elif manner is not AnswerManner.SILENT:
+            line.say(self.language.phrase("already_told" if known else "deflection", draws))
+            if known and manner is AnswerManner.FULL:
+                line.say(self.language.correct(attribute, told[-1].value, draws, mild=True), told[-1].id)
+        if not sealed:
+            self._bear_question()
+            if known:
                 self._feel(self.behaviour.asked_again, self.behaviour.known)
-        else:
-            line.say(self.language.phrase("deflection", draws))
-            if not sealed:
-                self._bear_question()
+
+    def _answering(self, line: SpokenLine, briefing: UserBriefing, matter: str) -> AnswerManner:
+        """How the person answers a question about a matter: the id of an act, or an attribute."""
+        manner = AnswerManner.FULL
+        if matter not in self.state.evaded:
+            chance = self._seeds.draws("answer", matter).uniform()
+            manner = answer_manner(briefing.person.persona.conduct, chance)
+        if manner is not AnswerManner.FULL:
+            self.state.evaded |= {matter}
+        line.moves.append(f"answer.{manner}")
+        return manner
 
     def _asks_for(self, reply: str, attribute: str, hinted: bool = False) -> bool:
         return self.language.asks_about(reply, attribute) or (hinted and self.language.asks_openly(reply))
 
-    def _tell_asked(self, line: SpokenLine, act: Act, sealed: bool) -> None:
-        self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT))
+    def _tell_asked(self, line: SpokenLine, briefing: UserBriefing, act: Act, sealed: bool) -> None:
+        """Answers a question about something that the person offered to tell."""
+        manner = self._answering(line, briefing, act.id)
+        if manner is AnswerManner.FULL:
+            self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT))
+        elif manner is AnswerManner.HALF:
+            self._words.tell_half(line, act)
+            self.state.hinted = act
+        elif manner is AnswerManner.BESIDE:
+            line.say(self.language.phrase("beside", self._seeds.draws(act.id, "beside")))
         if not sealed:
             self._bear_question()
-
-    def _bear_question(self) -> None:
-        """Takes patience for a question; each further question in a session costs more."""
-        self.state.questions += 1
-        self._feel(0.0, self.behaviour.asking_costs(self.state.questions))
 
     # ------------------------------------------------------------------ the agenda
 
@@ -405,6 +379,7 @@ class ScriptedUser:
                     return
             elif kind is ActKind.TELL and act.mode is not DisclosureMode.OUTCOME:
                 if self._take_up(line, act, briefing):
+                    self._tell_more(line, act, briefing)
                     return
             elif kind in _SAYS:
                 if self._words.says(line, act):
@@ -417,10 +392,45 @@ class ScriptedUser:
                     continue
                 if kind is ActKind.DELEGATE and not briefing.reactive:
                     continue
+                if self._announces(line, act, briefing):
+                    return
                 self._words.raised(line, act, 1)
                 return
         line.say(self._phrase(briefing, "closing", "closing"))
         line.close = 1
+
+    def _announces(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
+        """Whether the person only says that there is something; the question or request is in the next line."""
+        vague = briefing.person.persona.conduct.vague
+        if act.kind is ActKind.DELEGATE or self.state.announced:
+            return False
+        draws = self._seeds.draws("vague", act.id)
+        if draws.uniform() >= vague:
+            return False
+        line.say(self.language.phrase("vague", draws))
+        line.moves.append("vague")
+        self.state.announced = act.id
+        self.state.position -= 1
+        return True
+
+    def _tell_more(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> None:
+        """Tells the next things on the agenda in the same line, as a person does who tells much at once.
+
+        Only what is open is told so, and nothing of which the words could be taken for each other's.
+        """
+        assert briefing.session is not None
+        agenda, state = briefing.session.agenda, self.state
+        said = [act]
+        while len(said) < MOST_AT_ONCE and state.position < len(agenda) and not (state.hinted or state.begun):
+            following = agenda[state.position]
+            if not goes_with(following, said, briefing, self.ontology):
+                return
+            if self._seeds.draws("bundle", following.id).uniform() >= briefing.person.persona.conduct.bundles:
+                return
+            state.position += 1
+            self._tell(line, following)
+            line.moves.append("bundle")
+            said.append(following)
 
     def _take_up(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
         """Says a planned disclosure as its mode allows; False if it is left out."""

@@ -20,7 +20,7 @@ from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
 from regulars.scenarios.language.exchanges import SmallTalk, read_small_talk
 from regulars.scenarios.language.recognition import Recognition, requested_form
-from regulars.scenarios.language.slots import contradicts, filled, in_month
+from regulars.scenarios.language.slots import contradicts, filled, in_month, of_length
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
@@ -47,8 +47,12 @@ _QUESTION = {
 _SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits")
 _OPTIONAL = ("traits",)
 """Sections that a pack may leave out."""
-_MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
-"""The words that join parts and values, unless the pack has others under `marks`."""
+_MARKS = {
+    "space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then ",
+    "stop": ".", "light": "", "dots": "...", "loud": "!",
+}  # fmt: skip
+"""The words that join parts and values, the full stop, and what stands in its place by a person's punctuation, unless
+the pack has others under `marks`."""
 _REPEATED = 2
 """Number of short wordings of a telling that a listener who said nothing wrong may hear again."""
 _PARTS_OF_MONTH = ("early", "middle", "late")
@@ -181,6 +185,7 @@ class Language:
         other: str = "",
         words: str = "",
         more: int = 0,
+        length: str = "plain",
     ) -> str:
         """A sentence that tells a value.
 
@@ -195,6 +200,7 @@ class Language:
             words: The written value, if it differs from the usual one.
             more: For an attribute whose values add up: how many were told before. The sentence then says that this one
                 joins them. While sentences last, each of these numbers has its own, given the same draws.
+            length: `short` or `long` for a sentence of the shorter or longer half; additions are of any length.
         """
         kind = "tell"
         if more and (attribute, "also") in self._templates:
@@ -211,7 +217,7 @@ class Language:
             draws.shuffle(lines)
             line = lines[(more - 1) % len(lines)]
         else:
-            line = draws.choice(lines)
+            line = draws.choice(of_length(tuple(lines), length))
         slots = {"value": words or self._words(attribute, value, granularity)}
         if "{other}" in line:
             slots["other"] = self._words(attribute, other, granularity)
@@ -297,13 +303,13 @@ class Language:
         )
         return self.marks["space"].join(said)
 
-    def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE) -> str:
+    def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE, length: str = "plain") -> str:
         """A question in the first person: for the value, all values, their number or sum, or a choice."""
-        return draws.choice(self._of(attribute, _QUESTION[Form(form)]))
+        return draws.choice(of_length(self._of(attribute, _QUESTION[Form(form)]), length))
 
-    def request(self, attribute: str, draws: Draws) -> str:
+    def request(self, attribute: str, draws: Draws, length: str = "plain") -> str:
         """A request that needs a told value, without naming it."""
-        return draws.choice(self._of(attribute, "request"))
+        return draws.choice(of_length(self._of(attribute, "request"), length))
 
     def hint(self, attribute: str, draws: Draws) -> str:
         """A sentence that offers news of an attribute without its value."""
@@ -325,21 +331,21 @@ class Language:
         found: tuple[str, ...] = own[kind] if own is not None else getattr(setting, kind)
         return found
 
-    def raise_probe(self, act: Act, draws: Draws) -> str:
+    def raise_probe(self, act: Act, draws: Draws, length: str = "plain") -> str:
         """The words of an `ask` or `request` act.
 
         For an attribute that the assistant chooses, the question is for its choice. Otherwise it asks for all values of
         an attribute with many, for the sum of a running total, and else for the value. A request in a context asks for
-        a written message.
+        a written message. With `short` or `long`, the words are of the shorter or longer half.
         """
         attribute = self.ontology.attribute(act.attribute)
         if act.kind is ActKind.REQUEST and act.other:
             return draws.choice(self.contexts[act.other].requests)
         if attribute.is_chosen:
-            return self.ask(act.attribute, draws, Form.CHOICE)
+            return self.ask(act.attribute, draws, Form.CHOICE, length)
         if act.kind is ActKind.REQUEST:
-            return self.request(act.attribute, draws)
-        return self.ask(act.attribute, draws, requested_form(attribute))
+            return self.request(act.attribute, draws, length)
+        return self.ask(act.attribute, draws, requested_form(attribute), length)
 
     def question(self, probe: Probe, draws: Draws, slots: Mapping[str, str] | None = None) -> str:
         """The words of an out-of-band probe. A recorded one has its own.

@@ -1,9 +1,12 @@
-"""Fills the slots of phrases, where what begins a sentence gets a capital letter; tells which phrases contradict."""
+"""Fills the slots of phrases; tells which phrases contradict, and which are short or long."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
+
+from regulars.chinese_text import count_words
 
 _SLOT = re.compile(r"(?P<opens>^|(?<=[.!?]) +)?\{(?P<slot>\w+)\}")
 _CONTRADICTS = re.compile(
@@ -47,3 +50,18 @@ def filled(line: str, slots: Mapping[str, str]) -> str:
 def in_month(line: str) -> str:
     """A line with `in` for a month in place of `on` for a day."""
     return line.replace("on {value}", "in {value}").replace("On {value}", "In {value}")
+
+
+@lru_cache(maxsize=4096)
+def of_length(lines: tuple[str, ...], length: str) -> tuple[str, ...]:
+    """The wordings that a person uses: the shorter half for `short`, the longer half for `long`, else all of them.
+
+    Example:
+        >>> of_length(("I moved to {value} in spring.", "I moved.", "I moved to {value}."), "short")
+        ('I moved.', 'I moved to {value}.')
+    """
+    if length == "plain":
+        return lines
+    ordered = sorted(lines, key=count_words)
+    half = (len(ordered) + 1) // 2
+    return tuple(ordered[:half] if length == "short" else ordered[-half:])

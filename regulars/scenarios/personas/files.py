@@ -18,26 +18,30 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import available_timezones
 
 from regulars.data_faults import Fault, LinedFile, raise_faults
 from regulars.errors import DataError, ScenarioError, did_you_mean
+from regulars.scenarios.kinds import Punctuation
+from regulars.scenarios.personas.conduct import COURTESY, big_five_of, conduct_of, faults_of, load_dials
 from regulars.scenarios.personas.impossible import noted_clashes
 from regulars.scenarios.personas.tables import FORMALITIES, LENGTHS, Trait, load_stages, load_traits
 from regulars.scenarios.personas.tastes import added_up, kept_together
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.time.recurrence import read_recurrence
-from regulars.scenarios.world import Persona, Style
+from regulars.scenarios.world import BigFive, Conduct, Persona, Style
 
 _ENDINGS = (".yaml", ".yml", ".json", ".toml")
 _FIELDS = {"name", *Persona.__dataclass_fields__}
 _STYLE_FIELDS = set(Style.__dataclass_fields__)
 _UNSPEAKABLE = re.compile(r"[?{}\d\n]")
 _Path = tuple[str | int, ...]
+_Numbers = TypeVar("_Numbers", BigFive, Conduct)
 
 
 def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
@@ -172,6 +176,7 @@ class PersonaFields:
         if zone not in available_timezones():
             self.fault("zone", f"{zone!r} is not an IANA zone; {did_you_mean(zone, available_timezones())}")
         candour = min(0.95, max(0.05, 0.5 + sum(trait.candour for trait in traits)))
+        big_five = self._numbers("big_five", big_five_of(traits), -1)
         persona = Persona(
             reading=self.number("reading", 0, 600, round(12.0 * prod(trait.reading for trait in traits), 1)),
             thinking=self.number("thinking", 0, 600, round(20.0 * prod(trait.thinking for trait in traits), 1)),
@@ -180,11 +185,13 @@ class PersonaFields:
             candour=self.number("candour", 0, 1, round(candour, 2)),
             stage=self.one_of("stage", list(load_stages()), ""),
             traits=tuple(trait.name for trait in traits),
-            style=self._style(),
+            style=self._style(load_dials()[COURTESY].setting(big_five) if traits else Style().courtesy),
             zone=zone,
             windows=self._windows(),
             tastes=self._tastes(traits),
             engagements=self._engagements(),
+            big_five=big_five,
+            conduct=self._conduct(conduct_of(big_five) if traits or "big_five" in self.given else Conduct()),
         )
         self._fits(persona, traits)
         return name, persona
@@ -231,7 +238,27 @@ class PersonaFields:
                 return ()
         return windows
 
-    def _style(self) -> Style:
+    def _conduct(self, default: Conduct) -> Conduct:
+        conduct = self._numbers("conduct", default, 0, kindness=-10)
+        for fault in faults_of(conduct):
+            self.fault("conduct", fault)
+        return conduct
+
+    def _numbers(self, field: str, default: _Numbers, low: float, **lows: float) -> _Numbers:
+        """A table of numbers from `low` to 1, or from another least value to its opposite."""
+        fields = PersonaFields(self.reader, (*self.path, field), self.mapping(field))
+        known = default.__dataclass_fields__
+        fields.only(set(known))
+        given = [name for name in fields.given if name in known]
+        least = {name: lows.get(name, low) for name in given}
+        return replace(
+            default,
+            **{
+                name: fields.number(name, least[name], max(1.0, -least[name]), getattr(default, name)) for name in given
+            },
+        )
+
+    def _style(self, courtesy: float) -> Style:
         fields = PersonaFields(self.reader, (*self.path, "style"), self.mapping("style"))
         fields.only(_STYLE_FIELDS)
         for marker in fields.texts("markers"):
@@ -244,6 +271,8 @@ class PersonaFields:
             fields.texts("markers"),
             fields.number("typos", 0, 1, 0.0),
             fields.text("way", ""),
+            fields.number("courtesy", 0, 1, courtesy),
+            fields.one_of("punctuation", list(Punctuation), Punctuation.PLAIN.value),
         )
 
     def _tastes(self, traits: Sequence[Trait]) -> dict[str, str]:

@@ -2,18 +2,20 @@
 
 The draw is joint, and impossible combinations (`impossible.toml`) are never drawn. The name gives the region, and the
 region the zone. The stage of life gives household, hours and the fitting traits. Traits exclude their opposites
-and decide numbers: patience, candour, pace, speech and tastes. All else is drawn. The data is in `personas/`, see
-`tables.py`.
+and decide numbers: patience, candour, pace, speech, tastes, and the Big Five, which decide the conduct
+(`conduct.py`). All else is drawn. The data is in `personas/`, see `tables.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from regulars.scenarios.kinds import DisclosureMode
 from regulars.scenarios.ontology.attribute_files import first_names
-from regulars.scenarios.options import LEAST_OPEN
+from regulars.scenarios.options import KINDNESS, LEAST_OPEN
+from regulars.scenarios.personas.conduct import draw_big_five, draw_conduct, draw_manners
 from regulars.scenarios.personas.impossible import barred
 from regulars.scenarios.personas.tables import (
     FORMALITIES,
@@ -88,13 +90,22 @@ def _homes(language: str) -> Mapping[str, str]:
     return {name: region for region, root in load_roots(language).items() for name in root.names}
 
 
-def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Persona:
+def draw_persona(
+    node: SeedTree,
+    *,
+    name: str,
+    language: str = "english",
+    friction: float = 1.0,
+    kindness: Mapping[str, float] = KINDNESS,
+) -> Persona:
     """Draws a persona for a person of that name.
 
     Args:
         node: The node of the draws.
         name: The person's name. It decides where the person probably comes from.
         language: The person's language.
+        friction: How far the person is from easy, 0 to 1 (`personas/conduct.py`).
+        kindness: Shares of `harsh`, `even` and `kind` people.
 
     Example:
         >>> persona = draw_persona(SeedTree(1).child("persona"), name="Ingrid")
@@ -115,6 +126,8 @@ def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Per
     for trait in traits:
         reading, thinking, patience = reading * trait.reading, thinking * trait.thinking, patience * trait.patience
     candour = 0.5 + sum(trait.candour for trait in traits) + CANDOUR_SPREAD * (2 * pace.uniform() - 1)
+    big_five = draw_big_five(node.draws("big five"), traits)
+    style = _style(node.draws("style"), stage, traits, language)
     return Persona(
         reading=round(reading, 1),
         thinking=round(thinking, 1),
@@ -123,28 +136,39 @@ def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Per
         candour=round(min(GREATEST_CANDOUR, max(LEAST_CANDOUR, candour)), 2),
         stage=stage.name,
         traits=tuple(trait.name for trait in traits),
-        style=_style(node.draws("style"), stage, traits, language),
+        style=draw_manners(node.draws("manners"), style, big_five, friction),
         zone=zone,
         windows=windows,
         tastes=draw_tastes(node, added_up([root.tastes, *(trait.tastes for trait in traits)])),
+        big_five=big_five,
+        conduct=draw_conduct(node.draws("conduct"), big_five, friction, kindness),
     )
 
 
-def draw_personas(nodes: Sequence[SeedTree], names: Sequence[str], language: str = "english") -> list[Persona]:
+def draw_personas(
+    nodes: Sequence[SeedTree],
+    names: Sequence[str],
+    language: str = "english",
+    friction: float = 1.0,
+    kindness: Mapping[str, float] = KINDNESS,
+) -> list[Persona]:
     """Draws personas for several people. No two have the same profile.
 
     Args:
         nodes: One node for each person, as for `draw_persona`.
         names: The persons' names.
         language: The persons' language.
+        friction: As for `draw_persona`.
+        kindness: As for `draw_persona`.
     """
+    given: dict[str, Any] = {"language": language, "friction": friction, "kindness": kindness}
     personas: list[Persona] = []
     taken: set[tuple[object, ...]] = set()
     for node, name in zip(nodes, names, strict=True):
-        persona, attempt = draw_persona(node, name=name, language=language), 0
+        persona, attempt = draw_persona(node, name=name, **given), 0
         while profile(persona) in taken:
             attempt += 1
-            persona = draw_persona(node.child("again", attempt), name=name, language=language)
+            persona = draw_persona(node.child("again", attempt), name=name, **given)
         taken.add(profile(persona))
         personas.append(persona)
     return personas

@@ -3,6 +3,7 @@
 - `traits.toml`: a table for each trait: its description, the traits that it excludes, and its effects as numbers;
 - `stages.toml`: a table for each stage of life: roles, households, hours, prides, present occupations;
 - `roots.toml`: a table for each region: zones, first names, common tastes;
+- `conduct.toml`: how the Big Five decide how a person deals with an assistant (`conduct.py`);
 - `styles.toml`: by formality, the sentences around the content;
 - `impossible.toml`: combinations that cannot occur (`impossible.py`);
 - `words.toml`: the sentences that describe a person with all this, see `words`.
@@ -27,6 +28,7 @@ from regulars.scenarios.pack_files import pack_folder
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.toml_tables import Table, TomlFile
+from regulars.scenarios.world import BigFive
 
 LENGTHS = ("short", "plain", "long")
 FORMALITIES = ("casual", "plain", "formal")
@@ -58,6 +60,7 @@ class Trait:
         length: Leanings towards lengths of speech.
         formality: Leanings towards formalities.
         tastes: Leanings towards settings of the style attributes of a reply, -1 to 1.
+        big_five: Leanings of the Big Five, -1 to 1.
     """
 
     name: str
@@ -75,6 +78,7 @@ class Trait:
     length: Mapping[str, float]
     formality: Mapping[str, float]
     tastes: Mapping[str, float]
+    big_five: Mapping[str, float]
 
     def suits(self, windows: tuple[str, ...]) -> bool:
         """Whether the trait fits windows of these hours."""
@@ -145,10 +149,20 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Voices:
-    """The voices by formality, and the words of greetings and goodbyes."""
+    """The voices by formality, and sets of words that tell where their sentences fit.
+
+    Attributes:
+        greets: How greetings begin.
+        closes: How goodbyes end.
+        courteous: Words of thanks and apology.
+        uncapitalised: First words that people of light punctuation begin with a small letter.
+        by_formality: The voices.
+    """
 
     greets: tuple[str, ...]
     closes: tuple[str, ...]
+    courteous: tuple[str, ...]
+    uncapitalised: frozenset[str]
     by_formality: Mapping[str, Voice]
 
 
@@ -191,6 +205,7 @@ def _trait(table: Table, name: str) -> Trait:
         _leanings(table, "length", LENGTHS.__contains__, 10),
         _leanings(table, "formality", FORMALITIES.__contains__, 10),
         _leanings(table, "tastes", _is_setting, 1),
+        _leanings(table, "big_five", BigFive.__dataclass_fields__.__contains__, 1),
     )
 
 
@@ -283,13 +298,14 @@ def load_voices(language: str = "english") -> Voices:
     """
     source = persona_source("styles.toml", language)
     top = Table(source, (), source.data)
-    top.only({"greets", "closes", *FORMALITIES})
+    top.only({"greets", "closes", "courteous", "uncapitalised", *FORMALITIES})
     voices = {}
     for formality in FORMALITIES:
         table = source.table(formality)
         table.only(Voice.__dataclass_fields__)
         voices[formality] = Voice(*(table.words(field, LEAST_WORDS) for field in Voice.__dataclass_fields__))
-    found = Voices(top.words("greets"), top.words("closes"), voices)
+    small = frozenset(top.words("uncapitalised", 0))
+    found = Voices(top.words("greets"), top.words("closes"), top.words("courteous"), small, voices)
     raise_faults(source.faults, "the ways of speaking")
     return found
 

@@ -62,12 +62,13 @@ def plan_tells(
         life: The life with the facts.
         schedule: The planned disclosures.
         values: Gives the values of wrong assumptions.
-        persona: The persona, whose candour shifts the modes.
+        persona: The persona, whose candour shifts the modes and whose drips shift the phrasings.
         options: Shares of the modes and phrasings, and of changes with a reason.
         surely: Attributes that are told openly in any case.
     """
     granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options), surely)
-    phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, options.phrasings)
+    shares = with_drips(options.phrasings, persona.conduct.drips)
+    phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, shares)
     draws = node.draws("grains")
     reasons = Language.load("english").names("reasons")
     tells = []
@@ -109,6 +110,21 @@ def _shares(persona: Persona, options: GenerationOptions) -> Mapping[DisclosureM
     from regulars.scenarios.personas.sampling import candour_shift
 
     return candour_shift(options.modes, persona.candour)
+
+
+def with_drips(shares: Mapping[DisclosurePhrasing, float], drips: float) -> Mapping[DisclosurePhrasing, float]:
+    """Moves a share of the direct disclosures to those in two lines.
+
+    Example:
+        >>> mixed = with_drips({DisclosurePhrasing.DIRECT: 0.5, DisclosurePhrasing.IN_PASSING: 0.5}, 0.2)
+        >>> {phrasing.value: share for phrasing, share in mixed.items()}
+        {'direct': 0.4, 'in_passing': 0.5, 'piecemeal': 0.1}
+    """
+    direct = shares.get(DisclosurePhrasing.DIRECT, 0.0)
+    if not drips or not direct:
+        return shares
+    pieces = shares.get(DisclosurePhrasing.PIECEMEAL, 0.0) + direct * drips
+    return {**shares, DisclosurePhrasing.DIRECT: direct * (1 - drips), DisclosurePhrasing.PIECEMEAL: pieces}
 
 
 def _phrasings(
