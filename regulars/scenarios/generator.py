@@ -387,9 +387,11 @@ def session_rounds(agenda: Sequence[Act], language: Language) -> int:
 
 
 def _further_lines(agenda: tuple[Act, ...], persona: Persona) -> int:
-    """The lines that a person's conduct adds to a session: second pieces, and a vague announcement."""
-    pieces = sum(act.phrasing is DisclosurePhrasing.PIECEMEAL for act in agenda) if persona.conduct.drips else 0
-    return pieces + (persona.conduct.vague > 0)
+    """The most lines that conduct adds to a session: second pieces, a vague announcement, reactions of their own."""
+    conduct = persona.conduct
+    pieces = sum(act.phrasing is DisclosurePhrasing.PIECEMEAL for act in agenda) if conduct.drips else 0
+    answered = sum(bool(act.probe) for act in agenda) if conduct.pauses else 0
+    return pieces + answered + (conduct.vague > 0)
 
 
 def _purpose(agenda: tuple[Act, ...]) -> str:

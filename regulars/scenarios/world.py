@@ -130,6 +130,7 @@ class Conduct:
         bundles: Share of disclosures after which the next one is told in the same line.
         vague: Share of questions and requests that the person announces vaguely one line before; at most one a
             session.
+        pauses: Share of reactions, such as thanks or an answer, that are a line of their own, without the next matter.
         kindness: Points that the person's satisfaction lies above that of an even person, -10 to 10.
     """
 
@@ -142,6 +143,7 @@ class Conduct:
     drips: float = 0.0
     bundles: float = 0.0
     vague: float = 0.0
+    pauses: float = 0.0
     kindness: float = 0.0
 
 

@@ -42,7 +42,7 @@ from scenario_edits import (
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing, Form, ProbeKind, RuleDisclosure
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, Project, StandingRule
+from regulars.scenarios.world import Act, Conduct, Project, StandingRule
 
 
 def two_values(s):
@@ -278,6 +278,9 @@ FAULTS = {
     "no-session": lambda s: replace(s, sessions=()),
     "impossible-persona": lambda s: with_person(s, s.persons[0], persona=replace(s.persons[0].persona, patience=0.0)),
     "persona-clash": absurd_person,
+    "persona-conduct": lambda s: with_person(
+        s, s.persons[0], persona=replace(s.persons[0].persona, conduct=Conduct(half=0.6, silent=0.6))
+    ),
     "unknown-language": lambda s: replace(s, language="klingon"),
     "unknown-phrasing": lambda s: replace(s, phrasing="sung"),
     "renaming": lambda s: with_person(s, s.persons[-1], renamed="Zoe", renamed_at=None),

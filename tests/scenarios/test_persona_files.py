@@ -10,7 +10,7 @@ from drawn_people import planned
 
 from regulars.errors import DataError
 from regulars.scenarios.personas.files import read_personas
-from regulars.scenarios.world import Style
+from regulars.scenarios.world import BigFive, Style
 
 YAML = """\
 personas:
@@ -77,7 +77,9 @@ def written(tmp_path, name, text):
 def test_personas_are_read_from_a_file(tmp_path, name, text):
     (ada, first), (emre, second) = read_personas(written(tmp_path, name, text))
     assert (ada, emre) == ("Ada", "Emre")
-    assert first.style == Style("long", "plain", ("To be honest.",), 0.1)
+    # talkative and warm: extraversion .7 + .2, agreeableness .6, and a courtesy of .4 + .3 * .6
+    assert first.style == Style("long", "plain", ("To be honest.",), 0.1, courtesy=0.58)
+    assert first.big_five == BigFive(extraversion=0.9, agreeableness=0.6)
     assert (first.stage, first.zone, first.windows, first.patience) == ("retired", "Europe/Oslo", ("9-12",), 1.5)
     assert first.candour == pytest.approx(0.75)
     assert first.tastes["length.at_least_three"] == "-0.25"

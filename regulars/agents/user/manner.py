@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 DEFAULT = Style()
 """The default style: adds nothing."""
 
-BEFORE: Mapping[str, tuple[float, float]] = {"short": (0.06, 0.08), "plain": (0.2, 0.2), "long": (0.5, 0.45)}
+BEFORE: Mapping[str, tuple[float, float]] = {"short": (0.04, 0.04), "plain": (0.12, 0.1), "long": (0.3, 0.2)}
 """For each length: the odds of an opener, and of a marker after it."""
 
-AFTER: Mapping[str, tuple[float, float]] = {"short": (0.04, 0.0), "plain": (0.15, 0.0), "long": (0.45, 0.15)}
+AFTER: Mapping[str, tuple[float, float]] = {"short": (0.03, 0.0), "plain": (0.1, 0.0), "long": (0.3, 0.08)}
 """For each length: the odds of a first and a second tail."""
 
 EVEN_COURTESY, LEAST_COURTESY = 0.5, 0.25

@@ -35,7 +35,7 @@ class SpokenLine:
         close: 1 to close the session, 2 to leave it.
         shown: The feedback that comes with it; None if there is none.
         moves: How the person dealt with the assistant in it: `answer.` and an `AnswerManner`, `error.` and an
-            `ErrorReaction`, `bundle`, `vague`.
+            `ErrorReaction`, `bundle`, `vague`, `pause`.
         carried: The parts that convey something, with what they convey; an empty list if the words themselves count.
     """
 

@@ -99,6 +99,7 @@ class ScriptedUser(StatefulUser):
             state.annoyed = False
             state.questions = 0
             state.announced = ""
+            state.paused = False
         state.outbox = state.outbox.turned(opening=briefing.phase is Phase.OPENING)
         verdict, pending = briefing.verdict, briefing.pending
         if verdict is None or not briefing.reactive:
@@ -130,8 +131,23 @@ class ScriptedUser(StatefulUser):
             if self.state.patience < self.behaviour.impatient_below:
                 line.say(self._phrase(briefing, "impatience", repeat.id))
             self._words.raised(line, repeat, 2)
+        elif self._pauses(line, briefing):
+            return
         else:
             self._next(line, briefing)
+        self.state.paused = False
+
+    def _pauses(self, line: SpokenLine, briefing: UserBriefing) -> bool:
+        """Whether the person leaves it at the reaction, and takes up the next matter in the next line."""
+        if not line.parts or self.state.paused or briefing.phase is not Phase.TALK:
+            return False
+        number = briefing.session.number if briefing.session else 0
+        chance = self._seeds.draws("pause", number, self.state.position).uniform()
+        if chance >= briefing.person.persona.conduct.pauses:
+            return False
+        line.moves.append("pause")
+        self.state.paused = True
+        return True
 
     def phrase(self, work: UserWork) -> None:
         """Puts the line into the person's style."""
@@ -205,6 +221,8 @@ class ScriptedUser(StatefulUser):
         agenda, place = briefing.session.agenda if briefing.session else (), self.state.position
         if place < len(agenda) and agenda[place].id == self.state.announced:
             return f"announced {self.state.announced}"
+        if self.state.paused:
+            return f"after {place}"
         return self.state.begun or (agenda[place - 1].id if 0 < place <= len(agenda) else "")
 
     def _correct(self, line: SpokenLine, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
@@ -246,7 +264,7 @@ class ScriptedUser(StatefulUser):
         assert expectation is not None
         draws = self._seeds.draws("correct", act.id)
         conduct = briefing.person.persona.conduct
-        reaction = error_reaction(conduct, verdict.kind, self._seeds.draws("error", act.id).uniform())
+        reaction = error_reaction(conduct, verdict.kind, self._chance(briefing, "error", act))
         line.moves.append(f"error.{reaction}")
         if reaction is ErrorReaction.LEAVING:
             self.state.patience = min(self.state.patience, self.behaviour.leaves_at)
@@ -330,9 +348,10 @@ class ScriptedUser(StatefulUser):
             if known:
                 self._feel(self.behaviour.asked_again, self.behaviour.known)
 
-    def _answering(self, line: SpokenLine, briefing: UserBriefing, matter: str) -> AnswerManner:
-        """How the person answers a question about a matter: the id of an act, or an attribute."""
+    def _answering(self, line: SpokenLine, briefing: UserBriefing, attribute: str, fact: str = "") -> AnswerManner:
+        """How the person answers a question about an attribute, or about a fact of it that they offered to tell."""
         manner = AnswerManner.FULL
+        matter = f"{attribute} {briefing.facts[fact].since.isoformat()}" if fact else attribute
         if matter not in self.state.evaded:
             chance = self._seeds.draws("answer", matter).uniform()
             manner = answer_manner(briefing.person.persona.conduct, chance)
@@ -346,7 +365,7 @@ class ScriptedUser(StatefulUser):
 
     def _tell_asked(self, line: SpokenLine, briefing: UserBriefing, act: Act, sealed: bool) -> None:
         """Answers a question about something that the person offered to tell."""
-        manner = self._answering(line, briefing, act.id)
+        manner = self._answering(line, briefing, act.attribute, act.fact)
         if manner is AnswerManner.FULL:
             self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT))
         elif manner is AnswerManner.HALF:
@@ -399,36 +418,39 @@ class ScriptedUser(StatefulUser):
         line.say(self._phrase(briefing, "closing", "closing"))
         line.close = 1
 
+    def _chance(self, briefing: UserBriefing, what: str, act: Act) -> float:
+        """The chance by which a person decides how to deal with an act: the same whatever happened before."""
+        number = briefing.session.number if briefing.session else 0
+        return self._seeds.draws(what, act.kind.value, act.attribute, number).uniform()
+
     def _announces(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
         """Whether the person only says that there is something; the question or request is in the next line."""
         vague = briefing.person.persona.conduct.vague
         if act.kind is ActKind.DELEGATE or self.state.announced:
             return False
-        draws = self._seeds.draws("vague", act.id)
-        if draws.uniform() >= vague:
+        if self._chance(briefing, "vague", act) >= vague:
             return False
-        line.say(self.language.phrase("vague", draws))
+        line.say(self.language.phrase("vague", self._seeds.draws("vague", act.id)))
         line.moves.append("vague")
         self.state.announced = act.id
         self.state.position -= 1
         return True
 
     def _tell_more(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> None:
-        """Tells the next things on the agenda in the same line, as a person does who tells much at once.
+        """Tells the next things of the session in the same line, as a person does who tells much at once.
 
         Only what is open is told so, and nothing of which the words could be taken for each other's.
         """
         assert briefing.session is not None
-        agenda, state = briefing.session.agenda, self.state
         said = [act]
-        while len(said) < MOST_AT_ONCE and state.position < len(agenda) and not (state.hinted or state.begun):
-            following = agenda[state.position]
-            if not goes_with(following, said, briefing, self.ontology):
+        while len(said) < MOST_AT_ONCE and not (self.state.hinted or self.state.begun):
+            left = briefing.session.agenda[self.state.position :]
+            following = next((one for one in left if goes_with(one, said, briefing, self.ontology)), None)
+            if following is None:
                 return
-            if self._seeds.draws("bundle", following.id).uniform() >= briefing.person.persona.conduct.bundles:
+            if self._chance(briefing, "bundle", following) >= briefing.person.persona.conduct.bundles:
                 return
-            state.position += 1
-            self._tell(line, following)
+            self._words.tell(line, following)
             line.moves.append("bundle")
             said.append(following)
 

@@ -29,7 +29,9 @@ class UserState:
         annoyed: Whether a rule was broken in this session.
         questions: The number of questions that the assistant asked in this session.
         announced: The question or request that the person announced vaguely in this session.
-        evaded: What the person was asked about and did not answer fully, over the life: ids of acts, or attributes.
+        paused: Whether the last line was a reaction alone.
+        evaded: What the person was asked about and did not answer fully, over the life: attributes, with the
+            time at which a fact began.
         outbox: Feedback waiting to be shown.
     """
 
@@ -42,6 +44,7 @@ class UserState:
     annoyed: bool = False
     questions: int = 0
     announced: str = ""
+    paused: bool = False
     evaded: frozenset[str] = frozenset()
     outbox: Outbox = Outbox()  # noqa: RUF009  # frozen, so one default serves all
 
