@@ -67,8 +67,8 @@ class Dial:
             >>> load_dials()["accusing"].setting(BigFive(neuroticism=0.5, agreeableness=-0.2), friction=0.5)
             0.1
         """
-        own = self.base + sum(weight * getattr(person, name) for name, weight in self.big_five.items())
-        own = min(self.high, max(self.low, own + self.spread * (2 * chance - 1)))
+        lean = sum(weight * float(getattr(person, name)) for name, weight in self.big_five.items())
+        own = min(self.high, max(self.low, self.base + lean + self.spread * (2 * chance - 1)))
         return round(self.easy + friction * (own - self.easy), 2)
 
 

@@ -21,7 +21,7 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, Person, Probe, StandingRule
+from regulars.scenarios.world import Act, Conduct, Person, Persona, Probe, StandingRule
 from regulars.seeding import SeedTree
 
 PAGE = "simulated_user.md"
@@ -657,3 +657,42 @@ def test_a_policy_that_drifts_is_measured_in_the_given_session() -> None:
     assert bits_per_event(policy, draws=2, session=2) == 0.0
     strict = feedback_policy("evaluative+drifting:first=0;last=10;over=1")
     assert bits_per_event(strict, draws=2, session=2) < bits_per_event(strict, draws=2, session=1)
+
+
+# ---------------------------------------------------------------------- kindness
+
+
+@pytest.mark.parametrize(
+    ("kind", "harsh", "even", "kindly"),
+    [
+        (VerdictKind.CORRECT, (NONE, 7.0), (LIKE, 9.0), (LIKE, 10.0)),  # a like from 8 on
+        (VerdictKind.PARTIAL, (NONE, 4.0), (NONE, 6.0), (NONE, 7.0)),
+        (VerdictKind.ABSTAINED, (DISLIKE, 2.0), (NONE, 4.0), (NONE, 5.0)),  # a dislike up to 2
+        (VerdictKind.WRONG, (DISLIKE, 0.0), (DISLIKE, 2.0), (NONE, 3.0)),
+        (VerdictKind.LEAKED, (DISLIKE, 0.0), (DISLIKE, 0.0), (DISLIKE, 1.0)),
+    ],
+)
+def test_harsh_and_kind_people_rate_the_same_reply_otherwise(kind, harsh, even, kindly) -> None:
+    """Two points lower and one point higher; the action follows where it reaches another band."""
+    at = next(number for number in range(50) if rated("evaluative", moment(VerdictKind.CORRECT), number)[0] is LIKE)
+    for points, expected in ((-2.0, harsh), (0.0, even), (1.0, kindly)):
+        assert rated("evaluative", moment(kind, kindness=points), at) == expected
+
+
+def test_kindness_does_not_show_in_praise_for_everything_and_stays_behind_errors() -> None:
+    assert rated("evaluative+flattering", moment(VerdictKind.WRONG, kindness=-2.0)) == (LIKE, 10.0)
+    flipped_right = rated("evaluative+noisy:rate=1", moment(VerdictKind.CORRECT, kindness=-2.0))
+    assert flipped_right == rated("evaluative", moment(VerdictKind.NONE, broken=(SHORT,), kindness=-2.0))
+
+
+def test_the_outbox_rates_with_the_kindness_of_the_person() -> None:
+    persona = Persona(conduct=Conduct(kindness=-2.0))
+    found = {}
+    for person in (Person("p", "Anna", "p"), Person("p", "Anna", "p", persona)):
+        briefing = UserBriefing(
+            person, {}, None, Phase.TALK, NOW, "evaluative", True, "", Verdict(VerdictKind.ABSTAINED),
+            Pending(Act("a", ActKind.ASK, attribute="home_city"), None, CITY), set(), (),
+        )  # fmt: skip
+        box = Outbox(1, 1).noted(briefing, ENGLISH, SeedTree(0), node())
+        found[person.persona.conduct.kindness] = (box.waiting[0].shown.action, box.waiting[0].shown.satisfaction)
+    assert found == {0.0: (NONE, 4.0), -2.0: (DISLIKE, 2.0)}

@@ -61,8 +61,8 @@ def test_a_style_adds_sentences_by_its_odds(length, formality) -> None:
 
 
 def test_the_odds_of_each_length() -> None:
-    assert ODDS_BEFORE == {"short": (0.06, 0.08), "plain": (0.2, 0.2), "long": (0.5, 0.45)}
-    assert AFTER == {"short": (0.04, 0.0), "plain": (0.15, 0.0), "long": (0.45, 0.15)}
+    assert ODDS_BEFORE == {"short": (0.04, 0.04), "plain": (0.12, 0.1), "long": (0.3, 0.2)}
+    assert AFTER == {"short": (0.03, 0.0), "plain": (0.1, 0.0), "long": (0.3, 0.08)}
     assert LEAST_LETTERS == 4
 
 
