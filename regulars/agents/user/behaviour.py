@@ -1,6 +1,6 @@
 """The rules by which a user's trust and patience change, read from `behaviour.toml` or a file of your own.
 
-`agents/user/scripted.py` says when a rule applies; the file says by how much.
+`agents/user/scripted.py` and `reacting.py` say when a rule applies; the file says by how much.
 """
 
 from __future__ import annotations

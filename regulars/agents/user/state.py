@@ -1,18 +1,14 @@
-"""The state of a simulated user over a life, how trust and patience move, and the work of one turn."""
+"""The state of a simulated user over a life, and the work of one turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from regulars.agents.feedback import Outbox
-from regulars.agents.user.behaviour import Behaviour, load_behaviour
 from regulars.agents.user.phrasing import SpokenLine
 from regulars.briefing import UserBriefing
-from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act
-from regulars.seeding import SeedTree
 
 
 @dataclass(slots=True)
@@ -68,56 +64,3 @@ class UserWork:
     text: str = ""
     mistyped: bool = False
     action: dict[str, Any] = field(default_factory=dict)
-
-
-class StatefulUser:
-    """A seat that keeps a user's state: it starts a life, saves and restores itself, and bears annoyance.
-
-    Args:
-        language: The language pack in which the person speaks.
-        ontology: The attributes of the person's facts.
-        behaviour: The rules of trust and patience; the built-in ones by default.
-    """
-
-    def __init__(self, language: Language, ontology: Ontology, behaviour: Behaviour | None = None) -> None:
-        self.language = language
-        self.ontology = ontology
-        self.behaviour = behaviour or load_behaviour()
-        self.state = UserState(self.behaviour.start_trust)
-        self._seeds = SeedTree(0)
-
-    def begin(self, seat: str, seed: int) -> None:
-        """Starts a new life with fresh trust."""
-        self._seeds = SeedTree(seed)
-        self.state = UserState(self.behaviour.start_trust)
-
-    def __getstate__(self) -> tuple[str, tuple[UserState, SeedTree], Behaviour]:
-        return self.language.name, self.get_state(), self.behaviour
-
-    def __setstate__(self, state: tuple[str, tuple[UserState, SeedTree], Behaviour]) -> None:
-        self.behaviour = state[2]
-        self.language = Language.load(state[0])
-        self.ontology = self.language.ontology
-        self.set_state(state[1])
-
-    def get_state(self) -> tuple[UserState, SeedTree]:
-        """The state that changes, for branching."""
-        state = self.state
-        return replace(state), self._seeds
-
-    def set_state(self, state: tuple[UserState, SeedTree]) -> None:
-        """Restores a state from `get_state`."""
-        moved, self._seeds = state
-        self.state = replace(moved)
-
-    def _feel(self, trust: float, patience: float) -> None:
-        state = self.state
-        if trust:
-            state.trust = min(1.0, max(0.0, round(state.trust + trust, 6)))
-        if patience:
-            state.patience = round(state.patience + patience, 6)
-
-    def _bear_question(self) -> None:
-        """Takes patience for a question; each further question in a session costs more."""
-        self.state.questions += 1
-        self._feel(0.0, self.behaviour.asking_costs(self.state.questions))
