@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 DEFAULT = Style()
 """The default style: adds nothing."""
 
-BEFORE: Mapping[str, tuple[float, float]] = {"short": (0.04, 0.04), "plain": (0.12, 0.1), "long": (0.3, 0.2)}
-"""For each length: the odds of an opener, and of a marker after it."""
+BEFORE: Mapping[str, tuple[float, float]] = {"short": (0.02, 0.03), "plain": (0.06, 0.08), "long": (0.12, 0.16)}
+"""For each length: the odds of an opener, and of a marker if there is no opener."""
 
-AFTER: Mapping[str, tuple[float, float]] = {"short": (0.03, 0.0), "plain": (0.1, 0.0), "long": (0.3, 0.08)}
-"""For each length: the odds of a first and a second tail."""
+AFTER: Mapping[str, float] = {"short": 0.05, "plain": 0.3, "long": 0.6}
+"""For each length: the odds of a tail."""
 
 EVEN_COURTESY, LEAST_COURTESY = 0.5, 0.25
 """Above the first, people add words of courtesy to questions; below the second, they leave out thanks and apologies."""
@@ -75,7 +75,8 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
         style = replace(style, way="")
     keep = _kept(line, words) if style.typos else ()
     manner = replace(style, length="short") if courteous else style
-    said = in_manner(text, manner, words.seeds.draws("manner", text), keep, words.language)
+    leads = len(line.parts) == 1 and bool(line.tells)
+    said = in_manner(text, manner, words.seeds.draws("manner", text), keep, words.language, leads, bool(line.close))
     return punctuated(said, style.punctuation, verbatim_parts(line.carried, words.briefing.facts), words.language)
 
 
@@ -131,7 +132,15 @@ def _in_own_names(line: SpokenLine, words: Phrasing, way: str) -> SpokenLine:
     return replace(line, parts=[*line.parts[:-1], named])
 
 
-def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), language: Language | None = None) -> str:
+def in_manner(
+    text: str,
+    style: Style,
+    draws: Draws,
+    keep: Iterable[str] = (),
+    language: Language | None = None,
+    leads: bool = True,
+    ends: bool = True,
+) -> str:
     """`text` in a style.
 
     Args:
@@ -140,6 +149,9 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
         draws: Decide what is added, and where errors are.
         keep: Words that get no typing error, such as values and questions.
         language: The language of the added sentences; English by default.
+        leads: Whether an opener or a marker may stand before the text. They take up a matter of the person's own, so
+            they fit neither answers nor reactions.
+        ends: Whether a tail may stand after it, as at the end of a session.
 
     Returns:
         The text itself under the default style or if it is empty. A style that differs from the default only in its
@@ -165,10 +177,10 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
         curt = voices.courteous if style.courtesy < LEAST_COURTESY else ()
         openers, markers, tails = (
             tuple(one for one in pool if not any(word in one.lower() for word in curt))
-            for pool in (voice.openers, tuple(map(_sentence, style.markers)), voice.tails)
+            for pool in (voice.openers, style.markers, voice.tails)
         )
-        before = _drawn(draws, BEFORE[style.length], (openers, markers), said)
-        after = _drawn(draws, AFTER[style.length], (tails, tails), said)
+        before = _lead(text, BEFORE[style.length], openers, markers, draws, said, language) if leads else []
+        after = _drawn(draws, (AFTER[style.length],), (tails,), said) if ends else []
     if any(_begins(lowered, words) for words in voices.greets):
         before = []
     if any(lowered.rstrip(".!。！").endswith(words) for words in voices.closes):
@@ -178,6 +190,31 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
     slips = [_with_slips(part, style.typos, draws, ()) for part in (*before, *after)]
     own = _with_slips(text, style.typos, draws, keep)
     return space.join([*slips[: len(before)], own, *slips[len(before) :]])
+
+
+def _lead(
+    text: str,
+    odds: tuple[float, float],
+    openers: Sequence[str],
+    markers: Sequence[str],
+    draws: Draws,
+    said: set[str],
+    language: Language,
+) -> list[str]:
+    """An opener, a marker or nothing.
+
+    A marker is part of the sentence that follows: `Honestly, I moved.` So it needs one that begins with `I`, whose
+    capital stays, and that asks nothing; in a language without capitals it is a sentence of its own.
+    """
+    found = _drawn(draws, odds, (openers, markers), said)
+    if not found or found[0] in openers:
+        return found[:1]
+    if not language.marks["space"]:
+        return [_sentence(found[0])]
+    if not re.match(r"I(?:'\w+)? ", text) or asks(text) or language.requests(text):
+        return []
+    bare = found[0].rstrip(".!")
+    return [f"{bare[:1].upper()}{bare[1:]},"]
 
 
 def _begins(lowered: str, words: str) -> bool:

@@ -17,7 +17,7 @@ from regulars.number_text import find_numbers
 from regulars.rewards.assertions.english import assertions
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.personas.tables import FORMALITIES, LENGTHS, load_voices
+from regulars.scenarios.personas.tables import FORMALITIES, LEAST_WORDS, LENGTHS, load_voices
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, Fact, Person, Persona, Session, Style
 from regulars.seeding import SeedTree
@@ -31,7 +31,8 @@ STYLES = [
     for length, formality in product(LENGTHS, FORMALITIES)
 ]
 SAID = sorted(
-    {said for voice in load_voices().by_formality.values() for said in (*voice.openers, *voice.markers, *voice.tails)}
+    {said for voice in load_voices().by_formality.values() for said in (*voice.openers, *voice.tails)}
+    | {f"{marker.capitalize()}." for voice in load_voices().by_formality.values() for marker in voice.markers}
 )
 START = datetime(2025, 3, 3, 9, tzinfo=UTC)
 VALUES = {attribute.name: (attribute.grid() or ("2025-05-14", "2025-11-30"))[:6] for attribute in TOLD}
@@ -81,7 +82,8 @@ def test_questions_in_manner_are_recognised(style):
 
 def test_added_words_keep_the_status_of_a_value():
     voices = load_voices().by_formality.values()
-    around = [(said, voice.tails[0]) for voice in voices for said in (*voice.openers, *voice.markers)]
+    around = [(said, voice.tails[0]) for voice in voices for said in voice.openers]
+    around += [(f"{said.capitalize()},", voice.tails[0]) for voice in voices for said in voice.markers]
     around += [(voice.openers[0], tail) for voice in voices for tail in voice.tails]
     domain = ONTOLOGY.domain("home_city")
     for before, after in around:
@@ -116,7 +118,7 @@ def test_each_formality_has_its_own_words():
     for formality, voice in load_voices().by_formality.items():
         for field in ("openers", "markers", "tails"):
             words = getattr(voice, field)
-            assert len(set(words)) == len(words) >= 20, (formality, field)
+            assert len(set(words)) == len(words) >= LEAST_WORDS, (formality, field)
     casual, formal = (load_voices().by_formality[name] for name in ("casual", "formal"))
     assert not {*casual.openers, *casual.markers, *casual.tails} & {*formal.openers, *formal.markers, *formal.tails}
 
@@ -126,7 +128,7 @@ def test_length_decides_how_much_is_added():
         style = Style(length, "plain", ("Honestly.",))
         return sum(len(in_manner("I moved house.", style, drawn(length, n)).split()) for n in range(300)) / 300
 
-    assert 3 < words("short") < words("plain") - 0.5 < words("long") - 2
+    assert 3 < words("short") < words("plain") - 0.5 < words("long") - 1
 
 
 def test_the_default_style_and_an_empty_line_stay_as_they_are():
@@ -141,11 +143,19 @@ def test_greetings_and_goodbyes_keep_their_places():
         assert in_manner("Bye, and take care.", style, drawn(n)).endswith("Bye, and take care.")
 
 
-def test_markers_are_said_as_sentences_of_their_own():
+def test_a_marker_joins_a_sentence_that_begins_with_i_and_asks_nothing():
     style = Style("long", "plain", ("you know", "Honestly."))
-    heard = {in_manner("I moved.", style, drawn(n)) for n in range(80)}
-    assert any("You know." in line for line in heard)
-    assert any("Honestly." in line for line in heard)
+    for said in ("I moved.", "We moved.", "I forgot, where do I live?"):
+        heard = {in_manner(said, style, drawn(n)) for n in range(80)}
+        joined = {line.removesuffix(said) for line in heard if line.endswith((f", {said}"))}
+        assert joined == ({"You know, ", "Honestly, "} if said == "I moved." else set()), said
+
+
+def test_only_a_matter_of_ones_own_has_a_lead_and_only_the_last_line_a_tail():
+    style = Style("long", "casual", ("honestly",))
+    for n in range(60):
+        assert in_manner("I moved.", style, drawn(n), leads=False).startswith("I moved.")
+        assert in_manner("I moved.", style, drawn(n), ends=False).endswith("I moved.")
 
 
 def test_equal_draws_give_equal_words():
