@@ -76,7 +76,8 @@ class ReactingUser:
         if verdict.kind is VerdictKind.CORRECT:
             courtesy = briefing.person.persona.style.courtesy
             if pending.probe is not None and draws.uniform() < self.behaviour.thanks(courtesy):
-                line.say(self.language.phrase("thanks", draws))
+                known = pending.expectation is None or pending.expectation.answerable
+                line.say(self.language.phrase("thanks" if known else "thanks_unknown", draws))
             return None
         if verdict.kind is VerdictKind.UNDETERMINED:
             return None

@@ -147,7 +147,7 @@ def test_a_marker_joins_a_sentence_that_begins_with_i_and_asks_nothing():
     style = Style("long", "plain", ("you know", "Honestly."))
     for said in ("I moved.", "We moved.", "I forgot, where do I live?"):
         heard = {in_manner(said, style, drawn(n)) for n in range(80)}
-        joined = {line.removesuffix(said) for line in heard if line.endswith((f", {said}"))}
+        joined = {line.removesuffix(said) for line in heard if line.endswith(f", {said}")}
         assert joined == ({"You know, ", "Honestly, "} if said == "I moved." else set()), said
 
 

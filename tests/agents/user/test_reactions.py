@@ -31,7 +31,7 @@ from regulars.scenarios.world import Fact, Probe
 from regulars.seeding import SeedTree
 
 KINDS = (
-    "thanks", "leaked", "never_mind", "follow_up", "half_answer", "never_told", "reaction_wrong", "reaction_abstained",
+    "thanks", "thanks_unknown", "leaked", "never_mind", "follow_up", "half_answer", "never_told", "reaction_wrong", "reaction_abstained",
 )  # fmt: skip
 PHRASES = ENGLISH.ontology.attribute("home_city").phrases
 CORRECTIONS = [line.replace("{value}", "Bergen") for line in PHRASES["correct"]]
@@ -237,6 +237,8 @@ def test_a_right_answer_is_thanked_for_at_its_rate() -> None:
     for seed in range(40):
         luck = SeedTree(seed).child("react", ASK.id, 1).draws().uniform() < rate
         assert reaction(VerdictKind.CORRECT, seed=seed) == (["thanks"] * luck, ["-"], False)
+        untold = reaction(VerdictKind.CORRECT, pending(expectation=UNTOLD), seed=seed)
+        assert untold == (["thanks_unknown"] * luck, ["-"], False)
         waiting = pending(act=DELEGATE, probe=None, options=DELEGATE.options)
         assert reaction(VerdictKind.CORRECT, waiting, seed=seed)[0] == []
         thanked.append(luck)
