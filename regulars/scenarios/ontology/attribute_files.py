@@ -13,7 +13,8 @@ A file holds one table for each attribute. The table's name is the attribute's n
   which it makes sense;
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
   decide which kinds an attribute needs. `also` tells one more value beside those told before, `of_others` what is true
-  of somebody else, `of_several` the same of several people with a value each, `rumour` what somebody wrongly says of the person.
+  of somebody else, `of_several` the same of several people with a value each, `rumour` what somebody wrongly says of
+  the person.
 """
 
 from __future__ import annotations

@@ -31,7 +31,8 @@ from regulars.scenarios.world import Fact, Probe
 from regulars.seeding import SeedTree
 
 KINDS = (
-    "thanks", "thanks_unknown", "leaked", "never_mind", "follow_up", "half_answer", "never_told", "reaction_wrong", "reaction_abstained",
+    "thanks", "thanks_unknown", "leaked", "never_mind", "follow_up", "half_answer", "never_told", "reaction_wrong",
+    "reaction_abstained",
 )  # fmt: skip
 PHRASES = ENGLISH.ontology.attribute("home_city").phrases
 CORRECTIONS = [line.replace("{value}", "Bergen") for line in PHRASES["correct"]]
