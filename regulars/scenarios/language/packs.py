@@ -278,30 +278,20 @@ class Language:
         return tuple(map(in_month, lines)) if granularity in ("month", "year") else tuple(lines)
 
     def hearsay(self, attribute: str, kind: str, values: Sequence[str], draws: Draws) -> str:
-        """Sentences that say values without telling them; empty if the attribute has no phrases of the kind.
+        """A sentence that says values without telling them; empty if the attribute has no phrases for it.
 
         Args:
             attribute: The attribute.
             kind: `of_others`: each value is somebody else's. `rumour`: it is wrongly said of the person.
-            values: The values. Several are named in one sentence if the attribute has phrases of the kind `of_several`;
-                otherwise each has a sentence, and while phrases last, its own.
+            values: The values; several only of others, which takes phrases of the kind `of_several`.
             draws: Decide the wording.
         """
-        together = self._templates.get((attribute, "of_several")) if kind == "of_others" and len(values) > 1 else None
-        if together:
-            words = [self.value_words(attribute, value) for value in values]
-            return filled(draws.choice(together), {"values": self.listed(words)})
-        lines = list(self._templates.get((attribute, kind), ()))
+        several = len(values) > 1
+        lines = self._templates.get((attribute, "of_several" if several else kind))
         if not lines:
             return ""
-        draws.shuffle(lines)
-        if len(lines) < len(values):  # few are held out: with several values the open ones help
-            lines += [line for line in self.ontology.attribute(attribute).phrases.get(kind, ()) if line not in lines]
-        said = (
-            filled(lines[at % len(lines)], {"value": self.value_words(attribute, value)})
-            for at, value in enumerate(values)
-        )
-        return self.marks["space"].join(said)
+        words = [self.value_words(attribute, value) for value in values]
+        return filled(draws.choice(lines), {"values": self.listed(words)} if several else {"value": words[0]})
 
     def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE, length: str = "plain") -> str:
         """A question in the first person: for the value, all values, their number or sum, or a choice."""

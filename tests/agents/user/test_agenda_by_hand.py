@@ -411,10 +411,7 @@ def test_gossip_and_claims_are_said_in_lines_of_the_attribute(phrasing) -> None:
     assert tells == ["a"]
     gossip = Act("a", ActKind.GOSSIP, attribute="home_city", options=("Graz", "Porto", "Lyon"))
     line, tells = spoken(gossip, phrasing=phrasing)
-    lines = (*city.phrases["of_others"], *own["of_others"])
-    found = [one for one in dict.fromkeys(lines) for value in gossip.options if one.replace("{value}", value) in line]
-    assert len(found) == 3
-    assert line.index("Graz") < line.index("Porto") < line.index("Lyon")
+    assert line in [one.replace("{values}", "Graz, Porto and Lyon") for one in own["of_several"]]
     assert tells == ["a"]
 
 
