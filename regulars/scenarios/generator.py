@@ -18,7 +18,6 @@ from regulars.scenarios.files import scenario_id
 from regulars.scenarios.kinds import (
     ActKind,
     DisclosureMode,
-    DisclosurePhrasing,
     RuleDisclosure,
     ScenarioOrigin,
 )
@@ -50,7 +49,7 @@ from regulars.scenarios.planning.projects import Outline, outcomes_told, outline
 from regulars.scenarios.planning.rules import always_applies, plan_rules
 from regulars.scenarios.planning.schedule import SPARE, Slot, plan_schedule
 from regulars.scenarios.projects.domains import load_domains
-from regulars.scenarios.world import Act, Person, Persona, Scenario, Session
+from regulars.scenarios.world import Act, Conduct, Person, Persona, Scenario, Session
 from regulars.seeding import SeedTree
 
 GENERATOR = "4"
@@ -375,23 +374,17 @@ def _session(
         person=planned.person.id,
         start=session.start,
         budget=BUDGET,
-        rounds=session_rounds(agenda, pack) + _further_lines(agenda, planned.person.persona),
+        rounds=session_rounds(agenda, pack, planned.person.persona.conduct),
         purpose=_purpose(agenda),
         agenda=agenda,
     )
 
 
-def session_rounds(agenda: Sequence[Act], language: Language) -> int:
-    """The greatest number of rounds of a session with that agenda."""
-    return max(ROUNDS, sum(rounds_of(act, language.small_talk) for act in agenda) + SPARE_ROUNDS)
-
-
-def _further_lines(agenda: tuple[Act, ...], persona: Persona) -> int:
-    """The most lines that conduct adds to a session: second pieces, a vague announcement, reactions of their own."""
-    conduct = persona.conduct
-    pieces = sum(act.phrasing is DisclosurePhrasing.PIECEMEAL for act in agenda) if conduct.drips else 0
-    answered = sum(bool(act.probe) for act in agenda) if conduct.pauses else 0
-    return pieces + answered + (conduct.vague > 0)
+def session_rounds(agenda: Sequence[Act], language: Language, conduct: Conduct) -> int:
+    """The greatest number of rounds of a session with that agenda, with a vague announcement and reactions alone."""
+    rounds = max(ROUNDS, sum(rounds_of(act, language.small_talk) for act in agenda) + SPARE_ROUNDS)
+    reactions = sum(bool(act.probe) for act in agenda) if conduct.pauses else 0
+    return rounds + reactions + (conduct.vague > 0)
 
 
 def _purpose(agenda: tuple[Act, ...]) -> str:

@@ -97,7 +97,7 @@ class Agendas:
             anchors = next((at for at, act in enumerate(acts) if not act.anchor), len(acts))
             close = Act(self.draft.id(part.path, "close", person.id, start), ActKind.CLOSE)
             agenda = (greet, *acts[:anchors], *self._wishes(part, person, start), *acts[anchors:], close)
-            rounds = session_rounds(agenda, self._language)
+            rounds = session_rounds(agenda, self._language, person.persona.conduct)
             purpose = part.text("purpose", "has news")
             sessions.append(Session(number, person.id, start, rounds=rounds, purpose=purpose, agenda=agenda))
         return self._greeted(sessions)

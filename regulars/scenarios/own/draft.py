@@ -12,7 +12,7 @@ from regulars.seeding import content_hash
 ID = 12
 """Number of digits of an id."""
 
-SAID_BY_THE_READER = ("persona-clash",)
+SAID_BY_THE_READER = ("persona-clash", "persona-conduct")
 """Problems that the reader of personas has reported already, with the field."""
 
 
