@@ -49,7 +49,7 @@ from regulars.scenarios.kinds import ActKind, AnswerManner, DisclosurePhrasing, 
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.time.constraints import is_free
-from regulars.scenarios.world import Persona, Scenario, Style
+from regulars.scenarios.world import Conduct, Persona, Scenario, Style
 from regulars.seeding import SeedTree
 
 assert roster.__name__
@@ -196,6 +196,8 @@ class Watched:
 
     Attributes:
         turns: Their turns with the assistant that answers from a memory.
+        lengths: The words of each turn, by person.
+        easy: How many people are easy, and how many are not.
         told: For each of these turns that tells something, the number of facts.
         pieces: Facts that were told in two lines, and all facts told.
         moves: How people dealt with any of the assistants.
@@ -204,6 +206,8 @@ class Watched:
     """
 
     turns: list[Turn] = field(default_factory=list)
+    lengths: dict[str, list[int]] = field(default_factory=dict)
+    easy: Counter[bool] = field(default_factory=Counter)
     told: list[int] = field(default_factory=list)
     pieces: Counter[bool] = field(default_factory=Counter)
     moves: Counter[str] = field(default_factory=Counter)
@@ -215,6 +219,7 @@ def watch(scenarios: Sequence[Scenario]) -> Watched:
     """Plays the scenarios with each of the assistants."""
     found = Watched()
     for scenario in scenarios:
+        found.easy.update(replace(one.persona.conduct, kindness=0.0) == Conduct() for one in scenario.persons)
         for seat in PLAYED.values():
             env = life_v0.raw_env(scenario=scenario, reward_to="nobody")
             made = ScriptedAssistant("bm25-turn") if seat == "scripted" else registry.build("assistant", seat)
@@ -241,6 +246,7 @@ def _hear(found: Watched, life: Life) -> None:
     said = {turn for act, turn in life.ledger.said.items() if acts.get(act) in TELLING}
     for turn in life.transcript:
         if turn.speaker != ASSISTANT:
+            found.lengths.setdefault(f"{life.scenario.id} {turn.person}", []).append(len(turn.text.split()))
             found.turns.append(Turn(turn.text, turn.id in facts or turn.id in said))
     found.told += [len(told) for told in facts.values()]
 
@@ -269,8 +275,10 @@ def shares(counts: Counter[str], group: str, names: Sequence[str]) -> str:
 
 def suite_lines(name: str, watched: Watched) -> list[str]:
     """A suite in the study's terms."""
-    said = [f"{name}", "  communication style"]
+    said = [f"{name}: {watched.easy[True]} easy people, {watched.easy[False]} others", "  communication style"]
     said += [f"  {line}" for line in talk_lines("with " + next(iter(PLAYED)), figures_of(watched.turns))]
+    medians = sorted(float(np.median(words)) for words in watched.lengths.values())
+    said += [f"    words a turn, median of each person: {' '.join(f'{one:g}' for one in medians)}"]
     told, pieces = Counter(min(number, 3) for number in watched.told), watched.pieces
     several = ", ".join(f"{told[at] / max(1, len(watched.told)):.0%}" for at in (1, 2, 3))
     said += ["  information pattern", f"    turns that tell 1, 2, 3 or more facts: {several} of {len(watched.told)}"]

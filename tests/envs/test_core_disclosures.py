@@ -72,7 +72,8 @@ def test_a_disclosure_in_pieces_rests_on_both_turns_and_no_piece_says_it_alone(h
 def test_the_evidence_of_what_was_told_in_pieces_holds_both(heard):
     found = 0
     for life in heard:
-        pieces = {disclosure.turn: disclosure.turns for disclosure in life.ledger.disclosures if disclosure.after}
+        several = Counter(one.turn for one in life.ledger.disclosures if one.how != "implied")
+        pieces = {one.turn: one.turns for one in life.ledger.disclosures if one.after and several[one.turn] == 1}
         for outcome in life.outcomes:
             for alternative in outcome.evidence:
                 for turn in set(alternative) & set(pieces):

@@ -57,8 +57,9 @@ def said_in(life, session, attribute, kind):
 
 
 def _fits(text, line, label):
-    parts = line.replace("{label}", label).replace("{name}", "{value}").split("{value}")
-    return all(part in text for part in parts)
+    """Whether a text holds a line, whatever the person's punctuation makes of its end and its first letter."""
+    parts = line.rstrip(".").replace("{label}", label).replace("{name}", "{value}").split("{value}")
+    return all(part.casefold() in text.casefold() for part in parts)
 
 
 # ---------------------------------------------------------------- projects

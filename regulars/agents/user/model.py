@@ -24,6 +24,7 @@ from regulars.agents.user.scripted import ScriptedUser
 from regulars.agents.user.state import UserState, UserWork
 from regulars.briefing import UserBriefing
 from regulars.errors import ModelOutputError
+from regulars.scenarios.kinds import Punctuation
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Person
@@ -37,6 +38,14 @@ SHOWN = 1000
 
 QUOTED = 200
 """The number of characters of a failed line in an error."""
+
+
+_PUNCTUATION = {
+    Punctuation.LIGHT.value: ", no full stop at the end",
+    Punctuation.DOTS.value: ", three dots at the end",
+    Punctuation.LOUD.value: ", an exclamation mark at the end",
+}
+"""How a model is told of a punctuation."""
 
 
 @dataclass(slots=True)
@@ -191,7 +200,7 @@ def _persona(person: Person) -> str:
 
 def _style(person: Person) -> str:
     style = person.persona.style
-    said = f"{style.length} lines, {style.formality} tone"
+    said = f"{style.length} lines, {style.formality} tone{_PUNCTUATION.get(style.punctuation, '')}"
     return f"{said}; likes to say {', '.join(style.markers)}" if style.markers else said
 
 

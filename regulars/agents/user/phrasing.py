@@ -13,6 +13,7 @@ from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, NoiseKind
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.slots import of_length
 from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.projects.domains import every_domain
@@ -226,7 +227,7 @@ class Phrasing:
         elif act.kind in _HEARSAY and (said := self._hearsay(act, draws)):
             line.say(said, act.id)
         elif act.kind is ActKind.SHOW:
-            line.say(draws.choice(self.language.lines("traits", act.other)), act.id)
+            line.say(draws.choice(of_length(self.language.lines("traits", act.other), self.length)), act.id)
         elif act.kind is ActKind.PLAN:
             line.say(self._plan(act, draws, act.other), act.id)
         elif act.kind is ActKind.CONSULT:
@@ -266,4 +267,4 @@ class Phrasing:
     def _plan(self, act: Act, draws: Draws, kind: str) -> str:
         project = next(project for project in self.briefing.person.projects if project.id == act.target)
         lines = every_domain()[project.domain].lines(kind, self.language.phrasing)
-        return draws.choice(lines).replace("{goal}", project.goal)
+        return draws.choice(of_length(tuple(lines), self.length)).replace("{goal}", project.goal)

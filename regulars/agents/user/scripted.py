@@ -322,4 +322,4 @@ class ScriptedUser(ReactingUser):
     def _phrase(self, briefing: UserBriefing, kind: str, name: str) -> str:
         number = briefing.session.number if briefing.session else 0
         draws = self._seeds.draws("line", name, number)
-        return self.language.phrase(kind, draws, name=briefing.person.name)
+        return self.language.phrase(kind, draws, self._words.length, name=briefing.person.name)

@@ -150,9 +150,9 @@ class Language:
         """The kinds of a section."""
         return tuple(self._sections[section])
 
-    def phrase(self, kind: str, draws: Draws, **slots: str) -> str:
+    def phrase(self, kind: str, draws: Draws, length: str = "plain", **slots: str) -> str:
         """A line of `kind`, such as `greeting`; unknown slots are ignored."""
-        return filled(draws.choice(self.lines("phrases", kind)), slots)
+        return filled(draws.choice(of_length(self.lines("phrases", kind), length)), slots)
 
     def exchange(self, id: str) -> SmallTalk:
         """The exchange of small talk with that id, such as `kitchen-12`.
@@ -200,7 +200,7 @@ class Language:
             words: The written value, if it differs from the usual one.
             more: For an attribute whose values add up: how many were told before. The sentence then says that this one
                 joins them. While sentences last, each of these numbers has its own, given the same draws.
-            length: `short` or `long` for a sentence of the shorter or longer half; additions are of any length.
+            length: `short` or `long` for one of the shortest or longest wordings; additions are of any length.
         """
         kind = "tell"
         if more and (attribute, "also") in self._templates:
@@ -326,7 +326,7 @@ class Language:
 
         For an attribute that the assistant chooses, the question is for its choice. Otherwise it asks for all values of
         an attribute with many, for the sum of a running total, and else for the value. A request in a context asks for
-        a written message. With `short` or `long`, the words are of the shorter or longer half.
+        a written message. With `short` or `long`, it is one of the shortest or longest.
         """
         attribute = self.ontology.attribute(act.attribute)
         if act.kind is ActKind.REQUEST and act.other:

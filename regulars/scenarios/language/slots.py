@@ -52,9 +52,13 @@ def in_month(line: str) -> str:
     return line.replace("on {value}", "in {value}").replace("On {value}", "In {value}")
 
 
+FEWEST = 2
+"""The least number of wordings that a person of any length has."""
+
+
 @lru_cache(maxsize=4096)
 def of_length(lines: tuple[str, ...], length: str) -> tuple[str, ...]:
-    """The wordings that a person uses: the shorter half for `short`, the longer half for `long`, else all of them.
+    """The wordings that a person uses: the shortest third for `short`, the longest for `long`, two at least, else all.
 
     Example:
         >>> of_length(("I moved to {value} in spring.", "I moved.", "I moved to {value}."), "short")
@@ -63,5 +67,5 @@ def of_length(lines: tuple[str, ...], length: str) -> tuple[str, ...]:
     if length == "plain":
         return lines
     ordered = sorted(lines, key=count_words)
-    half = (len(ordered) + 1) // 2
-    return tuple(ordered[:half] if length == "short" else ordered[-half:])
+    kept = max(FEWEST, -(-len(ordered) // 3))
+    return tuple(ordered[:kept] if length == "short" else ordered[-kept:])

@@ -342,11 +342,12 @@ def test_what_is_told_is_read_in_any_punctuation(punctuation) -> None:
         assert ENGLISH.told_in(attribute.name, changed) == ENGLISH.told_in(attribute.name, said)
 
 
-def test_short_people_use_the_shorter_half_of_the_wordings_and_long_ones_the_longer() -> None:
-    lines = ("a b c d e", "a", "a b c", "a b", "a b c d")
-    assert of_length(lines, "short") == ("a", "a b", "a b c")
-    assert of_length(lines, "long") == ("a b c", "a b c d", "a b c d e")
+def test_short_people_use_the_shortest_third_of_the_wordings_and_long_ones_the_longest() -> None:
+    lines = ("a b c d e", "a", "a b c", "a b", "a b c d", "a b c d e f g", "a b c d e f")
+    assert of_length(lines, "short") == ("a", "a b", "a b c")  # a third of 7, rounded up
+    assert of_length(lines, "long") == ("a b c d e", "a b c d e f", "a b c d e f g")
     assert of_length(lines, "plain") == lines
+    assert of_length(lines[:3], "short") == ("a", "a b c")  # two at least
 
 
 def test_length_decides_the_wording_of_what_is_told() -> None:
