@@ -23,7 +23,7 @@ def failure_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     names = [name for name in run.systems if (name, metric_of(FailureStage.NONE)) in found]
     if not names:
         return []
-    recorded = any((name, "token_f1") in found for name in names)
+    recorded = run.recorded
     always = _OF_RECORDINGS if recorded else _ALWAYS
     shown = [stage for stage in STAGES if stage in always or any(found[name, metric_of(stage)].value for name in names)]
     abstains = any((name, _SHOULD_ABSTAIN) in found for name in names)

@@ -59,6 +59,13 @@ Against = Annotated[
         show_default=False,
     ),
 ]
+Cutoffs = Annotated[
+    str | None,
+    typer.Option(
+        help="Numbers of recalled items at which retrieval is measured, at most --k: 1,5,10. Default: 5,10.",
+        show_default=False,
+    ),
+]
 RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")]
 
 app = typer.Typer(
@@ -134,6 +141,7 @@ def evaluate(
     ] = None,
     k: Annotated[int, typer.Option(help="Ranked items to request from a memory.")] = 10,
     budget: Annotated[int, typer.Option(help="Tokens of recalled context per reply.")] = 1024,
+    cutoffs: Cutoffs = None,
     references: Annotated[
         bool | None,
         typer.Option("--references/--no-references", help="Add the reference rows. Default: only without --data."),
@@ -167,6 +175,8 @@ def evaluate(
 
     if (url := options.pop("base_url")) is not None:
         os.environ["OPENAI_BASE_URL"] = url
+    if (cuts := options.pop("cutoffs")) is not None:
+        options["cutoffs"] = _cutoffs(cuts)
     options["limits"] = parse_arguments("limits", limits) if limits else None
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
@@ -187,6 +197,14 @@ def evaluate(
         failed = f", {usage.failed} failed" if usage.failed else ""
         typer.echo(f"model of {role}: {usage.calls} calls{replayed}{failed}, {usage.tokens} tokens{cost}")
     _finish(run)
+
+
+def _cutoffs(text: str) -> tuple[int, ...]:
+    """Reads numbers separated by commas."""
+    try:
+        return tuple(int(number) for number in text.split(","))
+    except ValueError:
+        raise ConfigurationError(f"cutoffs {text!r}", where="--cutoffs", expected="whole numbers: 1,5,10") from None
 
 
 def _finish(run: Run) -> None:
@@ -324,11 +342,11 @@ def validate(
 
 
 @app.command(epilog=_examples("regulars replay RUN", "regulars replay RUN --against bm25-turn"))
-def replay(run: RunPath, against: Against = None) -> None:
+def replay(run: RunPath, against: Against = None, cutoffs: Cutoffs = None) -> None:
     """Measure a recorded run again with the current matcher, and print the table. Plays no episode."""
     from regulars.evaluation.replay import replay as score_again
 
-    scored = score_again(run, against=against)
+    scored = score_again(run, against=against, cutoffs=None if cutoffs is None else _cutoffs(cutoffs))
     print_run(scored, f"{run}, measured again: {scored.title}")
     _finish(scored)
 

@@ -16,6 +16,7 @@ from regulars.cli.differences import DIFFERENCE_LEGEND, difference_tables
 from regulars.cli.escapes import escaped
 from regulars.cli.failure_stages import FAILURE_LEGEND, failure_tables
 from regulars.cli.noise import NOISE_LEGEND, noise_tables
+from regulars.cli.recorded import RECORDED_LEGEND, recorded_columns, recorded_tables
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.runs.finished import Run
@@ -35,16 +36,6 @@ GENERATED = (
     ("reward", "reward"),
     ("undetermined", "undetermined"),
 )
-RECORDED = (
-    ("turn any@5", "turn_recall_any@5"),
-    ("turn all@10", "turn_recall_all@10"),
-    ("turn ndcg_lme@10", "turn_ndcg_lme@10"),
-    ("session any@5", "session_recall_any@5"),
-    ("session all@5", "session_recall_all@5"),
-    ("session ndcg_lme@5", "session_ndcg_lme@5"),
-    ("token F1", "token_f1"),
-    ("tokens", "tokens"),
-)
 GENERATED_LEGEND = (
     "accuracy (anchors): probes that every system meets in the same words; the only column that may rank systems",
     "accuracy: all other probes, as asked on the system's own trajectory; accuracy (planned): all that were planned",
@@ -52,10 +43,6 @@ GENERATED_LEGEND = (
     "coverage: planned probes whose answer was told in time",
     "recall@10: probes with all evidence among the first ten items; use, unaided: accuracy with and without it",
     "tokens: mean context of a reply; reward: mean of an episode; n: answers behind the first column",
-)
-RECORDED_LEGEND = (
-    "any, all: some or all evidence is among the first k recalled items; ndcg_lme: NDCG as in LongMemEval",
-    "token F1: as in LoCoMo; tokens: mean context of an answer; n: questions behind the first column",
 )
 INTERVAL_LEGEND = f"[low high]: 95 % interval over whole lives (or streams); none below {LEAST_CLUSTERS} of them"
 WITH_INTERVAL = ("accuracy_anchor", "accuracy_own", "recall", "use", "turn", "session", "token_f1")
@@ -82,18 +69,17 @@ def print_run(run: Run, title: str) -> None:
     if others:
         print("\nnot comparable: these systems cannot be forked, so probes came after the last session")
         _print(run, others, width)
-    recorded = _is_recorded(run)
-    bounded = [column for column in (RECORDED if recorded else GENERATED) if column[1].startswith(WITH_INTERVAL)]
+    bounded = [column for column in _known_columns(run) if column[1].startswith(WITH_INTERVAL)]
     differences, failures, noise = difference_tables(run, bounded), failure_tables(run), noise_tables(run)
-    _print_more([*differences, *failures, *curve_tables(run), *noise], width)
+    _print_more([*recorded_tables(run), *differences, *failures, *curve_tables(run), *noise], width)
     print()
     if any(name in run.unbounded for name in run.systems):
         print("* reads more than the other rows may: no token budget, or hidden data")
     if any(_is_flagged(run, name) for name in run.systems):
         print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
-    legend = [*(RECORDED_LEGEND if recorded else GENERATED_LEGEND), INTERVAL_LEGEND]
+    legend = [*(RECORDED_LEGEND if run.recorded else GENERATED_LEGEND), INTERVAL_LEGEND]
     legend += DIFFERENCE_LEGEND if differences else ()
-    legend += FAILURE_LEGEND[: 1 if recorded else 2] if failures else ()
+    legend += FAILURE_LEGEND[: 1 if run.recorded else 2] if failures else ()
     legend += [*(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise else ())]
     print("\n".join([*legend, *(f"note: {escaped(note)}" for note in run.notes)]))
 
@@ -152,9 +138,13 @@ def print_aligned(table: Sequence[Sequence[str]], *, figures: bool = False) -> N
         print(GAP.join(cells).rstrip())
 
 
+def _known_columns(run: Run) -> Sequence[tuple[str, str]]:
+    return recorded_columns(run) if run.recorded else GENERATED
+
+
 def _columns(run: Run, names: Sequence[str]) -> list[tuple[str, str]]:
     have = {row.metric for row in run.rows if row.system in names}
-    return [column for column in (RECORDED if _is_recorded(run) else GENERATED) if column[1] in have]
+    return [column for column in _known_columns(run) if column[1] in have]
 
 
 def _table(run: Run, names: Sequence[str], columns: Sequence[tuple[str, str]], bounded: int) -> list[list[str]]:
@@ -173,10 +163,6 @@ def _table(run: Run, names: Sequence[str], columns: Sequence[tuple[str, str]], b
 
 def _figures(run: Run) -> dict[tuple[str, str], Row]:
     return {(row.system, row.metric): row for row in run.rows if row.scenario == "all" and row.slice == "all"}
-
-
-def _is_recorded(run: Run) -> bool:
-    return any(row.metric == "token_f1" for row in run.rows)
 
 
 def _is_flagged(run: Run, name: str) -> bool:

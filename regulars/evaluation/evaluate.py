@@ -28,6 +28,7 @@ from regulars.evaluation.runs.planned_units import GENERATED_SEEDS, single_lives
 from regulars.evaluation.systems.systems import sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.evaluation.whole_files import write_json
+from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.kinds import ScenarioOrigin
 
 
@@ -45,6 +46,7 @@ def evaluate(
     seeds: int | None = None,
     k: int = 10,
     budget: int = 1024,
+    cutoffs: Sequence[int] = KS,
     references: bool | None = None,
     against: str | None = None,
     out: str | PathLike[str] | None = None,
@@ -82,6 +84,7 @@ def evaluate(
             nothing is random.
         k: Ranked items to request from a memory.
         budget: Tokens of recalled context per reply.
+        cutoffs: The k of the retrieval metrics, such as `turn_recall_all@10`; at most `k`, but for the default.
         references: Whether to add the reference rows. Default: only where `data` is None.
         against: The name of a row, such as `bm25-turn`, that all others are compared with; see `Run.differences`.
         out: The folder to write to; None writes nothing.
@@ -151,6 +154,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
         **config.environment,
         k=config.k,
         budget=config.budget,
+        cutoffs=tuple(config.cutoffs),
         sources=sources(system.name for system in compared),
         parts={system.name: dict(system.parts) for system in compared if system.parts},
         limits={name: bound for name, bound in config.limits.items() if isfinite(bound)},
@@ -171,7 +175,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
         else:
             config.scheduling.play_streams(log, conditions, recipe, folder)
         records = log.close()
-        pool = pooled(records)
+        pool = pooled(records, cutoffs=config.cutoffs)
         finished = Run(
             pool.rows(),
             names,

@@ -237,7 +237,8 @@ def _labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
         elif status is ProbeStatus.VOID:
             labels[id] = str(status), "the question has no answer"
         elif recorded:
-            labels[id] = "-", "the evidence is unknown"
+            is_unknown = probe.first is None or not evidence_of(probe.first)
+            labels[id] = "-", "the evidence is unknown" if is_unknown else "the memory recalls without a ranking"
         elif verdicts.get(id) is VerdictKind.CORRECT:
             labels[id] = str(FailureStage.NONE), "the person never told an answer, and the reply says so"
         else:

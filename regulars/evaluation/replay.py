@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from os import PathLike
 
 from regulars.datasets.codec import is_unchanged
@@ -10,28 +10,42 @@ from regulars.datasets.episode_record import EpisodeConfig
 from regulars.errors import RecordError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import rejudge
+from regulars.evaluation.runs.config import check_cutoffs
 from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
+from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.language.packs import ontology_of
 
 
-def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None, *, against: str | None = None) -> Run:
+def replay(
+    run: str | PathLike[str],
+    tick: Callable[[], None] | None = None,
+    *,
+    against: str | None = None,
+    cutoffs: Sequence[int] | None = None,
+) -> Run:
     """Measures a recorded run again, with the current matcher.
 
     Args:
         run: A folder that `evaluate` wrote.
         tick: Called after each record, for progress.
         against: The name of a row that all others are compared with; see `Run.differences`.
+        cutoffs: The k of the retrieval metrics; by default those of the run.
 
     Returns:
         The run. Its `notes` report missing episodes, and episodes that were changed after they were written.
 
     Raises:
+        ConfigurationError: A cutoff is not a whole number from 1, or is above the k of the run.
         RecordError: The folder holds no records, a duplicate, or one that cannot be read.
         UnknownNameError: The run has no row named `against`.
     """
     recorded = open_run(run)
+    if cutoffs is None:
+        cutoffs = recorded.manifest.cutoffs if recorded.manifest is not None else KS
+    else:
+        check_cutoffs(cutoffs, recorded.manifest.k if recorded.manifest is not None else None)
     records = recorded.records
     if len({record.key for record in records}) < len(records):
         raise RecordError("duplicate episode", where=str(recorded.folder / EPISODES), remedy="remove one of the two")
@@ -42,7 +56,7 @@ def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None, *, 
     forked = [name for name, made in configs.items() if all(config.probes == "fork" for config in made)]
     against = row_named(against, list(configs)) if against is not None else None
     peers = comparable(against, list(configs), forked)
-    pool = pooled(records, rejudge(ontology_of), tick)
+    pool = pooled(records, rejudge(ontology_of), tick, cutoffs)
     return Run(
         pool.rows(),
         list(configs),

@@ -79,7 +79,7 @@ class Recollections:
     """The answer of a memory to a cue.
 
     Attributes:
-        hits: The ranked items, at most k. The budget does not cut them.
+        hits: The ranked items, at most k. The budget does not cut them. Empty beside a context that has no ranking.
         context: The text that fits the budget, one line per utterance: `[2025-03-01 09:30] Name: words`.
         tokens: The tokens of `context`.
         lessons: What the memory learned about how to reply.

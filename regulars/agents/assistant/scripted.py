@@ -73,8 +73,8 @@ class AssistantWork:
 
 
 def recalled(recollections: Recollections | None) -> tuple[str, ...] | None:
-    """The turns that recollections rest on, in rank order; None if memory was not asked."""
-    if recollections is None:
+    """The turns that recollections rest on, in rank order; None if memory was not asked, or ranks nothing."""
+    if recollections is None or (recollections.context and not recollections.hits):
         return None
     return tuple(dict.fromkeys(source for hit in recollections.hits for source in hit.sources))
 

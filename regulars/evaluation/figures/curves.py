@@ -15,6 +15,7 @@ from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import RecordError
 from regulars.evaluation.figures.metrics import Judge, observations, pooled_lives, recorded_verdict
 from regulars.evaluation.figures.result_rows import Pool, Row
+from regulars.rewards.metrics.retrieval import KS
 
 Scores = Mapping[tuple[int, int], float]
 """`R[i, j]`, with blocks numbered from 1. Unmeasured cells are missing."""
@@ -94,7 +95,10 @@ def figures(records: Iterable[EpisodeRecord], judged: Judge = recorded_verdict) 
 
 
 def pooled(
-    records: Iterable[EpisodeRecord], judged: Judge = recorded_verdict, tick: Callable[[], None] | None = None
+    records: Iterable[EpisodeRecord],
+    judged: Judge = recorded_verdict,
+    tick: Callable[[], None] | None = None,
+    cutoffs: Sequence[int] = KS,
 ) -> Pool:
     """Collects the values of a run from its records, over streams or single lives.
 
@@ -102,16 +106,19 @@ def pooled(
         records: Episode records in the order of the run.
         judged: Returns the verdicts: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
+        cutoffs: The k of the retrieval metrics.
     """
     remaining = iter(records)
     first = next(remaining, None)
     if first is None:
         return Pool()
     whole = chain([first], remaining)
-    return (pooled_lives if first.config.stream is None else _pooled_streams)(whole, judged, tick)
+    return (pooled_lives if first.config.stream is None else _pooled_streams)(whole, judged, tick, cutoffs)
 
 
-def _pooled_streams(records: Iterable[EpisodeRecord], judged: Judge, tick: Callable[[], None] | None) -> Pool:
+def _pooled_streams(
+    records: Iterable[EpisodeRecord], judged: Judge, tick: Callable[[], None] | None, cutoffs: Sequence[int]
+) -> Pool:
     """The values of streams.
 
     The slice `all` holds the exams after the last block, or the train lives of a regime without exams. Other slices:
@@ -134,7 +141,7 @@ def _pooled_streams(records: Iterable[EpisodeRecord], judged: Judge, tick: Calla
         is_main = half == "train" if where.regime == "train" else half == "exam" and where.trained == blocks
         cell = f"exam={where.block},trained={where.trained}" if half == "exam" else f"train={where.block}"
         pool.enter(record)
-        for slice_, metric, value in observations(record, judged):
+        for slice_, metric, value in observations(record, judged, cutoffs):
             if is_main or metric == "faults":
                 pool.add(system, "all", slice_, metric, cluster, value)
             if slice_ == "all" and metric != "faults" and half != "heard":

@@ -144,7 +144,8 @@ def failure_stages(record: EpisodeRecord, verdicts: Mapping[str, VerdictKind]) -
     """Yields the id and the failure stage of each planned question with an answer.
 
     Void questions have no gold answer and are left out, and so are questions of a recording without evidence. A
-    recording has no verdicts, so recalled evidence counts as a right answer.
+    recording has no verdicts, so recalled evidence counts as a right answer; it has no stages for a memory that ranks
+    nothing.
 
     Args:
         record: The episode.
@@ -158,7 +159,7 @@ def failure_stages(record: EpisodeRecord, verdicts: Mapping[str, VerdictKind]) -
         outcome = probe.first
         if not recorded and (probe.status in UNASKED or outcome is None):
             yield probe.id, FailureStage.NOT_TOLD
-        elif outcome is not None and (outcome.evidence or not recorded):
+        elif outcome is not None and (outcome.evidence or not recorded) and not (recorded and is_unranked(record)):
             asked.append((probe.id, outcome))
     if not asked:
         return
@@ -186,8 +187,13 @@ def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind
     evidence = evidence_of(outcome)
     if not evidence or (outcome.recalled is None and not record.recollections):
         return FailureStage.UNTRACED
-    recalled = set(outcome.recalled or ())
-    session = record.level == "session"
+    unranked = outcome.recalled is None and is_unranked(record)
+    if unranked and not (record.config.unbounded and record.journal):
+        return FailureStage.UNTRACED
+    # an unbounded memory that ranks nothing shows all that it holds
+    recalled = {turn for one in evidence for turn in one if unranked and holdings.fate(turn) is Fate.HELD}
+    recalled.update(outcome.recalled or ())
+    session = record.level == "session" and not unranked
     if not any(recalled.issuperset(to_sessions(one) if session else one) for one in evidence):
         # the best of the sufficient sets, each judged by its worst turn
         fates = [min((holdings.fate(turn) for turn in one), key=_WORST.index) for one in evidence]
@@ -198,6 +204,11 @@ def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind
     if verdict is VerdictKind.UNDETERMINED:
         return FailureStage.OPEN
     return FailureStage.NOT_USED if verdict in _SILENT else FailureStage.MISUSED
+
+
+def is_unranked(record: EpisodeRecord) -> bool:
+    """Whether the memory recalled contexts without ranked items, as full context does."""
+    return any(note.tokens for note in record.recollections) and not any(note.hits for note in record.recollections)
 
 
 def keeps_journal(record: EpisodeRecord) -> bool:

@@ -6,7 +6,7 @@ All values come from records, so `replay` computes the same figures without play
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import Level
@@ -17,16 +17,16 @@ from regulars.evaluation.figures.contrast_pairs import both_right
 from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of
 from regulars.evaluation.figures.integrity import integrity
 from regulars.evaluation.figures.result_rows import Pool
-from regulars.rewards.metrics.retrieval import retrieval_metrics
-from regulars.rewards.metrics.token_f1 import answer_f1
+from regulars.rewards.metrics.retrieval import KS, retrieval_metrics
+from regulars.rewards.metrics.token_f1 import answer_f1, wants_abstention
 from regulars.rewards.style_checks.compliance import compliance
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.ontology.attributes import Ontology
 
-KS = (5, 10)
 RECALL = "recall_all@10"
 """Whether all evidence is among the first ten recalled items. `use` and `unaided` depend on it."""
+_RECALL_AT = 10
 PROCEDURE = "procedure"
 _SKIPPED_KINDS = ("abstention",)
 
@@ -60,8 +60,16 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
     return judged
 
 
-def observations(record: EpisodeRecord, judged: Judge = recorded_verdict) -> Iterable[tuple[str, str, float]]:
-    """Yields the values of one episode as `(slice, metric, value)`. A faulty episode yields only its fault."""
+def observations(
+    record: EpisodeRecord, judged: Judge = recorded_verdict, cutoffs: Sequence[int] = KS
+) -> Iterable[tuple[str, str, float]]:
+    """Yields the values of one episode as `(slice, metric, value)`. A faulty episode yields only its fault.
+
+    Args:
+        record: The record of the episode.
+        judged: Returns the verdicts.
+        cutoffs: The k of the retrieval metrics.
+    """
     yield "all", "faults", 0.0 if record.valid else 1.0
     if not record.valid or record.score is None:
         return
@@ -72,11 +80,11 @@ def observations(record: EpisodeRecord, judged: Judge = recorded_verdict) -> Ite
         yield "all", "goal", project.total
     yield from _conduct(record)
     for probe in record.probes:
-        for metric, value in _probe_values(probe, record, judged):
+        for metric, value in _probe_values(probe, record, judged, cutoffs):
             yield "all", metric, value
             yield _slice_of(probe, record), metric, value
         if record.noise is not None:
-            yield from _noisy(probe, record, judged)
+            yield from _noisy(probe, record, judged, cutoffs)
     yield from _failed(record, judged)
     yield from _contrast_pairs(record, judged)
     for metric, value in integrity(record):
@@ -109,7 +117,9 @@ def _failed(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, fl
                 yield "all", "should_abstain", float(first[probe.id] is not VerdictKind.CORRECT)
 
 
-def _noisy(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
+def _noisy(
+    probe: ProbeRecord, record: EpisodeRecord, judged: Judge, cutoffs: Sequence[int]
+) -> Iterable[tuple[str, str, float]]:
     """The values of a probe by the kinds of noise in its evidence, or under `none`.
 
     `accuracy` covers anchors and other probes. Unreached probes yield nothing.
@@ -117,7 +127,7 @@ def _noisy(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable
     if not probe.outcomes:
         return
     kinds = probe.outcomes[0].noise
-    for metric, value in _probe_values(probe, record, judged):
+    for metric, value in _probe_values(probe, record, judged, cutoffs):
         for slice_ in ("any", *kinds) if kinds else ("none",):
             yield f"noise={slice_}", metric, value
             if metric in ("accuracy_anchor", "accuracy_own"):
@@ -154,7 +164,9 @@ def _conduct(record: EpisodeRecord) -> Iterable[tuple[str, str, float]]:
             yield f"rules={'procedures' if kinds.get(id) == PROCEDURE else 'manners'}", "compliance", found.share
 
 
-def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, float]]:
+def _probe_values(
+    probe: ProbeRecord, record: EpisodeRecord, judged: Judge, cutoffs: Sequence[int]
+) -> Iterable[tuple[str, float]]:
     status, recorded = probe.status, record.scenario.recorded
     yield "unreached", float(status is ProbeStatus.UNREACHED)
     if not recorded:
@@ -170,12 +182,12 @@ def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> I
     for outcome in probe.outcomes:
         if outcome.expectation is not None and outcome.attempt > 1:
             yield "accuracy_repair", float(judged(record, probe, outcome).kind is VerdictKind.CORRECT)
-    retrieved = _retrieval(first, record.level)
-    yield from retrieved.items()
+    yield from _retrieval(first, record.level, cutoffs).items()
     yield from _judged(first)
     if recorded:
-        gold = first.expectation.gold
-        yield "token_f1", answer_f1(first.reply, first.answer, gold[0] if gold else "", probe.kind)
+        gold = first.expectation.gold[0] if first.expectation.gold else ""
+        metric = "accuracy_abstention" if wants_abstention(gold, probe.kind) else "token_f1"
+        yield metric, answer_f1(first.reply, first.answer, gold, probe.kind)
         return
     verdict = judged(record, probe, first)
     right = float(verdict.kind is VerdictKind.CORRECT)
@@ -189,7 +201,7 @@ def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> I
         yield "late", float(first.verdict is not None and first.verdict.late)
     for kind in (VerdictKind.STALE, VerdictKind.LEAKED, VerdictKind.UNSUPPORTED, VerdictKind.ABSTAINED):
         yield kind.name.lower(), float(verdict.kind is kind)
-    recall = retrieved.get(f"{record.level}_{RECALL}")
+    recall = _retrieval(first, record.level, (_RECALL_AT,)).get(f"{record.level}_{RECALL}")
     if status is ProbeStatus.ASKED and recall is not None:
         yield RECALL, recall
         yield ("use" if recall else "unaided"), right
@@ -206,15 +218,18 @@ def _judged(outcome: OutcomeRecord) -> Iterable[tuple[str, float]]:
         yield "judge_accuracy", float(verdict.found is VerdictKind.CORRECT)
 
 
-def _retrieval(outcome: OutcomeRecord, level: Level) -> Mapping[str, float]:
-    """The retrieval metrics of a probe with evidence, if its recall was recorded."""
+def _retrieval(outcome: OutcomeRecord, level: Level, cutoffs: Sequence[int]) -> Mapping[str, float]:
+    """The retrieval metrics of a probe with evidence, if its recall was recorded and had a ranking."""
     if not outcome.evidence or outcome.recalled is None:
         return {}
-    return retrieval_metrics(outcome.recalled, outcome.evidence, level, KS)
+    return retrieval_metrics(outcome.recalled, outcome.evidence, level, cutoffs)
 
 
 def pooled_lives(
-    records: Iterable[EpisodeRecord], judged: Judge = recorded_verdict, tick: Callable[[], None] | None = None
+    records: Iterable[EpisodeRecord],
+    judged: Judge = recorded_verdict,
+    tick: Callable[[], None] | None = None,
+    cutoffs: Sequence[int] = KS,
 ) -> Pool:
     """Collects the values of independent lives, for all scenarios together and for each.
 
@@ -222,13 +237,14 @@ def pooled_lives(
         records: Episode records in the order of scenario, seed and system.
         judged: Returns the verdicts: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
+        cutoffs: The k of the retrieval metrics.
     """
     pool = Pool()
     for record in records:
         key = record.key
         cluster = f"{key.scenario}#{key.seed}"
         pool.enter(record)
-        for slice_, metric, value in observations(record, judged):
+        for slice_, metric, value in observations(record, judged, cutoffs):
             pool.add(key.system, "all", slice_, metric, cluster, value)
             if slice_ == "all":
                 pool.add(key.system, key.scenario, slice_, metric, cluster, value)

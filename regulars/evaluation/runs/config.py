@@ -16,6 +16,7 @@ from regulars.evaluation.play.engines.scheduling import Scheduling
 from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES, default_memories
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.registry import split_specs
+from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.noise import read_noise
 from regulars.scenarios.suites import Suite, load_suite
 from regulars.scenarios.world import Scenario
@@ -25,6 +26,28 @@ ALL = "all"
 
 Memories = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
 Data = str | PathLike[str] | Sequence[Scenario]
+
+
+def check_cutoffs(cutoffs: Sequence[int], k: int | None = None) -> None:
+    """Checks the k of retrieval metrics.
+
+    Args:
+        cutoffs: The cut-offs.
+        k: The number of items that were requested from a memory; None if it is unknown.
+
+    Raises:
+        ConfigurationError: They are not distinct whole numbers from 1 to `k`, or there is none.
+    """
+    numbers = [cut for cut in cutoffs if type(cut) is int and cut >= 1]
+    if isinstance(cutoffs, str) or not numbers or len({*numbers}) < len(cutoffs):
+        raise ConfigurationError(
+            f"cutoffs are {cutoffs!r}", where="evaluate", expected="distinct whole numbers from 1, such as 5,10"
+        )
+    if k is not None and max(numbers) > k:
+        raise ConfigurationError(
+            f"the cutoff {max(numbers)} is above k", where="evaluate", expected=f"at most {k}, the items requested",
+            remedy=f"raise k to {max(numbers)}",
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +71,7 @@ class RunConfig:
     seeds: int | None = None
     k: int = 10
     budget: int = 1024
+    cutoffs: Sequence[int] = KS
     references: bool | None = None
     against: str | None = None
     out: str | PathLike[str] | None = None
@@ -63,6 +87,7 @@ class RunConfig:
         for name, value in (("seeds", self.seeds), ("k", self.k), ("budget", self.budget)):
             if not (value is None and name == "seeds") and (type(value) is not int or value < 1):
                 raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
+        check_cutoffs(self.cutoffs, self.k if tuple(self.cutoffs) != KS else None)
         Scheduling(self.concurrency, self.workers)
         seconds = self.step_timeout
         if seconds is not None and not (type(seconds) in (int, float) and seconds > 0):

@@ -19,6 +19,8 @@ from regulars.scenarios.suites import read_label
 
 SCHEMA: Final = 3
 
+RECORDED_ANSWERS = ("token_f1", "accuracy_abstention")
+"""The metrics of answers to recorded questions: to those with an answer, and to those that want an abstention."""
 
 _Entry = TypeVar("_Entry", Row, Difference)
 
@@ -104,6 +106,11 @@ class Run:
     def title(self) -> str:
         """The suites and the regime in words, as the heading of a table."""
         return ", ".join([f"suite {', '.join(self.suites)}", *([self.regime] if self.regime else [])])
+
+    @property
+    def recorded(self) -> bool:
+        """Whether the run has figures of recorded conversations."""
+        return any(row.metric in RECORDED_ANSWERS for row in self.rows)
 
     def value(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> float:
         """Returns one figure.

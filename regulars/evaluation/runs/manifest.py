@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from regulars.errors import ConfigurationError, RecordError
 from regulars.evaluation.whole_files import read_whole
+from regulars.rewards.metrics.retrieval import KS
 
 SCHEMA: Final = 2
 
@@ -26,6 +27,7 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         noise: Human noise; empty for none.
         k: Ranked items per recall.
         budget: Tokens of context per recall.
+        cutoffs: The k of the retrieval metrics.
         sources: Files from which systems come, with the hashes of their texts.
         parts: The parts of each composed memory.
         limits: Limits on model calls per episode.
@@ -45,6 +47,7 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     noise: str = ""
     k: int
     budget: int
+    cutoffs: tuple[int, ...] = KS
     sources: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     limits: Mapping[str, float] = field(default_factory=dict)

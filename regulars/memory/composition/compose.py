@@ -186,7 +186,7 @@ class Composed:
         why = "" if context else f"no item found fits the budget of {cue.budget} tokens"
         if told and self._rules:
             self._obey(cue.scope, self._at(cue.scope, cue.as_of), "", MemoryEvent("recalled", cue=cue, hits=hits))
-        return Recollections(hits, context, tokens, lessons, why=why, level=level)
+        return Recollections(hits if self.made_of.ranked else (), context, tokens, lessons, why=why, level=level)
 
     def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
         """Passes feedback to the rules, in the scope of the rated reply.

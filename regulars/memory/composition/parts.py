@@ -55,6 +55,7 @@ class Parts:
         guards: Screen drafts on the way in and hits on the way out, in this order.
         read: Prints ranked items as a context.
         teach: Gives lessons about how to reply.
+        ranked: Whether the order of recalled items means anything. If not, a recall gives a context without items.
         pools: The kinds of drafts that are shared by all people. Pooled turns or facts tell one person about another,
             so a system must declare them here.
         seed: The seed of parts that draw.
@@ -78,6 +79,7 @@ class Parts:
     guards: tuple[Guard, ...] = ()
     read: Read = flat
     teach: Teach | None = None
+    ranked: bool = True
     pools: frozenset[str] = frozenset()
     seed: int = 0
 

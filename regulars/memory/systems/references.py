@@ -29,5 +29,5 @@ def random(*, seed: int = 0) -> Composed:
 
 
 def full_context() -> Composed:
-    """Every turn in the context, whatever the budget, ranked newest first."""
-    return compose(indexes=(Recent(),), read=everything)
+    """Every turn in the context, whatever the budget, without a ranking."""
+    return compose(indexes=(Recent(),), read=everything, ranked=False)

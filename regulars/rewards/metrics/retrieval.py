@@ -1,7 +1,8 @@
 """Retrieval metrics: how well a ranked list covers the evidence of a question, by turn and by session.
 
 Evidence is a set of alternatives, each a sufficient set of turn ids. `recall_any` needs one id of one alternative,
-`recall_all` needs one whole alternative. The fraction and both NDCGs use the alternative that the top k covers best.
+`recall_all` needs one whole alternative. The fraction and both NDCGs use the alternative that the top k covers best. The
+reciprocal rank is that of the first id of any alternative.
 """
 
 from __future__ import annotations
@@ -51,6 +52,15 @@ def ndcg_lme(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float
     return _ndcg(ranked, alternatives, k, lambda rank: 1.0 if rank == 1 else 1.0 / log2(rank))
 
 
+def mrr(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
+    """The reciprocal rank of the first id of an alternative in the top k, in [0, 1]; 0 if there is none.
+
+    Its mean over questions is the MRR. Source: Voorhees, The TREC-8 Question Answering Track Report (1999).
+    """
+    wanted = {id for alternative in alternatives for id in alternative}
+    return next((1.0 / rank for rank, id in enumerate(ranked[:k], 1) if id in wanted), 0.0)
+
+
 def to_sessions(ranked: Sequence[str]) -> list[str]:
     """Converts turn ids (`s003.t05`) to session ids (`s003`), each at its first appearance.
 
@@ -97,7 +107,7 @@ def retrieval_metrics(
         else:
             items, evidence = to_sessions(ranked), [to_sessions(alternative) for alternative in wanted]
         for k in ks:
-            for metric in (recall_any, recall_all, recall_fraction, ndcg, ndcg_lme):
+            for metric in (recall_any, recall_all, recall_fraction, ndcg, ndcg_lme, mrr):
                 found[f"{name}_{metric.__name__}@{k}"] = metric(items, evidence, k)
     return found
 

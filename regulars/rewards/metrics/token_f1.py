@@ -73,13 +73,24 @@ def answer_f1(reply: str, answer: str | None, gold: str, category: str) -> float
     Args:
         reply: The words; a long one counts in excerpts (`assertions/excerpts.py`).
         answer: The structured answer; decides if it is given; `-` abstains.
-        gold: The reference. In other data, a question without a reference is answered correctly by an abstention.
+        gold: The reference.
         category: The data's name for it.
+
+    Returns:
+        The score, in [0, 1]. An abstention is the right answer to a question that `wants_abstention`.
     """
     prediction = _ABSTAINED if answer == "-" else excerpt(answer or reply, (gold,))
-    if category in CATEGORIES:
-        return locomo_f1(prediction, gold, category)
-    return token_f1(prediction, gold) if gold else float(prediction == _ABSTAINED or abstains(prediction))
+    if wants_abstention(gold, category):
+        return locomo_f1(prediction, gold, "adversarial")
+    return locomo_f1(prediction, gold, category) if category in CATEGORIES else token_f1(prediction, gold)
+
+
+def wants_abstention(gold: str, category: str) -> bool:
+    """Whether a recorded question is one that no answer fits: LoCoMo's adversarial ones, and all without a reference.
+
+    An abstention is right there, so a memory that recalls nothing gets them all right. Their score is no F1.
+    """
+    return not gold or category == "adversarial"
 
 
 def stems(text: str) -> list[str]:
