@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from regulars.cli.curves import CURVE_LEGEND, curve_tables
-from regulars.cli.differences import DIFFERENCE_LEGEND, difference_tables
 from regulars.cli.escapes import escaped
-from regulars.cli.failure_stages import FAILURE_LEGEND, failure_tables
-from regulars.cli.noise import NOISE_LEGEND, noise_tables
-from regulars.cli.recorded import RECORDED_LEGEND, recorded_columns, recorded_tables
+from regulars.cli.run_tables.curves import CURVE_LEGEND, curve_tables
+from regulars.cli.run_tables.differences import DIFFERENCE_LEGEND, difference_tables
+from regulars.cli.run_tables.failure_stages import FAILURE_LEGEND, failure_tables
+from regulars.cli.run_tables.noise import NOISE_LEGEND, noise_tables
+from regulars.cli.run_tables.recorded import RECORDED_LEGEND, recorded_columns, recorded_tables
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.runs.finished import Run

@@ -55,13 +55,15 @@ GENERATED = {
     "undetermined": ("undetermined", 0.05, ".050"),
 }
 RECORDED = {
-    "turn_recall_any@5": ("turn any@5", 0.61, ".610 [.510 .710]"),
+    "turn_recall_any@10": ("turn any@10", 0.61, ".610 [.510 .710]"),
     "turn_recall_all@10": ("turn all@10", 0.62, ".620 [.520 .720]"),
-    "turn_ndcg_lme@10": ("turn ndcg_lme@10", 0.63, ".630 [.530 .730]"),
-    "session_recall_any@5": ("session any@5", 0.64, ".640 [.540 .740]"),
-    "session_recall_all@5": ("session all@5", 0.65, ".650 [.550 .750]"),
-    "session_ndcg_lme@5": ("session ndcg_lme@5", 0.66, ".660 [.560 .760]"),
-    "token_f1": ("token F1", 0.67, ".670 [.570 .770]"),
+    "turn_recall_fraction@10": ("turn fraction@10", 0.63, ".630 [.530 .730]"),
+    "turn_ndcg@10": ("turn ndcg@10", 0.64, ".640 [.540 .740]"),
+    "turn_mrr@10": ("turn mrr@10", 0.65, ".650 [.550 .750]"),
+    "session_recall_all@10": ("session all@10", 0.66, ".660 [.560 .760]"),
+    "session_ndcg@10": ("session ndcg@10", 0.67, ".670 [.570 .770]"),
+    "session_mrr@10": ("session mrr@10", 0.68, ".680 [.580 .780]"),
+    "token_f1": ("token F1", 0.69, ".690 [.590 .790]"),
     "tokens": ("tokens", 99.5, "100"),
 }
 
@@ -162,6 +164,75 @@ def test_a_recording_shows_what_was_recalled(capsys):
     header, cells = failures(run(("x", {**none, "answered": 1.0, "token_f1": 0.5})), capsys)
     assert header == ["system", "recalled", "not written", "not recalled", "n"]
     assert cells == ["x", "1.000", ".", ".", "20"]
+
+
+# ---------------------------------------------------------------------- recorded conversations
+
+
+def retrieval(level: str, k: int, value: float) -> Figures:
+    """All figures of retrieval at one level and cut-off, each a hundredth above the one before."""
+    names = ("recall_any", "recall_all", "recall_fraction", "ndcg", "mrr")
+    return {f"{level}_{name}@{k}": value + place / 100 for place, name in enumerate(names)}
+
+
+def recordings() -> Run:
+    """Memories of turns, of sessions and of everything, on two categories and on unanswerable questions."""
+    turns = {**retrieval("turn", 1, 0.1), **retrieval("turn", 20, 0.2), **retrieval("session", 20, 0.3)}
+    rows = [row("turns", metric, value, n=9) for metric, value in turns.items()]
+    rows += [row("turns", metric, value + 0.4, slice_="category=late", n=5) for metric, value in turns.items()]
+    rows += [row("sessions", metric, value, n=9) for metric, value in retrieval("session", 20, 0.5).items()]
+    for system, f1 in (("turns", 0.11), ("sessions", 0.12), ("everything", 0.13)):
+        rows.append(row(system, "token_f1", f1, n=7))
+        rows.append(row(system, "token_f1", f1 + 0.1, slice_="category=late", n=4))
+        rows.append(row(system, "token_f1", f1 + 0.2, slice_="category=early", n=3))
+        rows.append(row(system, "accuracy_abstention", f1 + 0.3, n=2))
+        rows.append(row(system, "accuracy_abstention", f1 + 0.3, slice_="category=none", n=2))
+    return Run(rows, ["turns", "sessions", "everything"], forked=["turns", "sessions", "everything"])
+
+
+def table(title: str, capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
+    lines = printed(recordings(), capsys)
+    at = lines.index([title])
+    return lines[at + 1 : lines.index([""], at)]
+
+
+def test_recordings_show_the_largest_cutoff_first_and_a_dash_without_a_ranking(capsys):
+    _, header, turns, sessions, everything, *_ = printed(recordings(), capsys)
+    assert header[:7] == [
+        "system", "turn any@20", "turn all@20", "turn fraction@20", "turn ndcg@20", "turn mrr@20", "session all@20",
+    ]  # fmt: skip
+    assert turns[1] == ".200 [.100 .300]"
+    assert sessions[:7] == ["sessions", *["-"] * 5, ".510 [.410 .610]"]
+    assert everything == ["everything", *["-"] * 8, ".130 [.030 .230]", "7", "0"]
+
+
+def test_retrieval_is_shown_by_level_cutoff_and_category(capsys):
+    labels = ["any", "all", "fraction", "ndcg", "mrr"]
+    assert table("retrieval by turn", capsys) == [
+        ["system", "category", *(f"{one}@1" for one in labels), *(f"{one}@20" for one in labels), "n"],
+        ["turns", "all", ".100", ".110", ".120", ".130", ".140", ".200", ".210", ".220", ".230", ".240", "9"],
+        ["turns", "late", ".500", ".510", ".520", ".530", ".540", ".600", ".610", ".620", ".630", ".640", "5"],
+    ]
+    assert table("retrieval by session", capsys) == [
+        ["system", "category", *(f"{one}@1" for one in labels), *(f"{one}@20" for one in labels), "n"],
+        ["turns", "all", *["-"] * 5, ".300", ".310", ".320", ".330", ".340", "9"],
+        ["sessions", "all", *["-"] * 5, ".500", ".510", ".520", ".530", ".540", "9"],
+        ["turns", "late", *["-"] * 5, ".700", ".710", ".720", ".730", ".740", "5"],
+    ]
+
+
+def test_token_f1_stands_by_category_and_apart_from_abstentions(capsys):
+    assert table("token F1 by category", capsys) == [
+        ["system", "all (n=7)", "late (n=4)", "early (n=3)", "abstained (n=2)"],
+        ["turns", ".110", ".210", ".310", ".410"],
+        ["sessions", ".120", ".220", ".320", ".420"],
+        ["everything", ".130", ".230", ".330", ".430"],
+    ]
+
+
+def test_generated_lives_have_no_tables_of_recordings(capsys):
+    lines = printed(run(("x", {"accuracy_anchor": 0.5, **retrieval("turn", 5, 0.1)})), capsys)
+    assert not [cells for cells in lines if cells[0].startswith(("retrieval", "token F1"))]
 
 
 # ---------------------------------------------------------------------- differences

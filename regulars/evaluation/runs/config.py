@@ -29,7 +29,7 @@ Data = str | PathLike[str] | Sequence[Scenario]
 
 
 def check_cutoffs(cutoffs: Sequence[int], k: int | None = None) -> None:
-    """Checks the k of retrieval metrics.
+    """Checks the k of retrieval metrics. The default, `KS`, suits any number of items.
 
     Args:
         cutoffs: The cut-offs.
@@ -38,12 +38,13 @@ def check_cutoffs(cutoffs: Sequence[int], k: int | None = None) -> None:
     Raises:
         ConfigurationError: They are not distinct whole numbers from 1 to `k`, or there is none.
     """
-    numbers = [cut for cut in cutoffs if type(cut) is int and cut >= 1]
-    if isinstance(cutoffs, str) or not numbers or len({*numbers}) < len(cutoffs):
+    is_list = isinstance(cutoffs, Sequence) and not isinstance(cutoffs, str)
+    numbers = {cut for cut in cutoffs if type(cut) is int and cut >= 1} if is_list else set()
+    if not numbers or len(numbers) < len(cutoffs):
         raise ConfigurationError(
             f"cutoffs are {cutoffs!r}", where="evaluate", expected="distinct whole numbers from 1, such as 5,10"
         )
-    if k is not None and max(numbers) > k:
+    if k is not None and max(numbers) > k and tuple(cutoffs) != KS:
         raise ConfigurationError(
             f"the cutoff {max(numbers)} is above k", where="evaluate", expected=f"at most {k}, the items requested",
             remedy=f"raise k to {max(numbers)}",
@@ -87,7 +88,7 @@ class RunConfig:
         for name, value in (("seeds", self.seeds), ("k", self.k), ("budget", self.budget)):
             if not (value is None and name == "seeds") and (type(value) is not int or value < 1):
                 raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
-        check_cutoffs(self.cutoffs, self.k if tuple(self.cutoffs) != KS else None)
+        check_cutoffs(self.cutoffs, self.k)
         Scheduling(self.concurrency, self.workers)
         seconds = self.step_timeout
         if seconds is not None and not (type(seconds) in (int, float) and seconds > 0):

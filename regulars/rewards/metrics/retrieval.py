@@ -1,8 +1,8 @@
 """Retrieval metrics: how well a ranked list covers the evidence of a question, by turn and by session.
 
 Evidence is a set of alternatives, each a sufficient set of turn ids. `recall_any` needs one id of one alternative,
-`recall_all` needs one whole alternative. The fraction and both NDCGs use the alternative that the top k covers best. The
-reciprocal rank is that of the first id of any alternative.
+`recall_all` needs one whole alternative. The fraction and both NDCGs use the alternative that the top k covers best.
+The reciprocal rank is that of the first id of any alternative.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from regulars import evaluate
 from regulars.cli.main import app
-from regulars.cli.noise import noise_tables
+from regulars.cli.run_tables.noise import noise_tables
 from regulars.errors import ConfigurationError
 from regulars.evaluation.replay import replay
 from regulars.scenarios.kinds import ScenarioOrigin

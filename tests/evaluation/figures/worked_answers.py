@@ -210,17 +210,20 @@ ANSWERS["answers with and without recalled evidence"] = Case(
             "turn_recall_fraction@5": (5.5 / 10, 10),
             "turn_ndcg@5": ((4 + 0.630930 + 1 / 1.630930) / 10, 10),  # r11: 1/log2(3); r05: 1 of 1 + 1/log2(3)
             "turn_ndcg_lme@5": ((5 + 1 / 2) / 10, 10),
+            "turn_mrr@5": ((5 + 1 / 2) / 10, 10),  # r11: second
             "turn_recall_any@10": (7 / 10, 10),
             "turn_recall_all@10": (6 / 10, 10),
             "turn_recall_fraction@10": (6.5 / 10, 10),
             "turn_ndcg@10": ((4 + 0.630930 + 1 / 1.630930 + 0.289065) / 10, 10),  # r03: 1/log2(11)
             "turn_ndcg_lme@10": ((5.5 + 0.301030) / 10, 10),  # r03: 1/log2(10)
+            "turn_mrr@10": ((5.5 + 1 / 10) / 10, 10),  # r03: tenth
             # nine turns of one session are one place: s001 is second in r03, r04 and r11
             **dict.fromkeys(("session_recall_any@5", "session_recall_any@10"), (8 / 10, 10)),
             **dict.fromkeys(("session_recall_all@5", "session_recall_all@10"), (7 / 10, 10)),
             **dict.fromkeys(("session_recall_fraction@5", "session_recall_fraction@10"), (7.5 / 10, 10)),
             **dict.fromkeys(("session_ndcg@5", "session_ndcg@10"), ((4 + 3 * 0.630930 + 1 / 1.630930) / 10, 10)),
             **dict.fromkeys(("session_ndcg_lme@5", "session_ndcg_lme@10"), (7.5 / 10, 10)),
+            **dict.fromkeys(("session_mrr@5", "session_mrr@10"), ((5 + 3 / 2) / 10, 10)),
         },
     },
 )
@@ -256,12 +259,14 @@ ANSWERS["ranks of evidence, by turn and by session"] = Case(
             "turn_recall_fraction@10": (1 / 2, 2),
             "turn_ndcg@10": ((0.5 + 0.356207) / 1.630930 / 2, 2),  # and 1/log2(7)
             "turn_ndcg_lme@10": ((0.630930 + 0.386853) / 2 / 2, 2),  # and 1/log2(6)
+            **dict.fromkeys(("turn_mrr@5", "turn_mrr@10"), (1 / 3 / 2, 2)),
             # the sessions come as s001, s002, s003, s004: first and fourth
             **dict.fromkeys(("session_recall_any@5", "session_recall_any@10"), (1 / 2, 2)),
             **dict.fromkeys(("session_recall_all@5", "session_recall_all@10"), (1 / 2, 2)),
             **dict.fromkeys(("session_recall_fraction@5", "session_recall_fraction@10"), (1 / 2, 2)),
             **dict.fromkeys(("session_ndcg@5", "session_ndcg@10"), (1.430677 / 1.630930 / 2, 2)),  # 1 + 1/log2(5)
             **dict.fromkeys(("session_ndcg_lme@5", "session_ndcg_lme@10"), (1.5 / 2 / 2, 2)),  # 1 + 1/log2(4)
+            **dict.fromkeys(("session_mrr@5", "session_mrr@10"), (1 / 2, 2)),
         },
     },
 )
@@ -291,6 +296,7 @@ ANSWERS["a memory whose items are sessions"] = Case(
                 ("session_ndcg@5", "session_ndcg@10"), (((0.630930 + 0.5) / 1.630930 + 1 / 1.630930 + 1) / 4, 4)
             ),
             **dict.fromkeys(("session_ndcg_lme@5", "session_ndcg_lme@10"), (((1 + 0.630930) / 2 + 1 / 2 + 1) / 4, 4)),
+            **dict.fromkeys(("session_mrr@5", "session_mrr@10"), ((1 / 2 + 1 + 1) / 4, 4)),
         },
     },
 )
@@ -318,15 +324,16 @@ ANSWERS["a recording, whose answers have a token F1 in place of verdicts"] = Cas
             "reward": (2.5, 1),
             "tokens": (40 / 2, 2),
             "unreached": (1 / 7, 7),
-            # q1: 1 of 2 words, 1 of 2: .5. q2: the structured answer. q3: the first gold. q4: rightly. q5: 1 and .5
-            "token_f1": ((0.5 + 1 + 0 + 1 + 2 / 3) / 5, 5),
+            # q1: 1 of 2 words, 1 of 2: .5. q2: the structured answer. q3: the first gold. q5: 1 and .5
+            "token_f1": ((0.5 + 1 + 0 + 2 / 3) / 4, 4),
+            "accuracy_abstention": (1, 1),  # q4
             # of q1-q3, which need a turn: q1 has it; what a memory without a journal hears, it holds
             **stages(answered=1, failed_not_recalled=2),
             # q1 has it first and q2 not at all, at every level and place; q3 declared no recall
             **{
                 f"{level}_{name}@{k}": (1 / 2, 2)
                 for level in ("turn", "session")
-                for name in ("recall_any", "recall_all", "recall_fraction", "ndcg", "ndcg_lme")
+                for name in ("recall_any", "recall_all", "recall_fraction", "ndcg", "ndcg_lme", "mrr")
                 for k in (5, 10)
             },
         },

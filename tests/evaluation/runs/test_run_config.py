@@ -75,6 +75,27 @@ def test_names_and_limits_are_checked_at_once(given, error, named):
     assert RunConfig(limits=sound).limits == sound
 
 
+@pytest.mark.parametrize("cutoffs", [(1,), [5, 10], (20, 1)])
+def test_cutoffs_are_numbers_up_to_k(cutoffs):
+    assert RunConfig(cutoffs=cutoffs, k=20).cutoffs == cutoffs
+
+
+@pytest.mark.parametrize(
+    ("cutoffs", "named"),
+    [
+        ((), "cutoffs are"), ((0,), "cutoffs are"), ((5, 5), "cutoffs are"), ((5.0,), "cutoffs are"),
+        ((True,), "cutoffs are"), ("5", "cutoffs are"), (5, "cutoffs are"), ((5, 11), "cutoff 11 is above k.*raise k to 11"),
+    ],
+)  # fmt: skip
+def test_other_cutoffs_are_refused(cutoffs, named):
+    with pytest.raises(ConfigurationError, match=named):
+        RunConfig(cutoffs=cutoffs)
+
+
+def test_the_default_cutoffs_suit_a_smaller_k():
+    assert RunConfig(k=3).cutoffs == (5, 10)
+
+
 @pytest.mark.parametrize(
     ("concurrency", "workers", "sound"),
     [

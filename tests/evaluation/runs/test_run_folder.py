@@ -22,6 +22,7 @@ OTHER = {
     "noise": "typos:0.1",
     "k": 9,
     "budget": 1023,
+    "cutoffs": (5, 9),
     "sources": {"mine.py": "00"},
     "parts": {"a": {"read": "lines"}},
     "limits": {"calls": 3.0},

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from regulars.errors import ConfigurationError
 from regulars.rewards.metrics.retrieval import (
     levels,
+    mrr,
     ndcg,
     ndcg_lme,
     recall_all,
@@ -75,7 +76,7 @@ def test_any_of_several_alternatives_may_be_hit() -> None:
 
 def test_the_cut_off_is_inclusive() -> None:
     third = (("s003.t02",),)
-    for metric in (recall_any, recall_all, recall_fraction, ndcg, ndcg_lme):
+    for metric in (recall_any, recall_all, recall_fraction, ndcg, ndcg_lme, mrr):
         assert metric(RANKED, third, 2) == 0.0
         assert metric(RANKED, third, 3) > 0.0
 
@@ -112,22 +113,33 @@ def test_all_figures_of_one_list() -> None:
         "turn_recall_fraction@5": 0.5,
         "turn_ndcg@5": pytest.approx(0.630930 / 1.630930, abs=1e-6),
         "turn_ndcg_lme@5": pytest.approx(1 / 2),
+        "turn_mrr@5": 0.5,
         "turn_recall_any@10": 1.0,
         "turn_recall_all@10": 1.0,
         "turn_recall_fraction@10": 1.0,
         "turn_ndcg@10": pytest.approx((0.630930 + 0.356207) / 1.630930, abs=1e-6),
         "turn_ndcg_lme@10": pytest.approx((1 + 0.386853) / 2, abs=1e-6),
+        "turn_mrr@10": 0.5,
         "session_recall_any@5": 1.0,
         "session_recall_all@5": 1.0,
         "session_recall_fraction@5": 1.0,
         "session_ndcg@5": pytest.approx((0.630930 + 0.386853) / 1.630930, abs=1e-6),
         "session_ndcg_lme@5": pytest.approx((1 + 0.430677) / 2, abs=1e-6),
+        "session_mrr@5": 0.5,
         "session_recall_any@10": 1.0,
         "session_recall_all@10": 1.0,
         "session_recall_fraction@10": 1.0,
         "session_ndcg@10": pytest.approx((0.630930 + 0.386853) / 1.630930, abs=1e-6),
         "session_ndcg_lme@10": pytest.approx((1 + 0.430677) / 2, abs=1e-6),
+        "session_mrr@10": 0.5,
     }
+
+
+def test_the_reciprocal_rank_is_that_of_the_first_id_of_any_alternative() -> None:
+    assert mrr(RANKED, TWO, 4) == 1 / 2
+    assert mrr(RANKED, (("s009.t01", "s001.t01"), ("s009.t02", "s003.t02")), 4) == pytest.approx(1 / 3)
+    assert mrr(RANKED, (("s001.t01",),), 3) == 0.0
+    assert mrr(RANKED, (("s001.t01",),), 4) == 1 / 4
 
 
 def test_evidence_of_one_session_is_one_id_at_that_level() -> None:
@@ -154,7 +166,7 @@ def test_sessions_come_where_they_first_appear_in_the_whole_list() -> None:
 
 def test_names_and_levels() -> None:
     found = retrieval_metrics(RANKED, TWO)
-    assert len(found) == 2 * 2 * 5
+    assert len(found) == 2 * 2 * 6
     assert {"turn_recall_any@5", "turn_recall_fraction@10", "session_ndcg_lme@5", "session_ndcg@10"} <= set(found)
     by_session = retrieval_metrics(["s001", "s002"], TWO, "session")
     assert all(name.startswith("session_") for name in by_session)
@@ -187,6 +199,6 @@ def test_metrics_lie_in_order(ranked: list[str], alternatives: tuple[tuple[str, 
     share = recall_fraction(ranked, alternatives, k)
     some = recall_any(ranked, alternatives, k)
     assert 0.0 <= every <= share <= some <= 1.0
-    for metric in (ndcg, ndcg_lme):
+    for metric in (ndcg, ndcg_lme, mrr):
         assert 0.0 <= metric(ranked, alternatives, k) <= 1.0 + 1e-12
         assert (metric(ranked, alternatives, k) > 0) == (some > 0)

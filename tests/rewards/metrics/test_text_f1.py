@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulars.errors import ConfigurationError
-from regulars.rewards.metrics.token_f1 import answer_f1, locomo_f1, stems, token_f1
+from regulars.rewards.metrics.token_f1 import answer_f1, locomo_f1, stems, token_f1, wants_abstention
 
 
 def test_articles_punctuation_case_and_endings_do_not_count() -> None:
@@ -73,6 +73,9 @@ def test_each_category_reads_the_same_answer_by_its_own_rule(category: int | str
         ("Red car.", "-", "red car", "single-hop", 0.0),
         ("Red car.", "-", "", "adversarial", 1.0),
         ("Red car.", None, "", "adversarial", 0.0),
+        ("Red car.", "-", "blue car", "adversarial", 1.0),
+        ("I don't know.", None, "", "temporal", 1.0),
+        ("Red car.", None, "", "temporal", 0.0),
         ("Red car.", "-", "", "abstention", 1.0),
         ("Red car.", None, "", "abstention", 0.0),
         ("I don't know.", None, "", "abstention", 1.0),
@@ -82,8 +85,14 @@ def test_each_category_reads_the_same_answer_by_its_own_rule(category: int | str
     ],
 )
 def test_an_answer_to_a_recorded_question(reply: str, answer: str | None, gold: str, category: str, f1: float) -> None:
-    # The structured answer decides; "-" abstains; only data other than LoCoMo's gives an abstention credit by its gold.
+    # The structured answer decides; "-" abstains, which is right without a gold and for an adversarial question.
     assert answer_f1(reply, answer, gold, category) == pytest.approx(f1)
+
+
+def test_questions_without_an_answer_and_adversarial_ones_want_an_abstention() -> None:
+    assert wants_abstention("", "temporal")
+    assert wants_abstention("red car", "adversarial")
+    assert not wants_abstention("red car", "temporal")
 
 
 def test_multi_hop_averages_over_parts_of_the_gold() -> None:

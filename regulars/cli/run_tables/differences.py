@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulars.cli.curves import MEASURES, TRANSFER
+from regulars.cli.run_tables.curves import MEASURES, TRANSFER
 from regulars.evaluation.figures.result_rows import Difference
 from regulars.evaluation.runs.finished import Run
 
