@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from small_records import asked, at, episode, op, probe, recall, turn, untold, void
 
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeRecord
 from regulars.datasets.memory_record import OperationRecord
 from regulars.datasets.probe_record import OutcomeRecord
 from regulars.dialogue import VerdictKind
@@ -238,6 +238,36 @@ def test_a_recording_has_stages_for_questions_that_were_asked_and_need_a_turn() 
         recorded=True,
     )
     assert found == {"unanswerable": FailureStage.NOT_WRITTEN, "asked": FailureStage.NOT_WRITTEN}
+
+
+SHOWN = recall(tokens=30)
+"""A recall whose context has no ranked items, as of full context."""
+UNBOUNDED = EpisodeConfig(unbounded=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "stage"),
+    [
+        ({"config": UNBOUNDED}, FailureStage.MISUSED),  # it holds the turn, so it has shown it
+        ({"config": UNBOUNDED, "journal": (op("ADD", "a", T2),)}, FailureStage.NOT_WRITTEN),
+        ({"config": UNBOUNDED, "journal": ()}, FailureStage.UNTRACED),
+        ({}, FailureStage.UNTRACED),  # under a budget it may have shown other turns
+        ({"config": UNBOUNDED, "recollections": (SHOWN, recall(T5, tokens=3))}, FailureStage.NOT_RECALLED),
+    ],
+    ids=["shown", "not held", "no journal", "a budget", "ranked elsewhere"],
+)
+def test_a_memory_without_a_ranking_shows_what_it_holds_if_no_budget_binds_it(changes, stage) -> None:
+    outcome = asked("wrong", evidence=((T1,),), recalled=None, time=at(10))
+    found = stages_of(
+        probe("p", outcome), verdicts=("p",), **{"journal": (ADDED,), "recollections": (SHOWN,), **changes}
+    )
+    assert found == {"p": stage}
+
+
+def test_a_recording_has_no_stages_for_a_memory_without_a_ranking() -> None:
+    outcome = asked(None, evidence=((T1,),), recalled=None, time=at(10))
+    unranked = {"recollections": (SHOWN,), "config": UNBOUNDED}
+    assert stages_of(probe("p", outcome), recorded=True, journal=(ADDED,), **unranked) == {}
 
 
 def test_a_question_without_evidence_is_untraced_in_a_life() -> None:

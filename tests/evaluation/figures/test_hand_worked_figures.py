@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -19,8 +20,10 @@ from worked_lives import LIVES
 import regulars
 from regulars.cli.run_tables.curves import TRANSFER
 from regulars.cli.tables import GENERATED
+from regulars.errors import ConfigurationError
 from regulars.evaluation.figures import metrics
 from regulars.evaluation.figures.failure_stages import STAGES, metric_of
+from regulars.evaluation.replay import replay
 from regulars.evaluation.runs import config as run_config
 from regulars.evaluation.runs.finished import RECORDED_ANSWERS, Run
 from regulars.rewards.metrics.retrieval import retrieval_metrics
@@ -76,6 +79,53 @@ def recording() -> Scenario:
     probe = Probe("q", "facts", Form.TEXT, "", "p", "p", "", start, **words)
     persons = (Person("p", "Ann", "p"),)
     return Scenario("r", ScenarioOrigin.RECORDED, "own", "english", start, persons, sessions, (probe,))
+
+
+class InWords:
+    """Answers in words, without saying which turns they come from."""
+
+    def __init__(self) -> None:
+        self.said = ""
+
+    def observe(self, turn) -> None:
+        self.said = turn.text
+
+    def recall(self, cue) -> str:
+        return self.said
+
+
+def test_a_memory_without_a_ranking_has_no_figures_of_retrieval() -> None:
+    run = regulars.evaluate(["full-context", InWords, "none", "recency"], data=[recording()])
+    ranked = {name: {one for one in run.metrics(name) if "@" in one} for name in run.systems}
+    assert ranked["full-context"] == ranked["InWords"] == set()
+    assert not {one for one in run.metrics("full-context") if one.startswith(("failed", "answered"))}
+    assert run.value("none", "turn_recall_all@10") == 0
+    assert run.value("recency", "turn_recall_all@10") == 1
+    assert run.value("full-context", "tokens") > 0
+    generated = regulars.evaluate("full-context", data=[generate(1, sessions=3)], references=False)
+    assert not {one for one in generated.metrics() if "@" in one or one in ("use", "unaided")}
+
+
+def test_adversarial_questions_count_in_no_token_f1() -> None:
+    scenario = recording()
+    trick = replace(scenario.probes[0], id="t", kind="adversarial", gold="Porto", answerable=False)
+    run = regulars.evaluate("none", data=[replace(scenario, probes=(*scenario.probes, trick))])
+    assert run.value("none", "token_f1") == 0
+    assert run.value("none", "accuracy_abstention") == 1
+    assert {row.slice: row.n for row in run.rows if row.metric == "token_f1" and row.scenario == "all"} == {
+        "all": 1, "category=facts": 1,
+    }  # fmt: skip
+
+
+def test_retrieval_is_measured_at_the_cutoffs_that_are_asked_for(tmp_path) -> None:
+    run = regulars.evaluate("recency", data=[recording()], cutoffs=(1, 3), out=tmp_path)
+    at = {one.partition("@")[2] for one in run.metrics() if "@" in one}
+    assert at == {"1", "3"}
+    assert replay(tmp_path).metrics() == run.metrics()
+    again = replay(tmp_path, cutoffs=(2,))
+    assert {one.partition("@")[2] for one in again.metrics() if "@" in one} == {"2"}
+    with pytest.raises(ConfigurationError, match="cutoff 11 is above k"):
+        replay(tmp_path, cutoffs=(11,))
 
 
 SMALL = {"blocks": 2, "people": 1, "cohorts": 1, "rules": 3, "sessions": 4, "probes_per_session": 3, "regulars": 0.0}
