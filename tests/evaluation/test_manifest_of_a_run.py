@@ -40,6 +40,7 @@ def test_the_manifest_names_every_option_and_episode(tmp_path):
         "noise": "typos:0.2",
         "k": 4,
         "budget": 99,
+        "cutoffs": (5, 10),
         "sources": {str(mine): content_hash(MINE, 16)},
         "parts": {"bm25-turn": dict(composed.parts)},
         "limits": {"calls": 3.0},  # no limit is none

@@ -79,9 +79,10 @@ def _answers(run: Run, found: Figures, categories: Iterable[str]) -> list[list[s
     shown = [(slice_.removeprefix(_CATEGORY), slice_, _F1) for slice_ in answered]
     if any((name, "all", _ABSTENTION) in found for name in run.systems):
         shown.append(("abstained", "all", _ABSTENTION))
-    numbers = [next((row.n for name in run.systems if (row := found.get((name, *key)))), 0) for _, *key in shown]
-    table = [["system", *(f"{label} (n={number})" for (label, *_), number in zip(shown, numbers, strict=True))]]
-    return table + [[name, *(_share(found.get((name, *key))) for _, *key in shown)] for name in run.systems]
+    columns = {label: [found.get((name, slice_, metric)) for name in run.systems] for label, slice_, metric in shown}
+    header = [f"{label} (n={next(row.n for row in rows if row)})" for label, rows in columns.items()]
+    cells = zip(*columns.values(), strict=True)
+    return [["system", *header], *([name, *map(_share, rows)] for name, rows in zip(run.systems, cells, strict=True))]
 
 
 def _share(row: Row | None) -> str:
