@@ -455,7 +455,7 @@ def parsed(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--lives", type=int, help="lives of each suite at most (all)")
     parser.add_argument(
         "--data", action="append", type=Path, default=[],
-        help="file or folder of conversations, as for regulars evaluate --data; repeatable",
+        help="file or folder of conversations in a format that regulars evaluate reads; repeatable",
     )  # fmt: skip
     parser.add_argument("--conversations", type=int, help="conversations of each file at most (all)")
     parser.add_argument(

@@ -173,8 +173,8 @@ def test_a_list_has_the_first_outcome_with_an_answer_and_else_the_plan():
 
 
 def test_of_a_recording_recalled_evidence_is_right_and_unknown_evidence_has_no_stage():
-    def line(*outcomes, **given):
-        made = record(probe("q", *outcomes, **given))
+    def line(*outcomes, whole=None, **given):
+        made = record(probe("q", *outcomes, **given), **(whole or {}))
         made = replace(made, scenario=replace(made.scenario, source=ScenarioOrigin.RECORDED))
         (found,) = questions_of(made)
         return found.failed, explain(RecordedRun(None, [made], None), 0, 0).meaning
@@ -184,6 +184,9 @@ def test_of_a_recording_recalled_evidence_is_right_and_unknown_evidence_has_no_s
     assert line(outcome(ASIDE, ""))[0] == "not recalled"
     assert line(outcome(ASIDE, "", evidence=())) == ("-", "the evidence is unknown")
     assert line(outcome(ASIDE, "", evidence=()), status=ProbeStatus.UNREACHED)[0] == "unreached"
+    shown = RecallRecord(turn="", probe="q", level="turn", tokens=9, hits=(), why="")
+    unranked = line(outcome(ASIDE, "", recalled=None), whole={"recollections": (shown,)})
+    assert unranked == ("-", "the memory recalls without a ranking")
 
 
 # ---------------------------------------------------------------- one question
