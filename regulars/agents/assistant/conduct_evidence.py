@@ -14,6 +14,7 @@ from regulars.agents.feedback.judged_replies import load_reference
 from regulars.agents.feedback.plain import Evaluative
 from regulars.dialogue import Feedback, FeedbackAction, PlanAct, Verdict, VerdictKind
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.personas.conduct import points_of
 from regulars.seeding import SeedTree
 
 SUPPOSED: Mapping[PlanAct, Mapping[VerdictKind, float]] = {
@@ -32,18 +33,24 @@ TRIALS = 64
 FLOOR = 0.02
 """The likelihood of a rating that the map does not contain: people are not machines."""
 
+_LIKELY = ("even", "harsh", "kind")
+"""The tempers that a rating is looked for in, in this order."""
+
 Rating = tuple[FeedbackAction, float | None]
 
 
 def rating_odds(feedback: Feedback, act: PlanAct) -> tuple[float, float]:
     """The likelihood of a rating if the reply broke a wish, and if it kept all it could.
 
+    A rating that an even person never gives is taken for one of a harsh or a kind person.
+
     Args:
         feedback: The rating; its words are not used here.
         act: What the assistant intended to do.
     """
-    broken, kept = _tables(act if act in SUPPOSED else PlanAct.ANSWER)
     shown = (_approval(feedback.action), feedback.satisfaction)
+    of_tempers = [_tables(act if act in SUPPOSED else PlanAct.ANSWER, points_of(temper)) for temper in _LIKELY]
+    broken, kept = next((one for one in of_tempers if shown in one[0] or shown in one[1]), of_tempers[0])
     return (1 - FLOOR) * broken.get(shown, 0.0) + FLOOR, (1 - FLOOR) * kept.get(shown, 0.0) + FLOOR
 
 
@@ -66,14 +73,14 @@ def _approval(action: FeedbackAction) -> FeedbackAction:
 
 
 @cache
-def _tables(act: PlanAct) -> tuple[dict[Rating, float], dict[Rating, float]]:
-    """For each rating: its share among replies that broke a wish, and among those that did not."""
+def _tables(act: PlanAct, kindness: float) -> tuple[dict[Rating, float], dict[Rating, float]]:
+    """For each rating by a person of that kindness: its share among replies that broke a wish, and among others."""
     tables: tuple[dict[Rating, float], dict[Rating, float]] = ({}, {})
     policy, language = Evaluative(), Language.load("english")
     rules = tuple(load_reference().rules)[:1]
     for kind, share in SUPPOSED[act].items():
         for table, broken in zip(tables, (rules, ()), strict=True):
-            moment = Moment(Verdict(kind), language, kept=rules, broken=broken)
+            moment = Moment(Verdict(kind), language, kept=rules, broken=broken, kindness=kindness)
             for trial in range(TRIALS):
                 shown = policy.content(moment, SeedTree(0).child("trial", trial))
                 rating = (_approval(shown.action), shown.satisfaction)

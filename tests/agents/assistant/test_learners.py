@@ -11,6 +11,7 @@ import pytest
 
 from regulars import Cast, registry
 from regulars.agents import roster
+from regulars.agents.assistant.conduct_evidence import displeasure
 from regulars.agents.assistant.ideal_observer import IdealObserver, WishSets
 from regulars.agents.assistant.learners import BanditAssistant, Tried, compatible
 from regulars.agents.assistant.thompson import choose_settings
@@ -251,3 +252,20 @@ def observed(phase: Phase, **changes: Any) -> dict[str, Any]:
         "turn": 1, "turn_id": "s001.t01", "date": "2025-06-02T09:30:00+00:00", "time": 0.0, "gap": -1.0, "rated": 0,
         "about": "", "rating": 0, "satisfaction": -1.0, "briefing": "", "remark": "",
     } | changes  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("action", "satisfaction", "broken"),
+    [
+        (FeedbackAction.LIKE, 9.0, False),  # an even person: 9 for a kept rule, 2 for a broken one
+        (FeedbackAction.DISLIKE, 2.0, True),
+        (FeedbackAction.NONE, 7.0, False),  # a harsh one, two points lower
+        (FeedbackAction.DISLIKE, 0.0, True),
+        (FeedbackAction.LIKE, 10.0, False),  # a kind one, one point higher
+        (FeedbackAction.NONE, 3.0, True),
+    ],
+)
+def test_a_rating_of_a_harsh_or_kind_person_is_read_as_theirs(action, satisfaction, broken) -> None:
+    """Of an acknowledgement each rating stands for one case alone: .98 + .02 against .02."""
+    found = displeasure(Feedback("t", action, satisfaction), PlanAct.ACKNOWLEDGE)
+    assert found == pytest.approx(1 / 1.02 if broken else 0.02 / 1.02)
