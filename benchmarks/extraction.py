@@ -1,6 +1,7 @@
 """How well readers of statements read: claims against what generated people said, words of answers in recorded talk.
 
-Run: python benchmarks/extraction.py [--seeds 3] [--data ../shared/data/locomo10.json]
+Run: python benchmarks/extraction.py [--seeds 3] [--data ../shared/data/locomo10.json] [--labels FILE]
+     python benchmarks/extraction.py --only labels
 
 Generated lives know what each line says: their ledger. The same lives of the suite core are spoken twice, in the open
 phrasing, which the reader `packs` is made from, and in the held-out one, which no reader is made from; where an
@@ -19,16 +20,28 @@ answer and evidence: what share of an answer's words stands in the evidence turn
 these turns in which something is claimed (statements), and in the claimed values (values). Words are stems without the
 question's own. `claims` is the number of claims in a hundred turns. Intervals: 95 %, drawn over lives and over
 conversations.
+
+Turns of LoCoMo are labelled by hand (`benchmarks/labels/README.md`). A claim is right where a labelled claim of its
+turn holds or not as it does and has its value: token F1 of at least .5, or all words of the label and at most four
+more. Columns:
+
+- claims: the number of the reader's claims in a hundred turns.
+- recall, precision: of claims, by their values.
+- named recall, named precision: the same, where the attribute's head is also one of the names that were accepted.
+- turns: the share of turns in which reader and label agree on whether anything is claimed.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant.scripted import ScriptedAssistant
@@ -40,7 +53,7 @@ from regulars.evaluation.systems.annotations import LedgerAnnotations
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.statements import StatementReader, statement_reader
 from regulars.registry import build
-from regulars.rewards.metrics.token_f1 import stems
+from regulars.rewards.metrics.token_f1 import stems, token_f1
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.suites import suite_scenarios
 from regulars.scenarios.world import Scenario
@@ -50,7 +63,15 @@ READERS = ("rules", "packs")
 TOLD = ("oracle", "noisy-oracle:recall=.8;precision=.9")
 """They are read from the answers, and show that the counting is right."""
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "locomo10.json"
+LABELS = Path(__file__).resolve().parent / "labels" / "locomo_claims_open.json"
+PARTS = ("lives", "talk", "labels")
+LEAST_F1 = 0.5
+"""The token F1 from which a value is the labelled one."""
+MOST_MORE = 4
+"""The number of words by which a value may be longer than the label that it contains."""
 
+Label = Mapping[str, Any]
+"""A claim labelled by hand: `attribute`, `value`, `holds` as in `benchmarks/labels/README.md`."""
 Said = tuple[str, str]
 """An attribute and a value; no value where it is over."""
 
@@ -148,6 +169,52 @@ def answered(scenario: Scenario, reader: StatementReader) -> Counts:
     return counts
 
 
+def labelled(data: Path, labels: Path) -> dict[str, list[tuple[str, str, list[Label]]]]:
+    """The labelled turns of each conversation: speaker, text and labelled claims."""
+    recorded = json.loads(data.read_text(encoding="utf-8"))
+    found: dict[str, list[tuple[str, str, list[Label]]]] = {}
+    turns = {
+        f"{index}:{turn['dia_id']}": (turn["speaker"], turn["text"])
+        for index, sample in enumerate(recorded)
+        for session in sample["conversation"].values()
+        if isinstance(session, list)
+        for turn in session
+    }
+    for key, claims in json.loads(labels.read_text(encoding="utf-8")).items():
+        found.setdefault(key.partition(":")[0], []).append((*turns[key], claims))
+    return found
+
+
+def compared(turns: Iterable[tuple[str, str, list[Label]]], reader: StatementReader) -> Counts:
+    """What a reader finds of the labelled claims of a conversation's turns."""
+    counts = Counts()
+    for name, text, gold in turns:
+        part = Draft("", 1, datetime(2025, 1, 1, tzinfo=UTC), name, text, ("",))
+        claims = list(dict.fromkeys(claim for one in reader.statements(part) for claim in one.claims))
+        counts.add("claims", 100 * len(claims), 1)
+        counts.add("turns", bool(claims) == bool(gold), 1)
+        for prefix, names in (("", False), ("named ", True)):
+            same = partial(is_labelled, text, names=names)
+            counts.add(f"{prefix}recall", sum(any(same(one, claim) for claim in claims) for one in gold), len(gold))
+            counts.add(
+                f"{prefix}precision", sum(any(same(one, claim) for one in gold) for claim in claims), len(claims)
+            )
+    return counts
+
+
+def is_labelled(text: str, label: Label, claim: Claim, *, names: bool) -> bool:
+    """Whether a claim is the labelled one: holds as it does, has its value and, if asked, one of its names."""
+    wanted = text[slice(*label["value"])]
+    ours, theirs = Counter(stems(claim.value)), Counter(stems(wanted))
+    contains = ours >= theirs and ours.total() - theirs.total() <= MOST_MORE
+    if claim.holds != label["holds"] or not (contains or token_f1(claim.value, wanted) >= LEAST_F1):
+        return False
+    heads = stems(claim.attribute)[-1:]
+    return not names or any(
+        heads == stems(name) or stems(claim.attribute) == stems(name) for name in label["attribute"]
+    )
+
+
 def statements(reader: StatementReader, turn: str, name: str, text: str) -> list[tuple[str, list[str]]]:
     """The statements of a turn in which something is claimed, each with the claimed values."""
     part = Draft("", 1, datetime(2025, 1, 1, tzinfo=UTC), name, text, (turn,))
@@ -184,24 +251,41 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[tuple[str, Ca
 
 
 def main() -> None:
-    """Prints both tables."""
+    """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--labels", type=Path, default=LABELS)
     parser.add_argument("--readers", default=",".join(READERS))
+    parser.add_argument("--only", choices=PARTS, help="one of the tables")
     given = parser.parse_args()
     readers = given.readers.split(",")
+    parts = (given.only,) if given.only else PARTS
+    if "lives" in parts:
+        print_lives(readers, given.seeds)
+    if not given.data.is_file():
+        print(f"\n{given.data} is missing: recorded talk is not measured")
+        return
+    if "talk" in parts:
+        print_talk(readers, given.data)
+    if "labels" in parts:
+        print_labels(readers, given.data, given.labels)
+
+
+def print_lives(readers: Sequence[str], seeds: int) -> None:
+    """Prints the tables of generated lives."""
 
     def of_lives(spec: str, lives: Sequence[Life]) -> list[Counts]:
         return [counted(life, reader_of(spec, life), general=spec not in ("packs", *TOLD)) for life in lives]
 
-    for phrasing, lives in generated(given.seeds):
+    for phrasing, lives in generated(seeds):
         rows = [(spec, partial(of_lives, spec, lives)) for spec in (*readers, *TOLD)]
         print_table(f"{len(lives)} core lives, {phrasing} phrasing", ("recall", "precision", "value", "claims"), rows)
-    if not given.data.is_file():
-        print(f"\n{given.data} is missing: recorded talk is not measured")
-        return
-    scenarios = read_any(given.data)
+
+
+def print_talk(readers: Sequence[str], data: Path) -> None:
+    """Prints the table of recorded talk with questions."""
+    scenarios = read_any(data)
 
     def of_talk(spec: str) -> list[Counts]:
         reader = statement_reader(spec)
@@ -209,6 +293,19 @@ def main() -> None:
 
     rows = [(spec, partial(of_talk, spec)) for spec in (*readers, "none")]
     print_table(f"LoCoMo, {len(scenarios)} conversations", ("ceiling", "statements", "values", "claims"), rows)
+
+
+def print_labels(readers: Sequence[str], data: Path, labels: Path) -> None:
+    """Prints the table of recorded talk that was labelled by hand."""
+    turns = labelled(data, labels)
+
+    def of_labels(spec: str) -> list[Counts]:
+        reader = statement_reader(spec)
+        return [compared(conversation, reader) for conversation in turns.values()]
+
+    columns = ("claims", "recall", "precision", "named recall", "named precision", "turns")
+    rows = [(spec, partial(of_labels, spec)) for spec in readers]
+    print_table(f"LoCoMo, {sum(map(len, turns.values()))} labelled turns", columns, rows)
 
 
 if __name__ == "__main__":
