@@ -42,7 +42,7 @@ def read(reader, text):
         ("I can't stand coriander.", [("dislike", "coriander", True)]),
         ("I don't like mornings.", [("dislike", "mornings", True)]),
         ("I have a cat called Momo.", [("cat", "Momo", True)]),
-        ("I bought a new tent.", [("have", "new tent", True)]),
+        ("I bought a new tent.", [("buy", "new tent", True)]),
         ("I don't have a car.", [("have", "car", False)]),
         ("I've given up smoking.", [("have", "smoking", False)]),
         ("I'm 34 years old.", [("age", "34", True)]),

@@ -1,114 +1,31 @@
 """Reads statements by general English patterns, without a list of attributes: "my X is Y", "I moved to Y".
 
-This is the default reader of memories. The patterns come from English grammars: possession, copulas and the commonest
-verbs of self-report. They use no file of the language packs, and share no four words in a row with them, except a
-subject with one verb and its particles ("I was born in"). An attribute is the head noun after "my", or a plain word for
-a verb (`home`, `job`, `like`, `visit`). Values are the original words without articles.
+The patterns are those of English grammar: a first person, auxiliaries, a verb of a common kind and its object;
+possession and copulas; verbs before other verbs ("started to", "used to"). Words are in `english_words.toml`; no
+phrase of a language pack is among them. An attribute is the head noun after "my", the base of a verb (`visit`), or a
+plain word for a kind of verbs (`home`, `job`, `like`, `plan`). Values are the original words without articles.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from regulars.memory.journal.operations import Claim, Draft
+from regulars.memory.parts.extraction.clauses import head, singular
+from regulars.memory.parts.extraction.english_words import BASE, ING, PARTICIPLE, PAST, S
 from regulars.memory.parts.extraction.extract import said_by_assistant
+from regulars.memory.parts.extraction.predicates import REACH, Predicates
+from regulars.memory.parts.extraction.sentence_claims import HAVE, LIKE, STATE, Manner
 from regulars.memory.parts.extraction.statements import Statement
 from regulars.memory.parts.text.sentences import sentences
 
-LONGEST_VALUE = 8
-"""The most words of a value; anything longer is a clause."""
-
-_END = (
-    r"(?=[,.;:!?]|$|\s+(?:and|but|because|so|since|which|who|where|when|while|if|as|though|although|until|after|before|"
-    r"for|with|now|nowadays|these days|at the moment|again|too|anymore|any more|lately|recently|today|yesterday|"
-    r"last|this|next|ago|every)\b)"
-)
-_VALUE = rf"(?P<value>[^,.;:!?]+?){_END}"
-_ADVERBS = r"(?:(?:just|really|also|always|still|now|recently|finally|absolutely|actually|currently|already)\s+)*"
-_I = rf"\b(?:i|we)(?:'m| am|'ve| have|'d| had|'re| are)?\s+{_ADVERBS}"
-_BE = r"(?:is|are|was|were|has been|will be|'s)"
-_ARTICLE = re.compile(r"^(?:(?:a|an|the|my|our|some|another|one of)\s+)+", re.IGNORECASE)
-_CALLED = re.compile(r"^(?P<noun>.+?)\s+(?:called|named)\s+(?P<name>.+)$", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_OVER = re.compile(r"\b(?:any ?more|no longer)\b", re.IGNORECASE)
 _ASKS = ("?", "？")
-
-LIKE, DISLIKE, HAVE = "like", "dislike", "have"
-
-
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    """A pattern and the claim that it makes.
-
-    Attributes:
-        said: The pattern, with the group `value`. If it has a group `noun`, the head of the noun is the attribute.
-        attribute: The attribute of a pattern without a noun.
-        many: Whether several values can hold at once.
-        holds: Whether the claim says that the value holds.
-    """
-
-    said: re.Pattern[str]
-    attribute: str = ""
-    many: bool = False
-    holds: bool = True
-
-
-def _pattern(words: str, attribute: str = "", *, many: bool = False, holds: bool = True) -> _Pattern:
-    return _Pattern(re.compile(words, re.IGNORECASE), attribute, many, holds)
-
-
-_NOUN = r"(?P<noun>[^,.;:!?]{1,40}?)"
-_NOT = r"(?:do not|don't|did not|didn't|no longer|never)"
-
-_DEEDS = {
-    "go": "go to|going to|went to|been to|gone to|headed to|travelled to|traveled to",
-    "visit": "visit|visited|visiting|stayed at|stayed in",
-    "meet": "met|meet|met up with|hung out with|catch up with|caught up with",
-    "see": "saw|seen|watched|watching|watch",
-    "read": "read|reading|finished reading",
-    "make": "made|make|making|built|baked|cooked|painted|drew|wrote|written|writing|created",
-    "start": "started|start|starting|began|begun|took up|picked up|joined|signed up for|enrolled in",
-    "finish": "finished|completed|graduated from|passed|won",
-    "lose": "lost|broke|sold",
-    "plan": "plan to|planning to|planning|want to|hope to|hoping to|going to|thinking about|thinking of|decided to",
-    "try": "tried|try|trying|tried out",
-    "do": "do|did|done|doing|went|go|going",
-}
-"""Common verbs for past and planned actions, and their forms."""
-
-_PATTERNS = (
-    _pattern(rf"\b(?:my|our) name (?:is|'s) {_VALUE}", "name"),
-    _pattern(rf"\b(?:call me|i go by) {_VALUE}", "name"),
-    _pattern(rf"\bi(?:'m| am) (?P<value>\d+)(?: years old)?{_END}", "age"),
-    _pattern(rf"\b(?:my|our) {_NOUN} {_BE} (?:called |named |now )?(?!not\b){_VALUE}"),
-    _pattern(rf"\bi no longer live (?:in|at) {_VALUE}", "home", holds=False),
-    _pattern(rf"{_I}(?:live|lived|living|reside|based|settled) (?:in|at|on|near) {_VALUE}", "home"),
-    _pattern(rf"{_I}(?:moved|moving|relocated)(?: from [^,.;!?]+?)? to {_VALUE}", "home"),
-    _pattern(rf"\bi(?:'m| am| come) (?:originally )?from {_VALUE}", "origin"),
-    _pattern(rf"\bi was born (?:in|on) {_VALUE}", "birth"),
-    _pattern(rf"{_I}(?:work|worked|working) as (?P<value>[^,.;:!?]+?)(?:(?= (?:at|in|on)\b)|{_END})", "job"),
-    _pattern(rf"{_I}(?:work|worked|working|employed) (?:at|for|with) {_VALUE}", "employer"),
-    _pattern(rf"\bi(?:'m| am| became) (?P<value>an? [^,.;:!?]+?){_END}", "self", many=True),
-    _pattern(rf"\bi(?:'m| am) allergic to {_VALUE}", "allergy", many=True),
-    _pattern(rf"\bi(?:'m| am|'ve been) (?:married|engaged) to {_VALUE}", "partner"),
-    _pattern(rf"{_I}(?:speak|learning|studying|study) {_VALUE}", "study", many=True),
-    _pattern(rf"{_I}(?:drive|ride) {_VALUE}", "vehicle"),
-    _pattern(rf"{_I}(?:play|playing) {_VALUE}", "play", many=True),
-    _pattern(rf"{_I}(?:eat|drink|have) {_VALUE} (?:for|at) (?P<noun>breakfast|lunch|dinner|supper)\b"),
-    _pattern(rf"\bi (?:do not|don't) (?:like|love|enjoy) {_VALUE}", DISLIKE, many=True),
-    _pattern(rf"{_I}(?:like|love|enjoy|adore|prefer)(?:d|s)? {_VALUE}", LIKE, many=True),
-    _pattern(rf"{_I}(?:hate|dislike|detest|can't stand|cannot stand) {_VALUE}", DISLIKE, many=True),
-    _pattern(rf"\bi(?:'ve| have)? (?:stopped|quit|gave up|given up) {_VALUE}", HAVE, many=True, holds=False),
-    _pattern(rf"\bi {_NOT} (?:have|own|use) (?:any |an? |the |my )?{_VALUE}", HAVE, many=True, holds=False),
-    _pattern(
-        r"\b(?:i|we)(?: have|'ve)?(?: got| just)? (?:have|own|got|bought|adopted|ordered|keep) "
-        rf"(?P<value>(?:an?|the|my|some|two|three|four|five|\d+|new) [^,.;:!?]+?){_END}",
-        HAVE,
-        many=True,
-    ),
-    *(_pattern(rf"{_I}(?:been )?(?:{forms}) {_VALUE}", verb, many=True) for verb, forms in _DEEDS.items()),
+_FINITE = ("aux", "be", "can")
+_FORGET = re.compile(
+    r"\b(?:forget|delete|erase|remove)\b[^.;!?]{0,80}?\b(?:my|our) (?P<noun>[^,.;:!?]{1,40}?)(?=[,.;:!?]|$)",
+    re.IGNORECASE,
 )
 
 
@@ -121,67 +38,269 @@ class RuleReader:
         if said_by_assistant(part):
             return ()
         said = (sentence for sentence in sentences(part.text) if not sentence.endswith(_ASKS))
-        return tuple(Statement(sentence, tuple(_claims(part.name, sentence))) for sentence in said)
+        return tuple(Statement(sentence, _Reading(part.name, sentence).claims()) for sentence in said)
 
     def unwanted(self, part: Draft) -> Sequence[str]:
         """The head nouns of the things that a turn asks to forget or delete."""
         if said_by_assistant(part):
             return ()
         found = (match for sentence in sentences(part.text) for match in _FORGET.finditer(sentence.replace("’", "'")))
-        return tuple(dict.fromkeys(head for match in found if (head := _head(match["noun"]))))
+        return tuple(dict.fromkeys(noun for match in found if (noun := head(match["noun"]))))
 
 
-_FORGET = re.compile(
-    r"\b(?:forget|delete|erase|remove)\b[^.;!?]*?\b(?:my|our) (?P<noun>[^,.;:!?]{1,40}?)(?=[,.;:!?]|$)", re.IGNORECASE
-)
+class _Reading(Predicates):
+    """Reads one sentence from left to right: finds subjects and what is said of them."""
 
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims of the sentence, in order."""
+        at = 0
+        while at < len(self.said):
+            at = max(self._step(at), at + 1)
+        return tuple(self.found.values())
 
-def _claims(name: str, sentence: str) -> Iterator[Claim]:
-    """The claims of a sentence. If two overlap, the one whose pattern comes first counts."""
-    plain = sentence.replace("’", "'")
-    taken: list[tuple[int, int]] = []
-    for pattern in _PATTERNS:
-        for match in pattern.said.finditer(plain):
-            start, end = match.span("value")
-            if any(start < other_end and other_start < end for other_start, other_end in taken):
-                continue
-            claim = _claim(name, pattern, match, bool(_OVER.search(plain)))
-            if claim is not None:
-                taken.append((start, end))
-                yield claim
+    def _step(self, at: int) -> int:
+        """Reads what starts at a position, and returns where to go on."""
+        said, word = self.said, self.said[at]
+        if word in self.sets["unsure"]:
+            self.unsure = True
+        elif word in self.sets["first"]:
+            self.seen, self.last = True, None
+            return at + 1 if self.unsure else self.predicate(at + 1, Manner(of=at))
+        elif word == "call" and said[at + 1] == "me" and not self.seen:
+            return self.span("name", at + 2, said.end(at + 2))
+        elif word in ("my", "our") or (word == "the" and self._kin(at + 1) and not said.verb(at - 1)):
+            return self._possession(at)
+        elif said.isa(at, "bare") and said[at + 1] in ("'s", "has") and said[at + 2] == "been" and not self.unsure:
+            self._of_noun(word, at + 1)
+        elif word == "me":
+            self._about_me(at)
+        elif word in self.sets["others"]:
+            self.seen, self.last = True, None
+        elif word in self.sets["pictures"] and said[at + 1] == "of":
+            return self._pictured(at + 2)
+        elif (
+            word in self.sets["good"]
+            and not self.unsure
+            and said[at + 1] == "to"
+            and said[at + 2] == "have"
+            and PARTICIPLE not in self.forms(at + 3)
+        ):
+            return self.span(HAVE, at + 3, said.end(at + 3))
+        elif word in self.sets["good"] and not self.unsure and ING in self.forms(at + 1) and self.seen:
+            return self.action(LIKE, at + 1, Manner())
+        elif at == 0 or said.isa(at - 1, "joins") or said.is_sign(at - 1):
+            return self._without_subject(at)
+        return at + 1
 
+    def _pictured(self, at: int) -> int:
+        """What a picture shows: "a photo of me climbing"."""
+        said = self.said
+        if said[at] in ("my", "our"):
+            self._possession(at)
+            at = said.end(at)
+        elif said[at] in ("me", "us", "them"):
+            at += 1
+        return self.inner(at, Manner(), "do") if said[at].endswith("ing") and said[at - 1] != "of" else at
 
-def _claim(name: str, pattern: _Pattern, match: re.Match[str], over: bool) -> Claim | None:
-    value = _bare(match["value"])
-    attribute = pattern.attribute or _head(match["noun"])
-    called = _CALLED.match(value)
-    if called is not None and pattern.attribute == HAVE:
-        attribute, value = _head(called["noun"]), called["name"]
-    if not attribute or not value or len(value.split()) > LONGEST_VALUE:
-        return None
-    holds = pattern.holds and not (over and pattern.attribute in (LIKE, HAVE))
-    return Claim(name, attribute, value, holds=holds, many=pattern.many)
+    def _without_subject(self, at: int) -> int:
+        """A further verb of the last subject ("and bought a car"), or a first person left out ("Bought a car")."""
+        said = self.said
+        start = said.skip(at)
+        verb, word = said.verb(start) or said.guessed(start), said[start]
+        if self.last is not None:
+            if word in ("have", "'ve", "had", "was", "am") and self.last.of >= 0:
+                return self.predicate(start, replace(self.last, attribute="", bare=False))
+            if verb is not None and verb.forms & self.last.forms:
+                return self.predicate(start, self.last)
+            if self.last.bare and BASE in self.last.forms and verb is None and said.is_base(start):
+                return self.predicate(start, self.last)
+            return at + 1
+        if self.seen or self.unsure or said[at - 1] in ("and", "or"):
+            return at + 1
+        if verb is not None and PAST in verb.forms and BASE not in verb.forms:
+            return self.predicate(start, Manner())
+        if word in ("been", "gonna", "gotta", "never") or (
+            word in ("have", "can", "did") and said.isa(start + 1, "not")
+        ):
+            return self.predicate(start, Manner())
+        if verb is not None and verb.forms & {BASE} and verb.base in {"love", "like", "hate", "miss", "prefer"}:
+            return self.predicate(start, Manner())
+        if word == "being" and said[start + 1] in ("a", "an"):
+            return self.span(STATE, start + 1, said.end(start + 1, action=True))
+        if verb is not None and ING in verb.forms:
+            return self._gerund(start)
+        return at + 1
 
+    def _gerund(self, at: int) -> int:
+        """An action without a subject: liked ("Running is my escape"), or done ("Working on a song")."""
+        said = self.said
+        ahead = range(at + 1, at + REACH)
+        finite = next((k for k in ahead if any(said.isa(k, name) for name in _FINITE) or self._finite(k)), 0)
+        rest = said.words[finite : finite + REACH]
+        mine = any(word in ("me", "my", "experience", "i") for word in rest)
+        if said.isa(finite, "be") and said[finite] != "was" and mine and any(word in self.sets["fun"] for word in rest):
+            return self.span(LIKE, at, finite)
+        if not finite or (mine and said[finite] in ("was", "were", "changed", "gave", "helped", "improved")):
+            return self.predicate(at, Manner())
+        return at + 1
 
-def _bare(written: str) -> str:
-    return _ARTICLE.sub("", " ".join(written.split()))
+    def _finite(self, at: int) -> bool:
+        verb = self.said.verb(at)
+        return (verb is not None and bool(verb.forms & {PAST, S}) and BASE not in verb.forms) or self.said[at] in (
+            "changed",
+            "helps",
+            "makes",
+        )
 
+    def _possession(self, at: int) -> int:
+        """What is said of "my X": that it is something, that it did something, or that there is one."""
+        said = self.said
+        stop = at + 1
+        while stop < min(at + 7, len(said)) and not said.is_sign(stop) and not said.isa(stop, "have"):
+            if said.isa(stop, "be") and not self._owns(stop):
+                break
+            if said[stop] in ("and", "or") or said.isa(stop, "ends") or said.isa(stop, "cuts"):
+                break
+            if stop > at + 1 and (
+                self._finite(stop) or said.is_time(stop) or said.is_adverb(stop) or self._kin_acts(stop)
+            ):
+                break
+            stop += 1
+        noun = head(" ".join(self._join(at + 1, stop)))
+        kin = next((k for k in range(at + 1, stop) if self._kin(k)), 0)
+        if kin and said.is_name(kin + 1):
+            noun = singular(said[kin])
+        if said[stop] == "and" and said.isa(stop + 1, "first"):
+            self._mention(said[at], kin)
+            self.seen = True
+            return self.predicate(stop + 2, Manner(of=at))
+        before = len(self.found)
+        called = next((k for k in range(at + 2, stop) if said[k] in ("called", "named") and said.is_name(k + 1)), 0)
+        if called:
+            self.span(head(said.value(at, called)), called + 1, called + 2)
+            return called + 2
+        following = said.skip(stop)
+        said_of = (
+            said.isa(following, "be")
+            or said.isa(following, "have")
+            or self._finite(following)
+            or said.isa(following, "died")
+        )
+        said_of |= bool(kin) and BASE in self.forms(following)
+        leads = (
+            at == 0
+            or said.isa(at - 1, "joins")
+            or said.is_sign(at - 1)
+            or said.isa(at - 1, "leads")
+            or said.is_adverb(at - 1)
+        )
+        if noun and leads and said_of and not self.unsure and not said.isa(stop - 1, "pronouns"):
+            self.seen, self.last = True, None
+            self._of_noun(noun, following)
+        if len(self.found) == before or (kin and not said.isa(following, "be")):
+            self._mention(said[at], kin)
+        if len(self.found) == before and not self.unsure:
+            if said.isa(at - 1, "be") and said.isa(at - 2, "points") and not kin:
+                return self.span(HAVE, at, said.end(at))
+            if said.isa(at - 1, "be") and not self.seen:
+                self._subject_of(noun, at - 1)
+            elif said.isa(at + 1, "own") and at >= self.until and not said.is_sign(at + 2):
+                self.add(HAVE, said.value(at, said.end(at)))
+        return max(self.until, at + 1)
 
-def _head(phrase: str) -> str:
-    """The head of a noun phrase with its owner: the last word before a preposition, lower-case and singular.
+    def _owns(self, at: int) -> bool:
+        """Whether "'s" marks an owner: "my sister's dog"."""
+        said = self.said
+        if (
+            said[at] != "'s"
+            or said.is_adverb(at + 1)
+            or said.is_sign(at + 1)
+            or said[at + 1] in ("a", "the", "been", "not")
+        ):
+            return False
+        return any(said.isa(k, "be") or said.isa(k, "have") or self._finite(k) for k in range(at + 2, at + 5))
 
-    For a name, the owner is the attribute: "my sister's name" gives `sister`.
-    """
-    before = re.split(r"\b(?:of|for|in|at|on|from|to|with|about)\b", phrase.lower(), maxsplit=1)[0]
-    words: list[str] = _WORD.findall(before)
-    if not words:
-        return ""
-    owner = next((word.removesuffix("'s") for word in words[:-1] if word.endswith("'s")), "")
-    head = _singular(words[-1].removesuffix("'s"))
-    return owner if owner and head == "name" else f"{owner} {head}".strip()
+    def _join(self, start: int, stop: int) -> list[str]:
+        words: list[str] = []
+        for at in range(start, stop):
+            if self.said[at] == "'s" and words:
+                words[-1] += "'s"
+            else:
+                words.append(self.said[at])
+        return words
 
+    def _kin(self, at: int) -> bool:
+        return self.said.isa(at, "family") or self.said.isa(at, "pets")
 
-def _singular(noun: str) -> str:
-    if len(noun) <= 3 or not noun.endswith("s") or noun.endswith(("ss", "us", "is")):
-        return noun
-    return noun[:-2] if noun.endswith(("shes", "ches", "xes", "sses")) else noun[:-1]
+    def _kin_acts(self, at: int) -> bool:
+        """Whether a verb follows family members or animals: "my parents live"."""
+        said = self.said
+        return self._kin(at - 1) and (BASE in self.forms(at) or said.isa(at, "died"))
+
+    def _mention(self, determiner: str, kin: int) -> None:
+        """A family member or an animal: its name, or that it exists."""
+        said = self.said
+        if kin and said.is_name(kin + 1):
+            self.add(singular(said[kin]), said.value(kin + 1, kin + 2))
+        elif kin and determiner != "the":
+            self.add("family" if said.isa(kin, "family") else "pet", said[kin])
+
+    def _of_noun(self, noun: str, at: int) -> None:
+        """What is said of a noun of the speaker's."""
+        said = self.said
+        holds, start, be = True, at, False
+        while (
+            said.isa(start, "be")
+            or said.isa(start, "have")
+            or said.isa(start, "not")
+            or (said.is_adverb(start) and not be)
+        ):
+            if said.isa(start, "have") and not (
+                said.isa(start + 1, "be") or said.is_adverb(start + 1) or said.isa(start + 1, "not")
+            ):
+                break
+            be |= said.isa(start, "be")
+            holds &= not said.isa(start, "not")
+            start += 1
+        start += be and said[start] == "to"
+        if said.isa(start, "died"):
+            self.add(noun, said[start], holds=holds)
+        elif said[start] == "passed" and said[start + 1] == "away":
+            self.add(noun, "passed away", holds=holds)
+        elif be:
+            start += said[start] in ("called", "named")
+            kin = noun in self.sets["family"] or noun in self.sets["pets"]
+            kin &= said[at - 1] != "name"
+            self.span(noun, start, said.end(start, action=True), holds=holds, many=kin or ING in self.forms(start))
+        else:
+            self.predicate(at, Manner(attribute=noun, of=at))
+
+    def _about_me(self, at: int) -> None:
+        """What something does to the speaker: "reminds me of", "helps me", "makes me happy", "key for me"."""
+        said, before = self.said, self.said[at - 1]
+        if self.unsure:
+            return
+        if before in ("reminds", "reminded", "remind") and said[at + 1] == "of":
+            self.span("remind", at + 2, said.end(at + 2))
+        elif before in ("helps", "helped"):
+            self.action("help", at + 2 if said[at + 1] == "to" else at + 1, Manner())
+        elif before in ("gave", "gives") and said[at + 1] in ("a", "an", "the", "some", "two", "this"):
+            self.span("get", at + 1, said.end(at + 1))
+        elif before in ("got", "gets") and said[at + 1] == "thinking":
+            self.span("think", at + 3, said.end(at + 3))
+        elif before in self.sets["heartening"] and any(said.isa(k, "glad") for k in range(at + 1, at + 4)):
+            self._subject_of(LIKE, at - 1)
+        elif before in ("for", "to") and (said.isa(at - 2, "worth") or said[at - 2] in ("most", "lot")):
+            start = at - 3
+            while said.is_adverb(start) or said[start] in ("the", "a"):
+                start -= 1
+            if said.isa(start, "be") or said[start] in ("matter", "matters", "mean", "means"):
+                self._subject_of(LIKE, start)
+
+    def _subject_of(self, attribute: str, stop: int) -> None:
+        """Claims the subject that ends at a position, unless it is a pronoun."""
+        said, start = self.said, stop
+        while start > 0 and stop - start < 10 and not said.is_sign(start - 1) and said[start - 1] not in ("and", "but"):
+            start -= 1
+        start = said.skip(start)
+        self.span(attribute, start, stop)
