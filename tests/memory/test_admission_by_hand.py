@@ -19,7 +19,6 @@ from regulars.memory.parts.extraction.claims import same_claim, sensitivity, slo
 from regulars.memory.parts.extraction.extract import nothing, people_only, turn_of, verbatim
 from regulars.memory.parts.extraction.kinds import mirix_kind, mmag_kind
 from regulars.memory.parts.extraction.project_points import Points
-from regulars.memory.parts.extraction.rules import RuleReader
 from regulars.memory.parts.extraction.stated import Stated, proposals
 from regulars.memory.parts.extraction.statements import Facts, Unread
 from regulars.memory.parts.indexes.slots import Slots

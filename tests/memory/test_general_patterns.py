@@ -14,12 +14,12 @@ from by_hand import claim, draft
 
 import regulars.memory.parts.extraction as extraction
 from regulars.errors import ConfigurationError
-from regulars.memory.parts.extraction import clauses, english_words, patterns, predicates, sentence_claims
+from regulars.memory.parts.extraction import clauses, english_words, predicates, rules, sentence_claims
 from regulars.memory.parts.extraction.english_words import english_words as words
 from regulars.memory.parts.extraction.english_words import read_words
-from regulars.memory.parts.extraction.patterns import PatternReader
+from regulars.memory.parts.extraction.rules import RuleReader
 
-MODULES = (clauses, english_words, patterns, predicates, sentence_claims)
+MODULES = (clauses, english_words, predicates, rules, sentence_claims)
 LONG = 20_000
 
 
@@ -27,7 +27,7 @@ def read(text):
     """The claims of a text; a star marks attributes that can have several values, a minus what does not hold."""
     return [
         f"{'' if one.holds else '-'}{one.attribute}{'*' if one.many else ''}: {one.value}"
-        for said in PatternReader().statements(draft(text))
+        for said in RuleReader().statements(draft(text))
         for one in said.claims
     ]
 
@@ -183,8 +183,8 @@ def test_values_end_after_eight_words():
 
 def test_questions_and_the_assistant_are_skipped_and_quotes_can_be_typographic():
     assert read("I live in Oslo. Do I live in Rome?") == ["home: Oslo"]
-    assert PatternReader().statements(draft("I live in Oslo.", by="assistant")) == ()
-    assert PatternReader().statements(draft("I don\u2019t like rain."))[0].claims == (claim("dislike*: rain"),)
+    assert RuleReader().statements(draft("I live in Oslo.", by="assistant")) == ()
+    assert RuleReader().statements(draft("I don\u2019t like rain."))[0].claims == (claim("dislike*: rain"),)
 
 
 @pytest.mark.parametrize(
@@ -197,8 +197,8 @@ def test_questions_and_the_assistant_are_skipped_and_quotes_can_be_typographic()
     ],
 )
 def test_requests_to_forget_name_head_nouns(text, heads):
-    assert PatternReader().unwanted(draft(text)) == heads
-    assert PatternReader().unwanted(draft(text, by="assistant")) == ()
+    assert RuleReader().unwanted(draft(text)) == heads
+    assert RuleReader().unwanted(draft(text, by="assistant")) == ()
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_the_number_of_steps_grows_with_the_length_of_a_text(unit, monkeypatch):
     steps = []
     for length in (LONG // 2, LONG):
         looked_up[0] = 0
-        PatternReader().statements(draft((unit * LONG)[:length]))
+        RuleReader().statements(draft((unit * LONG)[:length]))
         steps.append(looked_up[0])
     assert steps[1] <= 2.2 * steps[0] + 100
 
