@@ -1,0 +1,165 @@
+"""How often each mechanism of the memory systems fires in a life, read from the journals of their operations.
+
+Run: python benchmarks/mechanisms.py [--suites core,hard] [--lives 2] [--rows mem0-v1,theanine] [--out docs/mechanisms.md]
+
+Each memory system lives the first lives of each suite with the scripted assistant. A mechanism is an operation of its
+journal with what the operation says about itself: the kind of item that it adds or changes, the name of a link, a
+reason. Numbers in reasons do not count. A figure is the mean per life. A memory that takes a reader of statements gets
+`reader=oracle`, so that the figures measure the lives and not a reader. Feedback is `diagnostic`, for those that learn
+from it. Holding a turn and closing a unit are not mechanisms.
+
+`mechanisms.toml` lists what each system can do, so that what never fires is seen, too. The bar: each listed mechanism
+fires at least ten times a life in one of the suites; a mechanism listed as `rare` at least once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from inspect import signature
+from pathlib import Path
+
+from rich.progress import track
+
+from regulars import Cast, registry
+from regulars.agents import roster
+from regulars.envs.aec import LifeAEC
+from regulars.evaluation.systems.annotations import READER
+from regulars.evaluation.systems.systems import System, systems
+from regulars.memory.journal.operations import FINISHED, TURN, Op
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import Scenario
+
+assert roster.__name__
+
+BAR = 10.0
+"""How often a mechanism fires in a life, at least."""
+
+RARE = 1.0
+"""The same for a mechanism that the system applies seldom by its own design, such as once in so many sessions."""
+
+SUITES = ("core", "hard", "procedural")
+FEEDBACK = "diagnostic"
+STATEMENTS = "rules"
+"""The default reader of memories that read statements; those with another default read feedback."""
+
+LISTED = Path(__file__).with_suffix(".toml")
+INTRODUCTION = """# Mechanisms of the memory systems
+
+`python benchmarks/mechanisms.py --out docs/mechanisms.md` writes this page. It counts how often each mechanism of a
+memory system fires in a life of a suite, so that a suite can tell systems apart by what they do. A mechanism is an
+operation of the [journal](memory.md) with the kind of its item, the name of a link, or its reason. Figures are means
+over {lives} lives of a suite, with `reader=oracle` where a system reads statements, and the feedback policy
+`{feedback}`. A figure is bold where no suite reaches {bar:.0f} a life ({rare:.0f} for a mechanism marked as rare, which
+the system applies seldom by its own design).
+
+"""
+
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_TIES = re.compile(r"(?:[a-z]+ \d+\.\d+ ?)+$")
+
+_EXTRACTED = "what it tells is held by itself"
+"""The reason of deleting a unit whose facts are held."""
+
+Fired = Counter[str]
+"""How often each mechanism fired."""
+
+
+def mechanisms(op: Op) -> Iterator[str]:
+    """The names of the mechanisms behind an operation; nothing where a turn is held or a unit ends.
+
+    Example:
+        >>> list(mechanisms(Op("LINK", "a#1", other="a#2", why="entity 1.00 temporal 0.30")))
+        ['LINK entity', 'LINK temporal']
+    """
+    if op.why in (FINISHED, _EXTRACTED) or (op.verb in ("ADD", "MERGE") and op.draft is not None and op.draft.kind == TURN):
+        return
+    if op.verb == "LINK" and _TIES.match(op.why):
+        yield from (f"LINK {name}" for name in op.why.split()[::2])
+        return
+    kind = op.draft.kind if op.draft is not None else ""
+    reason = _NUMBER.sub("n", op.why).strip()
+    said = ": ".join(part for part in (kind, reason) if part)
+    yield f"{op.verb} {said}".strip()
+
+
+def spec(name: str) -> str:
+    """The spec under which a memory is counted."""
+    taken = signature(registry.named("memory", name)).parameters.get(READER)
+    return f"{name}:{READER}=oracle" if taken is not None and taken.default == STATEMENTS else name
+
+
+def fired(system: System, scenario: Scenario, seed: int = 0) -> Fired:
+    """The mechanisms that fired in one life."""
+    env = LifeAEC(scenario=scenario, reward_to="nobody", feedback=FEEDBACK)
+    env.reset(seed=seed)
+    seat = system.make(lambda: env.life)
+    cast = Cast(env, assistant=seat)
+    cast.reset(seed=seed)
+    cast.run()
+    journal: Iterable[Op] = getattr(seat.memory, "journal", ())
+    return Counter(name for op in journal for name in mechanisms(op))
+
+
+def counted(rows: Sequence[System], suites: Sequence[str], lives: int) -> dict[str, dict[str, Fired]]:
+    """By system and suite: how often each mechanism fired in all lives together."""
+    found: dict[str, dict[str, Fired]] = {row.name.partition(":")[0]: {} for row in rows}
+    for suite in suites:
+        scenarios = [scenario for _, scenario in load_suite(suite).named()][:lives]
+        for row in track(rows, suite, disable=not sys.stderr.isatty()):
+            sums: Fired = Counter()
+            for scenario in scenarios:
+                sums += fired(row, scenario)
+            found[row.name.partition(":")[0]][suite] = sums
+    return found
+
+
+def listed() -> Mapping[str, Mapping[str, str]]:
+    """By system: each mechanism that it has, with `often` or `rare`."""
+    data = tomllib.loads(LISTED.read_text("utf-8"))
+    return {name: {one: often for often, all in table.items() for one in all} for name, table in data.items()}
+
+
+def table(found: Mapping[str, Mapping[str, Fired]], suites: Sequence[str], lives: int) -> tuple[str, int]:
+    """The table in Markdown, and how many mechanisms miss the bar."""
+    known, short = listed(), 0
+    lines = [f"| system | mechanism | {' | '.join(suites)} |", "|---|---|" + "---|" * len(suites)]
+    for system, by_suite in found.items():
+        named = known.get(system, {})
+        for mechanism in sorted({*named, *(one for sums in by_suite.values() for one in sums)}):
+            figures = [by_suite[suite][mechanism] / lives for suite in suites]
+            rare = named.get(mechanism) == "rare"
+            missed = max(figures) < (RARE if rare else BAR)
+            short += missed
+            cells = " | ".join(f"**{one:.1f}**" if missed else f"{one:.1f}" for one in figures)
+            note = " (rare)" if rare else "" if mechanism in named else " (not listed)"
+            lines.append(f"| `{system}` | {mechanism}{note} | {cells} |")
+    return "\n".join(lines) + "\n", short
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--suites", default=",".join(SUITES))
+    parser.add_argument("--lives", type=int, default=2)
+    parser.add_argument("--rows", default="", help="memories, joined by commas; those of the list if left out")
+    parser.add_argument("--out", default="", help="a file to write; printed if left out")
+    given = parser.parse_args()
+    suites = given.suites.split(",")
+    names = given.rows.split(",") if given.rows else list(listed())
+    found = counted(systems([spec(name) for name in names]), suites, given.lives)
+    text, short = table(found, suites, given.lives)
+    if given.out:
+        page = INTRODUCTION.format(lives=given.lives, feedback=FEEDBACK, bar=BAR, rare=RARE)
+        Path(given.out).write_text(page + text, "utf-8")
+    else:
+        print(text)
+    print(f"{short} mechanisms below the bar", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
