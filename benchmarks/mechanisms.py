@@ -76,7 +76,9 @@ def mechanisms(op: Op) -> Iterator[str]:
         >>> list(mechanisms(Op("LINK", "a#1", other="a#2", why="entity 1.00 temporal 0.30")))
         ['LINK entity', 'LINK temporal']
     """
-    if op.why in (FINISHED, _EXTRACTED) or (op.verb in ("ADD", "MERGE") and op.draft is not None and op.draft.kind == TURN):
+    if op.why in (FINISHED, _EXTRACTED) or (
+        op.verb in ("ADD", "MERGE") and op.draft is not None and op.draft.kind == TURN
+    ):
         return
     if op.verb == "LINK" and _TIES.match(op.why):
         yield from (f"LINK {name}" for name in op.why.split()[::2])

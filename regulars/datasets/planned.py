@@ -65,7 +65,7 @@ def _enter(ledger: Ledger, session: Session, place: int, act: Act, facts: dict[s
         ledger.enter(Disclosure(fact.id, fact.person, fact.attribute, fact.value, OVER, turn, number, now, act.id))
     elif act.kind is ActKind.FORGET:
         ledger.enter(Disclosure("", session.person, act.attribute, "", FORGOTTEN, turn, number, now, act.id))
-    elif act.kind is ActKind.GOSSIP:
+    elif act.kind in (ActKind.GOSSIP, ActKind.MENTION):
         _mention(ledger, session.person, act, turn, act.options, ontology)
     elif act.kind in _SAID:
         ledger.said[act.id] = turn

@@ -22,6 +22,7 @@ from regulars.scenarios.kinds import (
     ScenarioOrigin,
 )
 from regulars.scenarios.language.exchanges import SmallTalkOrder
+from regulars.scenarios.language.mentions import load_frames
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
@@ -44,6 +45,7 @@ from regulars.scenarios.planning.latents import (
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
 from regulars.scenarios.planning.limits import with_limits
 from regulars.scenarios.planning.lives import LifePlan, Values, identify, live
+from regulars.scenarios.planning.mentions import MentionPlanner
 from regulars.scenarios.planning.probes.plan import plan_probes
 from regulars.scenarios.planning.projects import Outline, outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.planning.rules import always_applies, plan_rules
@@ -223,7 +225,7 @@ class _PersonPlan:
         )  # fmt: skip
         schedule = plan_schedule(
             ontology, scenario, self.node, index, users, places, anchors, persona.stage,
-            (*told_slots(outlines), *insights.slots), options.attributes,
+            (*told_slots(outlines), *insights.slots), options.attributes, options.changes,
         )  # fmt: skip
         untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
         told = {slot.attribute for slot in schedule.slots}
@@ -259,6 +261,15 @@ class _PersonPlan:
             ontology, self.node, values, index, occasions, life.facts, offered, places, options.gossip
         )
         self.acts += self.gossip
+        anchored = {slot.attribute for slot in schedule.slots if slot.anchor}
+        aside = {*incidents.forgotten, *incidents.claimed, *anchored, *offered}
+        frames = load_frames(language)
+        if frames is not None:
+            planner = MentionPlanner(
+                ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
+                aside, frames.unplanned,
+            )  # fmt: skip
+            self.acts += planner.plan(options.mentions)
         if latents is None:
             rules, wishes = plan_rules(self.node, starts, options.rules, wishes_barred(persona.tastes), language)
             persona = _without_rivals(persona, [(rule.kind, rule.setting) for rule in rules])

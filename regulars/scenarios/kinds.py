@@ -123,6 +123,8 @@ class ActKind(StrEnum):
     """Passes on a claim that another person makes about this one. It is not a disclosure and not a fact to remember."""
     GOSSIP = "gossip"
     """Mentions values of an attribute that people outside the scenario have. It is not a disclosure."""
+    MENTION = "mention"
+    """Names a value that is former, planned, imagined or somebody else's; or tells once more what was told."""
     ASK = "ask"
     """Asks the assistant for something told."""
     REQUEST = "request"

@@ -84,6 +84,9 @@ class GenerationOptions:
         relays: Number of other people's claims that each person passes on.
         gossip: Share of the disclosures after which a person mentions other people's values of the attribute. The wrong
             options of multiple choice come from these, so without gossip few such questions are planned.
+        mentions: Number of values in each session that are named and not told: former, planned, imagined, quoted ones,
+            and some that are told again. Languages without frames for them have none.
+        changes: Number of further changes of each attribute that changes.
         forgets: Number of things that each person wants forgotten.
         reminders: Number of reminders that each person wants.
         messages: Number of messages to others that each person wants written.
@@ -110,6 +113,8 @@ class GenerationOptions:
     rules: int = 0
     relays: int = 0
     gossip: float = 0.0
+    mentions: int = 0
+    changes: int = 0
     forgets: int = 0
     reminders: int = 0
     messages: int = 0

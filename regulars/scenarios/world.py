@@ -271,13 +271,15 @@ class Act:
         anchor: For `tell`: whether it is told in every run, at the same date and in the same words.
         probe: The id of the probe that it asks: for `ask`, `request`, and some `delegate` and `greet` acts.
         options: For `delegate`: the options of the choice. For `gossip`: the values that other people have.
+            For `mention`: the value that it names.
         phrasing: For `tell`: the phrasing.
         other: For a disclosure that corrects an assumption: the wrong value. For `relay`: the claimed value. For a
             request for a message: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the
             project stands (`create`, `update`, `suspend`, `downgrade`, `resume`, `cancel`, `finish`). For `show`: the
             trait. For `small_talk`: the id of the exchange in the language pack; empty if it is drawn when it is said.
-        target: For `wish`: the rule's id. For `plan` and `consult`: the project's id. For the disclosure of an outcome:
-            the id of the `delegate` act.
+            For `mention`: its sort, `former`, `planned`, `imagined`, `quoted` or `again`.
+        target: For `wish`: the rule's id. For `plan` and `consult`: the project's id. For `mention`: the id of the fact
+            whose value it names, if it is one. For the disclosure of an outcome: the id of the `delegate` act.
         reason: For `tell`: the name of the reason for a change; empty if no reason is given.
         due: For questions and requests: the deadline, after which an answer is worthless; None for none.
         within: For questions and requests: the time that an answer may take; None for any.

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from regulars.agents.assistant.question_parsing import slot_pattern
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
+from regulars.scenarios.language.mentions import MentionSort, load_frames
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import longest_literal
 from regulars.scenarios.language.slots import in_month
@@ -104,7 +105,11 @@ class _LineReader:
     def __init__(self, language: Language) -> None:
         self._ontology = language.ontology
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
-        self._foreign = [slot_pattern(line) for kind in ("relay", "gossip") for line in language.lines("acts", kind)]
+        foreign = [line for kind in ("relay", "gossip") for line in language.lines("acts", kind)]
+        frames = load_frames(language.name)
+        for sort in MentionSort if frames is not None else ():
+            foreign += [line for line in frames.lines(sort) if "{line}" in line]
+        self._foreign = [slot_pattern(line) for line in foreign]
         self._forgets = [slot_pattern(line) for line in language.lines("acts", "forget")]
         self._mends = [slot_pattern(line) for line in language.lines("noise", "mended")]
         self._changes = language.lines("noise", "changed")

@@ -12,6 +12,7 @@ from regulars.agents.feedback import Shown
 from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, NoiseKind
+from regulars.scenarios.language.mentions import MentionSort, mention, told_again
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.slots import of_length
 from regulars.scenarios.noise import load_noise_rules
@@ -198,7 +199,7 @@ class Phrasing:
         raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
 
     def says(self, line: SpokenLine, act: Act) -> bool:
-        """Says an act of another kind: an ending, a slip, a wish, a trait, a plan, a reminder, a claim, gossip.
+        """Says an act of another kind: an ending, a slip, a wish, a trait, a plan, a reminder, a claim, gossip, a mention.
 
         Returns:
             Whether there was anything to say.
@@ -224,6 +225,8 @@ class Phrasing:
             line.say(self.language.tell(act.attribute, fact.value, "", draws), act.id)
         elif act.kind is ActKind.WISH:
             line.say(self._wish(act, draws), act.id)
+        elif act.kind is ActKind.MENTION:
+            return self._mentioned(line, act, draws)
         elif act.kind in _HEARSAY and (said := self._hearsay(act, draws)):
             line.say(said, act.id)
         elif act.kind is ActKind.SHOW:
@@ -235,6 +238,25 @@ class Phrasing:
         else:
             line.say(self.language.act(act.kind.value, draws, **self._slots(act)), act.id)
         return True
+
+    def _mentioned(self, line: SpokenLine, act: Act, draws: Draws) -> bool:
+        """Names a value without telling it, or tells one again. False where what it rests on was not told."""
+        sort, told = MentionSort(act.other), self.briefing.told
+        known = [fact for fact in self.briefing.facts.values() if fact.attribute == act.attribute and fact.id in told]
+        fact = self.briefing.facts.get(act.target)
+        if sort is MentionSort.AGAIN:
+            if fact is None or fact not in known or known[-1] is not fact:
+                return False
+            before, said = told_again(self.language, act.attribute, fact.value, draws)
+            line.say(before)
+            line.say(said, fact.id)
+            return True
+        if sort is MentionSort.FORMER and (fact not in known or known[-1] is fact):
+            return False
+        said = mention(self.language, act.attribute, sort, act.options[0], draws)
+        if said:
+            line.say(said, act.id)
+        return bool(said)
 
     def _hearsay(self, act: Act, draws: Draws) -> str:
         """Gossip or a false claim in the attribute's own words; empty if it has none."""

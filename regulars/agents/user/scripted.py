@@ -32,7 +32,7 @@ FLOW = Flow("user", ("perceive", "decide", "phrase", "check", "speak"), jumps={"
 
 _SAYS = (
     ActKind.TELL, ActKind.END, ActKind.WISH, ActKind.PLAN, ActKind.CONSULT, ActKind.REMIND, ActKind.FORGET,
-    ActKind.RELAY, ActKind.GOSSIP, ActKind.SLIP, ActKind.MEND, ActKind.SHOW,
+    ActKind.RELAY, ActKind.GOSSIP, ActKind.MENTION, ActKind.SLIP, ActKind.MEND, ActKind.SHOW,
 )  # fmt: skip
 """Acts without a probe; a disclosure among them is about something that the assistant caused."""
 

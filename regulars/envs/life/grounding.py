@@ -172,7 +172,7 @@ class UserLine:
             return self._is_over(act)
         if act.kind in (ActKind.FORGET, ActKind.REMIND):
             return self._wish(act)
-        if act.kind is ActKind.GOSSIP:
+        if act.kind in (ActKind.GOSSIP, ActKind.MENTION):
             return self._mentions(act.attribute, act.options)
         if act.kind not in _SAID or (act.kind is ActKind.SHOW and not self._shows(act.other)):
             return False

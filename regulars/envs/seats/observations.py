@@ -181,7 +181,7 @@ def _agenda(briefing: UserBriefing, session: Session) -> str:
     lines = [f"You are {briefing.person.name}.", briefing.person.persona.notes]
     lines.append(f"You may stay {session.budget.total_seconds() / 60:.0f} minutes. Feedback: {briefing.feedback}.")
     for act in session.agenda:
-        parts = [act.kind.value, act.attribute]
+        parts = [act.kind.value, act.other if act.kind is ActKind.MENTION else "", act.attribute]
         fact = briefing.facts.get(act.fact)
         if act.kind in NOISE_ACTS:
             parts.append(f"{act.slip} (id {act.id})")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form
+from regulars.scenarios.language.mentions import MentionSort
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Session
 
@@ -19,6 +20,7 @@ def check_incidents(plan: Planned) -> Iterator[Problem]:
         ActKind.REMIND: _remind,
         ActKind.RELAY: _relay,
         ActKind.GOSSIP: _gossip,
+        ActKind.MENTION: _mention,
     }
     for session in plan.scenario.sessions:
         for act in session.agenda:
@@ -97,6 +99,33 @@ def _gossip(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
     for value in act.options or ("",):
         if fault := _not_false(plan, act.attribute, value):
             yield Problem("gossip-value", act.id, f"names a value of other people that {fault}")
+
+
+def _mention(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
+    """Checks that a mention tells nothing that is not told: what is former, planned or told again is the person's."""
+    if act.other not in [sort.value for sort in MentionSort]:
+        expected = ", ".join(sort.value for sort in MentionSort)
+        yield Problem("mention-sort", act.id, f"is {act.other!r}; expected {expected}")
+        return
+    sort, value = MentionSort(act.other), act.options[0] if act.options else ""
+    if not act.target:
+        fault = "names no fact" if sort in (MentionSort.FORMER, MentionSort.AGAIN) else ""
+        if fault := fault or _not_false(plan, act.attribute, value):
+            yield Problem("mention-value", act.id, f"is {sort.value} and {fault}")
+        return
+    fact = plan.facts.get(act.target)
+    if fact is None or (fact.person, fact.attribute, fact.value) != (session.person, act.attribute, value):
+        yield Problem("mention-value", act.id, f"is {sort.value} and names {act.target!r}, not this value's fact")
+        return
+    wrong = {
+        MentionSort.FORMER: fact.until is None or fact.until > session.start,
+        MentionSort.AGAIN: fact.since > session.start or (fact.until is not None and fact.until <= session.start),
+        MentionSort.PLANNED: fact.since <= session.start,
+    }
+    if wrong.get(sort, True):
+        yield Problem("mention-time", act.id, f"is {sort.value}, which {act.attribute} {value!r} is not on that day")
+    elif sort is not MentionSort.PLANNED and not _is_told(plan, session, act):
+        yield Problem("mention-untold", act.id, f"is {sort.value} and comes before {act.attribute} is told")
 
 
 def _assumed(plan: Planned, act: Act) -> Iterator[Problem]:

@@ -217,12 +217,12 @@ def compose(
         order: The life's small talk, from which the session takes the next exchanges.
         greet: The greeting, if it asks a probe.
         small_talk: The share of messages of small talk among those messages and the person's other acts without
-            gossip, 0 to 1; None for one message or two, or the one exchange that has as many.
+            gossip and mentions, 0 to 1; None for one message or two, or the one exchange that has as many.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
     rest = [act for act in tells if not act.anchor] + list(raised)
-    acts = len(anchors) + sum(act.kind is not ActKind.GOSSIP for act in rest)
+    acts = len(anchors) + sum(act.kind not in (ActKind.GOSSIP, ActKind.MENTION) for act in rest)
     if small_talk is None:
         count = ceil(draws.between(1, 2) / order.length)
     else:

@@ -89,6 +89,7 @@ def plan_schedule(
     stage: str = "",
     given: Sequence[Slot] = (),
     attributes: str = "all",
+    changes: int = 0,
 ) -> Schedule:
     """Schedules one person's disclosures.
 
@@ -104,6 +105,7 @@ def plan_schedule(
         given: Disclosures that are fixed already, for projects and interpretations. Nothing else of their attributes is
             told.
         attributes: `all`; `train`, without those reserved for tests; `test`, with the reserved ones first.
+        changes: Number of further values of each attribute that changes.
     """
     draws = node.draws("schedule")
     counts = _counts(draws, places)
@@ -117,17 +119,23 @@ def plan_schedule(
         told.sort(key=lambda attribute: common.get(attribute.name, -1))
     if attributes == "test":
         told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
-    slots = _filled(draws, told, counts, anchors, users, given)
+    slots = _filled(draws, told, counts, anchors, users, given, changes)
     said = {slot.attribute for slot in slots}
     rest = [attribute for attribute in told if attribute.name not in said]
-    unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users)
+    unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users, (), changes)
     endings = _endings(draws, ontology, slots, places)
     silent = _silent(draws, ontology, slots, users, places)
     return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings, tuple(unsaid))
 
 
 def _filled(
-    draws: Draws, told: Sequence[Attribute], counts: Sequence[int], anchors: int, users: int, given: Sequence[Slot] = ()
+    draws: Draws,
+    told: Sequence[Attribute],
+    counts: Sequence[int],
+    anchors: int,
+    users: int,
+    given: Sequence[Slot] = (),
+    changes: int = 0,
 ) -> list[Slot]:
     """Fills sessions with disclosures of `told` by count, and adds the given ones."""
     left, places = list(counts), len(counts)
@@ -135,7 +143,7 @@ def _filled(
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
         left[slot.place] = max(0, left[slot.place] - 1)
-    chains = _chains(draws, [a for a in told if a.name not in anchored], sum(left), users, places)
+    chains = _chains(draws, [a for a in told if a.name not in anchored], sum(left), users, places, changes)
     slots += _lay_out(draws, chains, left)
     slots += given
     return sorted(slots, key=lambda slot: (slot.place, not slot.anchor))
@@ -192,7 +200,9 @@ def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) 
     return slots
 
 
-def _chains(draws: Draws, told: Sequence[Attribute], room: int, users: int, places: int) -> list[_Chain]:
+def _chains(
+    draws: Draws, told: Sequence[Attribute], room: int, users: int, places: int, changes: int = 0
+) -> list[_Chain]:
     """Chains of all sorts in turn until `room` disclosures are planned; if room is left, longer chains."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
@@ -202,7 +212,7 @@ def _chains(draws: Draws, told: Sequence[Attribute], room: int, users: int, plac
         for sort in _SORTS:
             if waiting[sort] and room > 0:
                 attribute = waiting[sort].pop()
-                chain = _chain(draws, attribute, sort, users, places)
+                chain = _chain(draws, attribute, sort, users, places, changes)
                 if chain.length > 1:  # attributes that move with this one come next, so that some of them are probed
                     waiting["steps"].sort(key=lambda other: other.name in attribute.moves)
                 chain.length = min(chain.length, room)
@@ -229,14 +239,15 @@ def _sort(attribute: Attribute) -> str:
     return "steps" if attribute.changes_value else "static"
 
 
-def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int) -> _Chain:
+def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int, changes: int) -> _Chain:
     if attribute.change in (Change.STATIC, Change.ENDS):
         return _Chain(attribute.name, sort, 1, 1)
     if attribute.changes_value:
-        most = min(1 + max(2, places // (20 if sort == "date" else 10)), _hand(attribute, users))
+        more = 0 if sort == "date" else changes
+        most = min(1 + max(2, places // (20 if sort == "date" else 10)) + more, _hand(attribute, users))
         if attribute.excludes and users > 1:
             most = min(most, 2 if users < 4 else 1)  # the values of all persons must leave some that none excludes
-        return _Chain(attribute.name, sort, min(most, 2 if draws.uniform() < 0.6 else 3), most)
+        return _Chain(attribute.name, sort, min(most, (2 if draws.uniform() < 0.6 else 3) + more), most)
     most = _hand(attribute, users)
     return _Chain(attribute.name, sort, min(most, draws.choice(COLLECTED)), most)
 
