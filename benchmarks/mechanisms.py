@@ -1,6 +1,6 @@
 """How often each mechanism of the memory systems fires in a life, read from the journals of their operations.
 
-Run: python benchmarks/mechanisms.py [--suites core,hard] [--lives 2] [--rows mem0-v1,theanine] [--out docs/mechanisms.md]
+Run: python benchmarks/mechanisms.py [--suites core,hard] [--lives 2] [--rows mem0-v1,theanine] [--out FILE]
 
 Each memory system lives the first lives of each suite with the scripted assistant. A mechanism is an operation of its
 journal with what the operation says about itself: the kind of item that it adds or changes, the name of a link, a

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 from regulars.errors import ConfigurationError
@@ -29,7 +29,7 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
-from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid, rounds_of
+from regulars.scenarios.planning.agenda import compose, plan_delegations, plan_tells, plan_unsaid, rounds_of
 from regulars.scenarios.planning.calendar import BUDGET, PlannedSession, plan_calendar
 from regulars.scenarios.planning.gossip import plan_gossip
 from regulars.scenarios.planning.incidents import plan_incidents
@@ -49,7 +49,8 @@ from regulars.scenarios.planning.mentions import MentionPlanner
 from regulars.scenarios.planning.probes.plan import plan_probes
 from regulars.scenarios.planning.projects import Outline, outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.planning.rules import always_applies, plan_rules
-from regulars.scenarios.planning.schedule import SPARE, Slot, plan_schedule
+from regulars.scenarios.planning.schedule import Slot, plan_schedule
+from regulars.scenarios.planning.sharing import MARK, shared_values
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.world import Act, Conduct, Person, Persona, Scenario, Session
 from regulars.seeding import SeedTree
@@ -63,6 +64,12 @@ START = datetime(2025, 1, 6, tzinfo=UTC)
 ROUNDS = 16
 SPARE_ROUNDS = 6
 """Greatest number of rounds of a session, and the rounds left for repeated questions."""
+
+MOST_USERS = 64
+"""Greatest number of persons of a scenario."""
+
+FEW, PROBES_OF_ANCHOR = 4, 4
+"""With more people than `FEW`, each has at most one anchor for so many planned probes, so that each is asked about."""
 
 TRUE_AND_UNTOLD = 12
 """Attributes that are true of a person and never told. A system that reads the world gains nothing from them."""
@@ -90,7 +97,9 @@ def generate(
 
     Args:
         seed: A number, or a node of a seed tree.
-        users: Number of persons. They take turns, and no two share a value of an attribute.
+        users: Number of persons, up to `MOST_USERS`. They take turns. No two share a value of an attribute while it has
+            enough values for all. With more people they do; the mark `shared_values` counts the values that several
+            people have, and nobody shares a value that is told as an anchor.
         sessions: Number of sessions of all persons together.
         suite: The label of the suite that the scenario belongs to.
         probes_per_session: Planned probes for each session, in-band and out-of-band together.
@@ -99,7 +108,7 @@ def generate(
         start: The first moment, with a zone. Sessions are at times of day in that zone.
         after: A moment that the scenario must follow, to continue another episode's calendar. The scenario then
             begins at the next midnight, if that is later than `start`.
-        anchors: Number of attributes that each person tells in every run.
+        anchors: Number of attributes that each person tells in every run. Fewer with many people and few probes.
         language: The language pack: its attributes, projects, names, rules and ways to speak.
         latents: Rules, procedures and a way of speaking for each person, as a stream's cohorts give them. Persons then
             have no rules of their own.
@@ -120,7 +129,7 @@ def generate(
     """
     pack = Language.load(language)
     ontology = pack.ontology
-    _check(ontology, users, sessions, probes_per_session, disclosure, start, anchors)
+    _check(users, sessions, probes_per_session, disclosure, start, anchors)
     given = {name: value for name, value in {"modes": modes, **options}.items() if value is not None}
     if people is not None:
         given["personas"] = True
@@ -135,6 +144,8 @@ def generate(
         )
     if after is not None:
         start = max(start, _next_midnight(after.astimezone(start.tzinfo)))
+    if users > FEW:
+        anchors = min(anchors, max(1, sessions * probes_per_session // (PROBES_OF_ANCHOR * users)))
     node = seed if isinstance(seed, SeedTree) else SeedTree(seed)
     names = _names(node, users, settings, language)
     given_to: list[Latents | None] = list(latents) if latents is not None else [None] * users
@@ -166,16 +177,18 @@ def generate(
         _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure, pack, order)
         for session in calendar
     )
+    persons = tuple(planned.person for planned in lives)
+    shared = shared_values(persons, ontology)
     scenario = Scenario(
         id="",
         source=ScenarioOrigin.GENERATED,
         suite=suite,
         language=language,
         start=start,
-        persons=tuple(planned.person for planned in lives),
+        persons=persons,
         sessions=planned_sessions,
         probes=plan.probes,
-        marks={"generator": GENERATOR, "disclosure": disclosure},
+        marks={"generator": GENERATOR, "disclosure": disclosure, **({MARK: str(len(shared))} if shared else {})},
         phrasing=settings.phrasing,
     )
     if settings.tokens:
@@ -226,6 +239,7 @@ class _PersonPlan:
         schedule = plan_schedule(
             ontology, scenario, self.node, index, users, places, anchors, persona.stage,
             (*told_slots(outlines), *insights.slots), options.attributes, options.changes,
+            partial(values.is_apart, person=index),
         )  # fmt: skip
         untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
         told = {slot.attribute for slot in schedule.slots}
@@ -262,12 +276,12 @@ class _PersonPlan:
         )
         self.acts += self.gossip
         anchored = {slot.attribute for slot in schedule.slots if slot.anchor}
-        aside = {*incidents.forgotten, *incidents.claimed, *anchored, *offered}
+        aside = {*incidents.forgotten, *incidents.claimed, *offered}
         frames = load_frames(language)
         if frames is not None:
             planner = MentionPlanner(
                 ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
-                aside, frames.unplanned,
+                aside, anchored, frames.unplanned,
             )  # fmt: skip
             self.acts += planner.plan(options.mentions)
         if latents is None:
@@ -469,18 +483,10 @@ def _next_midnight(moment: datetime) -> datetime:
     return datetime.combine(moment.date() + timedelta(days=1), time(tzinfo=moment.tzinfo))
 
 
-@lru_cache(maxsize=8)
-def _most_users(ontology: Ontology) -> int:
-    """The greatest number of persons among whom the values of every attribute can be dealt."""
-    return min((len(a.grid()) - SPARE) // (OPTIONS if a.is_chosen else 2) for a in ontology if a.grid())
-
-
-def _check(
-    ontology: Ontology, users: int, sessions: int, probes: int, disclosure: str, start: datetime, anchors: int
-) -> None:
+def _check(users: int, sessions: int, probes: int, disclosure: str, start: datetime, anchors: int) -> None:
     where = "regulars.scenarios.generate"
     for name, value, low, high in (
-        ("users", users, 1, _most_users(ontology)),
+        ("users", users, 1, MOST_USERS),
         ("sessions", sessions, users, None),
         ("probes_per_session", probes, 0, None),
         ("anchors", anchors, 0, 8),

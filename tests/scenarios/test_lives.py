@@ -12,7 +12,7 @@ from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.planning.lives import Values
-from regulars.scenarios.planning.schedule import SPARE
+from regulars.scenarios.planning.sharing import SPARE
 from regulars.seeding import SeedTree
 
 

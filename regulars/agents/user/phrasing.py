@@ -199,7 +199,7 @@ class Phrasing:
         raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
 
     def says(self, line: SpokenLine, act: Act) -> bool:
-        """Says an act of another kind: an ending, a slip, a wish, a trait, a plan, a reminder, a claim, gossip, a mention.
+        """Says an act of another kind, such as an ending, a wish, a trait, a plan, a claim, gossip or a mention.
 
         Returns:
             Whether there was anything to say.

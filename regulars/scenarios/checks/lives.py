@@ -10,6 +10,7 @@ from regulars.scenarios.checks.plan import overlap
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.planning.sharing import MARK, shared_values
 from regulars.scenarios.world import Fact, Person, Scenario
 from regulars.values import ValueType, normalise
 
@@ -91,7 +92,9 @@ def _events(person: Person) -> Iterator[Problem]:
 
 
 def _competitors(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
-    """Checks that no two values of an attribute can be confused, and that no two persons share one."""
+    """Checks that no two values of an attribute can be confused, and that no two persons share one unmarked."""
+    if MARK in scenario.marks:
+        yield from _shared(scenario, ontology)
     holders: dict[str, dict[str, Fact]] = {}
     for person in scenario.persons:
         for fact in person.facts:
@@ -99,7 +102,7 @@ def _competitors(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
                 continue
             held = holders.setdefault(fact.attribute, {})
             other = held.setdefault(fact.value, fact)
-            if other.person != fact.person:
+            if other.person != fact.person and MARK not in scenario.marks:
                 yield Problem("shared-value", fact.id, f"two persons share the {fact.attribute} {fact.value!r}")
     for name, held in holders.items():
         aliases = ontology.domain(name).aliases
@@ -107,6 +110,21 @@ def _competitors(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
         for (one, ours), (another, theirs) in combinations(spellings, 2):
             if any(_within(a, b) or _within(b, a) for a in ours for b in theirs):
                 yield Problem("alike-values", held[another].id, f"{one!r} and {another!r} can be mixed up")
+
+
+def _shared(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
+    """Checks the number of shared values, and that no anchor tells one of them."""
+    shared = shared_values(scenario.persons, ontology)
+    if scenario.marks[MARK] != str(len(shared)):
+        message = f"has {len(shared)} values that several persons share; its mark says {scenario.marks[MARK]}"
+        yield Problem("shared-values", scenario.id, message)
+    facts = {fact.id: fact for person in scenario.persons for fact in person.facts}
+    for session in scenario.sessions:
+        for act in session.agenda:
+            fact = facts.get(act.fact)
+            if act.anchor and fact is not None and (fact.attribute, fact.value) in shared:
+                message = f"is an anchor and tells the {fact.attribute} {fact.value!r}, which another person has, too"
+                yield Problem("shared-anchor", act.id, message)
 
 
 def _within(short: str, long: str) -> bool:

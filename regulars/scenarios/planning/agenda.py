@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from math import ceil
@@ -15,11 +16,12 @@ from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.planning.ledger import Unsaid
 from regulars.scenarios.planning.lives import LifePlan, Values, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
+from regulars.scenarios.planning.sharing import OPTIONS
 from regulars.scenarios.world import Act, Persona
 from regulars.seeding import Draws, SeedTree
 
-OPTIONS = 3
-"""Number of options of a choice that the assistant makes."""
+LONG, OPEN_CHAINS = 3, 0.7
+"""Number of disclosures from which an attribute changes often, and the share of such attributes told openly."""
 
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
@@ -66,6 +68,7 @@ def plan_tells(
         options: Shares of the modes and phrasings, and of changes with a reason.
         surely: Attributes that are told openly in any case.
     """
+    surely = surely | _open_chains(node, schedule.slots) if options.changes else surely
     granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options), surely)
     shares = with_drips(options.phrasings, persona.conduct.drips)
     phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, shares)
@@ -84,6 +87,12 @@ def plan_tells(
         act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor)
         tells.append((slot, replace(act, phrasing=phrasing, other=other, reason=reason)))
     return tells
+
+
+def _open_chains(node: SeedTree, slots: Sequence[Slot]) -> Set[str]:
+    """Attributes that change often, of which most are told openly, so that updates reach every assistant."""
+    told = Counter(slot.attribute for slot in slots)
+    return {name for name, count in told.items() if count >= LONG and node.draws("open", name).uniform() < OPEN_CHAINS}
 
 
 def plan_unsaid(

@@ -61,7 +61,7 @@ def plan_gossip(
     for number, (name, place) in enumerate(occasions):
         draws = node.draws("gossip", name, number)
         if name not in pools:
-            free = [value for value in values.hand(name, index) if value not in own.get(name, ())]
+            free = [value for value in values.elsewhere(name, index) if value not in own.get(name, ())]
             pools[name] = node.draws("gossip about", name).sample(free, min(KNOWN, len(free)))
         pool = pools[name]
         if draws.uniform() >= share or len(pool) < LEAST:

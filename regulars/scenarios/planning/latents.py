@@ -12,10 +12,9 @@ from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, RuleDisclosure
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.planning.agenda import OPTIONS
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.planning.rules import SHOWN
-from regulars.scenarios.planning.schedule import SPARE
+from regulars.scenarios.planning.sharing import OPTIONS, SPARE
 from regulars.scenarios.rules.standing import PROCEDURE
 from regulars.scenarios.world import Act, Persona, Project, StandingRule
 from regulars.seeding import SeedTree
@@ -64,6 +63,9 @@ class HalfValues(Values):
         super().__init__(ontology, node, users)
         self._split = split
         self._half = half
+
+    def _shares(self, attribute: str) -> bool:
+        return False  # a stream's lives have few people, and those of the other half must not meet the same values
 
     def _deck(self, name: str) -> list[str]:
         deck = self._decks.get(name)

@@ -1,7 +1,8 @@
 """Plans values, facts and events: everything that is true in a life, whether told or not.
 
-Persons of one scenario share no value of an attribute. Terms and numbers are dealt out like cards. Dates of one
-attribute lie in different months, so that they differ at every granularity at which they are told.
+Terms and numbers are dealt out like cards. Persons of one scenario share no value of an attribute while there are
+enough values (`sharing`). Dates of one attribute lie in different months, so that they differ at every granularity at
+which they are told; where people share the months of an attribute, they differ by the day.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from regulars.errors import ScenarioError
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.calendar import BUDGET
-from regulars.scenarios.planning.schedule import SPARE, Schedule
+from regulars.scenarios.planning.schedule import Schedule
+from regulars.scenarios.planning.sharing import COMMON, OTHERS, OWN, SPARE, Sharing, shares
 from regulars.scenarios.world import Event, Fact
 from regulars.seeding import Draws, SeedTree
 
@@ -29,7 +31,7 @@ def identify(node: SeedTree, kind: str, *names: str | int) -> str:
 
 
 class Values:
-    """Deals out values. No two persons share one.
+    """Deals out values. No two persons share one, unless the attribute has too few values.
 
     Args:
         ontology: Gives the values.
@@ -43,6 +45,8 @@ class Values:
         self._ontology = ontology
         self._decks: dict[str, list[str]] = {}
         self._months: dict[str, set[tuple[int, int]]] = {}
+        self._days: dict[str, set[date]] = {}
+        self._sharing: Sharing | None = None
 
     def _deck(self, name: str) -> list[str]:
         deck = self._decks.get(name)
@@ -51,7 +55,7 @@ class Values:
             deck = list(attribute.grid())
             draws = self._node.draws("deal", name)
             if attribute.change is Change.DRIFTS:
-                deck = self._in_runs(deck, draws)
+                deck = deck if self._shares(name) else self._in_runs(deck, draws)
             else:
                 draws.shuffle(deck)
             self._decks[name] = deck
@@ -74,7 +78,37 @@ class Values:
 
     def hand(self, attribute: str, person: int) -> list[str]:
         """The terms or numbers of an attribute that the person can have."""
+        if self._shares(attribute):
+            return self._shared_hand(attribute, person)
         return self._deck(attribute)[:-SPARE][person :: self._users]
+
+    def elsewhere(self, attribute: str, person: int) -> list[str]:
+        """The terms or numbers that people outside the scenario can have, as far as the person does not have them."""
+        if self._shares(attribute):
+            return self._deck(attribute)[-SPARE - OTHERS : -SPARE]
+        return self.hand(attribute, person)
+
+    def is_apart(self, attribute: str, person: int) -> bool:
+        """Whether the person shares no value of the attribute."""
+        return not self._shares(attribute) or person in self._holders(attribute)
+
+    def _shares(self, attribute: str) -> bool:
+        return self._users > 1 and shares(self._ontology.attribute(attribute), self._users)
+
+    def _holders(self, attribute: str) -> tuple[int, ...]:
+        if self._sharing is None:
+            self._sharing = Sharing(self._ontology, self._node, self._users)
+        return self._sharing.holders(attribute)
+
+    def _shared_hand(self, attribute: str, person: int) -> list[str]:
+        """The person's own part of the deck, or the common part, in which each person begins elsewhere."""
+        deck, holders = self._deck(attribute)[: -SPARE - OTHERS], self._holders(attribute)
+        if person in holders:
+            first = OWN * holders.index(person)
+            return deck[first : first + OWN]
+        common = deck[OWN * len(holders) :]
+        first = person * COMMON % len(common) if common else 0
+        return common[first:] + common[:first]
 
     def spare(self, attribute: str) -> str:
         """A value that no person has, for wrong assumptions and claims. Empty for a date."""
@@ -82,7 +116,7 @@ class Values:
         return deck[-1] if deck else ""
 
     def day(self, attribute: Attribute, draws: Draws, since: date, avoided: set[tuple[int, int]]) -> str:
-        """A date in a month that is new for the attribute, outside `avoided` if possible.
+        """A date in a month that is new for the attribute, outside `avoided` if possible; a new day if people share it.
 
         Args:
             attribute: Gives the span.
@@ -95,6 +129,7 @@ class Values:
         """
         taken = self._months.setdefault(attribute.name, set())
         low, high = attribute.span
+        days = self._days.setdefault(attribute.name, set())
         best: date | None = None
         for _ in range(_TRIES):
             day = since + timedelta(days=draws.between(low, high))
@@ -105,14 +140,17 @@ class Values:
                     best = day
                     break
         if best is None:
-            days = (since + timedelta(days=days) for days in range(low, high + 1))
-            best = next((day for day in days if (day.year, day.month) not in taken), None)
+            span = [since + timedelta(days=number) for number in range(low, high + 1)]
+            best = next((day for day in span if (day.year, day.month) not in taken), None)
+            if best is None and self._shares(attribute.name):
+                best = draws.choice([day for day in span if day not in days] or span)
         if best is None:
             raise ScenarioError(
                 f"no month is left for another {attribute.label}",
                 where="regulars.scenarios.generate",
                 remedy="generate with fewer users, or widen the attribute's span in the ontology",
             )
+        days.add(best)
         taken.add((best.year, best.month))
         avoided.add((best.year, best.month))
         return best.isoformat()

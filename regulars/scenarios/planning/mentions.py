@@ -52,7 +52,8 @@ class MentionPlanner:
         versions: The facts of each told attribute, in order.
         facts: All facts of the person. Their values are not other people's.
         starts: The starts of the person's sessions.
-        aside: Attributes that are left alone: to be forgotten, anchored, or left to the assistant.
+        aside: Attributes that are left alone: to be forgotten, wrongly claimed, or left to the assistant.
+        anchored: Attributes told as anchors, which are told once only.
         unplanned: Attributes that change without the person's plan.
     """
 
@@ -66,6 +67,7 @@ class MentionPlanner:
     facts: Sequence[Fact]
     starts: Sequence[datetime]
     aside: Set[str]
+    anchored: Set[str] = frozenset()
     unplanned: Set[str] = frozenset()
 
     def plan(self, each: int) -> list[tuple[int, Act]]:
@@ -86,7 +88,7 @@ class MentionPlanner:
         for name in dict.fromkeys(slot.attribute for slot in (*self.told, *self.unsaid)):
             if name in self.aside or not _has_words(self.ontology.attribute(name)):
                 continue
-            free = [value for value in self.values.hand(name, self.index) if value not in own.get(name, ())]
+            free = [value for value in self.values.elsewhere(name, self.index) if value not in own.get(name, ())]
             pools[name] = self.node.draws("gossip about", name).sample(free, min(KNOWN, len(free)))
         return {name: pool for name, pool in pools.items() if pool}
 
@@ -148,7 +150,7 @@ class MentionPlanner:
         for facts, told in self._chains():
             for version, fact in enumerate(facts):
                 holds = fact.until is None or fact.until > self.starts[place]
-                if version in told and told[version] < place and holds:
+                if version in told and told[version] < place and holds and fact.attribute not in self.anchored:
                     yield fact
 
     def _coming(self, place: int) -> Iterator[Fact]:

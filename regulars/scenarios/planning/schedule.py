@@ -8,26 +8,21 @@ later session than the value that it replaces.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.planning.sharing import hand_size
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
 
 TELLS_PER_SESSION = 2.5
 """Mean number of planned disclosures in a session."""
 
-SPARE = 2
-"""Values of an attribute that are true of no person, for wrong assumptions and claims."""
-
 NEVER_ONE, NEVER_MANY = 3, 1
 """Least number of attributes with one value, and with many, that a person never tells."""
-
-LONGEST_MONTH = 31
-"""Days of the longest month."""
 
 COLLECTED = (2, 3, 4, 4, 5, 5, 6)
 """Sizes of collections, to draw from. The end of the life cuts some collections off, so short ones are drawn seldom.
@@ -90,6 +85,7 @@ def plan_schedule(
     given: Sequence[Slot] = (),
     attributes: str = "all",
     changes: int = 0,
+    apart: Callable[[str], bool] = lambda _: True,
 ) -> Schedule:
     """Schedules one person's disclosures.
 
@@ -106,6 +102,7 @@ def plan_schedule(
             told.
         attributes: `all`; `train`, without those reserved for tests; `test`, with the reserved ones first.
         changes: Number of further values of each attribute that changes.
+        apart: Whether the person shares no value of an attribute. Anchors are such attributes.
     """
     draws = node.draws("schedule")
     counts = _counts(draws, places)
@@ -119,10 +116,10 @@ def plan_schedule(
         told.sort(key=lambda attribute: common.get(attribute.name, -1))
     if attributes == "test":
         told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
-    slots = _filled(draws, told, counts, anchors, users, given, changes)
+    slots = _filled(draws, told, counts, anchors, users, given, changes, apart)
     said = {slot.attribute for slot in slots}
     rest = [attribute for attribute in told if attribute.name not in said]
-    unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users, (), changes)
+    unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users, (), changes, apart)
     endings = _endings(draws, ontology, slots, places)
     silent = _silent(draws, ontology, slots, users, places)
     return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings, tuple(unsaid))
@@ -136,10 +133,11 @@ def _filled(
     users: int,
     given: Sequence[Slot] = (),
     changes: int = 0,
+    apart: Callable[[str], bool] = lambda _: True,
 ) -> list[Slot]:
     """Fills sessions with disclosures of `told` by count, and adds the given ones."""
     left, places = list(counts), len(counts)
-    slots = _anchors(draws, told, places, min(anchors, sum(left)))
+    slots = _anchors(draws, [a for a in told if apart(a.name)], places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
         left[slot.place] = max(0, left[slot.place] - 1)
@@ -244,19 +242,12 @@ def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: in
         return _Chain(attribute.name, sort, 1, 1)
     if attribute.changes_value:
         more = 0 if sort == "date" else changes
-        most = min(1 + max(2, places // (20 if sort == "date" else 10)) + more, _hand(attribute, users))
+        most = min(1 + max(2, places // (20 if sort == "date" else 10)) + more, hand_size(attribute, users))
         if attribute.excludes and users > 1:
             most = min(most, 2 if users < 4 else 1)  # the values of all persons must leave some that none excludes
         return _Chain(attribute.name, sort, min(most, (2 if draws.uniform() < 0.6 else 3) + more), most)
-    most = _hand(attribute, users)
+    most = hand_size(attribute, users)
     return _Chain(attribute.name, sort, min(most, draws.choice(COLLECTED)), most)
-
-
-def _hand(attribute: Attribute, users: int) -> int:
-    """The number of values of an attribute for each person; for dates, of months."""
-    grid = attribute.grid()
-    low, high = attribute.span
-    return ((len(grid) - SPARE) if grid else (high - low) // LONGEST_MONTH) // users
 
 
 def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> list[Slot]:
@@ -316,7 +307,7 @@ def _silent(
         if ontology.attribute(name).changes_value
         and not (users > 1 and ontology.attribute(name).excludes)
         and place + 1 < places
-        and told[name] < _hand(ontology.attribute(name), users)
+        and told[name] < hand_size(ontology.attribute(name), users)
     ]
     draws.shuffle(able)
     return tuple((name, draws.between(last[name] + 1, places - 1)) for name in able[: _silences(places)])

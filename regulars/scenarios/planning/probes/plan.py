@@ -121,7 +121,9 @@ class _ProbePlanner:
         for session, raised in self._in_band(wanted).items():
             acts.setdefault(session, []).extend(raised)
         left = max(0, self.total - len(self.due))
-        self._special(round(self.share * left))
+        anchored = sum(len(told.anchored) for told in self.told)
+        room = max(0, left - anchored - 1)  # a contrast pair may take one more
+        self._special(min(round(self.share * left), room))
         self._out_of_band(max(0, self.total - len(self.due)))
         due = sorted(self.due, key=lambda due: (due.time, due.number))
         return ProbePlan(tuple(map(self._made, due)), acts)
@@ -251,18 +253,28 @@ class _ProbePlanner:
         return [one for one in open_ if one.attribute in asked and one.owner not in asked[one.attribute]]
 
     def _anchored_probes(self, most: int) -> dict[int, list[Candidate]]:
-        """Probes at fixed dates: two or more sessions after each anchor's disclosure, and at the end."""
+        """Probes at fixed dates: two or more sessions after each anchor's disclosure, and at the end.
+
+        If there is no room for all, each anchor has one first.
+        """
         last = len(self.calendar)
+        first_of_each: list[tuple[int, Candidate]] = []
         early: list[tuple[int, Candidate]] = []
         final: list[tuple[int, Candidate]] = []
         for occasions in self.occasions:
             for name in sorted(occasions.told.anchored):
                 first = min(occasions.told.sessions(name)[0] + 3, last)
-                early.extend((first, one) for one in occasions.of(name, first))
+                found = [(first, one) for one in occasions.of(name, first)]
+                first_of_each += found[:1]
+                early += found
                 if first < last:
                     final.extend((last, one) for one in occasions.of(name, last))
         due: dict[int, list[Candidate]] = {}
-        for position, candidate in (early + final)[:most]:
+        planned = early + final
+        if len(planned) > most:
+            rest = [one for one in planned if not any(one is each for each in first_of_each)]
+            planned = (first_of_each + rest)[:most]
+        for position, candidate in planned:
             due.setdefault(position, []).append(candidate)
         return due
 
@@ -299,7 +311,7 @@ class _ProbePlanner:
                 pick = quota.pick(draws, able)
                 asked |= {(kind, *one.key) for one in (pick, pick.contrast) if one is not None}
                 missing -= self._with_contrast(pick, moments[position])
-            carried = max(0, missing)
+            carried = missing  # below zero where a pair took one question more than was due
 
     def _scenes(self, draws: Draws, done: int) -> list[Scene]:
         scenes = []
