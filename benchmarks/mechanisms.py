@@ -15,6 +15,7 @@ fires at least ten times a life in one of the suites; a mechanism listed as `rar
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import tomllib
@@ -107,12 +108,17 @@ def fired(system: System, scenario: Scenario, seed: int = 0) -> Fired:
     return Counter(name for op in journal for name in mechanisms(op))
 
 
-def counted(rows: Sequence[System], suites: Sequence[str], lives: int) -> dict[str, dict[str, Fired]]:
-    """By system and suite: how often each mechanism fired in all lives together."""
-    found: dict[str, dict[str, Fired]] = {row.name.partition(":")[0]: {} for row in rows}
+def counted(
+    rows: Sequence[System], suites: Sequence[str], lives: int, kept: Mapping[str, Mapping[str, Mapping[str, int]]]
+) -> dict[str, dict[str, Fired]]:
+    """By system and suite: how often each mechanism fired in all lives together. What is kept is not counted again."""
+    found = {row.name.partition(":")[0]: {} for row in rows} | {
+        name: {suite: Counter(sums) for suite, sums in by_suite.items()} for name, by_suite in kept.items()
+    }
     for suite in suites:
         scenarios = [scenario for _, scenario in load_suite(suite).named()][:lives]
-        for row in track(rows, suite, disable=not sys.stderr.isatty()):
+        missing = [row for row in rows if suite not in found[row.name.partition(":")[0]]]
+        for row in track(missing, suite, disable=not sys.stderr.isatty()):
             sums: Fired = Counter()
             for scenario in scenarios:
                 sums += fired(row, scenario)
@@ -133,7 +139,7 @@ def table(found: Mapping[str, Mapping[str, Fired]], suites: Sequence[str], lives
     for system, by_suite in found.items():
         named = known.get(system, {})
         for mechanism in sorted({*named, *(one for sums in by_suite.values() for one in sums)}):
-            figures = [by_suite[suite][mechanism] / lives for suite in suites]
+            figures = [by_suite.get(suite, Counter())[mechanism] / lives for suite in suites]
             rare = named.get(mechanism) == "rare"
             missed = max(figures) < (RARE if rare else BAR)
             short += missed
@@ -149,10 +155,15 @@ def main() -> int:
     parser.add_argument("--lives", type=int, default=2)
     parser.add_argument("--rows", default="", help="memories, joined by commas; those of the list if left out")
     parser.add_argument("--out", default="", help="a file to write; printed if left out")
+    parser.add_argument("--kept", default="", help="a JSON file with figures, which are kept, and to which new ones go")
     given = parser.parse_args()
     suites = given.suites.split(",")
     names = given.rows.split(",") if given.rows else list(listed())
-    found = counted(systems([spec(name) for name in names]), suites, given.lives)
+    file = Path(given.kept) if given.kept else None
+    kept = json.loads(file.read_text("utf-8")) if file is not None and file.is_file() else {}
+    found = counted(systems([spec(name) for name in names]), suites, given.lives, kept)
+    if file is not None:
+        file.write_text(json.dumps(found), "utf-8")
     text, short = table(found, suites, given.lives)
     if given.out:
         page = INTRODUCTION.format(lives=given.lives, feedback=FEEDBACK, bar=BAR, rare=RARE)

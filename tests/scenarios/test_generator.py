@@ -155,7 +155,7 @@ def test_a_long_life_is_told_over_all_its_length():
     ("arguments", "message"),
     [
         ({"users": 0}, "users is 0.*from 1 to"),
-        ({"users": 9}, "users is 9"),
+        ({"users": 65}, "users is 65"),
         ({"sessions": 0}, "sessions is 0.*from 1"),
         ({"users": 3, "sessions": 2}, "sessions is 2.*from 3"),
         ({"probes_per_session": -1}, "probes_per_session is -1"),

@@ -30,6 +30,7 @@ An agenda can also hold:
     - end: pet_name                           # the fact is over and has no successor
     - relay: {attribute: job, value: baker}   # a false claim of another person
     - gossip: {attribute: job, values: [baker, coroner]}   # what other people have
+    - mention: {attribute: diet, sort: quoted, value: vegan}   # said, and not told; or former, planned, imagined, again
     - forget: diet
     - remind: next_trip                       # the next session begins by asking for the reminder
     - message: {to: doctor, with: allergy, without: salary}

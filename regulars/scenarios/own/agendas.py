@@ -9,6 +9,7 @@ from datetime import datetime
 from regulars.scenarios.generator import session_rounds
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, RuleDisclosure
 from regulars.scenarios.language.exchanges import SmallTalkOrder
+from regulars.scenarios.language.mentions import MentionSort
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
@@ -29,6 +30,7 @@ _ACTS: Mapping[str, tuple[str, ...]] = {
     "end": ("attribute", "value"),
     "relay": ("attribute", "value"),
     "gossip": ("attribute", "values"),
+    "mention": ("attribute", "sort", "value"),
     "forget": ("attribute",),
     "remind": ("attribute",),
     "message": ("to", "with", "without"),
@@ -78,6 +80,7 @@ class Agendas:
             "end": self._end,
             "relay": self._relay,
             "gossip": self._gossip,
+            "mention": self._mention,
             "forget": self._about,
             "remind": self._about,
             "message": self._message,
@@ -245,6 +248,21 @@ class Agendas:
             return None
         return Act(id, ActKind.GOSSIP, attribute=attribute.name, options=values)
 
+    def _mention(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        """Names a value without telling it. A `former` value or one told `again` is a fact of the person's."""
+        attribute = part.attribute()
+        sort = part.one_of("sort", [one.value for one in MentionSort])
+        value = part.value(attribute) if attribute is not None else ""
+        if attribute is None or not sort or not value:
+            return None
+        own = [fact for fact in person.facts if (fact.attribute, fact.value) == (attribute.name, value)]
+        target = next((fact.id for fact in own if _is_of_sort(fact, MentionSort(sort), start)), "")
+        if sort in (MentionSort.FORMER, MentionSort.AGAIN) and not target:
+            wanted = "is over" if sort == MentionSort.FORMER else "holds"
+            part.fault("value", f"is no {attribute.name} of {person.name}'s that {wanted} by then")
+            return None
+        return Act(id, ActKind.MENTION, attribute=attribute.name, options=(value,), other=sort, target=target)
+
     def _about(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
         """A request to forget something or to be reminded of it."""
         attribute = part.attribute()
@@ -336,3 +354,12 @@ class Agendas:
     def _consult(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
         project = self._project(part, person)
         return Act(id, ActKind.CONSULT, target=project) if project else None
+
+
+def _is_of_sort(fact: Fact, sort: MentionSort, start: datetime) -> bool:
+    """Whether a fact is former, holds, or is to come at the start of a session."""
+    if sort is MentionSort.FORMER:
+        return fact.until is not None and fact.until <= start
+    if sort is MentionSort.AGAIN:
+        return fact.since <= start and (fact.until is None or fact.until > start)
+    return sort is MentionSort.PLANNED and fact.since > start

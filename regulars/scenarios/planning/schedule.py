@@ -205,12 +205,14 @@ def _chains(
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
         waiting[_sort(attribute)].append(attribute)
+    moved = {name for attribute in told for name in attribute.moves}
     chains: list[_Chain] = []
     while room > 0 and any(waiting.values()):
         for sort in _SORTS:
             if waiting[sort] and room > 0:
                 attribute = waiting[sort].pop()
-                chain = _chain(draws, attribute, sort, users, places, changes)
+                more = 0 if attribute.moves or attribute.name in moved else changes  # moves change values, too
+                chain = _chain(draws, attribute, sort, users, places, more)
                 if chain.length > 1:  # attributes that move with this one come next, so that some of them are probed
                     waiting["steps"].sort(key=lambda other: other.name in attribute.moves)
                 chain.length = min(chain.length, room)
