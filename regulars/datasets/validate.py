@@ -26,6 +26,7 @@ from regulars.scenarios.checks.future_leaks import find_coming
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.kinds import Form, ScenarioOrigin
+from regulars.scenarios.language.mentions import load_frames
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.ontology.attribute_files import read_ontology

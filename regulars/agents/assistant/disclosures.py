@@ -107,8 +107,8 @@ class _LineReader:
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
         foreign = [line for kind in ("relay", "gossip") for line in language.lines("acts", kind)]
         frames = load_frames(language.name)
-        for sort in MentionSort if frames is not None else ():
-            foreign += [line for line in frames.lines(sort) if "{line}" in line]
+        if frames is not None:
+            foreign += [line for sort in MentionSort for line in frames.lines(sort) if "{line}" in line]
         self._foreign = [slot_pattern(line) for line in foreign]
         self._forgets = [slot_pattern(line) for line in language.lines("acts", "forget")]
         self._mends = [slot_pattern(line) for line in language.lines("noise", "mended")]
