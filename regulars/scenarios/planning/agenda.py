@@ -68,7 +68,8 @@ def plan_tells(
         options: Shares of the modes and phrasings, and of changes with a reason.
         surely: Attributes that are told openly in any case.
     """
-    surely = surely | _open_chains(node, schedule.slots) if options.changes else surely
+    if options.changes:
+        surely = surely | _open_chains(node, schedule.slots) | {name for name, _ in schedule.endings}
     granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options), surely)
     shares = with_drips(options.phrasings, persona.conduct.drips)
     phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, shares)
