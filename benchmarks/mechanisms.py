@@ -43,7 +43,7 @@ BAR = 10.0
 RARE = 1.0
 """The same for a mechanism that the system applies seldom by its own design, such as once in so many sessions."""
 
-SUITES = ("core", "hard", "procedural")
+SUITES = ("core", "hard")
 FEEDBACK = "diagnostic"
 STATEMENTS = "rules"
 """The default reader of memories that read statements; those with another default read feedback."""
@@ -152,7 +152,7 @@ def table(found: Mapping[str, Mapping[str, Fired]], suites: Sequence[str], lives
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--suites", default=",".join(SUITES))
-    parser.add_argument("--lives", type=int, default=2)
+    parser.add_argument("--lives", type=int, default=1)
     parser.add_argument("--rows", default="", help="memories, joined by commas; those of the list if left out")
     parser.add_argument("--out", default="", help="a file to write; printed if left out")
     parser.add_argument("--kept", default="", help="a JSON file with figures, which are kept, and to which new ones go")

@@ -41,12 +41,13 @@ class _Planting:
         self.own = {act.id for act in acts}
         for person in scenario.persons:
             self.own |= {rule.id for rule in person.rules} | {project.id for project in person.projects}
+            self.own |= {fact.id for fact in person.facts}
 
     def _id(self, id: str) -> str:
         return f"{id}{self.token}" if id else ""
 
     def _reference(self, id: str) -> str:
-        """Marks a reference to an act, a rule or a project; a name in a data file stays."""
+        """Marks a reference to an act, a fact, a rule or a project; a name in a data file stays."""
         return self._id(id) if id in self.own else id
 
     def _text(self, text: str) -> str:

@@ -41,6 +41,7 @@ from scenario_edits import (
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing, Form, ProbeKind, RuleDisclosure
+from regulars.scenarios.planning.sharing import MARK
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, Conduct, Project, StandingRule
 
@@ -70,6 +71,24 @@ def shared_value(s):
     alike = ((one, other) for one, other in pairs if one.attribute == other.attribute)
     one, other = first(pair for pair in alike if ONTOLOGY.attribute(pair[0].attribute).grid())
     return with_fact(s, one, value=other.value)
+
+
+def shared_anchor(s):
+    anchors = (fact(s, one.fact) for session in s.sessions for one in session.agenda if one.anchor)
+    told = first(one for one in anchors if ONTOLOGY.attribute(one.attribute).grid())
+    other = first(person for person in s.persons if person.id != told.person)
+    copied = replace(told, id="copied", person=other.id)
+    return replace(with_person(s, other, facts=(*other.facts, copied)), marks={**s.marks, MARK: "1"})
+
+
+def mentioned_untold(s):
+    told = {one.fact for session in s.sessions for one in session.agenda}
+    names = {fact(s, id).attribute for id in told if id}
+    chosen = act(s, ActKind.MENTION, lambda o, a: a.other == "again")
+    owner = first(o.person for o in s.sessions if any(one is chosen for one in o.agenda))
+    people = (fact for person in s.persons if person.id == owner for fact in person.facts)
+    held = first(f for f in people if f.attribute not in names and f.until is None and f.since < s.start)
+    return with_act(s, chosen, attribute=held.attribute, options=(held.value,), target=held.id)
 
 
 def changed_event(s, **changes):
@@ -312,6 +331,8 @@ FAULTS = {
     "event-time": lambda s: changed_event(s, time=lambda event: event.time + DAY),
     "unknown-fact": lambda s: changed_event(s, begins=lambda event: ("gone",)),
     "shared-value": shared_value,
+    "shared-values": lambda s: replace(s, marks={**s.marks, MARK: "9"}),
+    "shared-anchor": shared_anchor,
     "unknown-attribute": lambda s: with_fact(s, term_fact(s), attribute="hat"),
     # disclosures
     "foreign-fact": lambda s: with_fact(
@@ -348,6 +369,10 @@ FAULTS = {
     "show-trait": lambda s: with_act(s, act(s, ActKind.SHOW), other="invented"),
     "show-words": shown_without_words,
     "claimed-value": lambda s: with_act(s, act(s, ActKind.RELAY), other="plaid"),
+    "mention-sort": lambda s: with_act(s, act(s, ActKind.MENTION), other="sung"),
+    "mention-value": lambda s: with_act(s, act(s, ActKind.MENTION, lambda o, a: not a.target), options=()),
+    "mention-time": lambda s: with_act(s, act(s, ActKind.MENTION, lambda o, a: a.other == "former"), other="again"),
+    "mention-untold": mentioned_untold,
     "gossip-value": lambda s: with_act(s, act(s, ActKind.GOSSIP), options=("plaid",)),
     "outcome": lambda s: with_act(
         s, act(s, ActKind.TELL, lambda o, a: a.mode is DisclosureMode.OUTCOME), target="gone"

@@ -149,7 +149,9 @@ def test_references_are_renamed_with_what_they_refer_to(rich):
         )
         assert after <= before | {"unknown-value", "probe-field"}
         acts = {act.id for session in planted.sessions for act in session.agenda}
-        known = acts | {one.id for person in planted.persons for one in (*person.rules, *person.projects)}
+        known = acts | {
+            one.id for person in planted.persons for one in (*person.rules, *person.projects, *person.facts)
+        }
         assert all(probe.target in acts for probe in planted.probes if probe.form in (Form.CHOICE, Form.MENTION))
         assert all(act.target in known for session in planted.sessions for act in session.agenda if act.target)
         probes = {probe.id: probe for probe in planted.probes}

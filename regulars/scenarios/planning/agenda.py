@@ -23,6 +23,9 @@ from regulars.seeding import Draws, SeedTree
 LONG, OPEN_CHAINS = 3, 0.7
 """Number of disclosures from which an attribute changes often, and the share of such attributes told openly."""
 
+UNSAID_ENDINGS = 0.5
+"""The share of open ones among what ends and is never told. What is told and ends is asked about only until it ends."""
+
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
 
@@ -69,7 +72,7 @@ def plan_tells(
         surely: Attributes that are told openly in any case.
     """
     if options.changes:
-        surely = surely | _open_chains(node, schedule.slots) | {name for name, _ in schedule.endings}
+        surely = surely | _opened(ontology, node, schedule.slots)
     granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options), surely)
     shares = with_drips(options.phrasings, persona.conduct.drips)
     phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, shares)
@@ -90,10 +93,21 @@ def plan_tells(
     return tells
 
 
-def _open_chains(node: SeedTree, slots: Sequence[Slot]) -> Set[str]:
-    """Attributes that change often, of which most are told openly, so that updates reach every assistant."""
+def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot], ending: float = 1.0) -> Set[str]:
+    """What is told openly so that updates and ends reach every assistant: what ends, and most of what changes often.
+
+    Args:
+        ontology: Says what ends.
+        node: The person's node.
+        slots: The disclosures.
+        ending: The share of what ends that is told openly.
+    """
     told = Counter(slot.attribute for slot in slots)
-    return {name for name, count in told.items() if count >= LONG and node.draws("open", name).uniform() < OPEN_CHAINS}
+    shares = {
+        name: ending if ontology.attribute(name).change is Change.ENDS else OPEN_CHAINS if count >= LONG else 0.0
+        for name, count in told.items()
+    }
+    return {name for name, share in shares.items() if node.draws("open", name).uniform() < share}
 
 
 def plan_unsaid(
@@ -108,7 +122,8 @@ def plan_unsaid(
         persona: The persona, whose candour shifts the modes.
         options: Shares of the modes.
     """
-    modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, options))
+    surely = _opened(ontology, node, slots, UNSAID_ENDINGS) if options.changes else frozenset()
+    modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, options), surely)
     closed = {slot.attribute for slot, mode in zip(slots, modes, strict=True) if mode is not DisclosureMode.OPEN}
     return [Unsaid(name, name not in closed, anchor) for name, anchor in {s.attribute: s.anchor for s in slots}.items()]
 
