@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from regulars import Cast, life_v0
+from regulars import Cast, count_tokens, life_v0
 from regulars.errors import DataError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
@@ -16,6 +16,7 @@ from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.mentions import MentionFrames, MentionSort, load_frames, mention, told_again
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.suites import load_suite
 from regulars.scenarios.toml_tables import TomlFile
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values
@@ -214,3 +215,15 @@ def test_data_errors_name_the_pack(tmp_path, monkeypatch):
     monkeypatch.setattr("regulars.scenarios.language.mentions.PACKS", tmp_path)
     with pytest.raises(DataError, match="the mentions of odd"):
         load_frames("odd")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("suite", "least"), [("core", 15_000), ("hard", 40_000)])
+def test_a_life_has_room(suite, least):
+    for _, scenario in load_suite(suite).named():
+        env = life_v0.env(scenario=scenario)
+        cast = Cast(env)
+        cast.reset(seed=0)
+        cast.run()
+        assert sum(count_tokens(turn.text) for turn in env.unwrapped.transcript) >= least
+        assert validate_scenario(scenario, ENGLISH.ontology) == []
