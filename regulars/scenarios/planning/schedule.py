@@ -205,14 +205,20 @@ def _chains(
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
         waiting[_sort(attribute)].append(attribute)
-    moved = {name for attribute in told for name in attribute.moves}
+    excluded = {name for attribute in told for name in attribute.excludes}
+    bound = {name for attribute in told for name in (*attribute.moves, *attribute.excludes)}
     chains: list[_Chain] = []
     while room > 0 and any(waiting.values()):
         for sort in _SORTS:
             if waiting[sort] and room > 0:
                 attribute = waiting[sort].pop()
-                more = 0 if attribute.moves or attribute.name in moved else changes  # moves change values, too
+                # a move changes a value, too, and each value that excludes others leaves fewer of them
+                is_bound = attribute.moves or attribute.excludes or attribute.name in bound
+                more = 0 if is_bound else changes
                 chain = _chain(draws, attribute, sort, users, places, more)
+                if users > 1 and attribute.name in excluded:  # some of the person's few values may be ruled out
+                    chain.most = min(chain.most, max(1, chain.most // 2))
+                    chain.length = min(chain.length, chain.most)
                 if chain.length > 1:  # attributes that move with this one come next, so that some of them are probed
                     waiting["steps"].sort(key=lambda other: other.name in attribute.moves)
                 chain.length = min(chain.length, room)
