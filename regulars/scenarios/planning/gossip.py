@@ -13,12 +13,13 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.world import Act, Fact
 from regulars.seeding import SeedTree
+from regulars.values import ValueType
 
 KNOWN = 4
 """Values of an attribute that a person hears of others. Several lines of gossip name the same ones."""
 
 NAMED = 3
-"""Values in one line of gossip."""
+"""Terms in one line of gossip. Nobody compares amounts of several people in passing, so of these there is one."""
 
 LEAST = 2
 """Least number of such values, so that a line does not always name the same one."""
@@ -67,7 +68,8 @@ def plan_gossip(
         if draws.uniform() >= share or len(pool) < LEAST:
             continue
         at = min(places - 1, place + draws.integer(WITHIN + 1))
-        named = tuple(draws.sample(pool, min(NAMED, len(pool))))
+        many = NAMED if ontology.attribute(name).type is ValueType.TERM else 1
+        named = tuple(draws.sample(pool, min(many, len(pool))))
         id = identify(node, "gossip", name, number)
         acts.append((at, Act(id, ActKind.GOSSIP, attribute=name, options=named)))
     return acts
