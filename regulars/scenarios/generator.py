@@ -277,11 +277,12 @@ class _PersonPlan:
         self.acts += self.gossip
         anchored = {slot.attribute for slot in schedule.slots if slot.anchor}
         aside = {*incidents.forgotten, *incidents.claimed, *offered}
+        self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
         frames = load_frames(language)
         if frames is not None:
             planner = MentionPlanner(
                 ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
-                aside, anchored, frames.unplanned,
+                aside, anchored, frames.unplanned, self.renamed,
             )  # fmt: skip
             self.acts += planner.plan(options.mentions)
         if latents is None:
@@ -293,7 +294,6 @@ class _PersonPlan:
         self.acts += wishes
         self.over = {name: self.calendar[place].index for name, place in schedule.endings}
         self.facts = {fact.id: fact for fact in life.facts}
-        self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
         self.person = Person(
             id,
             names[index],

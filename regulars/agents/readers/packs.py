@@ -20,6 +20,9 @@ from regulars.scenarios.ontology.attribute import Cardinality
 
 _KEPT = 16384
 
+_QUOTED = re.compile(r'"[^"]*[.!?]"')
+"""Whole sentences between quotation marks, which are words of another moment or of somebody else."""
+
 
 class PackReader:
     """Reads by the open wordings of the language packs; the script of the text decides which pack."""
@@ -55,11 +58,11 @@ class PackReader:
 @lru_cache(maxsize=_KEPT)
 def _statements(name: str, text: str) -> tuple[Statement, ...]:
     language = language_of(text)
-    whole = _claims(language, name, text)
+    whole = _claims(language, name, _QUOTED.sub(" ", text))
     found: list[Statement] = []
     placed: set[tuple[str, str]] = set()
     for sentence in sentences(text):
-        claims = _claims(language, name, sentence) if whole else ()
+        claims = tuple(one for one in _claims(language, name, sentence) if one in whole) if whole else ()
         placed.update((claim.attribute, claim.value) for claim in claims)
         if claims or not sentence.endswith(("?", "？")):
             found.append(Statement(sentence, claims))

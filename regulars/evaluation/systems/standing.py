@@ -72,7 +72,7 @@ class _Part:
     turns: frozenset[str]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Found:
     """A context as read: the whole turns, and the other lines."""
 

@@ -213,7 +213,10 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
     )
 
 
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
 _EARLIER = re.compile(
     rf"\b(?:first|earlier|initially|originally|at first|once|back in|in the beginning|to begin with|{_MONTH}"
     rf"|(?:on )?the \d+(?:st|nd|rd|th))\b"

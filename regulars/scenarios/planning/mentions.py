@@ -55,6 +55,8 @@ class MentionPlanner:
         aside: Attributes that are left alone: to be forgotten, wrongly claimed, or left to the assistant.
         anchored: Attributes told as anchors, which are told once only.
         unplanned: Attributes that change without the person's plan.
+        renamed: The place from which the person has another name; -1 for none. What was told under the old name is not
+            told again under the new one.
     """
 
     ontology: Ontology
@@ -69,6 +71,7 @@ class MentionPlanner:
     aside: Set[str]
     anchored: Set[str] = frozenset()
     unplanned: Set[str] = frozenset()
+    renamed: int = -1
 
     def plan(self, each: int) -> list[tuple[int, Act]]:
         """The acts with the places of their sessions, `each` in every session."""
@@ -150,6 +153,7 @@ class MentionPlanner:
         for facts, told in self._chains():
             for version, fact in enumerate(facts):
                 holds = fact.until is None or fact.until > self.starts[place]
+                holds = holds and not told.get(version, place) < self.renamed <= place
                 if version in told and told[version] < place and holds and fact.attribute not in self.anchored:
                     yield fact
 

@@ -394,11 +394,13 @@ def test_other_acts_name_the_label_and_what_is_claimed(kind) -> None:
 
 @pytest.mark.parametrize("phrasing", ["open", "held_out"])
 def test_gossip_names_the_label_and_all_values_if_the_attribute_has_no_lines_of_its_own(phrasing) -> None:
-    act = Act("a", ActKind.GOSSIP, attribute="boat_name", options=("Petrel", "Calypso", "Corsair"))
+    act = Act("a", ActKind.GOSSIP, attribute="country", options=("Norway", "Spain", "Poland"))
     line, tells = spoken(act, phrasing=phrasing)
     language = Language.load("english", phrasing)
     lines = language.lines("held_out" if phrasing == "held_out" else "acts", "gossip")
-    said = [one.replace("{label}", "boat's name").replace("{values}", "Petrel, Calypso and Corsair") for one in lines]
+    said = [
+        one.replace("{label}", "country of residence").replace("{values}", "Norway, Spain and Poland") for one in lines
+    ]
     assert (line in said, tells) == (True, ["a"])
 
 

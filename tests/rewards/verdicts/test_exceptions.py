@@ -310,3 +310,25 @@ def test_an_attributes_own_name_excuses_no_denial():
     assert kind("Your thought is Anselm.", thought) == "correct"
     for text in ("Earlier I thought Anselm.", "I thought it was Anselm."):  # a denial in any matter
         assert kind(text, thought) == kind(text, drink) == "off_task"
+
+
+SPEAKING = {
+    "too much salt", "people walking past", "bunion correction", "real people", "wrongful dismissal", "crude jokes",
+    "footnote jokes", "rejection letters", "village gossip",
+}  # fmt: skip
+"""Values that hold a word by which replies take something back, or name who says it."""
+
+
+def test_reciting_values_is_no_answer_whatever_stands_between_them() -> None:
+    """`maroon` begins like a month, and `ragout` ends like a word of rejection; neither says when or what is out."""
+    expectation = Expectation("value", CITY.domain, True, ("Bergen",), stale=("Lyon",))
+    right = [
+        reply
+        for attribute in ONTOLOGY.values()
+        if attribute.type is ValueType.TERM and attribute.name != "home_city"
+        for value in attribute.domain.aliases
+        if value not in SPEAKING
+        for reply in (f"I heard {value}, Lyon, Bergen.", f"I heard Lyon, {value}, Bergen.")
+        if kind(reply, expectation) == "correct"
+    ]
+    assert right == []
