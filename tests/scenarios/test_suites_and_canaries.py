@@ -20,16 +20,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-7": "d2f5c77fccedfc9c",
-    "chinese-6": "1af15d0dc34b1c35",
-    "core-6": "4753e2c16523af7c",
-    "hard-6": "366e5da5c3a3f829",
-    "long-1.5m-6": "48bf5207ddf11c75",
-    "long-115k-6": "cb78cbfaaf23f74b",
-    "multi-user-6": "8c4cfc8a2902bd42",
-    "privacy-6": "ffbf44672700fdfa",
-    "procedural-6": "3b6d87c0ec34fecf",
-    "stream-6": "6a02332b24270ec3",
+    "smoke-7": "171628518e5f6a54",
+    "chinese-6": "8359cc39b47696dc",
+    "core-6": "206975d7bc240710",
+    "hard-6": "d2cbd13b31cbe1b2",
+    "long-1.5m-6": "e0f3c805953de072",
+    "long-115k-6": "aa081b4763cd1cbc",
+    "multi-user-6": "783e58792399b210",
+    "privacy-6": "b1e477b8a727ddc2",
+    "procedural-6": "d152c94d7bbdafef",
+    "stream-6": "2977f13fd990e836",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
