@@ -33,7 +33,7 @@ from regulars.scenarios.world import BigFive
 LENGTHS = ("short", "plain", "long")
 FORMALITIES = ("casual", "plain", "formal")
 
-LEAST_WORDS = 10
+LEAST_WORDS = 6
 """Least number of openers, markers and tails of each formality."""
 
 SHORTEST = 2

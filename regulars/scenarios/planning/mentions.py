@@ -23,10 +23,10 @@ from regulars.seeding import SeedTree
 from regulars.values import ValueType
 
 SHARES: Mapping[MentionSort, float] = {
-    MentionSort.QUOTED: 0.28,
-    MentionSort.IMAGINED: 0.16,
-    MentionSort.PLANNED: 0.2,
-    MentionSort.FORMER: 0.18,
+    MentionSort.QUOTED: 0.32,
+    MentionSort.IMAGINED: 0.22,
+    MentionSort.PLANNED: 0.08,
+    MentionSort.FORMER: 0.2,
     MentionSort.AGAIN: 0.18,
 }
 """Shares of the sorts. A sort without an occasion in a session leaves its turn to `quoted`."""
