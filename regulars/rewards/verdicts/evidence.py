@@ -355,7 +355,7 @@ _SINCE = re.compile(r"\bsince (?:then|\d)")
 _ADVISED = ("choice", "any")
 """Forms of questions about what the assistant recommended."""
 _TRIED = re.compile(r"(?:\b(?:to|you|and|by|or)|[.:;!?\"]|\A) (?:try|consider|think about)\b|\A(?:try|consider)\b")
-_OLD_LABEL = re.compile(r"\b(?:old|earlier|previous|former|outdated)(?: [a-z]+)?[*_]*: *[*_\"]*\N{BULLET}")
+_OLD_LABEL = re.compile(r"\b(?:old|earlier|previous|former|outdated)(?: [a-z]+)?[*_]*:[ *_\"]*\N{BULLET}")
 """A label that says that a value is not the latest."""
 _UNWANTED = re.compile(r"[\s*_]*\?+\s*(?:no|not|never|none|nope|keep|leave|please)\b")
 _MEETS = re.compile(r"'ll\b|\bwill\b|\?")

@@ -1,0 +1,57 @@
+"""Reminders in other words than their label: where a reply brings them up, and where it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulars.rewards.verdicts.reminders import brought_up_in_other_words
+from regulars.values import Domain
+
+NUISANCE = Domain("label", aliases={"the nuisance of my kitchen": ("kitchen trouble",)})
+SHORT = Domain("label", aliases={"the pests": (), "the cats": (), "the things": ()})
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # The label, as the assistant says it.
+        ("And the nuisance of your kitchen?", "the nuisance of your kitchen"),
+        ("And The Nuisance of ur kitchen?", "The Nuisance of ur kitchen"),
+        ("And the nuisance of my kitchen?", ""),
+        ("And kitchen trouble?", "kitchen trouble"),
+        ("And kitchen troubles?", ""),
+        # A word of it, in a sentence that reminds or right behind one.
+        ("You asked me to mention the kitchen.", "kitchen"),
+        ("You asked me to mention it. It was the kitchen.", "kitchen"),
+        ("You asked me to mention it. It was here. In the kitchen.", ""),
+        ("In the kitchen. You asked me to mention it.", ""),
+        ("Your kitchens need paint, as promised.", "kitchens"),
+        ("Your kitchen needs paint.", ""),
+        ("Your kitchenette needs paint, as promised.", ""),
+        # Or in a list of five things.
+        ("Your hall, bath, stove, garden and kitchen.", "kitchen"),
+        ("Your hall, bath, garden and kitchen.", ""),
+    ],
+)
+def test_a_reminder_is_brought_up(text: str, found: str) -> None:
+    assert [text[low:high] for low, high in brought_up_in_other_words(text, NUISANCE)] == ([found] if found else [])
+
+
+def test_a_word_that_brings_it_up_has_five_letters_and_is_not_common():
+    text = "You asked me to mention {}."
+    assert brought_up_in_other_words(text.format("pests"), SHORT) == [(24, 29)]
+    assert brought_up_in_other_words(text.format("cats"), SHORT) == []
+    assert brought_up_in_other_words(text.format("things"), SHORT) == []
+    only_common = Domain("label", aliases={"the things": ()})
+    assert brought_up_in_other_words(text.format("things and pests"), only_common) == []
+
+
+def test_every_word_that_brings_it_up_is_found():
+    text = "As promised: the kitchen, this nuisance."
+    assert [text[low:high] for low, high in brought_up_in_other_words(text, NUISANCE)] == ["kitchen", "nuisance"]
+
+
+def test_letters_that_grow_when_folded_bring_up_nothing():
+    # The ligature is two letters when folded, so that places would be off.
+    assert brought_up_in_other_words("And kitchen trouble?", NUISANCE) == [(4, 19)]
+    assert brought_up_in_other_words("\u00df: and kitchen trouble?", NUISANCE) == []
