@@ -1,0 +1,254 @@
+"""Where a reply refers to an option: letters, places and words that do, beside those that only look like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulars.rewards.choices.options import (
+    OptionReference,
+    OptionWords,
+    find_former_and_latter,
+    find_letters,
+    find_places,
+    find_values_of,
+    told_in_order,
+    without_named_places,
+)
+from regulars.values import Domain
+
+
+def letters(text: str, count: int = 4) -> str:
+    return " ".join("ABCD"[min(one.options)] for one in find_letters(text, text.lower(), count))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("B", "B"),
+        ("B and D", "B D"),
+        ("D and B", "D B"),
+        ("(C)", "C"),
+        ("E", ""),
+        ("BA", ""),
+        ("the B's", ""),
+        ("B-side", ""),
+        ("B/C", ""),
+        # An article opens a sentence; the letter A is followed by what a letter does.
+        ("A house.", ""),
+        ("A is it.", "A"),
+        ("So A house.", "A"),
+        ("Hm. A house.", ""),
+        ("A BIG house.", ""),
+        ("A Big house.", ""),
+        ("So A BIG house.", ""),
+        ("B is it.", "B"),
+        ("B house.", "B"),
+        ("vitamin B", ""),
+        ("vitamins, B", "B"),
+        # Small letters at the beginning, behind words that pick, and before words that go on.
+        ("b)", "B"),
+        ("b", "B"),
+        ("well b", ""),
+        ("well b)", ""),
+        ("i think b.", "B"),
+        ("i drink b.", ""),
+        ("its c because of it", "C"),
+        ("its c major", ""),
+        ("option d, then", "D"),
+        ("option d looks", ""),
+        ("option a flat", ""),
+        ("the answer is c", "C"),
+    ],
+)
+def test_letters(text: str, found: str) -> None:
+    assert letters(text) == found
+
+
+def test_a_letter_beyond_the_last_option_refers_to_none():
+    assert letters("B and C", 2) == "B"
+    assert letters("C and D", 3) == "C"
+
+
+def places(text: str, count: int = 4) -> str:
+    return " ".join(str(min(one.options) + 1) for one in find_places(text, count))
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "found"),
+    [
+        ("the third one", 4, "3"),
+        ("the third one", 3, "3"),
+        ("the third one", 2, ""),
+        ("the last one", 3, "3"),
+        ("the very first statement", 3, "1"),
+        ("third option", 3, "3"),
+        ("so third place", 3, ""),
+        ("the third week", 3, ""),
+        ("the 2nd of these", 3, "2"),
+        ("the second.", 3, "2"),
+        ("a second.", 3, ""),
+        ("option 2", 4, "2"),
+        ("option 4", 4, "4"),
+        ("option 4", 3, ""),
+        ("option 5", 4, ""),
+        ("option 2.5", 4, ""),
+        ("statement #3", 4, "3"),
+        ("at the top", 4, "1"),
+        ("at the very bottom", 4, "4"),
+        ("the bottom line", 3, "3"),
+        ("the topmost one", 3, "1"),
+        ("at the top of the hill", 4, ""),
+        ("at the top of the list", 4, "1"),
+        ("option 3, not the first one", 4, "3 1"),
+    ],
+)
+def test_places(text: str, count: int, found: str) -> None:
+    assert places(text, count) == found
+
+
+def referring(*ones: tuple[int, ...]) -> list[OptionReference]:
+    """References at 0, 10, 20 ... with a letter's length."""
+    return [OptionReference(frozenset(one), 10 * at, 10 * at + 1, "letter") for at, one in enumerate(ones)]
+
+
+def test_the_former_and_the_latter_of_the_last_two():
+    text = "A         B         C         the latter."
+    found = find_former_and_latter(text, referring((0,), (1,), (2,)))
+    assert [(one.options, text[one.start : one.end], one.kind) for one in found] == [({2}, "latter", "place")]
+    text = text.replace("latter", "former")
+    assert [one.options for one in find_former_and_latter(text, referring((0,), (1,), (2,)))] == [{1}]
+    # Repeated ones count once; one that may mean two options, or a single one, has no latter.
+    assert [one.options for one in find_former_and_latter(text, referring((0,), (1,), (1,)))] == [{0}]
+    assert find_former_and_latter(text, referring((0,), (1, 2))) == []
+    assert find_former_and_latter(text, referring((0,))) == []
+    # What stands behind it is not meant, and neither is the latter of a thing.
+    assert find_former_and_latter("the latter." + " " * 20, [OptionReference(frozenset({0}), 20, 21, "letter")]) == []
+    assert find_former_and_latter("A         B         the latter half", referring((0,), (1,))) == []
+
+
+def test_the_latter_is_looked_for_among_twelve_references():
+    for back, found in ((11, [{0}]), (12, [])):
+        ones = [(0,), *[(1,)] * back]
+        text = "x" * (10 * len(ones)) + " the former."
+        assert [one.options for one in find_former_and_latter(text, referring(*ones))] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "left"),
+    [
+        ("the third: Hymns", ("place", "value"), ["Hymns"]),
+        ("the third, namely Hymns", ("place", "value"), ["Hymns"]),
+        ("the third: Hymns", ("place", "letter"), ["Hymns"]),
+        ("the third: Hymns", ("place", "words"), ["third", "Hymns"]),
+        ("the third: Hymns", ("value", "value"), ["third", "Hymns"]),
+        ("the third. So: Hymns", ("place", "value"), ["third", "Hymns"]),
+        ("the third and Hymns", ("place", "value"), ["third", "Hymns"]),
+    ],
+)
+def test_a_place_that_is_spelled_out_does_not_count(text, kinds, left):
+    made = [
+        OptionReference(frozenset({at}), text.index(word), text.index(word) + 5, kind)
+        for at, (word, kind) in enumerate(zip(("third", "Hymns"), kinds, strict=True))
+    ]
+    assert [text[one.start : one.end] for one in without_named_places(text, made)] == left
+
+
+def test_a_place_spelled_out_by_another_value_counts():
+    made = [
+        OptionReference(frozenset({2}), 4, 9, "place"),
+        OptionReference(frozenset(), 11, 16, "value"),
+    ]
+    assert without_named_places("the third: Hymns", made) == made
+
+
+def test_a_value_that_is_no_option_refers_to_none():
+    domain = Domain("boat", aliases={"Mistral": (), "Meridian": ("the line",), "Dolphin": ()})
+    found = find_values_of("Dolphin, the line, Mistral", ("Mistral", "Meridian"), domain)
+    assert [(set(one.options), one.start, one.end, one.kind) for one in found] == [
+        (set(), 0, 7, "value"), ({1}, 9, 17, "value"), ({0}, 19, 26, "value"),
+    ]  # fmt: skip
+
+
+FEARS = ("fierce rivalry and khaki", "fierce rivalry and maroon", "toy weapons and khaki")
+
+
+def meant(text: str, options: tuple[str, ...] = FEARS, heads_only: bool = False) -> list[str]:
+    """The words that refer to options, and the options by their numbers from 1 on."""
+    found = OptionWords(options, heads_only).find(text)
+    assert all(one.kind == "words" for one in found)
+    return [f"{text[one.start : one.end]}={''.join(str(at + 1) for at in sorted(one.options))}" for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("rivalry", ["rivalry=12"]),
+        ("khaki", ["khaki=13"]),
+        ("maroon", ["maroon=2"]),
+        ("and", []),
+        # Neighbours that share an option are one phrase, and mean what all of them mean.
+        ("rivalry khaki", ["rivalry khaki=1"]),
+        ("rivalry, khaki", ["rivalry=12", "khaki=13"]),
+        ("maroon weapons", ["maroon=2", "weapons=3"]),
+        # The same stem, of four letters or more, with at most four other letters.
+        ("rivalries", ["rivalries=12"]),
+        ("rivals", ["rivals=12"]),
+        ("riva", ["riva=12"]),
+        ("riv", []),
+        ("weaponized", ["weaponized=3"]),
+        ("weaponising", []),
+        ("toy", ["toy=3"]),
+        ("toys", []),
+        ("toyed", []),
+        # Words of six letters may be off by one behind the first four.
+        ("maruon", []),
+        ("maroun", ["maroun=2"]),
+        ("maron", ["maron=2"]),
+        ("maroom", ["maroom=2"]),
+        ("khaqi", []),
+    ],
+)
+def test_words_refer_to_all_options_that_have_them(text: str, found: list[str]) -> None:
+    assert meant(text) == found
+
+
+def test_words_that_all_options_have_refer_to_none():
+    assert meant("my dentist", ("My dentist is Holm.", "My dentist is Aas.")) == []
+    assert meant("holm", ("My dentist is Holm.", "My dentist is Aas.")) == ["holm=1"]
+
+
+def test_of_names_only_the_last_word_stands_for_one():
+    gifts = ("wine decanter", "bird feeder")
+    assert meant("wine, decanter, feeders, decanters", gifts, heads_only=True) == [
+        "decanter=1", "feeders=2", "decanters=1",
+    ]  # fmt: skip
+    assert meant("wine, feed", gifts) == ["wine=1", "feed=2"]
+    assert meant("feed", gifts, heads_only=True) == []
+
+
+def test_numbers_in_words_refer_to_numbers_in_figures():
+    rooms = ("a flat with 3 rooms", "a flat with 4 rooms")
+    assert meant("the one with three", rooms) == ["three=1"]
+    assert meant("3, 4, 5", rooms) == ["3=1", "4=2"]
+    assert meant("13", rooms) == []
+
+
+def test_other_words_for_the_first_and_the_last():
+    numbers = ("The first number.", "The last number.")
+    assert meant("the original, the newest, the middle", numbers) == ["original=1", "newest=2"]
+    assert OptionWords(numbers).names_places
+    assert not OptionWords(FEARS).names_places
+
+
+def test_options_of_the_same_words_are_told_apart_by_order():
+    histories = ("It went tram, then bus, then ferry.", "It went bus, then tram, then ferry.")
+    words = OptionWords(histories)
+    assert words.is_permuted
+    # `went` and `it` are common words.
+    assert words.orders == [("tram", "bus", "ferry"), ("bus", "tram", "ferry")]
+    assert told_in_order([0, 1], words.orders, "bus, tram and ferry") == [1]
+    assert told_in_order([0, 1], words.orders, "tram, bus") == []
+    assert told_in_order([0], words.orders, "bus, tram and ferry") == []
+    assert told_in_order([0], [()], "bus") == []
+    assert not OptionWords(FEARS).is_permuted
+    assert not OptionWords(("tram", "bus")).is_permuted
