@@ -51,14 +51,14 @@ _NO_THING = frozenset(
         "can chiefly could currently did do does during each either else especially even ever every everything",
         "exactly far finally first for formerly from has have he her here hers him his how however i i'd i'll i'm",
         "i've if in indeed instead is it it's its just know lastly later lately let likewise mainly many maybe me",
-        "more most mostly my namely never next no none nor not nothing now occasionally of often on once one only or other",
+        "more most mostly my namely never next no nor not nothing now occasionally of often on once one only or other",
         "others our ours over perhaps please possibly presumably previously probably rather recently regularly right",
         "roughly second several shall she should since so some something sometimes soon still such sure surely than",
         "thanks that that's the their them then there there's these they thing things third this those though three",
         "through to today together too two under until up us used usually very was we well were what when where which",
         "while who why will with without would yes yet you you'd you're you've your yours respectively language",
         "languages hobby hobbies etc others cheers hope anyway actually status note total sum item items name value",
-        "since date when",
+        "since date when none",
     )
     for word in line.split()
 )

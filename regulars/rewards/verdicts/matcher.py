@@ -222,7 +222,8 @@ def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectat
     edges = [0, *(edge.end() for edge in _PART.finditer(text)), len(text)]
     for low, high in pairwise(edges):
         part = text[low:high]
-        if bisect_left(starts, low) < bisect_left(starts, high) or not about & {w[:5] for w in part.casefold().split()}:
+        words = {word[:5] for word in re.findall(r"\w+", part.casefold())}
+        if about.isdisjoint(words) or bisect_left(starts, low) < bisect_left(starts, high):
             continue
         if (abstains(part) or disclaims(part)) and not _LATER_ON.match(part):
             return True
