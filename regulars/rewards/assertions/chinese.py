@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -261,7 +262,7 @@ class _ChineseReading:
             return start
         cuts = [match.end() for match in re.finditer(",", words)]
         before = 0
-        for low, high in zip([0, *cuts], [*cuts, len(words)], strict=True):
+        for low, high in pairwise([0, *cuts, len(words)]):
             if self.cues["question.words"].search(words, low, high):
                 return start + (before if self.cues["question.goes_on"].match(words, low) else low)
             before = low

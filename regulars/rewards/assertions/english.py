@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.amounts import answering_amounts
@@ -234,7 +235,7 @@ class _EnglishReading:
         asks_from, by_form = asked_from(self.lowered, start, end, cuts)
         found: list[AssertionStatus] = []
         at = first
-        for low, high in zip([start, *cuts], [*cuts, end], strict=True):
+        for low, high in pairwise([start, *cuts, end]):
             upto = at
             while upto < last and self.mentions[upto].start < high:
                 upto += 1

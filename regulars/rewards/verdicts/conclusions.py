@@ -73,12 +73,12 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
         grouped.setdefault(_start_of(claim, bounds), []).append(claim)
     if any(_recites(lowered, bounds, inside) for inside in grouped.values()):
         return list(claims)
-    starts, told = list(grouped), list(grouped.values())
-    for start, inside in reversed(list(zip(starts, told, strict=True))):
+    last = next(reversed(grouped.values()))
+    for start, inside in reversed(grouped.items()):
         decisive = [claim for claim in inside if _concludes(lowered, start, claim, inside)]
         if decisive and len({claim.value for claim in decisive}) == 1 and _is_apart(lowered, inside, decisive[-1]):
             return decisive
-        if inside is told[-1] and decisive:
+        if inside is last and decisive:
             return inside
     numbered = _numbered(lowered, claims)
     if numbered:
