@@ -41,7 +41,7 @@ def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] 
     """
     cues = load_cues()
     for subject in cues.somebody.finditer(text, low, start):
-        if (own and _is_own(text, subject, own)) or (not own and cues.animal.search(subject[0])):
+        if _is_own(text, subject, own) or (not own and cues.animal.search(subject[0])):
             continue
         before = text[max(subject.start() - _CONTEXT, 0) : subject.start()].rstrip()
         leads_on = _NEW_START.search(text, subject.end(), start) is not None
@@ -51,13 +51,13 @@ def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] 
     if pronoun is None or _USER.search(text, pronoun.end(), start):
         return False
     named = cues.somebody.finditer(text, 0, pronoun.start())
-    return any(not (own and _is_own(text, one, own)) for one in named)
+    return any(not _is_own(text, one, own) for one in named)
 
 
 def is_another_persons(text: str, behind: int, end: int, own: Sequence[str] = ()) -> bool:
     """Whether the words after a value, from `behind` on, say that it is another person's (`is your brother's`)."""
     owner = load_cues().owner.match(text, behind, end)
-    if owner is None or (own and _is_own(text, owner, own)):
+    if owner is None or _is_own(text, owner, own):
         return False
     stop = _STOP.search(text, owner.end(), end)
     return not _USER.search(text, owner.end(), stop.start() if stop else end)
@@ -75,7 +75,7 @@ def _is_one_of(person: str, own: Sequence[str]) -> bool:
     words = _WORDS.findall(person)
     last = words[-1] if words else ""
     same = next((group for group in _SAME if last in group or last.removesuffix("s") in group), {last})
-    return any(word in same or word.removesuffix("s") in same for word in (*own,))
+    return any(word in same or word.removesuffix("s") in same for word in own)
 
 
 def _stands_as_subject(before: str) -> bool:

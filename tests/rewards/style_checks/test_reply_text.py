@@ -196,6 +196,11 @@ def test_phrases_in_order_without_overlaps(text: str, phrases: tuple[str, ...], 
     assert [text[start:end] for start, end in find_phrases(text, phrases)] == found
 
 
+def test_phrases_may_stand_side_by_side() -> None:
+    assert find_phrases("So!", ("so", "!")) == ((0, 2), (2, 3))
+    assert find_phrases("So!", ("so!", "!")) == ((0, 3),)
+
+
 def test_a_phrase_at_a_place_is_the_longest() -> None:
     assert phrase_at("Of course not.", ("of", "of course"), 0) == 9
     assert phrase_at("Well, of course.", ("of course",), 0) == -1
