@@ -266,7 +266,7 @@ def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:
             continue
         for name in measure:
             other = unit_pattern(name)
-            if other is None or other.pattern == own.pattern or name == _CONVERTED:
+            if other is None or name == _CONVERTED:
                 continue
             for number in find_numbers(lowered, other):
                 match = other.match(lowered, number.end)

@@ -102,12 +102,10 @@ class Settlement:
             if status is AssertionStatus.DENIED:
                 denied[self.mentions[index].value] = index
                 continue
-            between = self.text[self.behind[index - 1] - 1 if index else 0 : self.mentions[index].start]
-            corrects = (
-                index
-                and status is AssertionStatus.CURRENT
-                and (self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index]))
-            )
+            if not index or status is not AssertionStatus.CURRENT:
+                continue
+            between = self.text[self.behind[index - 1] - 1 : self.mentions[index].start]
+            corrects = self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index])
             following = self.text[self.behind[index] : self.behind[index] + _ADDED_WITHIN]
             if corrects and not self.cues.adding.search(between) and not _ALSO.match(following):
                 self._replace(found, index)

@@ -39,7 +39,7 @@ def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, 
     if answer is not None:
         answer = answer[:LONGEST_ANSWER]
     verdict = _found(reply_text, answer, expectation)
-    if not spoken or not answer or not answer.strip():
+    if not spoken or not answer:
         return verdict
     words = _found(reply_text, None, expectation)
     credited = verdict.kind in _CREDITED and words.score < verdict.score

@@ -60,6 +60,8 @@ def answers(text: str, domain: Domain = RENT) -> str:
         ("| rent | 900 euros |\n| heat | 90 euros |\n| total | 1000 euros |", "1000"),
         ("| rent | 900 euros |\n| heat | 90 euros |\n| token | 1000 euros |", "900 90 1000"),
         ("| total | 1000 euros |\n| rent | 900 euros |\n| heat | 90 euros |", "1000"),
+        ("| total | unknown |\n| rent | 900 euros |\n| heat | 90 euros |", "900 90"),
+        ("| rent | 900 euros |\n| heat | 90 euros |\n| total | unknown |", "900 90"),
         ("900 euros", "900"),
         ("nothing", ""),
     ],

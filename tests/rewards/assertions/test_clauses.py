@@ -35,6 +35,7 @@ def parts(text: str) -> list[tuple[str, str]]:
         ("oslo 😀 graz", [("oslo 😀", "oslo"), ("graz", "graz")]),
         # Neither an abbreviation nor a full stop within a value ends a sentence.
         ("oslo, e.g. graz.", [("oslo, e.g. graz.", "oslo graz")]),
+        ("oslo, e.g. graz. oslo.", [("oslo, e.g. graz.", "oslo graz"), ("oslo.", "oslo")]),
         ("oslo, ego. graz.", [("oslo, ego.", "oslo"), ("graz.", "graz")]),
         ("so mt. blanc now. graz.", [("so mt. blanc now.", "mt. blanc"), ("graz.", "graz")]),
         ("oslo and mt. blanc now.", [("oslo and mt. blanc now.", "oslo mt. blanc")]),

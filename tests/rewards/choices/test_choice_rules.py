@@ -36,6 +36,7 @@ def boat(text: str) -> str:
         ("B. No, C matches both.", "C", "B. Yes, C matches both.", "B"),
         ("B. I'd go with C.", "several BC", "B. Actually, I'd go with C.", "C"),
         # Two picks side by side.
+        ("Take A. Take B. Either would do.", "open", "Take A. Take B. Neither would do.", "several AB"),
         ("Take A and take C.", "several AC", "Take A, no, take C.", "C"),
         ("A and C.", "several AC", "A or C.", "open"),
         ("A and C, so A.", "A", "A, so A and C.", "several AC"),

@@ -110,6 +110,7 @@ def test_the_last_of_a_dated_story_counts(text: str, found: str) -> None:
     ("text", "found"),
     [
         ("Bergen! Oslo was where you studied.", "Bergen"),
+        ("Bergen, yes, Bergen! Oslo was where you studied.", "Bergen"),
         ("Bergen! And we spoke of Oslo.", "Bergen Oslo"),
         ("Bergen! Oslo was where you studied as well.", "Bergen Oslo"),
         ("Bergen! Oslo.", "Bergen Oslo"),

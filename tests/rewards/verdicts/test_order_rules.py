@@ -36,6 +36,7 @@ def order(text: str) -> str:
         ("Last the cello, banjo, oboe.", "cbo", "Last the cello, first banjo, oboe.", "boc"),
         ("Cello first, banjo first.", "cb", "Cello second, banjo first.", "bc"),
         ("Cello, banjo first.", "bc", "Cello, banjo. First, tea.", "cb"),
+        ("First tea and last the cello, second the banjo.", "bc", "First tea and the cello, last the banjo.", "cb"),
         # What is left out: denied, asked, another person's.
         ("Cello, not banjo, oboe.", "co", "Cello, now banjo, oboe.", "cbo"),
         ("Banjo from other people; cello, oboe.", "co", "Banjo from other shops; cello, oboe.", "bco"),
