@@ -278,7 +278,7 @@ class _EnglishReading:
             elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
                 state = AssertionStatus.DENIED
             elif index > first and GLUE.fullmatch(gap):
-                listed = not contrast or _LIST_END.search(text, mention.end, high)
+                listed = not contrast or " or " in gap or _LIST_END.search(text, mention.end, high)
                 turns = state is AssertionStatus.DENIED and "," in gap and not listed
                 between = self.text[self.behind[index - 1] : mention.start]
                 turns = turns or (state is AssertionStatus.PAST and _BEFORE.search(between) is not None)

@@ -43,7 +43,7 @@ def read(text: str, domain: Domain = CITY) -> str:
         ("You picked Oslo over Bergen.", "c d", "You picked Oslo under Bergen.", "c c"),
         # A list has one status; after `not`, a comma ends the denial if no list word follows.
         ("Not Oslo, Bergen.", "d c", "Not Oslo and Bergen.", "d d"),
-        ("Not Oslo, Graz nor Bergen.", "d d d", "Not Oslo, Graz, Bergen.", "d c c"),
+        ("Not Oslo, Graz, or Bergen.", "d d d", "Not Oslo, Graz, Bergen.", "d c c"),
         ("You never see Oslo, Bergen.", "d d", "Rather than Oslo, Bergen.", "d c"),
         ("You left Oslo for Bergen.", "p c", "You left Oslo and Bergen.", "p p"),
         ("Formerly Oslo before Bergen.", "p c", "Formerly Oslo beside Bergen.", "p c"),
