@@ -22,14 +22,14 @@ TOKEN = "QUOKKA77"
 FROZEN = {
     "smoke-7": "171628518e5f6a54",
     "chinese-6": "8359cc39b47696dc",
-    "core-6": "206975d7bc240710",
-    "hard-6": "d2cbd13b31cbe1b2",
+    "core-6": "b0a4c4967364f014",
+    "hard-6": "cca9ee897c47d571",
     "long-1.5m-6": "e0f3c805953de072",
-    "long-115k-6": "aa081b4763cd1cbc",
-    "multi-user-6": "783e58792399b210",
-    "privacy-6": "b1e477b8a727ddc2",
-    "procedural-6": "d152c94d7bbdafef",
-    "stream-6": "2977f13fd990e836",
+    "long-115k-6": "e2e6442683af921b",
+    "multi-user-6": "af62b6541490fb48",
+    "privacy-6": "2b0419abc4f1714a",
+    "procedural-6": "ae850c30854e3b30",
+    "stream-6": "0210c1d192b0f8ef",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
