@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regulars.dialogue import VerdictKind
+from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.reply_sets import LabelledReply, SuiteQuestion, read_replies
@@ -110,6 +110,24 @@ def test_a_set_over_real_questions_says_what_was_asked_and_what_is_picked(tmp_pa
     assert option.question == SuiteQuestion()
     assert (option.expectation.over, option.expectation.category) == (True, "any")
     assert isnan(option.score)  # partial, and the set does not say how much
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        ("Oslo.", Verdict(VerdictKind.CORRECT, ("Oslo",), score=1.0, reason="picks Oslo")),
+        ("Bergen.", Verdict(VerdictKind.WRONG, ("Bergen",), reason="picks Bergen")),
+        ("Graz.", Verdict(VerdictKind.WRONG, reason="picks something else")),
+        ("I can't choose.", Verdict(VerdictKind.ABSTAINED, reason="picks none")),
+        ("Nice day.", Verdict(VerdictKind.OFF_TASK, reason="does not speak of the options")),
+        ("Oslo or Bergen.", Verdict(VerdictKind.UNDETERMINED, reason="picks no option")),
+        ("Oslo and Bergen.", Verdict(VerdictKind.UNDETERMINED, reason="picks no option")),
+    ],
+)
+def test_a_pick_is_judged_by_the_option_that_the_label_names(tmp_path: Path, words: str, verdict: Verdict) -> None:
+    file = tmp_path / "chat.toml"
+    file.write_text(ASKED, "utf-8")
+    assert read_replies(file).replies[0].judged(words) == verdict
 
 
 @pytest.mark.parametrize(
