@@ -89,7 +89,7 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     if _opens_with_answer(lowered, bounds, claims):
         return [claims[0]]
     bold = [claim for claim in claims if _BOLD.search(text, max(claim.start - 44, 0), claim.start)]
-    if bold and len({claim.value for claim in bold}) == 1 and bold[0].start == claims[0].start:
+    if len({claim.value for claim in bold}) == 1 and bold[0].start == claims[0].start:
         return bold
     return list(claims)
 

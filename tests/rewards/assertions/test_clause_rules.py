@@ -59,6 +59,7 @@ def read(text: str, domain: Domain = CITY) -> str:
         ("Not Oslo, then Bergen.", "d c", "Oslo, Graz, then Bergen.", "p p c"),
         # What is said of both.
         ("Oslo and Bergen are gone.", "p p", "Oslo and Bergen is gone.", "c p"),
+        ("Oslo (maybe) and Bergen are gone.", "h p", "Oslo (here) and Bergen are gone.", "c p"),
         ("And Bergen is gone.", "p", "And Bergen are gone.", "p"),
         ("Oslo but Bergen are gone.", "c p", "Not Oslo and Bergen are gone.", "d d"),
         ("Oslo and maybe Bergen.", "c h", "Oslo and Bergen, maybe.", "h h"),
