@@ -260,6 +260,15 @@ def test_a_reply_vouches_for_a_single_value(text, form, statuses, found):
     assert " ".join(values_of(evidence.vouched(text, named(text, **statuses), form, CITIES))) == found
 
 
+def test_of_more_than_sixty_values_none_is_vouched_for_or_drafted():
+    for count in (60, 61):
+        text = "You told me Oslo. " * count
+        kept = evidence.vouched(text, named(text, Oslo="hypothetical"), "value", CITIES)
+        assert len(kept) == (60 if count == 60 else 0)
+        text = "Dear neighbours,\n" + "meet in Oslo. " * count
+        assert len(evidence.drafted(text, named(text, Oslo="questioned"), CITIES)) == (60 if count == 60 else 0)
+
+
 def test_a_label_has_at_most_sixty_characters():
     # `my city` and the blank behind `x...x` make 8 characters of the label.
     for letters, found in ((52, ["Oslo"]), (53, [])):
