@@ -40,7 +40,7 @@ ANY_TEXT = (
     " \t\n",
     "\U0001f600\U0001f44d\U0001f3fd",
     "\u0645\u0631\u062d\u0628\u0627 \u202e\u05e9\u05dc\u05d5\u05dd",
-    "a word " * 5_000,
+    "a word " * 20_000,
     "x" * 100_000,
     "\x00\x07\x1b[31m\x7f",
     'NOT "rain": AND (OR *) -rain ^2 ~ [a-z]+(',

@@ -401,7 +401,7 @@ TEXTS = {
     "blank": " \t\n",
     "emoji": "\U0001f600\U0001f44d\U0001f3fd",
     "rtl": "\u0645\u0631\u062d\u0628\u0627 \u202e\u05e9\u05dc\u05d5\u05dd",
-    "long": "a word " * 1_000,
+    "long": "a word " * 5_000,
     "one word": "x" * 40_000,
     "control": "\x00\x07\x1b[31m\x7f",
     "operators": 'NOT "rain": AND (OR *) -rain ^2 ~',
