@@ -296,6 +296,9 @@ class _LifePlanner:
         """Adds values that replace each other, and the values that they imply."""
         draws = self.node.draws("succeed", attribute.name)
         steps = self._steps(attribute, list(places) or [0], draws)
+        hand = self.values.hand(attribute.name, self.index)
+        if hand and len(steps) > len(set(hand) - self._ruled_out(attribute)):  # too few values for moves as well
+            steps = self._steps(attribute, list(places) or [0], draws, moved=False)
         values = self._values(attribute, draws, [step.place for step in steps])
         facts = self._chain(attribute.name, values, steps)
         implied = [
@@ -307,8 +310,10 @@ class _LifePlanner:
             ends = (facts[number - 1], *(chain[number - 1] for chain in implied))
             self._step(attribute.name, steps[number], begins, ends)
 
-    def _steps(self, attribute: Attribute, places: Sequence[int], draws: Draws) -> list[_ValueStart]:
-        """When each planned value begins, and when a value begins because another attribute moved.
+    def _steps(
+        self, attribute: Attribute, places: Sequence[int], draws: Draws, moved: bool = True
+    ) -> list[_ValueStart]:
+        """When each planned value begins, and, if `moved`, when one begins because another attribute moved.
 
         The last move between two planned disclosures is the moment at which the next value begins. Values of earlier
         moves are never told. If there are too few values, no attribute is moved.
@@ -322,7 +327,7 @@ class _LifePlanner:
             key=lambda move: move[:2],
         )
         hand = self.values.hand(attribute.name, self.index)
-        if hand and len(places) + len(moves) > len(hand):
+        if not moved or (hand and len(places) + len(moves) > len(hand)):
             moves = []
         steps: list[_ValueStart] = []
         for version, place in enumerate(places):
@@ -371,20 +376,24 @@ class _LifePlanner:
 
         If fewer than `wanted` values are left, the others follow them.
         """
-        limits = self.ontology.limiting(attribute.name)
-        if not limits and not attribute.excludes:
+        if not attribute.excludes and not self.ontology.limiting(attribute.name):
             return list(hand)
+        out = self._ruled_out(attribute)
+        kept = self._sparing(attribute, [value for value in hand if value not in out], wanted)
+        return kept if len(kept) >= wanted else kept + [value for value in hand if value in out]
+
+    def _ruled_out(self, attribute: Attribute) -> set[str]:
+        """The values that conflict with the life so far."""
         held: dict[str, set[str]] = {}
         for fact in self.facts:
             held.setdefault(fact.attribute, set()).add(fact.value)
         out: set[str] = set()
-        for limit in limits:
+        for limit in self.ontology.limiting(attribute.name):
             for value in held.get(limit.name, ()):
                 out.update(limit.excludes[attribute.name].get(value, ()))
         for name, exclusions in attribute.excludes.items():
             out.update(value for value, others in exclusions.items() if held.get(name, set()) & set(others))
-        kept = self._sparing(attribute, [value for value in hand if value not in out], wanted)
-        return kept if len(kept) >= wanted else kept + [value for value in hand if value in out]
+        return out
 
     def _sparing(self, attribute: Attribute, values: Sequence[str], wanted: int) -> list[str]:
         """The values, first those that leave enough choice for attributes that come later."""
