@@ -144,3 +144,24 @@ def test_a_small_run_writes_figures_and_agreement(tool, tmp_path, monkeypatch, c
     ]
     assert written["left_out"] == {"none": "recalls nothing"}
     assert "left out: none (recalls nothing)" in capsys.readouterr().out
+
+
+def test_an_assistants_turns_take_no_place_where_people_said_the_evidence(tool):
+    life = tool.Life("life", 0, generate(3, sessions=3))
+    (system,) = tool.systems(["longmemeval"], "scripted", k=10)[-1:]
+    record = tool.play(tool.Unit(life.scenario, life.name, life.seed, system), tool.Conditions({}))
+    people = {turn.id for turn in record.transcript if turn.speaker != "assistant"}
+    pairs = [
+        (before, after)
+        for probe, shown in zip(record.probes, tool.among_people(record).probes, strict=True)
+        for before, after in zip(probe.outcomes, shown.outcomes, strict=True)
+        if before.recalled
+    ]
+    changed = [(before, after) for before, after in pairs if before.recalled != after.recalled]
+    assert changed  # the memory recalls rounds of a person's turn and the reply
+    for before, after in changed:
+        assert after.recalled == tuple(turn for turn in before.recalled if turn in people)
+        assert all(turn in people for alternative in before.evidence for turn in alternative)
+    for before, after in pairs:
+        if any(turn not in people for alternative in before.evidence for turn in alternative):
+            assert after.recalled == before.recalled
