@@ -30,8 +30,9 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
         return plain or (not guesses and own["abstention.unsure"].search(lowered) is not None)
     cues = load_cues()
     lowered = _spelled_out(lowered)
-    said = cues.firm.search(lowered) or (None if guesses else cues.unsure.search(lowered))
-    return said is not None and any(sign in lowered for sign in cues.signs)
+    if not any(sign in lowered for sign in cues.signs):
+        return False
+    return cues.firm.search(lowered) is not None or (not guesses and cues.unsure.search(lowered) is not None)
 
 
 _SHORT_FORMS = {

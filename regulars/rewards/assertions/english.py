@@ -214,7 +214,7 @@ class _EnglishReading:
         self.number = domain.type is ValueType.NUMBER
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
-        self.names_another_person = bool(self.cues.people.search(self.text) and self.cues.somebody.search(self.text))
+        self.names_another_person = self.cues.somebody.search(self.text) is not None
         self.weak: dict[int, AssertionStatus] = {}
         self.read_upto = 0
         self.trailing: dict[tuple[int, int], re.Match[str] | None] = {}

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-_WORD = re.compile(r"(?<!\w)(?:\w+|\[)")
+_WORD = re.compile(r"\w+|(?<!\w)\[")
 _NEAR = re.compile(r"([\W_]*)(\w*)")
 _QUANTIFIER = re.compile(r"(?:[?*+]|\{\d*,?\d*\})\??")
 _OPTIONAL = ("?", "*", "{0", "{,")

@@ -234,6 +234,8 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
     if len(cased) > _MOST_CHARACTERS or not _spellings(domain).has_names:
         return -1
     cased = cased.replace("’", "'")
+    if not any(_may_be_rival(name[1], name.start(1), mentions, domain) for name in _NAME.finditer(cased)):
+        return -1
     for match in _RIVAL.finditer(cased):
         start, end = match.span("name")
         name = match["name"].casefold()
@@ -246,12 +248,21 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
     return -1
 
 
+def _may_be_rival(name: str, start: int, mentions: Sequence[Mention], domain: Domain) -> bool:
+    """Whether a name is no value of `domain` and no word of its attribute."""
+    if name in _NO_NAMES or name.casefold() in _spellings(domain).words or name.casefold() in _about(domain):
+        return False
+    return not any(mention.start < start + len(name) and start < mention.end for mention in mentions)
+
+
 _NO_NAMES = frozenset(
     {"I", "I'm", "I'd", "I've", "I'll", "OK", "The", "A", "An", "Christmas", "Easter", "English", "German", "French"}
     | {"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November"}
     | {"December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 )
 """Capitalised words that name no value."""
+_NAME = re.compile(r"(?:[^\W_]|[:,→>])[\s*_\"']*(?=([A-Z][\w'-]+))")
+"""A name, and the last sign of the words before it that `_RIVAL` asks for: never a full stop."""
 _RIVAL = re.compile(
     r"\b(?i:(?:(?:but|yet|however|and|so|now|today|these days|since then|nowadays|currently|at present|instead"
     r"|[—–;:,.])[\s,]+"

@@ -52,6 +52,8 @@ _INTRODUCES = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """A line that introduces a text for somebody else."""
+_INTRODUCTION_ENDS = (":", "\n", "**", "|")
+"""Marks of which every such line has one."""
 _SALUTES = re.compile(
     r"^[ \t>*_\"]*(?i:dear|ch[èe]re?|liebe[rs]?|sehr geehrte[rs]?|gentile|estimad[oa]s?|querid[oa]s?|hi|hello|hey) "
     r"(?!there\b|again\b|and\b|back\b|you\b|my\b|friend\b|user\b)"
@@ -95,7 +97,8 @@ def draft_spans(text: str) -> list[tuple[int, int]]:
         is_text = len(words.split()) >= _LEAST_QUOTED or _DICTATES.search(lead) is not None
         if is_text and not _REPORTS.search(lead) and not _REPORTED_BEHIND.match(text, match.end()):
             spans.append(match.span())
-    introduced = _INTRODUCES.search(text) or _SALUTES.search(text)
+    introduced = _INTRODUCES.search(text) if any(mark in text for mark in _INTRODUCTION_ENDS) else None
+    introduced = introduced or _SALUTES.search(text)
     if introduced is not None and text[introduced.end() :].strip():
         spans.append((introduced.end(), len(text)))
     return spans

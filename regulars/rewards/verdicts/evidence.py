@@ -158,7 +158,7 @@ def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
     `My sister told me Oslo` is hearsay, and `your vet is Lindqvist` says nothing about a dentist.
     """
     lowered = _lowered(text)
-    if len(found) > _MOST_CLAIMS or not _SPEAKER.search(lowered):
+    if not claims or len(found) > _MOST_CLAIMS or not _SPEAKER.search(lowered):
         return list(claims)
     own = {*domain.subjects, *domain.name.casefold().split("_")}
     kept = []

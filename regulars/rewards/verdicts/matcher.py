@@ -44,7 +44,7 @@ from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
 _CALCULATED = ("count", "sum", "duration")
 """Forms of questions whose answer is calculated from several things that were told."""
-_UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED)
+_UNDECIDED = frozenset({AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED})
 
 
 def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
@@ -74,11 +74,11 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     )
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
-    guesses = any(one.status in _UNDECIDED for one in found)
+    statuses = {one.status for one in found}
+    guesses = not _UNDECIDED.isdisjoint(statuses)
     abstained = abstains(reply_text, guesses=guesses)
-    asks = not is_chinese(reply_text) and any(one.status is AssertionStatus.QUESTIONED for one in found)
-    undecided = guesses or asks
-    denied_only = not expectation.answerable and all(one.status is AssertionStatus.DENIED for one in found)
+    undecided = guesses or (AssertionStatus.QUESTIONED in statuses and not is_chinese(reply_text))
+    denied_only = not expectation.answerable and statuses <= {AssertionStatus.DENIED}
     if abstained and not said and find_rival(reply_text, (), expectation.domain) >= 0:
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
