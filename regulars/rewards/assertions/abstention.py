@@ -14,7 +14,6 @@ ABSTENTION = "-"
 """The structured answer of an abstention."""
 
 
-@lru_cache(maxsize=1024)
 def abstains(text: str, *, guesses: bool = False) -> bool:
     """Whether `text` says that its speaker does not know.
 
@@ -23,6 +22,11 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
         guesses: Whether it also names a value as a guess. Then being unsure is not an abstention ("I'm not sure, but
             perhaps Bergen"); only an outright statement of not knowing is.
     """
+    return _abstains(text, guesses)
+
+
+@lru_cache(maxsize=1024)
+def _abstains(text: str, guesses: bool) -> bool:
     lowered = fold(text)[1]
     if is_chinese(text):
         own = load_chinese_cues()

@@ -32,7 +32,6 @@ class Cues:
         uncertain: Signs that the next words are a guess.
         light: Hedges that leave a statement a statement.
         somebody: Another person than the user.
-        people: The words for people and animals in it.
         animal: An animal, at the end of the words for another person.
         pronoun: Another person by pronoun, with a verb.
         theirs: A relative of a person, right after that person.
@@ -61,7 +60,6 @@ class Cues:
     uncertain: re.Pattern[str]
     light: re.Pattern[str]
     somebody: re.Pattern[str]
-    people: PhraseFinder
     animal: re.Pattern[str]
     pronoun: re.Pattern[str]
     theirs: re.Pattern[str]
@@ -153,7 +151,7 @@ def _feelings(
     }
 
 
-def _somebody(lists: dict[str, list[str]]) -> dict[str, PhraseFinder | re.Pattern[str]]:
+def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
     others = _either([*lists["people"], *lists["animals"]])
     person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{others})(?!\w)"
     does = rf"(?:he|she|they)\s+(?:(?:also|now|currently|still)\s+)?(?:{_either(lists['verbs'])})"
@@ -161,7 +159,6 @@ def _somebody(lists: dict[str, list[str]]) -> dict[str, PhraseFinder | re.Patter
     owner = rf"[\s,*_\"']*{verb}{person}"
     return {
         "somebody": _words(person),
-        "people": PhraseFinder({"people": [*lists["people"], *lists["animals"]]}),
         "animal": re.compile(rf"(?:{_either(lists['animals'])})$"),
         "pronoun": _words(does),
         "theirs": re.compile(rf"'s\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"),

@@ -18,6 +18,7 @@ from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choic
 from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
+from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.reminders import brought_up_in_other_words
 from regulars.rewards.verdicts.sequences import told_order
 from regulars.values import Domain, ValueType, find_values, normalise, resolve_value
@@ -114,7 +115,7 @@ def _order_abstained(expectation: Expectation) -> Verdict:
 
 def _asks(text: str, expectation: Expectation) -> bool:
     """Whether a reply names values only to ask about them."""
-    return any(one.status is AssertionStatus.QUESTIONED for one in assertions(text, expectation.domain))
+    return any(one.status is AssertionStatus.QUESTIONED for one in read_assertions(text, expectation.domain))
 
 
 def _has_none(text: str) -> bool:

@@ -30,7 +30,7 @@ from regulars.rewards.assertions.abstention import (
     names_unknown,
 )
 from regulars.rewards.assertions.amounts import same_rate
-from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -39,6 +39,7 @@ from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
 from regulars.rewards.verdicts.evidence import drafted, heard, owned, proposed, recommended, replaced, vouched, weighed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
+from regulars.rewards.verdicts.readings import read_assertions
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
@@ -62,7 +63,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     declared = answer.strip() if answer else ""
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
-    found = assertions(reply_text, expectation.domain)
+    found = read_assertions(reply_text, expectation.domain)
     said = (
         _picked(reply_text, found, expectation)
         or _said(reply_text, found, expectation)
@@ -207,8 +208,6 @@ def _not_examples(
 
 
 _PART = re.compile(r"[.!?;\n]+(?=\s|$)|,?\s(?:but|yet|whereas|while|however|though)\b")
-
-
 _LATER_ON = re.compile(
     r"[\W_]*(?:when|once|whenever|as soon as|next time|if you (?:finish|add|get|read|run|save))\b", re.IGNORECASE
 )
@@ -234,8 +233,6 @@ _GUESSES = re.compile(
     r"\b(?:(?:might|may|could) (?!(?:just )?as well)(?:\w+ )?(?:be|have)|perhaps|possibly|maybe)\b[^.!?;\n]*$",
     re.IGNORECASE,
 )
-
-
 _ASKED = re.compile(r"[\s*_\"']*\?")
 
 
@@ -316,7 +313,9 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
 def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
     """The one value for which a reply vouches that seems to assert none."""
     is_number = expectation.domain.type is ValueType.NUMBER
-    if is_number or expectation.form == "set" or not expectation.answerable or is_chinese(text) or abstains(text):
+    if is_number or expectation.form == "set" or not expectation.answerable or is_chinese(text):
+        return ()
+    if not found or abstains(text):
         return ()
     return tuple(dict.fromkeys(one.value for one in vouched(text, found, expectation.form, expectation.domain)))
 
@@ -325,7 +324,7 @@ def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) ->
     """The one value in a text for somebody else that the reply wrote, if it asserts none to the user."""
     if expectation.domain.type is not ValueType.TERM or expectation.form != "value" or is_chinese(text):
         return ()
-    if not expectation.answerable and abstains(text):
+    if not found or (not expectation.answerable and abstains(text)):
         return ()
     return tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
 

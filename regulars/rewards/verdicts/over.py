@@ -8,11 +8,12 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
 from regulars.rewards.assertions.chinese import load_chinese_cues
-from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.evidence import drafted
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.readings import read_assertions
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
@@ -65,7 +66,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that there is none any more")
     if declared and declared != ABSTENTION:
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
-    found = assertions(text, expectation.domain)
+    found = read_assertions(text, expectation.domain)
     said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one, expectation.stale)))
     if not said and not is_chinese(text) and not _GONE.search(text):
         said = tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from regulars.chinese_text import is_chinese
-from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.readings import read_assertions
 from regulars.values import Domain, find_values, fold
 
 _LEFT_OUT = (AssertionStatus.DENIED, AssertionStatus.QUESTIONED, AssertionStatus.FOREIGN)
@@ -66,8 +67,8 @@ def told_order(text: str, domain: Domain) -> tuple[str, ...]:
         return tuple(dict.fromkeys(one.value for one in find_values(text, domain)))
     lowered = fold(text)[1]
     if len(lowered) != len(text):
-        return tuple(dict.fromkeys(one.value for one in assertions(text, domain) if one.status not in _LEFT_OUT))
-    named = [one for one in assertions(text, domain) if not _is_left_out(lowered, one)]
+        return tuple(dict.fromkeys(one.value for one in read_assertions(text, domain) if one.status not in _LEFT_OUT))
+    named = [one for one in read_assertions(text, domain) if not _is_left_out(lowered, one)]
     concluded = _concluded(lowered, named, len({one.value for one in named}))
     return _arranged(lowered, concluded or named)
 

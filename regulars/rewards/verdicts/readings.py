@@ -1,0 +1,24 @@
+"""Keeps what the last replies assert: a step may judge one reply several times, with and without its answer."""
+
+from __future__ import annotations
+
+from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.values import Domain
+
+_KEPT = 8
+"""The number of domains whose last reply is kept."""
+
+_last: dict[int, tuple[Domain, str, tuple[Assertion, ...]]] = {}
+
+
+def read_assertions(text: str, domain: Domain) -> list[Assertion]:
+    """What `text` asserts about the values of `domain`; see `assertions`.
+
+    Kept by the identity of the domain; the cache holds the domain, so its id cannot be reused.
+    """
+    kept = _last.get(id(domain))
+    if kept is None or kept[1] != text:
+        if len(_last) >= _KEPT:
+            _last.clear()
+        kept = _last[id(domain)] = domain, text, tuple(assertions(text, domain))
+    return list(kept[2])
