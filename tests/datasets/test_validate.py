@@ -28,6 +28,15 @@ def codes_of(path, *scenarios):
     return codes(path)
 
 
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """What a copy of the built-in ontology gives, and a copy of the built-in project domains alone."""
+    folders = {name: tmp_path_factory.mktemp(name) for name in ("whole", "projects")}
+    copytree(BUILT_IN / "ontology", folders["whole"], dirs_exist_ok=True)
+    copytree(BUILT_IN / "projects", folders["projects"] / "projects")
+    return {name: validate(folder) for name, folder in folders.items()}
+
+
 def test_a_folder_of_scenarios_is_checked_as_a_whole(tmp_path):
     write_scenarios(tmp_path / "one.jsonl", [generate(1)])
     write_scenarios(tmp_path / "two.jsonl", [generate(2)])
@@ -37,17 +46,17 @@ def test_a_folder_of_scenarios_is_checked_as_a_whole(tmp_path):
     assert codes(tmp_path) == ["duplicate-scenario"]
 
 
-def test_an_ontology_is_checked(tmp_path):
+def test_an_ontology_is_checked(tmp_path, copied):
+    assert copied["whole"].problems == []
     copytree(BUILT_IN / "ontology", tmp_path / "whole")
-    assert codes(tmp_path / "whole") == []
     file = tmp_path / "whole" / "demographics.toml"
     file.write_text(file.read_text("utf-8").replace('"Which city do I live in?"', '"Do I live in Bergen?"'), "utf-8")
     assert "ontology" in codes(tmp_path / "whole")
 
 
-def test_project_domains_are_checked_beside_the_built_in_attributes(tmp_path):
+def test_project_domains_are_checked_beside_the_built_in_attributes(tmp_path, copied):
+    assert copied["projects"].problems == []
     copytree(BUILT_IN / "projects", tmp_path / "projects")
-    assert codes(tmp_path) == []
     (tmp_path / "projects" / "travel.toml").write_text("[project]\nlabel = 3\n", "utf-8")
     with pytest.raises(DataError, match=r"travel\.toml:2"):
         validate(tmp_path)
@@ -96,15 +105,10 @@ def test_what_a_reader_repaired_is_told_and_is_no_problem(tmp_path):
     assert validate(str(tmp_path / "talk.json")).repaired == report.repaired
 
 
-def test_a_folder_with_one_category_of_attributes_is_an_ontology(tmp_path):
-    copytree(BUILT_IN / "ontology", tmp_path / "some")
-    count = len(load_ontology())
-    assert validate(tmp_path / "some").checked.endswith(" attributes and 0 project domains")
-    for folder in ("projects", "whole"):
-        (tmp_path / folder).mkdir()
-    copytree(BUILT_IN / "projects", tmp_path / "whole" / "projects")
-    domains = len(list((BUILT_IN / "projects").glob("*.toml")))
-    assert validate(tmp_path / "whole").checked == f"{count} attributes and {domains} project domains"
+def test_a_folder_with_one_category_of_attributes_is_an_ontology(copied):
+    assert copied["whole"].checked.endswith(" attributes and 0 project domains")
+    count, domains = len(load_ontology()), len(list((BUILT_IN / "projects").glob("*.toml")))
+    assert copied["projects"].checked == f"{count} attributes and {domains} project domains"
 
 
 def test_episodes_come_before_scenarios_in_a_folder(tmp_path):

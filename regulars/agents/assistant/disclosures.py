@@ -61,6 +61,8 @@ def read_disclosures(language: Language, attribute: str, lines: Sequence[Context
             continue
         if attribute in said.mended:
             told = told[:-1]
+        if attribute not in said.mentioned:
+            continue
         mentions = [(one.value, one.start) for one in language.read(attribute, text)]
         mentions += reader.second_piece(attribute, lines, number, text) if not mentions else []
         if said.changed >= 0 and mentions:
@@ -91,18 +93,21 @@ class _Line:
         forgotten: The attributes that it asks to forget.
         mended: The attributes whose last value it takes back.
         changed: Where it takes back what it said before; -1 if it does not.
+        mentioned: The attributes that its own words may tell or end.
     """
 
     own: str
     forgotten: frozenset[str]
     mended: frozenset[str]
     changed: int
+    mentioned: frozenset[str]
 
 
 class _LineReader:
     """Decides which words of a person's line count, by the wordings of a language."""
 
     def __init__(self, language: Language) -> None:
+        self._language = language
         self._ontology = language.ontology
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
         foreign = [line for kind in ("relay", "gossip") for line in language.lines("acts", kind)]
@@ -121,7 +126,8 @@ class _LineReader:
         for pattern in self._foreign:
             text = pattern.sub(lambda match: " " * len(match[0]), text)
         forgotten, mended = (frozenset(self._named(patterns, text)) for patterns in (self._forgets, self._mends))
-        return _Line(text, forgotten, mended, max(text.find(phrase) for phrase in self._changes))
+        changed = max(text.find(phrase) for phrase in self._changes)
+        return _Line(text, forgotten, mended, changed, frozenset(self._language.attributes_in(text)))
 
     def corrects(self, attribute: str, text: str) -> bool:
         """Whether `text` states the attribute in the words of a correction."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from regulars.agents.user.paraphrase_check import verbatim_parts
@@ -176,7 +177,7 @@ def in_manner(
     if replace(style, typos=0.0) != DEFAULT:
         curt = voices.courteous if style.courtesy < LEAST_COURTESY else ()
         openers, markers, tails = (
-            tuple(one for one in pool if not any(word in one.lower() for word in curt))
+            _without(pool, curt)
             for pool in (voice.openers, style.markers, voice.tails)
         )
         before = _lead(text, BEFORE[style.length], openers, markers, draws, said, language) if leads else []
@@ -190,6 +191,12 @@ def in_manner(
     slips = [_with_slips(part, style.typos, draws, ()) for part in (*before, *after)]
     own = _with_slips(text, style.typos, draws, keep)
     return space.join([*slips[: len(before)], own, *slips[len(before) :]])
+
+
+@lru_cache(maxsize=256)
+def _without(pool: tuple[str, ...], words: tuple[str, ...]) -> tuple[str, ...]:
+    """The sentences without any of the words."""
+    return tuple(one for one in pool if not any(word in one.lower() for word in words))
 
 
 def _lead(

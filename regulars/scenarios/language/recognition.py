@@ -7,8 +7,10 @@ of their context with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from regulars.chinese_text import asks
 from regulars.scenarios.kinds import Form
@@ -18,6 +20,9 @@ from regulars.values import Mention, ValueType, find_values, resolve_value
 
 _OPENING = 10
 """Number of first letters by which known wordings are looked up."""
+
+_RUN = 4
+"""Number of letters by which the literals of disclosures are looked up."""
 
 LONGEST_QUESTION = 16
 """Greatest number of words of a question that is recognised by a cue alone."""
@@ -60,10 +65,51 @@ TELLS = ("tell", "also", "update", "correct", "assumed", "in_passing")
 
 @dataclass(frozen=True, slots=True)
 class _DisclosurePattern:
-    """A wording of a disclosure: its longest literal in lower case, for a quick test, and its pattern."""
+    """A wording of a disclosure: its longest literal in lower case, for a quick test, and its pattern's source."""
 
     key: str
-    pattern: re.Pattern[str]
+    source: str
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern, compiled on first use."""
+        return _compiled(self.source)
+
+
+@lru_cache(maxsize=16384)
+def _compiled(source: str) -> re.Pattern[str]:
+    """A pattern, in any case; kept for all ontologies with the same wording."""
+    return re.compile(source, re.IGNORECASE)
+
+
+class _Literals:
+    """Finds which of many literals a text holds, by the rarest run of letters in each.
+
+    Args:
+        names: What each literal stands for.
+    """
+
+    def __init__(self, names: Mapping[str, tuple[str, ...]]) -> None:
+        held = Counter(run for literal in names for run in _runs(literal))
+        self._by_run: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        self._short: list[tuple[str, tuple[str, ...]]] = []
+        for literal, meant in names.items():
+            rarest = min(sorted(_runs(literal)), key=held.__getitem__, default=None)
+            (self._short if rarest is None else self._by_run.setdefault(rarest, [])).append((literal, meant))
+
+    def found_in(self, text: str) -> Iterator[tuple[str, ...]]:
+        """What the literals in `text` stand for, in any order."""
+        for literal, meant in self._short:
+            if literal in text:
+                yield meant
+        for run in _runs(text) & self._by_run.keys():
+            for literal, meant in self._by_run[run]:
+                if literal in text:
+                    yield meant
+
+
+def _runs(words: str) -> set[str]:
+    return {words[place : place + _RUN] for place in range(len(words) - _RUN + 1)}
 
 
 class Recognition:
@@ -82,7 +128,7 @@ class Recognition:
         self._ontology = ontology
         self._disclosure_patterns: dict[str, tuple[_DisclosurePattern, ...]] = {}
         self._endings: dict[str, tuple[_DisclosurePattern, ...]] = {}
-        self._keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
+        self._literals: _Literals | None = None
         self._wordings = _wordings(ontology)
         self._offers = _offers(ontology)
         self._recalls = tuple(words.lower() for words in recalls)
@@ -99,12 +145,11 @@ class Recognition:
 
     def attributes_in(self, text: str) -> list[str]:
         """The attributes with a wording whose longest literal is in `text`, and the attributes that they imply."""
-        keys = self._keys or self._indexed()
-        lowered = _in_one_line(text)
-        found = {name for key, names in keys if key in lowered for name in names}
+        literals = self._literals or self._indexed()
+        found = {name for names in literals.found_in(_in_one_line(text)) for name in names}
         return [attribute.name for attribute in self._ontology if attribute.name in found] if found else []
 
-    def _indexed(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    def _indexed(self) -> _Literals:
         """The longest literal of each wording, with the attributes that it tells or ends."""
         keys: dict[str, dict[str, None]] = {}
         implied: dict[str, list[str]] = {}
@@ -115,8 +160,8 @@ class Recognition:
             for words in self._told_words(attribute):
                 key = " ".join(longest_literal(words).split())
                 keys.setdefault(key, {}).update(dict.fromkeys((attribute.name, *implied.get(attribute.name, ()))))
-        self._keys = tuple((key, tuple(names)) for key, names in keys.items())
-        return self._keys
+        self._literals = _Literals({key: tuple(names) for key, names in keys.items()})
+        return self._literals
 
     def _told_words(self, attribute: Attribute) -> Iterator[str]:
         """The wordings that tell an attribute or its end."""
@@ -129,7 +174,7 @@ class Recognition:
         return tuple(pattern.pattern for pattern in self._told(attribute))
 
     def _told(self, attribute: str) -> tuple[_DisclosurePattern, ...]:
-        """The patterns of an attribute, compiled on first use."""
+        """The patterns of an attribute, made on first use."""
         patterns = self._disclosure_patterns.get(attribute)
         if patterns is None:
             patterns = tuple(map(_pattern, _telling_sentences(self._ontology.attribute(attribute))))
@@ -335,8 +380,7 @@ def _telling_sentences(attribute: Attribute) -> Iterator[str]:
 def _pattern(words: str) -> _DisclosurePattern:
     """The pattern of a sentence; before a question mark it only matches if the sentence itself asks."""
     asks, words = words.endswith("?"), words.rstrip("?")
-    pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!{'?' * asks}\n]|$)", re.IGNORECASE)
-    return _DisclosurePattern(longest_literal(words), pattern)
+    return _DisclosurePattern(longest_literal(words), rf"(?<!\w){_body(words)}(?=[.,;!{'?' * asks}\n]|$)")
 
 
 def _in_one_line(text: str) -> str:

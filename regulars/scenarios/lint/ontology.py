@@ -7,6 +7,7 @@ Reading the files checks their schema (`ontology/attribute_files.py`). These slo
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from regulars.data_faults import Fault
@@ -171,9 +172,10 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
     """No telling leaves the status of its value in doubt, only some ask, and no phrase occurs twice."""
     said: dict[str, Attribute] = {}
     for attribute in ontology:
+        times = Counter(line for _, line in all_phrases(attribute))
         for kind, line in all_phrases(attribute):
             known = said.setdefault(line, attribute)
-            if known is not attribute or sum(line == other for _, other in all_phrases(attribute)) > 1:
+            if known is not attribute or times[line] > 1:
                 yield attribute_fault(attribute, kind, f"{line!r} occurs twice, also in {known.name}")
             bare = kind.removeprefix("held_out.")
             if bare == "in_passing" and "?" not in line:
