@@ -176,10 +176,7 @@ def in_manner(
     after: list[str] = []
     if replace(style, typos=0.0) != DEFAULT:
         curt = voices.courteous if style.courtesy < LEAST_COURTESY else ()
-        openers, markers, tails = (
-            _without(pool, curt)
-            for pool in (voice.openers, style.markers, voice.tails)
-        )
+        openers, markers, tails = (_without(pool, curt) for pool in (voice.openers, style.markers, voice.tails))
         before = _lead(text, BEFORE[style.length], openers, markers, draws, said, language) if leads else []
         after = _drawn(draws, (AFTER[style.length],), (tails,), said) if ends else []
     if any(_begins(lowered, words) for words in voices.greets):

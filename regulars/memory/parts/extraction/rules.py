@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.clauses import head, singular
@@ -22,6 +23,8 @@ from regulars.memory.parts.extraction.statements import Statement
 from regulars.memory.parts.text.sentences import sentences
 
 _ASKS = ("?", "？")
+_SHORT = 1000
+"""Greatest number of characters of a sentence whose claims are kept."""
 _FINITE = ("aux", "be", "can")
 _FORGET = re.compile(
     r"\b(?:forget|delete|erase|remove)\b[^.;!?]{0,80}?\b(?:my|our) (?P<noun>[^,.;:!?]{1,40}?)(?=[,.;:!?]|$)",
@@ -38,7 +41,7 @@ class RuleReader:
         if said_by_assistant(part):
             return ()
         said = (sentence for sentence in sentences(part.text) if not sentence.endswith(_ASKS))
-        return tuple(Statement(sentence, _Reading(part.name, sentence).claims()) for sentence in said)
+        return tuple(Statement(sentence, _claims(part.name, sentence)) for sentence in said)
 
     def unwanted(self, part: Draft) -> Sequence[str]:
         """The head nouns of the things that a turn asks to forget or delete."""
@@ -46,6 +49,16 @@ class RuleReader:
             return ()
         found = (match for sentence in sentences(part.text) for match in _FORGET.finditer(sentence.replace("’", "'")))
         return tuple(dict.fromkeys(noun for match in found if (noun := head(match["noun"]))))
+
+
+def _claims(name: str, sentence: str) -> tuple[Claim, ...]:
+    """The claims of a sentence; those of a short one are kept, because guards read them at every recall."""
+    return _kept_claims(name, sentence) if len(sentence) <= _SHORT else _Reading(name, sentence).claims()
+
+
+@lru_cache(maxsize=16384)
+def _kept_claims(name: str, sentence: str) -> tuple[Claim, ...]:
+    return _Reading(name, sentence).claims()
 
 
 class _Reading(Predicates):
