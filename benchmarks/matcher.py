@@ -36,6 +36,7 @@ OPEN = (
     "chat_replies_natural.toml",
     "chat_replies_natural_second.toml",
     "chat_replies_natural_third.toml",
+    "chat_replies_natural_fourth.toml",
 )
 HELD_OUT = ("replies_held_out.toml", "chat_replies_held_out.toml", "chat_replies_natural_held_out.toml")
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
