@@ -26,7 +26,6 @@ from regulars.scenarios.checks.future_leaks import find_coming
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.kinds import Form, ScenarioOrigin
-from regulars.scenarios.language.mentions import load_frames
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.ontology.attribute_files import read_ontology
@@ -125,13 +124,10 @@ def _ontology(folder: Path) -> Report:
     domains = load_domains.__wrapped__(str(folder))  # without the cache, since the files may change between checks
     is_unspaced = all(has_chinese(attribute.label) for attribute in ontology)
     language = Language.load("chinese" if is_unspaced else "english").over(ontology)
-    frames = load_frames(language.name)
-    mentions = [line for lines in frames.all().values() for line in lines] if frames is not None else []
     faults = (
         lint_unspaced(language)
         if is_unspaced
-        else lint_ontology(ontology, language.recognition, [*language.fixed_lines(), *mentions])
-        + lint_small_talk(language)
+        else lint_ontology(ontology, language.recognition, language.fixed_lines()) + lint_small_talk(language)
     )
     problems = [
         Problem("ontology", f"{fault.file}:{fault.line}", f"{fault.where}: {fault.message}") for fault in faults

@@ -22,14 +22,13 @@ from regulars.scenarios.kinds import (
     ScenarioOrigin,
 )
 from regulars.scenarios.language.exchanges import SmallTalkOrder
-from regulars.scenarios.language.mentions import load_frames
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
-from regulars.scenarios.planning.agenda import compose, plan_delegations, plan_tells, plan_unsaid, rounds_of
+from regulars.scenarios.planning.agenda import compose, plan_delegations, plan_tells, plan_unsaid, session_rounds
 from regulars.scenarios.planning.calendar import BUDGET, PlannedSession, plan_calendar
 from regulars.scenarios.planning.gossip import plan_gossip
 from regulars.scenarios.planning.incidents import plan_incidents
@@ -52,7 +51,7 @@ from regulars.scenarios.planning.rules import always_applies, plan_rules
 from regulars.scenarios.planning.schedule import Slot, plan_schedule
 from regulars.scenarios.planning.sharing import MARK, shared_values
 from regulars.scenarios.projects.domains import load_domains
-from regulars.scenarios.world import Act, Conduct, Person, Persona, Scenario, Session
+from regulars.scenarios.world import Act, Person, Persona, Scenario, Session
 from regulars.seeding import SeedTree
 
 GENERATOR = "4"
@@ -61,9 +60,6 @@ GENERATOR = "4"
 START = datetime(2025, 1, 6, tzinfo=UTC)
 """The first moment of a generated scenario."""
 
-ROUNDS = 16
-SPARE_ROUNDS = 6
-"""Greatest number of rounds of a session, and the rounds left for repeated questions."""
 
 MOST_USERS = 64
 """Greatest number of persons of a scenario."""
@@ -278,13 +274,10 @@ class _PersonPlan:
         anchored = {slot.attribute for slot in schedule.slots if slot.anchor}
         aside = {*incidents.forgotten, *incidents.claimed, *offered}
         self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
-        frames = load_frames(language)
-        if frames is not None:
-            planner = MentionPlanner(
-                ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
-                aside, anchored, frames.unplanned, self.renamed,
-            )  # fmt: skip
-            self.acts += planner.plan(options.mentions)
+        self.acts += MentionPlanner(
+            ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
+            aside, anchored, self.renamed,
+        ).plan(options.mentions)  # fmt: skip
         if latents is None:
             rules, wishes = plan_rules(self.node, starts, options.rules, wishes_barred(persona.tastes), language)
             persona = _without_rivals(persona, [(rule.kind, rule.setting) for rule in rules])
@@ -384,8 +377,6 @@ def _session(
     order: SmallTalkOrder,
 ) -> Session:
     tells = [act for slot, act in planned.tells if slot.place == session.place]
-    if disclosure == "scripted":
-        tells = [replace(act, mode=DisclosureMode.OPEN) for act in tells]
     delegations = [act for place, act in planned.delegations if place == session.place]
     others = [act for place, act in planned.acts if place == session.place]
     greets = [act for act in raised if act.kind is ActKind.GREET]
@@ -394,22 +385,19 @@ def _session(
         rest = with_limits(rest, planned.node, planned.options.deadlines, session.start)
     greet = greets[0] if greets else None
     agenda = compose(planned.node, session.place, tells, rest, order, greet, planned.small_talk)
+    rounds = session_rounds(agenda, pack, planned.person.persona.conduct)
+    if disclosure == "scripted":
+        planned_tells = {act.id for act in tells}
+        agenda = tuple(replace(act, mode=DisclosureMode.OPEN) if act.id in planned_tells else act for act in agenda)
     return Session(
         number=session.index + 1,
         person=planned.person.id,
         start=session.start,
         budget=BUDGET,
-        rounds=session_rounds(agenda, pack, planned.person.persona.conduct),
+        rounds=rounds,
         purpose=_purpose(agenda),
         agenda=agenda,
     )
-
-
-def session_rounds(agenda: Sequence[Act], language: Language, conduct: Conduct) -> int:
-    """The greatest number of rounds of a session with that agenda, with a vague announcement and reactions alone."""
-    rounds = max(ROUNDS, sum(rounds_of(act, language.small_talk) for act in agenda) + SPARE_ROUNDS)
-    reactions = sum(bool(act.probe) for act in agenda) if conduct.pauses else 0
-    return rounds + reactions + (conduct.vague > 0)
 
 
 def _purpose(agenda: tuple[Act, ...]) -> str:

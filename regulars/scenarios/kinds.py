@@ -52,6 +52,21 @@ class NoiseKind(StrEnum):
     """The second piece of a piecemeal disclosure is left out until a reply asks for it."""
 
 
+class MentionSort(StrEnum):
+    """Why a value that is named is not told. Each but `again` is a kind of phrases of an attribute."""
+
+    FORMER = "former"
+    """It held earlier, and its end was told."""
+    PLANNED = "planned"
+    """It may hold some day."""
+    IMAGINED = "imagined"
+    """It is of nobody: a joke, an exercise, a story."""
+    QUOTED = "quoted"
+    """It is somebody else's, in that person's words."""
+    AGAIN = "again"
+    """It is told, and was told before."""
+
+
 class AnswerManner(StrEnum):
     """How a person answers a question of the assistant."""
 

@@ -44,21 +44,21 @@ def acts_of(life, *kinds):
 
 
 def said_in(life, session, attribute, kind):
-    """What the session's person said in a line of that kind about an attribute."""
-    label = ONTOLOGY.attribute(attribute).label
+    """What the session's person said in a line of that kind about a value of an attribute."""
+    values = [value.casefold() for value in ONTOLOGY.attribute(attribute).domain.aliases]
     return [
         turn
         for turn in life.transcript
         if turn.session == session.number
         and turn.speaker != ASSISTANT
-        and label in turn.text
-        and any(_fits(turn.text, line, label) for line in LANGUAGE.lines("acts", kind))
+        and any(value in turn.text.casefold() for value in values)
+        and any(_fits(turn.text, line) for line in LANGUAGE.lines("acts", kind))
     ]
 
 
-def _fits(text, line, label):
+def _fits(text, line):
     """Whether a text holds a line, whatever the person's punctuation makes of its end and its first letter."""
-    parts = line.rstrip(".").replace("{label}", label).replace("{name}", "{value}").split("{value}")
+    parts = line.rstrip(".").split("{value}")
     return all(part.casefold() in text.casefold() for part in parts)
 
 
@@ -235,7 +235,8 @@ def test_a_person_with_a_new_name_keeps_their_history(heard):
             after = {turn.name for turn in own if turn.time >= person.renamed_at}
             assert (before, after) == ({person.name}, {person.renamed})
             first = next(turn for turn in own if turn.time >= person.renamed_at)
-            assert any(_fits(first.text, line, "") for line in LANGUAGE.lines("acts", "renamed"))
+            lines = [line.replace("{name}", "{value}") for line in LANGUAGE.lines("acts", "renamed")]
+            assert any(_fits(first.text, line) for line in lines)
             assert person.renamed in first.text
             renamed += 1
     for life, outcome in of_kind(heard, ProbeKind.RENAMED):

@@ -113,10 +113,10 @@ def test_no_wording_of_the_question_names_the_answer():
 
 
 def test_no_fixed_line_and_no_request_for_a_message_names_the_answer():
-    # "Hello" greets; one of the landlord's requests names the expiry of a lease.
+    # "Hello" greets; one of the landlord's requests names the boxes of a form.
     for value, asked in (
         ("hello", asks("single-hop", VALUE, "pet", 5)),
-        ("expiry", asks("contextual-integrity", Form.PASS_ON, "pet", 5, other="illness", context="landlord")),
+        ("boxes", asks("contextual-integrity", Form.PASS_ON, "pet", 5, other="illness", context="landlord")),
     ):
         pets = attribute("pet", f"{value} cat", needed=LANDLORD)
         ontology = Ontology({one.name: pets if one.name == "pet" else one for one in ONTOLOGY})

@@ -1,31 +1,25 @@
-"""Mentions: values that are named and not told. Their frames, their plan, and what they leave in the ledger."""
+"""Mentions: values that are named and not told. Their words, their plan, and what they leave in the ledger."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 
 import pytest
 
 from regulars import Cast, count_tokens, life_v0
-from regulars.errors import DataError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import ActKind
-from regulars.scenarios.language.mentions import MentionFrames, MentionSort, load_frames, mention, told_again
+from regulars.scenarios.kinds import ActKind, MentionSort
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.toml_tables import TomlFile
 from regulars.seeding import SeedTree
-from regulars.values import ValueType, find_values
+from regulars.values import find_values
 
 ENGLISH, HELD_OUT = Language.load("english"), Language.load("english", "held_out")
-FRAMES = load_frames("english")
+MENTIONED = [one for one in ENGLISH.ontology if "of_others" in one.phrases and not one.project]
 NAMED = [sort for sort in MentionSort if sort is not MentionSort.AGAIN]
-RUN = 4
-"""Words in a row that an open and a held-out frame must not share."""
 
 
 @lru_cache(maxsize=1)
@@ -42,84 +36,47 @@ def mentions(scenario, *sorts):
     ]
 
 
-def _runs(line):
-    words = re.findall(r"[{}\w']+", line.lower())
-    return {tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1)}
+# Words
 
 
-# Frames
+def test_what_other_people_can_have_can_be_mentioned():
+    assert len(MENTIONED) > 90
+    for attribute in MENTIONED:
+        for phrases, quoted, imagined in ((attribute.phrases, 3, 2), (attribute.held_out, 1, 1)):
+            assert len(phrases["quoted"]) >= quoted, attribute.name
+            assert len(phrases["imagined"]) >= imagined, attribute.name
 
 
-@pytest.mark.parametrize("sort", NAMED)
-def test_each_frame_quotes_the_telling(sort):
-    for frame in FRAMES.all()[sort]:
-        assert frame.count('"{line}"') == 1, frame
-
-
-@pytest.mark.parametrize("sort", MentionSort)
-def test_held_out_frames_share_no_four_words_in_a_row_with_open_ones(sort):
-    opens = set().union(*map(_runs, FRAMES.lines(sort)))
-    hidden = set().union(*map(_runs, FRAMES.lines(sort, "held_out")))
-    assert opens & hidden == set()
-
-
-def test_there_are_enough_frames_and_none_twice():
-    frames = [frame for sort in NAMED for frame in FRAMES.all()[sort]]
-    assert len(frames) == len(set(frames)) >= 90
-    assert all(len(FRAMES.lines(sort, "held_out")) >= 8 for sort in NAMED)
-
-
-def test_no_frame_names_a_value():
-    text = "\n".join(frame for frames in FRAMES.all().values() for frame in frames)
-    text = re.sub(r"[{}]", "", text)
-    terms = [attribute.domain for attribute in ENGLISH.ontology if attribute.type is ValueType.TERM]
-    assert [found.value for domain in terms for found in find_values(text, domain)] == []
-
-
-def test_no_frame_is_read_as_a_question_about_an_attribute():
-    for frames in FRAMES.all().values():
-        for frame in frames:
-            assert ENGLISH.asked_attribute(frame.replace("{line}", "Hm.").replace("{who}", "sister")) is None, frame
-
-
-def test_unplanned_attributes_exist_and_change():
-    assert all(ENGLISH.ontology.attribute(name).changes_value for name in FRAMES.unplanned)
+def test_only_what_changes_is_planned_and_only_what_can_end_is_former():
+    for attribute in MENTIONED:
+        if not attribute.changes_value:
+            assert "planned" not in attribute.phrases, attribute.name
+        elif attribute.cardinality is Cardinality.ONE:
+            assert len(attribute.phrases["former"]) >= 2, attribute.name
+            assert attribute.held_out["former"], attribute.name
 
 
 @pytest.mark.parametrize("language", [ENGLISH, HELD_OUT])
 def test_a_mention_carries_its_value(language):
-    for number, attribute in enumerate(language.ontology):
-        if not attribute.is_told or attribute.project or attribute.type is ValueType.DATE:
-            continue
+    for number, attribute in enumerate(MENTIONED):
         value = attribute.grid()[number % len(attribute.grid())]
         for sort in NAMED:
-            said = mention(language, attribute.name, sort, value, SeedTree(number).draws(sort.value))
-            assert value in [found.value for found in find_values(said, attribute.domain)], said
+            if sort.value not in attribute.phrases:
+                continue
+            said = language.hearsay(attribute.name, sort.value, [value], SeedTree(number).draws(sort.value))
+            assert [found.value for found in find_values(said, attribute.domain)] == [value], said
             assert "{" not in said
 
 
-def test_what_is_told_again_contradicts_nobody():
-    before, said = told_again(ENGLISH, "diet", "vegan", SeedTree(3).draws())
-    assert any(before.split()[0] == frame.split()[0] for frame in FRAMES.lines(MentionSort.AGAIN))
-    assert "vegan" in said
-    assert not said.startswith("No")
+def test_what_is_told_again_is_introduced_without_a_value():
+    for language in (ENGLISH, HELD_OUT):
+        said = {language.act("again", SeedTree(seed).draws()) for seed in range(20)}
+        assert len(said) >= 3
+        for line in said:
+            assert all(not find_values(line, attribute.domain) for attribute in MENTIONED), line
 
 
-def test_a_frame_with_another_slot_is_rejected_with_its_line():
-    frames = dict.fromkeys(NAMED, "x {line}") | {MentionSort.AGAIN: "Before it."}
-    lines = [f'{sort.value} = ["{frame}"]' for sort, frame in frames.items()]
-    text = "\n".join(['people = ["aunt"]', 'unplanned = ["rent"]', *lines, "[held_out]", *lines])
-    source = TomlFile(text, "some.toml")
-    MentionFrames(source)
-    assert source.faults == []
-    source = TomlFile(text.replace("x {line}", "x {label}", 1), "some.toml")
-    MentionFrames(source)
-    (fault,) = source.faults
-    assert (fault.file, fault.line) == ("some.toml", 3)
-
-
-def test_a_language_without_frames_has_no_mentions():
-    assert load_frames("chinese") is None
+def test_a_language_without_such_words_has_no_mentions():
     scenario = generate(5, sessions=4, mentions=3, language="chinese")
     assert mentions(scenario, *MentionSort) == []
 
@@ -207,14 +164,6 @@ def test_what_is_told_again_is_one_more_disclosure_of_the_same_fact():
     again = {act.target for _, act in mentions(life(), "again")}
     turns = [one.fact for one in played().ledger.disclosures if one.fact in again]
     assert any(turns.count(fact) > 1 for fact in again)
-
-
-def test_data_errors_name_the_pack(tmp_path, monkeypatch):
-    (tmp_path / "mentions").mkdir()
-    (tmp_path / "mentions" / "odd.toml").write_text("people = []\n", "utf-8")
-    monkeypatch.setattr("regulars.scenarios.language.mentions.PACKS", tmp_path)
-    with pytest.raises(DataError, match="the mentions of odd"):
-        load_frames("odd")
 
 
 @pytest.mark.slow

@@ -337,6 +337,12 @@ def test_small_talk_makes_up_its_share_of_a_session_with_six_messages_at_most(ac
     assert MOST_SMALL_TALK == 6
 
 
+def test_what_is_said_of_others_counts_as_talk_that_is_not_small():
+    raised = [act(ActKind.GOSSIP, "pet", "g"), act(ActKind.MENTION, "pet", "m"), act(ActKind.ASK, "diet", "d")]
+    agenda = _composed([tell("city", "Graz", "a")], raised, 0.5)  # 4 acts, 4 x .5 / .5 = 4 messages
+    assert sum(one.kind is ActKind.SMALL_TALK for one in agenda) == 4
+
+
 def test_without_a_share_there_are_one_or_two_messages_or_one_exchange():
     words = Counter(
         sum(one.kind is ActKind.SMALL_TALK for one in _composed([], [], None, number)) for number in range(TIMES)

@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from regulars.agents.assistant.question_parsing import slot_pattern
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
-from regulars.scenarios.language.mentions import MentionSort, load_frames
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import longest_literal
 from regulars.scenarios.language.slots import in_month
@@ -111,9 +110,6 @@ class _LineReader:
         self._ontology = language.ontology
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
         foreign = [line for kind in ("relay", "gossip") for line in language.lines("acts", kind)]
-        frames = load_frames(language.name)
-        if frames is not None:
-            foreign += [line for sort in MentionSort for line in frames.lines(sort) if "{line}" in line]
         self._foreign = [slot_pattern(line) for line in foreign]
         self._forgets = [slot_pattern(line) for line in language.lines("acts", "forget")]
         self._mends = [slot_pattern(line) for line in language.lines("noise", "mended")]

@@ -70,8 +70,8 @@ def error_reaction(conduct: Conduct, kind: VerdictKind, chance: float) -> ErrorR
 def goes_with(act: Act, said: Sequence[Act], briefing: UserBriefing, ontology: Ontology) -> bool:
     """Whether an act can be told in one line with those already said.
 
-    It has to be open, in one piece and without noise. Two dates or two numbers do not stand in one line, since each
-    could be taken for the other.
+    It has to be open, in one piece, without noise, and of the same part of life. Two dates or two numbers do not stand
+    in one line, since each could be taken for the other.
     """
     if act.kind is not ActKind.TELL or act.mode is not DisclosureMode.OPEN or act.phrasing in _NOT_BUNDLED:
         return False
@@ -79,6 +79,11 @@ def goes_with(act: Act, said: Sequence[Act], briefing: UserBriefing, ontology: O
         return False
     if any(one.noise is not None for one in (act, *said)) or said[-1].phrasing is DisclosurePhrasing.IN_PASSING:
         return False
-    kind = ontology.attribute(act.attribute).type
+    told = ontology.attribute(act.attribute)
     others = [ontology.attribute(other.attribute) for other in said]
-    return all(one.name != act.attribute and (one.type != kind or kind is ValueType.TERM) for one in others)
+    return all(
+        one.name != told.name
+        and one.category == told.category
+        and (one.type != told.type or told.type is ValueType.TERM)
+        for one in others
+    )

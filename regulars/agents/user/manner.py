@@ -150,8 +150,8 @@ def in_manner(
         draws: Decide what is added, and where errors are.
         keep: Words that get no typing error, such as values and questions.
         language: The language of the added sentences; English by default.
-        leads: Whether an opener or a marker may stand before the text. They take up a matter of the person's own, so
-            they fit neither answers nor reactions.
+        leads: Whether an opener or a marker may begin the text. They take up a matter of the person's own, so they fit
+            neither answers nor reactions.
         ends: Whether a tail may stand after it, as at the end of a session.
 
     Returns:
@@ -207,14 +207,14 @@ def _lead(
 ) -> list[str]:
     """An opener, a marker or nothing.
 
-    A marker is part of the sentence that follows: `Honestly, I moved.` So it needs one that begins with `I`, whose
-    capital stays, and that asks nothing; in a language without capitals it is a sentence of its own.
+    Both are part of the sentence that follows: `By the way, I moved.` So they need one that begins with `I`, whose
+    capital stays, and that asks nothing; in a language without capitals they are sentences of their own.
     """
     found = _drawn(draws, odds, (openers, markers), said)
-    if not found or found[0] in openers:
-        return found[:1]
+    if not found:
+        return []
     if not language.marks["space"]:
-        return [_sentence(found[0])]
+        return [found[0] if found[0] in openers else _sentence(found[0])]
     if not re.match(r"I(?:'\w+)? ", text) or asks(text) or language.requests(text):
         return []
     bare = found[0].rstrip(".!")

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from regulars.agents.feedback import Shown
+from regulars.agents.user.leads import led_by
 from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
-from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, NoiseKind
-from regulars.scenarios.language.mentions import MentionSort, mention, told_again
+from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, MentionSort, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.slots import of_length
 from regulars.scenarios.noise import load_noise_rules
@@ -54,6 +54,14 @@ class SpokenLine:
         self.tells.extend(tells)
         if tells or exact:
             self.carried.append((text, tells))
+
+    def lead(self, place: int, words: str, language: Language) -> None:
+        """Begins the part at `place` with words such as `Anyway,`; a part that asks, or that they do not fit, stays."""
+        part = self.parts[place]
+        led = led_by(words, part, language)
+        if led != part and not language.requests(part):
+            self.parts[place] = led
+            self.carried = [(led if text == part else text, tells) for text, tells in self.carried]
 
 
 class Phrasing:
@@ -247,13 +255,12 @@ class Phrasing:
         if sort is MentionSort.AGAIN:
             if fact is None or fact not in known or known[-1] is not fact:
                 return False
-            before, said = told_again(self.language, act.attribute, fact.value, draws)
-            line.say(before)
-            line.say(said, fact.id)
+            said = self.language.tell(act.attribute, fact.value, "", draws, length="short")
+            line.say(led_by(self.language.act(sort.value, draws), said, self.language), fact.id)
             return True
         if sort is MentionSort.FORMER and (fact not in known or known[-1] is fact):
             return False
-        said = mention(self.language, act.attribute, sort, act.options[0], draws)
+        said = self.language.hearsay(act.attribute, sort.value, act.options, draws)
         if said:
             line.say(said, act.id)
         return bool(said)

@@ -18,6 +18,8 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act
 from regulars.seeding import Draws, SeedTree
 
+_MANY = 997
+"""More than any number of wordings, so that each is equally likely to come first."""
 _ONCE = (Form.MENTION, Form.PASS_ON)
 """Forms after which nothing is said again: the occasion has passed."""
 
@@ -174,8 +176,9 @@ class ReactingUser:
         ended = expectation.over and expectation.stale
         facts = self._words.told_facts(attribute, expectation.gold, expectation.form)
         wrong = kind in SAID_WRONG and not ended
+        first = draws.integer(_MANY)  # several values are said in different words, while wordings last
         words = [
-            self.language.correct(fact.attribute, value, draws, mild=number > 0 or not wrong)
+            self.language.correct(fact.attribute, value, draws, mild=number > 0 or not wrong, wording=first + number)
             for number, (fact, value) in enumerate(facts)
         ]
         if reacted and not (wrong and words and contradicts(words[0])):

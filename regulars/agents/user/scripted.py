@@ -151,20 +151,25 @@ class ScriptedUser(ReactingUser):
         elif repeat is not None:
             if self.state.patience < self.behaviour.impatient_below:
                 line.say(self._phrase(briefing, "impatience", repeat.id))
+            if line.tells:
+                line.say(self._phrase(briefing, "once_more", repeat.id))
             self._words.raised(line, repeat, 2)
         elif self._pauses(line, briefing):
             return
         else:
-            self._next(line, briefing)
+            self._go_on(line, briefing)
         self.state.paused = False
 
     def _pauses(self, line: SpokenLine, briefing: UserBriefing) -> bool:
-        """Whether the person leaves it at the reaction, and takes up the next matter in the next line."""
+        """Whether the person leaves it at the reaction, and takes up the next matter in the next line.
+
+        An answer that tells something always has a line of its own.
+        """
         if not line.parts or self.state.paused or briefing.phase is not Phase.TALK:
             return False
         number = briefing.session.number if briefing.session else 0
         chance = self._seeds.draws("pause", number, self.state.position).uniform()
-        if chance >= briefing.person.persona.conduct.pauses:
+        if not line.tells and chance >= briefing.person.persona.conduct.pauses:
             return False
         line.moves.append("pause")
         self.state.paused = True
@@ -203,6 +208,13 @@ class ScriptedUser(ReactingUser):
                 action["remark"] = shown.remark
 
     # ------------------------------------------------------------------ the agenda
+
+    def _go_on(self, line: SpokenLine, briefing: UserBriefing) -> None:
+        """Takes up the next act. If the line already reacts or answers, a word joins what is new to it."""
+        said, continues = len(line.parts), bool(self.state.begun or self.state.announced)
+        self._next(line, briefing)
+        if said and len(line.parts) > said and not (continues or line.close):
+            line.lead(said, self._phrase(briefing, "onward", f"onward {self.state.position}"), self.language)
 
     def _next(self, line: SpokenLine, briefing: UserBriefing) -> None:
         """Greets, then takes up the next act that is possible; closes if none is left."""
@@ -271,7 +283,11 @@ class ScriptedUser(ReactingUser):
                 return
             if self._chance(briefing, "bundle", following) >= briefing.person.persona.conduct.bundles:
                 return
+            before = len(line.parts)
             self._words.tell(line, following)
+            line.lead(
+                before, self.language.phrase("besides", self._seeds.draws("besides", following.id)), self.language
+            )
             line.moves.append("bundle")
             said.append(following)
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form
-from regulars.scenarios.language.mentions import MentionSort
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form, MentionSort
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Session
 

@@ -257,7 +257,7 @@ class Language:
         line = draws.choice(self._of(attribute, "ended"))
         return filled(line, {"old": self._words(attribute, old, "")})
 
-    def correct(self, attribute: str, value: str, draws: Draws, mild: bool = False) -> str:
+    def correct(self, attribute: str, value: str, draws: Draws, mild: bool = False, wording: int | None = None) -> str:
         """A sentence that tells a value again; a date at its own granularity.
 
         Args:
@@ -266,13 +266,15 @@ class Language:
             draws: Decide the wording.
             mild: Whether the listener said nothing wrong, so that the sentence contradicts nobody if the attribute has
                 such a wording: one of a correction or, except for counters, a short one of a telling.
+            wording: The number of the wording, counted round; None to draw it.
         """
         known = self.ontology.attribute(attribute)
         granularity = granularity_of(value) if known.type is ValueType.DATE else ""
         lines = self._of(attribute, "correct", granularity)
         if mild:
             lines = tuple(line for line in lines if not contradicts(line)) or self._short(known, granularity) or lines
-        return filled(draws.choice(lines), {"value": self._words(attribute, value, granularity)})
+        line = draws.choice(lines) if wording is None else lines[wording % len(lines)]
+        return filled(line, {"value": self._words(attribute, value, granularity)})
 
     def _short(self, attribute: Attribute, granularity: str) -> tuple[str, ...]:
         """The attribute's shortest open wordings of a telling; empty for a counter, which they would add to."""
@@ -286,7 +288,8 @@ class Language:
 
         Args:
             attribute: The attribute.
-            kind: `of_others`: each value is somebody else's. `rumour`: it is wrongly said of the person.
+            kind: `of_others`: each value is somebody else's. `rumour`: it is wrongly said of the person. Or a sort of
+                mention other than `again`.
             values: The values; several only of others, which takes phrases of the kind `of_several`.
             draws: Decide the wording.
         """

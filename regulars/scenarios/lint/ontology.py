@@ -22,7 +22,9 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.values import ValueType, normalise
 
-HEARSAY = ("of_others", "of_several", "rumour")
+MENTIONS = ("former", "planned", "quoted", "imagined")
+"""Kinds of phrases that name a value that is not the speaker's own now. They may ask for something else."""
+HEARSAY = ("of_others", "of_several", "rumour", *MENTIONS)
 """Kinds of phrases that say values without telling them."""
 ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
 """Kinds of phrases that ask."""
@@ -180,7 +182,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
             bare = kind.removeprefix("held_out.")
             if bare == "in_passing" and "?" not in line:
                 yield attribute_fault(attribute, kind, f"{line!r} asks for nothing")
-            elif "?" in line and bare not in (*ASKING, "in_passing"):
+            elif "?" in line and bare not in (*ASKING, *MENTIONS, "in_passing"):
                 yield attribute_fault(attribute, kind, f"{line!r} has a misplaced question mark")
             if bare in ("tell", "also", "in_passing", "correct", "piecemeal", "update", "assumed"):
                 clause = value_clause(line)
@@ -260,6 +262,9 @@ def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator
                 yield attribute_fault(attribute, "held_out.tell", f"{line!r} is read as a disclosure of {others}")
         for kind in HEARSAY:
             for line in (*attribute.phrases.get(kind, ()), *attribute.held_out.get(kind, ())):
+                asked = recognition.asked_attribute(line) if kind in MENTIONS else None
+                if asked is not None:
+                    yield attribute_fault(attribute, kind, f"{line!r} is recognised as {asked}; expected no question")
                 for reader in readers.of(_filled(line, attribute, *_examples(attribute), "")):
                     yield attribute_fault(attribute, kind, f"{line!r} is read as a disclosure of {reader}")
         if attribute.is_told:

@@ -14,7 +14,8 @@ A file holds one table for each attribute. The table's name is the attribute's n
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
   decide which kinds an attribute needs. `also` tells one more value beside those told before, `of_others` what is true
   of somebody else, `of_several` the same of several people with a value each, `rumour` what somebody wrongly says of
-  the person.
+  the person; `former`, `planned`, `quoted` and `imagined` name a value that is no longer, not yet, or never the
+  person's own.
 """
 
 from __future__ import annotations
@@ -68,6 +69,10 @@ _NEEDS = {
     "recall_choice": (),
     "of_others": ("{value}",),
     "of_several": ("{values}",),
+    "former": ("{value}",),
+    "planned": ("{value}",),
+    "quoted": ("{value}",),
+    "imagined": ("{value}",),
     "rumour": ("{value}",),
 }
 """By kind of phrase: the slots that each line needs."""

@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from regulars.scenarios.generator import session_rounds
-from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, RuleDisclosure
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, MentionSort, RuleDisclosure
 from regulars.scenarios.language.exchanges import SmallTalkOrder
-from regulars.scenarios.language.mentions import MentionSort
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part, chosen_in, phrasings_of, within
+from regulars.scenarios.planning.agenda import session_rounds
 from regulars.scenarios.projects.domains import STATES
 from regulars.scenarios.world import Act, Fact, Person, Session
 from regulars.seeding import SeedTree
@@ -254,6 +253,9 @@ class Agendas:
         sort = part.one_of("sort", [one.value for one in MentionSort])
         value = part.value(attribute) if attribute is not None else ""
         if attribute is None or not sort or not value:
+            return None
+        if sort != MentionSort.AGAIN and sort not in attribute.phrases:
+            part.fault("sort", f"{attribute.name} has no words for {sort} values")
             return None
         own = [fact for fact in person.facts if (fact.attribute, fact.value) == (attribute.name, value)]
         target = next((fact.id for fact in own if _is_of_sort(fact, MentionSort(sort), start)), "")

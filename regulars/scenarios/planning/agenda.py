@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from math import ceil
 
-from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, NoiseKind
 from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute, Change
@@ -17,8 +17,12 @@ from regulars.scenarios.planning.ledger import Unsaid
 from regulars.scenarios.planning.lives import LifePlan, Values, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.scenarios.planning.sharing import OPTIONS
-from regulars.scenarios.world import Act, Persona
+from regulars.scenarios.world import Act, Conduct, Persona
 from regulars.seeding import Draws, SeedTree
+
+ROUNDS = 16
+SPARE_ROUNDS = 6
+"""Greatest number of rounds of a session, and the rounds left for repeated questions."""
 
 LONG, OPEN_CHAINS = 3, 0.7
 """Number of disclosures from which an attribute changes often, and the share of such attributes told openly."""
@@ -86,7 +90,8 @@ def plan_tells(
         granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
         other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
         why = node.draws("reason", slot.attribute, slot.version)
-        given = slot.version and attribute.changes_value and why.uniform() < options.reasons
+        decided = "planned" in attribute.phrases or "quoted" not in attribute.phrases  # a decision has a reason
+        given = slot.version and attribute.changes_value and decided and why.uniform() < options.reasons
         reason = why.choice(reasons) if given and phrasing is not DisclosurePhrasing.UNMARKED else ""
         act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor)
         tells.append((slot, replace(act, phrasing=phrasing, other=other, reason=reason)))
@@ -241,13 +246,13 @@ def compose(
         raised: Its other acts: questions, requests, delegations and so on.
         order: The life's small talk, from which the session takes the next exchanges.
         greet: The greeting, if it asks a probe.
-        small_talk: The share of messages of small talk among those messages and the person's other acts without
-            gossip and mentions, 0 to 1; None for one message or two, or the one exchange that has as many.
+        small_talk: The share of messages of small talk among those messages and the person's other acts, 0 to 1;
+            None for one message or two, or the one exchange that has as many.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
     rest = [act for act in tells if not act.anchor] + list(raised)
-    acts = len(anchors) + sum(act.kind not in (ActKind.GOSSIP, ActKind.MENTION) for act in rest)
+    acts = len(anchors) + len(rest)
     if small_talk is None:
         count = ceil(draws.between(1, 2) / order.length)
     else:
@@ -277,3 +282,14 @@ def rounds_of(act: Act, small_talk: Mapping[str, SmallTalk]) -> int:
     if act.kind is ActKind.SMALL_TALK and act.other in small_talk:
         return len(small_talk[act.other].messages)
     return 2 if act.phrasing is DisclosurePhrasing.PIECEMEAL else 1
+
+
+def session_rounds(agenda: Sequence[Act], language: Language, conduct: Conduct) -> int:
+    """The greatest number of rounds of a session with that agenda.
+
+    A vague announcement, a reaction, and an answer to the assistant's question may each take a line of their own.
+    """
+    rounds = max(ROUNDS, sum(rounds_of(act, language.small_talk) for act in agenda) + SPARE_ROUNDS)
+    reactions = sum(bool(act.probe) for act in agenda) if conduct.pauses else 0
+    answers = sum(act.mode is DisclosureMode.ASKED or act.noise is NoiseKind.OMISSIONS for act in agenda)
+    return rounds + reactions + answers + (conduct.vague > 0)

@@ -18,7 +18,7 @@ from regulars.values import ValueType
 KNOWN = 4
 """Values of an attribute that a person hears of others. Several lines of gossip name the same ones."""
 
-NAMED = 3
+NAMED = 2
 """Terms in one line of gossip. Nobody compares amounts of several people in passing, so of these there is one."""
 
 LEAST = 2

@@ -7,12 +7,12 @@ mention does not show which of the two an attribute is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
-from regulars.scenarios.kinds import ActKind
-from regulars.scenarios.language.mentions import MentionSort
+from regulars.scenarios.kinds import ActKind, MentionSort
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.gossip import KNOWN
@@ -20,14 +20,13 @@ from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.planning.schedule import Slot
 from regulars.scenarios.world import Act, Fact
 from regulars.seeding import SeedTree
-from regulars.values import ValueType
 
 SHARES: Mapping[MentionSort, float] = {
-    MentionSort.QUOTED: 0.32,
-    MentionSort.IMAGINED: 0.22,
+    MentionSort.QUOTED: 0.25,
+    MentionSort.IMAGINED: 0.17,
     MentionSort.PLANNED: 0.08,
     MentionSort.FORMER: 0.2,
-    MentionSort.AGAIN: 0.18,
+    MentionSort.AGAIN: 0.3,
 }
 """Shares of the sorts. A sort without an occasion in a session leaves its turn to `quoted`."""
 
@@ -54,7 +53,6 @@ class MentionPlanner:
         starts: The starts of the person's sessions.
         aside: Attributes that are left alone: to be forgotten, wrongly claimed, or left to the assistant.
         anchored: Attributes told as anchors, which are told once only.
-        unplanned: Attributes that change without the person's plan.
         renamed: The place from which the person has another name; -1 for none. What was told under the old name is not
             told again under the new one.
     """
@@ -70,16 +68,15 @@ class MentionPlanner:
     starts: Sequence[datetime]
     aside: Set[str]
     anchored: Set[str] = frozenset()
-    unplanned: Set[str] = frozenset()
     renamed: int = -1
 
     def plan(self, each: int) -> list[tuple[int, Act]]:
         """The acts with the places of their sessions, `each` in every session."""
-        pools = self._pools()
+        pools, used = self._pools(), Counter[tuple[str, MentionSort]]()
         return [
             (place, act)
-            for place in range(len(self.starts) if each else 0)
-            for act in self._session(place, each, pools)
+            for place in range(len(self.starts) if each and pools else 0)
+            for act in self._session(place, each, pools, used)
         ]
 
     def _pools(self) -> dict[str, list[str]]:
@@ -89,21 +86,24 @@ class MentionPlanner:
             own.setdefault(fact.attribute, set()).add(fact.value)
         pools: dict[str, list[str]] = {}
         for name in dict.fromkeys(slot.attribute for slot in (*self.told, *self.unsaid)):
-            if name in self.aside or not _has_words(self.ontology.attribute(name)):
+            if name in self.aside or not _can_be_mentioned(self.ontology.attribute(name)):
                 continue
             free = [value for value in self.values.elsewhere(name, self.index) if value not in own.get(name, ())]
             pools[name] = self.node.draws("gossip about", name).sample(free, min(KNOWN, len(free)))
         return {name: pool for name, pool in pools.items() if pool}
 
-    def _session(self, place: int, each: int, pools: Mapping[str, Sequence[str]]) -> Iterator[Act]:
+    def _session(
+        self, place: int, each: int, pools: Mapping[str, Sequence[str]], used: Counter[tuple[str, MentionSort]]
+    ) -> Iterator[Act]:
         draws = self.node.draws("mentions", place)
         near = [slot.attribute for slot in (*self.told, *self.unsaid) if abs(slot.place - place) <= NEAR]
         others = sorted({name for name in near if name in pools}) or sorted(pools)
-        own = {
-            MentionSort.FORMER: list(self._former(place)),
-            MentionSort.AGAIN: list(self._current(place)),
-            MentionSort.PLANNED: list(self._coming(place)),
+        occasions = {
+            MentionSort.FORMER: self._former(place),
+            MentionSort.AGAIN: self._current(place),
+            MentionSort.PLANNED: self._coming(place),
         }
+        own = {sort: [fact for fact in facts if self._suits(fact.attribute, sort)] for sort, facts in occasions.items()}
         taken: set[str] = set()
         for number in range(each):
             sort = _drawn(draws.uniform())
@@ -119,17 +119,18 @@ class MentionPlanner:
                 free = [name for name in others if name not in taken and self._suits(name, sort)]
                 if not free:
                     continue
-                name, fact = draws.choice(free), None
+                least = min(used[name, sort] for name in free)  # so that few wordings occur twice
+                name, fact = draws.choice([name for name in free if used[name, sort] == least]), None
                 value = draws.choice(pools[name])
             taken.add(name)
+            used[name, sort] += 1
             id = identify(self.node, "mention", place, number)
             target = fact.id if fact is not None else ""
             yield Act(id, ActKind.MENTION, attribute=name, options=(value,), other=sort.value, target=target)
 
     def _suits(self, name: str, sort: MentionSort) -> bool:
-        """Whether the attribute can be mentioned so. Only what changes is planned."""
-        able = self.ontology.attribute(name).changes_value and name not in self.unplanned
-        return able or sort is not MentionSort.PLANNED
+        """Whether the attribute has words for it. What is told once more needs none of its own."""
+        return sort is MentionSort.AGAIN or sort.value in self.ontology.attribute(name).phrases
 
     def _places(self, name: str) -> dict[int, int]:
         """The place at which each version of an attribute is told."""
@@ -138,7 +139,7 @@ class MentionPlanner:
     def _chains(self) -> Iterator[tuple[Sequence[Fact], dict[int, int]]]:
         for name, facts in self.versions.items():
             attribute = self.ontology.attribute(name)
-            if name not in self.aside and attribute.cardinality is Cardinality.ONE and _has_words(attribute):
+            if name not in self.aside and attribute.cardinality is Cardinality.ONE and _can_be_mentioned(attribute):
                 yield facts, self._places(name)
 
     def _former(self, place: int) -> Iterator[Fact]:
@@ -162,12 +163,12 @@ class MentionPlanner:
         for facts, told in self._chains():
             for version, fact in enumerate(facts[1:], 1):
                 later = version in told and told[version] > place and fact.since > self.starts[place]
-                if later and fact.attribute not in self.unplanned and version - 1 in told and told[version - 1] < place:
+                if later and version - 1 in told and told[version - 1] < place:
                     yield fact
 
 
-def _has_words(attribute: Attribute) -> bool:
-    return attribute.is_told and not attribute.project and attribute.type is not ValueType.DATE
+def _can_be_mentioned(attribute: Attribute) -> bool:
+    return attribute.is_told and MentionSort.QUOTED.value in attribute.phrases
 
 
 def _drawn(share: float) -> MentionSort:

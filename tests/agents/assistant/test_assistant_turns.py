@@ -284,7 +284,7 @@ def test_the_wanted_attribute_of_a_question_over_two_is_the_second() -> None:
     commute = ENGLISH.ontology.attribute("commute")
     told = commute.phrases["tell"][0].replace("{value}", f"40 {commute.domain.unit}")
     written = ENGLISH.value_words("commute", "40")
-    message = f"Back when I told you my {commute.label} was {written}, what had I said my home city was?"
+    message = f"When I told you that my {commute.label} was {written}, what was my home city at that point?"
     plan = planned(message, f"{LINE}\n[2025-06-01 09:31] Anna: {told}")
     assert (plan.content, plan.settings["attribute"]) == (("Lyon",), "home_city")
 

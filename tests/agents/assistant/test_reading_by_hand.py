@@ -241,7 +241,7 @@ def test_days_between_two_dates_need_both_to_the_day() -> None:
 def test_what_was_known_when_something_was_told_ends_with_that_line() -> None:
     commute = tells("commute", f"40 {ENGLISH.ontology.attribute('commute').domain.unit}")
     label, written = ENGLISH.ontology.attribute("commute").label, ENGLISH.value_words("commute", "40")
-    message = f"Back when I told you my {label} was {written}, what had I said my home city was?"
+    message = f"When I told you that my {label} was {written}, what was my home city at that point?"
     lines = (f"03 Anna: {LYON}", f"05 Anna: {commute} {GRAZ}", f"07 Anna: {PORTO}", f"08 Anna: {commute}")
     assert asked(message, *lines) == Reading(("Graz",), told=("2025-01-05 09:30", "2025-01-05 09:30"))
     assert asked(message, f"05 Anna: {commute}", f"07 Anna: {PORTO}") == Reading()
@@ -325,7 +325,7 @@ def test_a_history_ends_with_the_values_as_they_were_told() -> None:
 def test_the_reason_is_the_one_in_the_line_that_told_the_value() -> None:
     question = "Why did my home city change to Graz? {options}"
     reasons = ["to save money", "I was bored", "because of the noise"]
-    money, noise = "It works out cheaper this way.", "I couldn't take the noise any longer."
+    money, noise = "It's cheaper too, which helps.", "I couldn't take the noise any longer."
     assert choice(question, reasons, f"05 Anna: {LYON} {money}", f"06 Anna: {GRAZ} {noise}") == ("C",)
     assert choice(question, reasons, f"06 Anna: {GRAZ} {money}") == ("A",)
     assert choice(question, reasons, f"06 Anna: {GRAZ}", f"07 Anna: {noise}") == ()
@@ -347,7 +347,7 @@ def excluding() -> tuple[str, str, str, str, str]:
 def test_the_one_option_that_nothing_rules_out_is_recommended() -> None:
     limit, value, name, out, free = excluding()
     label = ENGLISH.ontology.attribute(name).label
-    question = f"Which would suit me better as my {label}? {{options}}"
+    question = f"Which of these would suit me better as my {label}? {{options}}"
     told = f"05 Anna: {tells(limit, value)}"
     assert choice(question, [out, free], told) == ("B",)
     assert choice(question, [free, out], told) == ("A",)
@@ -375,7 +375,7 @@ def test_the_earlier_of_two_disclosures_is_found() -> None:
 def test_the_first_number_is_compared_with_the_last() -> None:
     unit = ENGLISH.ontology.attribute("commute").domain.unit
     label = ENGLISH.ontology.attribute("commute").label
-    question = f"Which was higher for my {label}, the figure I gave you at the start or the latest? {{options}}"
+    question = f"Which was higher for my {label}, the very first figure I gave you or the latest? {{options}}"
     two = list(ENGLISH.lines("options", "compare")[:2])
 
     def told(*numbers: int) -> list[str]:
@@ -424,7 +424,7 @@ def test_an_option_that_is_over_is_no_option() -> None:
 
 
 def test_a_question_of_a_known_wording_gives_its_slots() -> None:
-    message = "Back when I told you my home city was Lyon, what had I said my employer was?"
+    message = "When I told you that my home city was Lyon, what was my employer at that point?"
     question = question_in(ENGLISH, message)
     assert question == Question("multi-hop", Form.VALUE, "home_city", "employer", "Lyon")
     assert question.wanted == "employer"
@@ -437,7 +437,7 @@ def test_a_question_of_a_known_wording_gives_its_slots() -> None:
 def test_the_form_of_a_question_follows_its_kind() -> None:
     forms = {
         "How many days are there between my race date and my driving test date?": Form.DURATION,
-        "List my hobbies in the order I told you about them, would you?": Form.ORDER,
+        "Can you list my hobbies in the order I told you about them?": Form.ORDER,
         "Which of these is right about my home city? A) One. B) Two.": Form.OPTION,
         "I'm sure I've mentioned my home city before. What did I say?": Form.VALUE,
         "Which city do I live in?": Form.VALUE,

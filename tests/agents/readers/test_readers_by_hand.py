@@ -110,9 +110,9 @@ def test_wishes_to_forget_are_read_once_each_by_their_label() -> None:
     assert PACKS.unwanted(part(wish.format("home city"))) == ("home_city",)
     assert PACKS.unwanted(part(wish.format("HOME CITY"))) == ("home_city",)
     assert PACKS.unwanted(part(wish.format("moon"))) == ()
-    both = f"{wish.format('home city')} Please delete my employer from your notes."
+    both = f"{wish.format('home city')} Actually, please remove anything about my employer from your notes."
     assert {*PACKS.unwanted(part(both))} == {"home_city", "employer"}
-    twice = f"{wish.format('home city')} Please delete my home city from your notes."
+    twice = f"{wish.format('home city')} Actually, please remove anything about my home city from your notes."
     assert PACKS.unwanted(part(twice)) == ("home_city",)
     assert PACKS.unwanted(part("I live in Lyon.")) == ()
 

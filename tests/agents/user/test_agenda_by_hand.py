@@ -152,9 +152,9 @@ def test_a_question_of_the_assistant_is_answered_before_the_next_message() -> No
     one = user()
     spoken(CHAT, one=one)
     line, tells = spoken(CHAT, one=one, reply="Which city do you live in?")
-    assert line.endswith(TWO)
+    assert not line.endswith(TWO)
     assert (says(line, "already_told"), tells) == (True, [CITY.id])
-    assert spoken(CHAT, one=one)[0] == THREE
+    assert [spoken(CHAT, one=one)[0] for _ in range(2)] == [TWO, THREE]
 
 
 def test_an_interrupted_exchange_is_left_where_it_is() -> None:
@@ -248,7 +248,7 @@ def test_what_was_hinted_comes_before_what_was_offered() -> None:
 @pytest.mark.parametrize(
     ("reply", "reactive", "told"),
     [
-        ("Which city do you live in? I mean your home city.", True, True),  # of the same category
+        ("So that's about your home city.", True, True),  # of the same category
         ("EMPLOYER, then.", True, True),
         ("And your hobbies?", True, False),  # of another category
         ("I see.", True, False),
@@ -288,8 +288,8 @@ def test_a_change_is_told_as_one_to_who_knew_the_old_value() -> None:
         ((replace(old, attribute="birth_town"), CITY), {old.id}, False),
     ):
         line, tells = spoken(act, facts=held, told=told)
-        reason = line.endswith(" It works out cheaper this way.")
-        sentence = line.removesuffix(" It works out cheaper this way.")
+        reason = line.endswith(" It's cheaper too, which helps.")
+        sentence = line.removesuffix(" It's cheaper too, which helps.")
         kind = "update" if update else "tell"
         assert sentence in templates("home_city", kind, value="Bergen", old="Lyon")
         assert (reason, tells) == (update, [CITY.id])

@@ -190,7 +190,7 @@ def test_the_chance_decides_between_the_manners_in_a_fixed_order() -> None:
 
 # ---------------------------------------------------------------------- much or little at once
 
-NAMES = ("employer", "football_club", "pet", "home_city")
+NAMES = ("employer", "university", "faith", "home_city")
 FACTS = tuple(
     Fact(f"f-{name}", "p", name, ENGLISH.ontology.attribute(name).grid()[at], BEFORE) for at, name in enumerate(NAMES)
 )
@@ -208,6 +208,12 @@ def test_a_person_who_tells_much_at_once_tells_three_things_in_a_line() -> None:
     assert first_line(*TELLS, bundles=0.0) == ids[:1]
     assert first_line(TELLS[0], TALK, ASK, TELLS[1]) == ids[:2]  # what comes between waits
     assert first_line(TELLS[0], TELLS[1], told={FACTS[1].id}) == ids[:1]
+
+
+def test_only_what_is_of_one_part_of_life_is_told_at_once() -> None:
+    pet = Fact("f-pet", "p", "pet", ENGLISH.ontology.attribute("pet").grid()[0], BEFORE)
+    act = Act("a-pet", ActKind.TELL, pet.id, "pet")
+    assert first_line(TELLS[0], act, TELLS[1], facts=(*FACTS, pet)) == [FACTS[0].id, FACTS[1].id]
 
 
 @pytest.mark.parametrize(

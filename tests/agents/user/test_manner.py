@@ -31,8 +31,8 @@ STYLES = [
     for length, formality in product(LENGTHS, FORMALITIES)
 ]
 SAID = sorted(
-    {said for voice in load_voices().by_formality.values() for said in (*voice.openers, *voice.tails)}
-    | {f"{marker.capitalize()}." for voice in load_voices().by_formality.values() for marker in voice.markers}
+    {said for voice in load_voices().by_formality.values() for said in voice.tails}
+    | {f"{lead}." for voice in load_voices().by_formality.values() for lead in (*voice.openers, *voice.markers)}
 )
 START = datetime(2025, 3, 3, 9, tzinfo=UTC)
 VALUES = {attribute.name: (attribute.grid() or ("2025-05-14", "2025-11-30"))[:6] for attribute in TOLD}
@@ -82,9 +82,9 @@ def test_questions_in_manner_are_recognised(style):
 
 def test_added_words_keep_the_status_of_a_value():
     voices = load_voices().by_formality.values()
-    around = [(said, voice.tails[0]) for voice in voices for said in voice.openers]
-    around += [(f"{said.capitalize()},", voice.tails[0]) for voice in voices for said in voice.markers]
-    around += [(voice.openers[0], tail) for voice in voices for tail in voice.tails]
+    leads = [(voice, f"{said[:1].upper()}{said[1:]},") for voice in voices for said in (*voice.openers, *voice.markers)]
+    around = [(lead, voice.tails[0]) for voice, lead in leads]
+    around += [(lead, tail) for voice, lead in leads[:1] for tail in voice.tails]
     domain = ONTOLOGY.domain("home_city")
     for before, after in around:
         for line in ("I live in Bergen.", "I do not live in Bergen.", "I moved from Lyon to Bergen."):
@@ -143,12 +143,14 @@ def test_greetings_and_goodbyes_keep_their_places():
         assert in_manner("Bye, and take care.", style, drawn(n)).endswith("Bye, and take care.")
 
 
-def test_a_marker_joins_a_sentence_that_begins_with_i_and_asks_nothing():
+def test_an_opener_or_marker_joins_a_sentence_that_begins_with_i_and_asks_nothing():
     style = Style("long", "plain", ("you know", "Honestly."))
     for said in ("I moved.", "We moved.", "I forgot, where do I live?"):
         heard = {in_manner(said, style, drawn(n)) for n in range(80)}
         joined = {line.removesuffix(said) for line in heard if line.endswith(f", {said}")}
-        assert joined == ({"You know, ", "Honestly, "} if said == "I moved." else set()), said
+        openers = {f"{one[:1].upper()}{one[1:]}, " for one in load_voices().by_formality["plain"].openers}
+        assert joined - openers == ({"You know, ", "Honestly, "} if said == "I moved." else set()), said
+        assert bool(joined & openers) == (said == "I moved."), said
 
 
 def test_only_a_matter_of_ones_own_has_a_lead_and_only_the_last_line_a_tail():

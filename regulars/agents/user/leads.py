@@ -1,0 +1,35 @@
+"""Begins a sentence with a few words that join it to what was said before, such as `Anyway,`."""
+
+from __future__ import annotations
+
+import re
+
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.personas.tables import load_voices
+
+_FIRST = re.compile(r"[A-Z][a-z]*(?:'[a-z]+)?")
+
+
+def led_by(words: str, sentence: str, language: Language) -> str:
+    """The sentence after `words`, with a small letter; the sentence alone if its capital has to stay.
+
+    Words that end a sentence of their own stand before any sentence. That is the way of a language without capitals.
+
+    Example:
+        >>> english = Language.load("english")
+        >>> led_by("Anyway,", "My rent went up.", english), led_by("Anyway,", "I moved.", english)
+        ('Anyway, my rent went up.', 'Anyway, I moved.')
+        >>> led_by("Anyway,", "Bergen is lovely.", english)
+        'Bergen is lovely.'
+    """
+    space = language.marks["space"]
+    if not space or words.endswith(language.marks["stop"]):
+        return f"{words}{space}{sentence}"
+    first = _FIRST.match(sentence)
+    if first is None:
+        return sentence
+    if first[0] == "I" or first[0].startswith("I'"):
+        return f"{words}{space}{sentence}"
+    if first[0].lower() not in load_voices(language.name).uncapitalised:
+        return sentence
+    return f"{words}{space}{sentence[:1].lower()}{sentence[1:]}"
