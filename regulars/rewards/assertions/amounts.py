@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
+from regulars.rewards.assertions.derived import restated, without_derived
 from regulars.rewards.assertions.durations import find_durations, is_time
+from regulars.rewards.assertions.numerals import opening_count
 from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
@@ -118,7 +120,7 @@ _NONE = re.compile(
     r"| to date| as far| i'm afraid)"
 )
 _MOST_NUMBERS = 24
-_MONEY = ("euro", "dollar", "pound", "rand")
+_MONEY = ("euro", "dollar", "pound", "rand", "franc", "zloty", "rupee", "yen", "krone", "krona", "crown", "lira")
 _MEASURES = (
     _MONEY,
     ("kilometre", "mile", "metre", "minute", "hour"),
@@ -147,12 +149,18 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions = _with_groups(lowered, _without_left_out(lowered, mentions))
     if domain.name == "count" and not mentions and (none := _NONE.match(lowered)):
         return [Mention("0", *none.span())]
+    if domain.name == "count" and not mentions:
+        mentions = opening_count(lowered)
+    if domain.name not in _DERIVED:
+        mentions = without_derived(lowered, mentions, domain)
     if not mentions:
         return _in_another_unit(lowered, domain)
     if len(mentions) == 1:
         return mentions
     ends = [unit_end(lowered, one.end, domain) for one in mentions]
     mentions = _without_ones(lowered, mentions, ends)
+    if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
+        return spans
     is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)
     if is_calculated or _sum_of_others(mentions) is not None:
         mentions = _concluding(lowered, mentions, domain)

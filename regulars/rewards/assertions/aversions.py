@@ -44,9 +44,25 @@ _BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?
 _UNREAD = (AssertionStatus.FOREIGN,)
 _LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
 _STOP = re.compile(r"[:;\"]")
-_ON_SIGHT = re.compile(
-    r"\b(?:if|when|where|wherever|whenever|as soon as) (?:there(?:'s| is| are)|it (?:has|involves)|you (?:see|find))\b"
+_UNTOLD = re.compile(
+    r"(?:(?:\b(?:never|not|no|nothing)|n't)\s(?:\w+\s){0,2}?(?:heard|hear|said|say|told|mention(?:ed)?|record|word|trace"
+    r"|note|spoke|talked)|\b(?:told|said|heard)\s(?:me\s)?(?:nothing|no word))"
+    r"\s(?:(?:me|of|about|abt|on|that|anything|it|was|were|the|an?)\s)*[*_\"']*$"
 )
+"""Before a thing of which nothing was told."""
+_ON_SIGHT = re.compile(
+    r"\b(?:if|when|where|wherever|whenever|as soon as|once) (?:there(?:'s| is| are)|(?:it|you|they|we|he|she)"
+    r"|(?:an?|the|your|any|some) (?:[\w'-]+ ){1,3}?)\s?"
+    r"(?:has|have|brings?|means?|involves?|causes?|includes?|comes? with|requires?|demands?|see|find|entails?)?\b"
+)
+_REFUSES = re.compile(
+    r"(?: \w+){0,3}?,? (?:then )?(?:(?:you|i|we|they)(?:'d| would|'ll| will|'re| are)? (?:\w+ly )?"
+    r"(?:never|don't|do not|won't|wouldn't|refuse|decline|walk|leave|quit|turn|say no|pass|back out|withdraw|out\b"
+    r"|gone)"
+    r"|(?:it's|that's|the answer is|it is|that is) (?:an? )?(?:no\b|not|out|over|dealbreaker|deal-breaker|no-go))"
+)
+"""Behind a thing that one may meet: then one turns away."""
+_CROSSED = re.compile(r"[❌✗✘✖🚫👎]\ufe0f?[ \t*_]*$")
 _WITHIN = 400
 """The number of characters around a value that are read."""
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
@@ -91,10 +107,15 @@ def _status(left: str, right: str, sentence: str, status: AssertionStatus, has_o
     if (
         (_NOT_IT.search(left) and not _CONDITION.search(head))
         or _IS_NOT_IT.match(right)
+        or (has_others and _UNTOLD.search(head))
         or (_MERELY_NOT.search(left) and _BUT_RATHER.match(right))
         or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head) or _AND_NOT.search(head)))
     ):
         return AssertionStatus.DENIED
+    if status is AssertionStatus.HYPOTHETICAL and _ON_SIGHT.search(head) and _REFUSES.match(right):
+        return AssertionStatus.CURRENT
+    if status is AssertionStatus.DENIED and _CROSSED.search(left):
+        return AssertionStatus.CURRENT
     before = _feeling_before(head)
     feeling = _feeling_behind(right) if before is None else before
     if feeling is None:

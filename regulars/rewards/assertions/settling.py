@@ -45,6 +45,8 @@ _MOST_MENTIONS = 200
 """A reply that names more values recites, and sets none aside."""
 _ADDED_WITHIN = 30
 """The number of characters behind a value that show that it is only added."""
+_OF_NEXT = re.compile(r"(?:\s+(?:of|about|abt|it|that|your|to|me|the|any|was|is))*\s+(?:the\s+|an?\s+)?[*_\"']*")
+"""Between words that reject something and the next value: these reject it (`Oslo, you never said Bergen`)."""
 _ALSO = re.compile(r"(?:\s\w+){0,3}\s(?:as well|too)\b")
 
 
@@ -118,6 +120,8 @@ class Settlement:
         following = self.mentions[index + 1].start if index + 1 < len(found) else -1
         is_list = following >= 0 and GLUE.fullmatch(self.text, self.behind[index], following)
         last = next((i for i in range(index - 1, -1, -1) if found[i] is AssertionStatus.CURRENT), -1)
+        if self.mentions[last].value == self.mentions[index].value:
+            return
         for earlier in range(last + 1):
             same = self.mentions[earlier].value == self.mentions[last].value
             if found[earlier] is AssertionStatus.CURRENT and (same or is_list):
@@ -168,9 +172,13 @@ class Settlement:
         """
         if len(found) > _MOST_MENTIONS:
             return
-        aside = [index for index, status in enumerate(found) if status in _SETTLED and self._is_aside(index)]
+        aside = [
+            index
+            for index, status in enumerate(found)
+            if (status in _SETTLED or (status is AssertionStatus.PAST and index in self.weak)) and self._is_aside(index)
+        ]
         for index in aside:
-            if self.cues.refuted.match(self.text, self.mentions[index].end):
+            if found[index] in _SETTLED and self.cues.refuted.match(self.text, self.mentions[index].end):
                 found[index] = AssertionStatus.DENIED
         for index in range(1, len(found)):
             start, end = self.mentions[index - 1].end, self.mentions[index].start
@@ -187,7 +195,8 @@ class Settlement:
             for index, status in enumerate(found)
         )
         for index in aside:
-            if holds or self.rival >= 0 or abstains(self.lowered) or disclaims(self.lowered):
+            is_past = found[index] is AssertionStatus.PAST
+            if holds or (not is_past and (self.rival >= 0 or abstains(self.lowered) or disclaims(self.lowered))):
                 found[index] = AssertionStatus.DENIED
 
     def _displace(self, found: list[AssertionStatus]) -> None:
@@ -210,7 +219,8 @@ class Settlement:
         if self.cues.claimed.search(self.text, start, mention.start):
             return True
         upto = min(end, self.mentions[index + 1].start) if index + 1 < len(self.mentions) else end
-        if self.cues.rejected.match(self.text, mention.end, upto):
+        rejected = self.cues.rejected.match(self.text, mention.end, upto)
+        if rejected is not None and not (upto < end and _OF_NEXT.fullmatch(self.text, rejected.end(), upto)):
             return True
         rest = self.text[mention.end : end].strip(" *_\"'.:?!-)")
         return not rest and self.cues.then_rejected.match(self.text, end) is not None

@@ -27,7 +27,7 @@ _YES = re.compile(
     r"|yours|your own|since)\b"
 )
 _PAST = re.compile(
-    r"\b(?:former(?:ly)?|previous(?:ly)?|old|earlier|past|(?:un)?till? (?:\w+ )?(?:\d+|recently|then|last|jan"
+    r"\b(?:former(?:ly)?|previous(?:ly)?|old|earlier|past|(?:(?:un)?till?|up to) (?:\w+ )?(?:\d+|recently|then|last|jan"
     r"|feb|mar|apr|may"
     r"|jun|jul|aug|sep|oct|nov|dec)\w*|before|outdated|out of date|superseded|replaced|no longer"
     r"|not (?:you )?any ?(?:more|longer)|ended|gone|used to|originally|initially|history"
@@ -43,6 +43,9 @@ _BOLD = re.compile(r"\*\*\w|__\w")
 def settle_tables(lowered: str, mentions: Sequence[Mention], found: list[AssertionStatus]) -> None:
     """Changes the statuses `found` of the values in tables and labelled lines, in place."""
     _settle_lines(lowered, mentions, found)
+    if len(mentions) > 1 and "\n" in lowered:
+        _settle_marks(lowered, mentions, found)
+        _settle_periods(lowered, mentions, found)
     if lowered.count("|") < 2:
         return
     starts = [mention.start for mention in mentions]
@@ -67,6 +70,43 @@ def settle_tables(lowered: str, mentions: Sequence[Mention], found: list[Asserti
 
 _BEGINS_LINE = re.compile(r"(?:^|\n)[ \t>*•\d.)_-]*$")
 _SAYS = re.compile(r"[ \t*_\"']*(?::|–|—|-|→|->|=|\()[ \t*_]*([^\n]+)")
+
+
+_CROSSED = re.compile(r"(?:^|\n)[ \t>*•\d.)_-]*(?:❌|✗|✘|✖|🚫|👎|\[ \])\ufe0f?[ \t*_]*$")
+_TICKED = re.compile(r"(?:^|\n)[ \t>*•\d.)_-]*(?:✅|✔|✓|☑|👍|⭐|🏆|\[x\])")
+_PERIOD_ENDED = re.compile(
+    r"(?:^|\n)[ \t>*•)_-]*(?:up (?:to|until|till)|until|till|to|before|prior to|through|former(?:ly)?|previous(?:ly)?"
+    r"|old|earlier|at first|originally|initially)\b(?! now\b)[^\n:|]{0,40}:[ \t*_]*$"
+)
+_PERIOD_BEGUN = re.compile(
+    r"(?:^|\n)[ \t>*•)_-]*(?:since|from|after|as of|now|today|current(?:ly)?|these days|new|at present)\b"
+    r"[^\n:|]{0,40}:[ \t*_]*$"
+)
+
+
+def _settle_marks(lowered: str, mentions: Sequence[Mention], found: list[AssertionStatus]) -> None:
+    """Denies values behind a cross at the beginning of their line, where other lines are ticked."""
+    if _TICKED.search(lowered) is None:
+        return
+    for index, mention in enumerate(mentions):
+        if _CROSSED.search(lowered, max(mention.start - 16, 0), mention.start):
+            found[index] = AssertionStatus.DENIED
+
+
+def _settle_periods(lowered: str, mentions: Sequence[Mention], found: list[AssertionStatus]) -> None:
+    """Ages values in lines labelled by a time that is over (`Up to May: Oslo`), before one of the time since."""
+    begun = -1
+    for index in range(len(mentions) - 1, -1, -1):
+        start = mentions[index].start
+        low = max(start - 64, 0)
+        if found[index] is not AssertionStatus.CURRENT:
+            continue
+        if _PERIOD_BEGUN.search(lowered, low, start):
+            begun = index
+        elif begun < 0 or mentions[index].value == mentions[begun].value:
+            continue
+        elif _PERIOD_ENDED.search(lowered, low, start):
+            found[index] = AssertionStatus.PAST
 
 
 def _settle_lines(lowered: str, mentions: Sequence[Mention], found: list[AssertionStatus]) -> None:

@@ -47,7 +47,8 @@ _THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
 _FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
 _AND_THEN = re.compile(r"[^.!?]*\b(?:then|later|afterwards|after that|next|second)\b[^.!?]*$")
 _REMAINS = re.compile(
-    r"\b(?:the (?:remaining|third|fourth|other|last) (?:one|option|name|candidate)?|(?:what|whatever|all"
+    r"\b(?:the (?:remaining|third|fourth|other|last)(?: (?:one|option|name|candidate|is|it|wins|gets)\b"
+    r"|(?=[\s*_]*[.,;:!?]))|(?:what|whatever|all"
     r"|the one)(?: that)?"
     r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"
     r"|remaining)))\b"
@@ -55,6 +56,9 @@ _REMAINS = re.compile(
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
+_NOTHING: frozenset[int] = frozenset()
+_LEAST_TOLD = 3
+"""The number of options from which on naming all but one as told points to that one."""
 _REACH = 80
 """The number of characters before an option that may say that a ranking begins with it."""
 _ASKED = 6
@@ -134,6 +138,9 @@ class _Decision(OptionReading):
 
     def choice(self) -> OptionChoice:
         """What the reply does."""
+        shared = self._shared() or self._untold_one()
+        if shared:
+            return self._choice(set(shared))
         picked = self._by_picks()
         if picked is not None:
             return picked
@@ -171,6 +178,26 @@ class _Decision(OptionReading):
                 doubted = [one for one in self.groups if one.is_open and not one.options & together]
                 return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
         return self._left_over(exact or loose)
+
+    def _shared(self) -> frozenset[int]:
+        """The last option, if all pairs named before it share just this one, as in `A or C; C or D. So C`."""
+        if not self.groups:
+            return _NOTHING
+        *before, last = self.groups
+        if last.kind != "letter" or len(last.options) > 1 or last.is_denied:
+            return _NOTHING
+        several = [one.options for one in before if len(one.options) > 1 and one.kind == "letter" and not one.is_denied]
+        shared = frozenset.intersection(*several) if len(several) > 1 else _NOTHING
+        return shared if shared == last.options else _NOTHING
+
+    def _untold_one(self) -> frozenset[int]:
+        """The option of which a reply says that it was never told, if it names all others as told."""
+        untold = {one.options for one in self.groups if one.is_denied and self._is_untold(one)}
+        told = [one for one in self.groups if one.is_asserted]
+        if len(untold) != 1 or any(one.is_pick for one in told) or len(self.options) < _LEAST_TOLD:
+            return _NOTHING
+        left = set(range(len(self.options))).difference(*(one.options for one in told))
+        return next(iter(untold)) if left == next(iter(untold)) and len(left) == 1 else _NOTHING
 
     def _is_offer(self, group: OptionGroup) -> bool:
         """Whether an option is only named in a question of whether to do something else with it."""

@@ -20,6 +20,7 @@ from regulars.rewards.choices.options import (
     find_letters,
     find_places,
     find_values_of,
+    find_whole,
     folded,
     without_named_places,
 )
@@ -88,7 +89,7 @@ OTHER = -1
 """In place of an option: a value that is not among the options."""
 
 
-_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was)\b")
+_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who)\b")
 _CLOSE = 24
 """The number of characters between an option and words that reject it."""
 _QUESTION_MARK_WITHIN = 8
@@ -189,8 +190,12 @@ class OptionReading:
 
     def _references(self, domain: Domain | None) -> list[OptionReference]:
         count = len(self.options)
-        found = find_letters(self.cased, self.lowered, count) if domain is None else []
-        if not self.words.names_places:
+        found, whole = [], []
+        if domain is None:
+            found = find_letters(self.cased, self.lowered, count)
+            whole = [] if found else find_whole(self.lowered, self.options)
+            found += whole
+        if not self.words.names_places and len({one.options for one in whole}) != 1:
             found += find_places(self.lowered, count)
         if domain is not None:
             found += [

@@ -12,7 +12,7 @@ from regulars.rewards.choices.options import OptionReference
 
 _LINE = re.compile(r"^.*$", re.MULTILINE)
 _BULLET = re.compile(
-    r"[\s>*•_(~✓✔✅☑❌✗✘🥇🥈🥉🏆👉️-]*(?:\d{1,2}[.):]\s*)?[\s*_(\"'“]*(?:(?:option|plan|statement)\s+)?[\s*_(\"'“]*",
+    r"[\s>*•_(~✓✔✅☑❌✗✘🥇🥈🥉🏆👉️-]*(?:\d{1,2}[.):]\s*)?[\s*_(\"'“✓✔✅☑❌✗✘👍👎️]*(?:(?:option|plan|statement)\s+)?[\s*_(\"'“]*",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[\s>*•_-]*(\d{1,2})[.):]\s")

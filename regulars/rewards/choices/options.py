@@ -165,6 +165,28 @@ def find_former_and_latter(lowered: str, references: Sequence[OptionReference]) 
     return found
 
 
+_LEAST_WORDS = 3
+"""The words of an option whose whole text refers to it; a shorter one is told by its words."""
+
+
+def find_whole(lowered: str, options: Sequence[str]) -> list[OptionReference]:
+    """References by an option's whole text."""
+    found = []
+    for index, option in enumerate(options):
+        whole = _whole(option)
+        at = lowered.find(whole) if whole else -1
+        while at >= 0:
+            found.append(OptionReference(frozenset({index}), at, at + len(whole), "place"))
+            at = lowered.find(whole, at + len(whole))
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _whole(option: str) -> str:
+    text = folded(option)[1].strip(" .!?\"'")
+    return text if len(text.split()) >= _LEAST_WORDS else ""
+
+
 _NAMED = re.compile(r"[^.!?\n]{0,24}?[:,(–—-][\s*_\"'(]*(?:(?:that is|namely|i\.e\.),? )?")
 
 

@@ -74,13 +74,16 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     if any(_recites(lowered, bounds, inside) for inside in grouped.values()):
         return list(claims)
     last = next(reversed(grouped.values()))
+    chosen = _numbered(lowered, claims, _CHOSEN_BY_PLACE)
+    if chosen:
+        return chosen
     for start, inside in reversed(grouped.items()):
         decisive = [claim for claim in inside if _concludes(lowered, start, claim, inside)]
         if decisive and len({claim.value for claim in decisive}) == 1 and _is_apart(lowered, inside, decisive[-1]):
             return decisive
         if inside is last and decisive:
             return inside
-    numbered = _numbered(lowered, claims)
+    numbered = _numbered(lowered, claims, _BY_PLACE)
     if numbered:
         return numbered
     latest = _latest(lowered, bounds, claims)
@@ -152,6 +155,13 @@ _BY_PLACE = re.compile(
     r"|current|correct|it|yours|newer))"
     r"|(?= (?:that|which|place)? ?i\b)|(?=[\s*_]*(?:[.!]|$)))"
 )
+_CHOSEN_BY_PLACE = re.compile(
+    r"\b(?:chose|picked|took|(?:went|gone|going) (?:for|with)|opted for|settled (?:on|for)|decided (?:on|for)"
+    r"|recommended|suggested|advised|selected|voted for|came down on) (?:the )?(?:very )?"
+    r"(?:(?P<last>last|latter|final)|(?P<first>first|former)|(?P<second>second)|(?P<third>third))"
+    r"(?: (?:one|option|of (?:those|these|them|the (?:two|three|four|lot|bunch))))*(?=[\s*_]*(?:[.,;!]|$|\band\b))"
+)
+"""The assistant's choice, pointed out by its place among what was named before."""
 _REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
 _LEAD = 30
 """The number of characters before a place that show what it replaces."""
@@ -181,10 +191,10 @@ def first_of_ranking(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     return [claims[0]]
 
 
-def _numbered(lowered: str, claims: Sequence[Assertion]) -> list[Assertion]:
+def _numbered(lowered: str, claims: Sequence[Assertion], by_place: re.Pattern[str]) -> list[Assertion]:
     """The claim that words after all of them point out by its place: `the newer one counts`, `so it's the second`."""
     points = None
-    for found in _BY_PLACE.finditer(lowered, claims[-1].end):
+    for found in by_place.finditer(lowered, claims[-1].end):
         if not _REPLACES.search(lowered, max(found.start() - _LEAD, 0), found.start()):
             points = found
     if points is None:
@@ -241,9 +251,14 @@ def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) ->
         return []
     earlier, later = (_EARLIER_DATE, _LATER_DATE) if last.granularity else (_EARLIER, _LATER)
     before = [claim for claim in claims if claim.value != last.value]
-    at = max(before[-1].end, _start_of(last, bounds))
-    told = later.search(lowered, at, last.start) or _MONTH_BEHIND.match(lowered, last.end)
-    if not told or _JOINED.fullmatch(lowered, before[-1].end, last.start):
+    newest = [claim for claim in claims if claim.start > before[-1].start]
+    if not any(
+        later.search(lowered, max(before[-1].end, _start_of(claim, bounds)), claim.start)
+        or _MONTH_BEHIND.match(lowered, claim.end)
+        for claim in newest
+    ):
+        return []
+    if _JOINED.fullmatch(lowered, before[-1].end, newest[0].start):
         return []
     for claim in before:
         start = _start_of(claim, bounds)

@@ -15,12 +15,15 @@ from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.drafts import draft_spans
+from regulars.rewards.verdicts.roles import HEADS, OTHER_HEAD, ROLES
 from regulars.values import Domain
 
 _MOST_CLAIMS = 60
 """A reply that names more values recites."""
 _SHORT = 3
 """The number of letters of words that say nothing about whom an attribute is about."""
+_OF_NEXT = re.compile(r",?\s+(?:and\s+)?(?:rather than|instead of|not)(?:\s+(?:in|at|on|the|an?|your))*[\s*_\"']*")
+"""Behind a value: words that set the next one aside."""
 _WITHIN = 160
 """The number of characters around a value that are weighed."""
 _EDGE = re.compile(
@@ -167,42 +170,14 @@ def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
         match = _HEARSAY.search(words)
         if match is not None and not any(word in match[0] for word in own if len(word) > _SHORT):
             continue
-        head = _OTHER_HEAD.search(words)
-        same = next((names for names in _ROLES if head is not None and head[1] in names), None)
+        head = OTHER_HEAD.search(words)
+        same = next((names for names in ROLES if head is not None and head[1] in names), None)
         if same is None or not same.isdisjoint(own):
             kept.append(claim)
     return kept
 
 
-_ROLES = (
-    frozenset(["dentist"]),
-    frozenset(["vet", "veterinarian"]),
-    frozenset(["doctor", "gp", "physician", "paediatrician", "surgeon"]),
-    frozenset(["lawyer", "solicitor", "attorney", "notary"]),
-    frozenset(["landlord", "landlady"]),
-    frozenset(["accountant", "adviser", "advisor", "tax"]),
-    frozenset(["hairdresser", "barber"]),
-    frozenset(["therapist", "physiotherapist", "psychologist"]),
-    frozenset(["teacher", "tutor", "coach", "trainer"]),
-    frozenset(["boss", "manager", "supervisor"]),
-    frozenset(["plumber", "electrician", "gardener", "cleaner"]),
-    frozenset(["breakfast"]),
-    frozenset(["lunch"]),
-    frozenset(["dinner", "supper"]),
-    frozenset(["laptop", "computer", "notebook"]),
-    frozenset(["phone", "mobile", "smartphone"]),
-    frozenset(["tablet"]),
-    frozenset(["car"]),
-    frozenset(["bike", "bicycle"]),
-)
-"""Nouns of attributes whose values may be taken for one another; words in one set mean the same."""
-_HEADS = "|".join(sorted(noun for names in _ROLES for noun in names))
-_OTHER_HEAD = re.compile(
-    rf"\b(?:your|ur|the) (?:\w+ )?({_HEADS})(?:'s name)?(?: (?:now|still))? (?:is|was)(?: (?:now|still|called"
-    rf"|named|an?|the))*"
-    r"[\s*_\"']*\N{BULLET}"
-)
-_SPEAKER = re.compile(rf"{_TELLS}|\b(?:{_HEADS})\b")
+_SPEAKER = re.compile(rf"{_TELLS}|\b(?:{HEADS})\b")
 
 
 def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -426,7 +401,10 @@ def _around(lowered: str, claims: Sequence[Assertion], at: int) -> str:
         is_answer = edge[0].startswith("?") and not lowered[edge.end() : claim.start].strip()
         low = low if is_answer else edge.end()
     stop = _EDGE.search(lowered, claim.end, high)
-    return lowered[low : claim.start] + " \N{BULLET} " + lowered[claim.end : stop.end() if stop else high]
+    behind = lowered[claim.end : stop.end() if stop else high]
+    if stop is None and at + 1 < len(claims) and _OF_NEXT.fullmatch(behind):
+        behind = ""
+    return lowered[low : claim.start] + " \N{BULLET} " + behind
 
 
 def _speaks_against(words: str, domain: Domain) -> bool:

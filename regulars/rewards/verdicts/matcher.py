@@ -40,6 +40,7 @@ from regulars.rewards.verdicts.evidence import drafted, heard, owned, proposed, 
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
+from regulars.rewards.verdicts.torn import is_torn
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
@@ -102,7 +103,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
-    if _is_torn(reply_text, found):
+    if is_torn(reply_text, found):
         named = next(one.value for one in found)
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
     if not said:
@@ -128,29 +129,6 @@ _LACKS_DETAIL = re.compile(
     r"\b(?:exact|precise|further|more|the (?:day|year|street|branch|address|details?|date on which))\b", re.IGNORECASE
 )
 """What is unknown besides the value."""
-_OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
-_TORN = re.compile(
-    r"\b(?:which (?:one |of them )?(?:(?:shall|should|do|would) (?:i|we|you)|of (?:the|these|those"
-    r"|them)(?: two| three)?|holds|is (?:right|correct|true|current|it)|it is|was it|applies)"
-    r"|which(?= ?[.!?]|$)|which (?:one|of (?:them"
-    r"|the two)) (?:you|u|it|he|she|i)\b"
-    r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)"
-    r"|tell me which (?:one|of)|one of the two"
-    r"|(?:can't|cannot|couldn't) (?:tell|say) which|(?:don't|do not) know which|(?:not|un)\s?sure which)\b",
-    re.IGNORECASE,
-)
-
-_TORN_SIGNS = ("which", "either", "both", "one of the two")
-"""Signs of which every such statement has one."""
-
-
-def _is_torn(text: str, found: Sequence[Assertion]) -> bool:
-    """Whether a reply names several values and says that it cannot tell which of them it is."""
-    named = {one.value for one in found if one.status not in _OF_NO_MATTER}
-    lowered = text.lower()
-    if len(named) < 2 or not any(sign in lowered for sign in _TORN_SIGNS):
-        return False
-    return _TORN.search(text) is not None and (abstains(text) or "?" in text or disclaims(text))
 
 
 def _picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
 HERE = Path(__file__).parent
 CORRECT = VerdictKind.CORRECT
 PARTS = {"chat_replies": 14, "chat_replies_more": 11, "chat_replies_second": 7, "chat_replies_natural": 7,
-         "chat_replies_natural_second": 7, "chat_replies_natural_third": 7, "replies_chinese": 4,
-         "replies_chinese_fresh": 2}  # fmt: skip
+         "chat_replies_natural_second": 7, "chat_replies_natural_third": 7,
+         "chat_replies_natural_fourth": 11, "replies_chinese": 4, "replies_chinese_fresh": 2}  # fmt: skip
 """The open sets, and in how many parts each is read: sixty replies or so at a time."""
 
 
@@ -52,8 +52,9 @@ def test_listed_replies_are_few(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "found", "passed"),
     [("chat_replies", 425, 0), ("chat_replies_more", 329, 1), ("chat_replies_second", 209, 2),
-     ("chat_replies_natural", 214, 0), ("chat_replies_natural_second", 218, 0), ("chat_replies_natural_third", 214, 2),
-     ("chat_replies_held_out", 159, 1), ("chat_replies_natural_held_out", 301, 0)],
+     ("chat_replies_natural", 214, 0), ("chat_replies_natural_second", 218, 0), ("chat_replies_natural_third", 216, 2),
+     ("chat_replies_natural_fourth", 346, 2), ("chat_replies_held_out", 159, 1),
+     ("chat_replies_natural_held_out", 301, 0)],
 )  # fmt: skip
 def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
     judged = [(reply.kind, reply.judged().kind) for reply in replies_of(name)]
@@ -70,6 +71,7 @@ def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
         "chat_replies_natural",
         "chat_replies_natural_second",
         "chat_replies_natural_third",
+        "chat_replies_natural_fourth",
         "chat_replies_held_out",
         "chat_replies_natural_held_out",
     ],

@@ -1,0 +1,105 @@
+"""Sets aside numbers that a reply only works out from its answer: shares of it, another span's amount, other things.
+
+A budget names the pension, and then half of it for the rent, a third for food, what is left, and the amount for a year.
+Of these, the pension is the answer, and the others follow from it. So do the pages that 114 stamps need.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+
+from regulars.values import Domain, Mention, unit_end
+
+_PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:\.\d+)?) ?(?:%|per ?cent\b)")
+_FRACTIONS = (
+    (re.compile(r"\b(?:half|halve[sd]?)\b(?! past\b)"), 0.5),
+    (re.compile(r"\ba third\b|\bone[- ]third\b"), 1 / 3),
+    (re.compile(r"\btwo[- ]thirds\b"), 2 / 3),
+    (re.compile(r"\b(?:a|one)[- ]quarter\b"), 0.25),
+    (re.compile(r"\bthree[- ]quarters\b"), 0.75),
+)
+_OF = re.compile(r"(?:half|third|thirds|quarter|quarters|%|per ?cent)(?: of)?(?: (?:the|your|a|an))? ?[€$£]?$")
+_ROUNDED = 0.6
+"""How far a share may be off, by rounding."""
+_MOST_PARTS = 6
+_TIMES = re.compile(
+    r"\s*(?:×|x|\*|times|multiplied by)\s*(\d+)\s*(?:months?|weeks?|days?)?"
+    r"\s*(?:=|is|makes|gives|comes to)\s*[€$£]?\s*$"
+)
+_TIMES_WITHIN = 40
+_OTHER_THINGS = re.compile(r"(?<![\d.,])(\d+)\s+(?!times\b|plus\b|minus\b|more\b)([a-z]{3,}s)\b")
+_LEAST_NUMBERS, _MOST_NUMBERS = 2, 24
+"""A reply with more numbers recites, and works out nothing from one of them."""
+
+
+def without_derived(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
+    """The numbers of a reply without shares of the first one and numbers of other things, in their order.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The numbers in it that have the domain's unit or none.
+        domain: The domain, which has a unit.
+    """
+    if not _LEAST_NUMBERS <= len(mentions) <= _MOST_NUMBERS or not domain.unit:
+        return list(mentions)
+    return _without_other_things(lowered, _without_shares(lowered, mentions), domain)
+
+
+def _without_shares(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Leaves out what is so many per cent of the first number, and what remains of it."""
+    first = mentions[0]
+    shares = [float(match[1]) / 100 for match in _PERCENT.finditer(lowered, first.end)]
+    shares += [share for word, share in _FRACTIONS if word.search(lowered, first.end)]
+    if not shares or _OF.search(lowered, max(first.start - 24, 0), first.start):
+        return list(mentions)
+    whole = float(first.value)
+    parts = {whole * share for share in shares}
+    told = [part for part in parts if any(abs(float(one.value) - part) <= _ROUNDED for one in mentions[1:])]
+    if not told or len(told) > _MOST_PARTS:
+        return list(mentions)
+    rests = [whole - sum(some) for size in range(1, len(told) + 1) for some in combinations(told, size)]
+    worked_out = [*told, *rests]
+    return [
+        one
+        for one in mentions
+        if one.value == first.value or not any(abs(float(one.value) - part) <= _ROUNDED for part in worked_out)
+    ]
+
+
+def _without_other_things(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """Leaves out a bare number that was given to other things before: `114 stamps: that's 6 pages, so I'd order 6`."""
+    united = [one for one in mentions if unit_end(lowered, one.end, domain) > one.end]
+    if not united:
+        return mentions
+    begin = united[0].start
+    others = {
+        match[1]: match.end()
+        for match in _OTHER_THINGS.finditer(lowered, begin)
+        if not any(one.start == match.start(1) for one in united)
+    }
+    return [
+        one
+        for one in mentions
+        if one in united or one.value not in others or one.start < others[one.value] or one.value == united[-1].value
+    ]
+
+
+def restated(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """A number that stands by itself and its product with a number of spans: `50 a month; 50 × 12 = 600 a year`.
+
+    Empty if there is no such product, or if other numbers remain.
+    """
+    for at in range(2, len(mentions) if len(mentions) <= _MOST_NUMBERS else 0):
+        one = mentions[at]
+        for factor in mentions[:at]:
+            if one.start - factor.end > _TIMES_WITHIN:
+                continue
+            times = _TIMES.fullmatch(lowered, factor.end, one.start)
+            if times is None or abs(float(factor.value) * float(times[1]) - float(one.value)) > _ROUNDED:
+                continue
+            alone = [other for other in mentions if other.value == factor.value and other is not factor]
+            if alone and {m.value for m in mentions} <= {factor.value, one.value, times[1]}:
+                return [alone[0], one]
+    return []

@@ -1,0 +1,56 @@
+"""Tells whether a reply leaves open which of several values it is: it names two and says that it cannot tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulars.rewards.assertions.abstention import abstains, disclaims
+from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.statuses import AssertionStatus
+
+_OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
+_TORN = re.compile(
+    r"\b(?:which (?:one |of them )?(?:(?:shall|should|do|would) (?:i|we|you)|of (?:the|these|those"
+    r"|them)(?: two| three)?|holds|is (?:right|correct|true|current|it)|it is|was it|applies)"
+    r"|which(?= ?[.!?]|$)|which (?:one|of (?:them"
+    r"|the two)) (?:you|u|it|he|she|i)\b"
+    r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)"
+    r"|tell me which (?:one|of)|one of the two"
+    r"|(?:can't|cannot|couldn't) (?:tell|say) which|(?:don't|do not) know which|(?:not|un)\s?sure which"
+    r"|(?:could|might|may) (?:\w+ )?be (?:[^\s.!?;]+ ){1,8}?or (?:(?:it |that )?(?:could|might|may) (?:\w+ )?be)?)\b",
+    re.IGNORECASE,
+)
+_TORN_SIGNS = ("which", "either", "both", "one of the two", " be ")
+"""Signs of which every such statement has one."""
+_ASKS_WHICH = re.compile(
+    r"\bwhich (?:one |of (?:the|these|those|them)(?: (?:two|three))? )?(?:should|shall|do|would|must) (?:i|we)"
+    r" (?:\w+ )?(?:go (?:by|with)|use|take|keep|note|enter|put|write|trust|believe|believe in|follow|stick|count)\b"
+    r"[^.!?\n]{0,60}\?",
+    re.IGNORECASE,
+)
+"""A question which of the values named holds, whenever they did."""
+_EITHER = re.compile(r"\beither\b[^.!?\n]{1,60}\bor\b", re.IGNORECASE)
+_CANNOT_TELL = re.compile(
+    r"\b(?:can't|cannot|couldn't|can not|don't|do not|not sure|unsure|no idea|not certain)(?: \w+){0,3} which"
+    r"(?: one| of (?:them|the two))?(?=[\s*_]*(?:[.!?;]|$))",
+    re.IGNORECASE,
+)
+"""Behind `either X or Y`, of which one may be no known value."""
+
+
+def is_torn(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply names several values and says that it cannot tell which of them it is."""
+    lowered = text.lower()
+    if not found or not any(sign in lowered for sign in _TORN_SIGNS):
+        return False
+    told = {one.value for one in found if one.status not in (AssertionStatus.ASIDE, AssertionStatus.FOREIGN)}
+    if len(told) > 1 and _ASKS_WHICH.search(text):
+        return True
+    either = _EITHER.search(text) if "which" in lowered else None
+    if either is not None and _CANNOT_TELL.search(text, either.end()):
+        return True
+    named = {one.value for one in found if one.status not in _OF_NO_MATTER}
+    if len(named) < 2 or _TORN.search(text) is None:
+        return False
+    return abstains(text) or "?" in text or disclaims(text)
