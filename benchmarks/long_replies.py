@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from regulars import Cast, life_v0
-from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.excerpts import LONGEST
 from regulars.rewards.choices.choice import chosen
 from regulars.rewards.metrics.token_f1 import answer_f1
@@ -75,7 +74,6 @@ def paths() -> dict[str, Callable[[str], object]]:
 
 
 def seconds(path: Callable[[str], object], text: str) -> float:
-    abstains.cache_clear()
     began = perf_counter()
     path(text)
     return perf_counter() - began

@@ -13,6 +13,9 @@ from regulars.values import fold
 ABSTENTION = "-"
 """The structured answer of an abstention."""
 
+_KEPT = 10_000
+"""The greatest number of characters of a text whose result is kept, so that long replies fill no memory."""
+
 
 def abstains(text: str, *, guesses: bool = False) -> bool:
     """Whether `text` says that its speaker does not know.
@@ -22,7 +25,7 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
         guesses: Whether it also names a value as a guess. Then being unsure is not an abstention ("I'm not sure, but
             perhaps Bergen"); only an outright statement of not knowing is.
     """
-    return _abstains(text, guesses)
+    return (_abstains if len(text) <= _KEPT else _abstains.__wrapped__)(text, guesses)
 
 
 @lru_cache(maxsize=1024)

@@ -8,6 +8,9 @@ from regulars.values import Domain
 _KEPT = 8
 """The number of domains whose last reply is kept."""
 
+_LONGEST = 100_000
+"""The greatest number of characters of a reply that is kept."""
+
 _last: dict[int, tuple[Domain, str, tuple[Assertion, ...]]] = {}
 
 
@@ -16,6 +19,8 @@ def read_assertions(text: str, domain: Domain) -> list[Assertion]:
 
     Kept by the identity of the domain; the cache holds the domain, so its id cannot be reused.
     """
+    if len(text) > _LONGEST:
+        return list(assertions(text, domain))
     kept = _last.get(id(domain))
     if kept is None or kept[1] != text:
         if len(_last) >= _KEPT:
