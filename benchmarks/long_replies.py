@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from regulars import Cast, life_v0
-from regulars.rewards.assertions.excerpts import LONGEST
 from regulars.rewards.choices.choice import chosen
+from regulars.rewards.excerpts import LONGEST
 from regulars.rewards.metrics.token_f1 import answer_f1
 from regulars.rewards.style_checks.compliance import comply
 from regulars.rewards.style_checks.occasions import Occasion

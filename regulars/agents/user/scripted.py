@@ -213,7 +213,9 @@ class ScriptedUser(ReactingUser):
         """Takes up the next act. If the line already reacts or answers, a word joins what is new to it."""
         said, continues = len(line.parts), bool(self.state.begun or self.state.announced)
         self._next(line, briefing)
-        if said and len(line.parts) > said and not (continues or line.close):
+        agenda = briefing.session.agenda if briefing.session else ()
+        shows = any(act.id in line.tells for act in agenda if act.kind is ActKind.SHOW)  # in its exact words
+        if said and len(line.parts) > said and not (continues or shows or line.close):
             line.lead(said, self._phrase(briefing, "onward", f"onward {self.state.position}"), self.language)
 
     def _next(self, line: SpokenLine, briefing: UserBriefing) -> None:

@@ -15,7 +15,7 @@ from regulars.calendar_text import granularity_of
 from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Disclosure, Ledger
 from regulars.relative_dates import in_dates
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.assertions.excerpts import excerpt
+from regulars.rewards.excerpts import excerpt
 from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
 from regulars.scenarios.language.consulting import asked_freely, asked_in_known_words
 from regulars.scenarios.world import Act, Fact, Project, Session
@@ -79,7 +79,7 @@ class UserLine:
     """A person's line, with the context that grounds it.
 
     Attributes:
-        text: The line's words; of a line that is too long, an excerpt (`rewards/assertions/excerpts.py`).
+        text: The line's words; of a line that is too long, an excerpt (`rewards/excerpts.py`).
         turn: The line's turn id.
         now: The moment.
         agenda: The progress of the session's agenda.

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
-from regulars.rewards.assertions.derived import restated, without_derived
 from regulars.rewards.assertions.durations import find_durations, is_time
-from regulars.rewards.assertions.numerals import opening_count
+from regulars.rewards.assertions.numbers import opening_count, restated, without_derived
 from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"

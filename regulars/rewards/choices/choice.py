@@ -17,10 +17,10 @@ from enum import StrEnum
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.assertions.excerpts import LONGEST_ANSWER, excerpt
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup, OptionReading
 from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.options import told_in_order
+from regulars.rewards.excerpts import LONGEST_ANSWER, excerpt
 from regulars.values import Domain, told_value
 
 _RANKED = re.compile(

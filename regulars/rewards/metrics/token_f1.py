@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from regulars.errors import ConfigurationError
 from regulars.rewards.assertions.abstention import abstains
-from regulars.rewards.assertions.excerpts import excerpt
+from regulars.rewards.excerpts import excerpt
 
 CATEGORIES = {"multi-hop": 1, "temporal": 2, "open-domain": 3, "single-hop": 4, "adversarial": 5}
 """LoCoMo's categories by name."""
@@ -71,7 +71,7 @@ def answer_f1(reply: str, answer: str | None, gold: str, category: str) -> float
     """The score of an answer to a recorded question: LoCoMo's for its categories, plain token F1 for other data.
 
     Args:
-        reply: The words; a long one counts in excerpts (`assertions/excerpts.py`).
+        reply: The words; a long one counts in excerpts (`rewards/excerpts.py`).
         answer: The structured answer; decides if it is given; `-` abstains.
         gold: The reference.
         category: The data's name for it.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.rewards.assertions.excerpts import excerpt
+from regulars.rewards.excerpts import excerpt
 from regulars.rewards.style_checks.checks import CHECKS
 from regulars.rewards.style_checks.occasions import OPPORTUNITIES, Occasion, has_words
 
@@ -43,7 +43,7 @@ def comply(
     """Whether a reply keeps a rule.
 
     Args:
-        reply_text: The words. A long reply is judged by its beginning and its end (`assertions/excerpts.py`).
+        reply_text: The words. A long reply is judged by its beginning and its end (`rewards/excerpts.py`).
         occasion: What surrounds them.
         check: A name in `CHECKS`.
         opportunity: A name in `OPPORTUNITIES`.

@@ -1,7 +1,7 @@
 """The entry point of judging: compares a reply with what a right answer is, for every form of answer.
 
 `matcher` judges values by what the reply asserts; `closed_forms` judges the closed forms. Both get an excerpt of a
-reply that is too long (`assertions/excerpts.py`). Both let a structured answer decide if there is one. In a
+reply that is too long (`rewards/excerpts.py`). Both let a structured answer decide if there is one. In a
 conversation that is not enough: the person hears the words alone, so the words have to say what the structured answer
 says.
 """
@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.body import without_hidden_reasoning
-from regulars.rewards.assertions.excerpts import LONGEST, LONGEST_ANSWER, excerpt
+from regulars.rewards.excerpts import LONGEST, LONGEST_ANSWER, excerpt
 from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge

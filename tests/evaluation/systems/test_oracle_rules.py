@@ -34,6 +34,12 @@ def test_the_row_that_reads_the_rules_keeps_them(suite: str, memory: str) -> Non
         cast.reset(seed=0)
         cast.run()
         found = compliance((note.kept, note.broken) for note in env.life.conduct)
-        shares += [one.share for one in found.values() if one.share is not None]
+        kinds = {rule.id: rule.kind for person in scenario.persons for rule in person.rules}
+        shares += [
+            one.share
+            for id, one in found.items()
+            # which day to cite is a matter of what the memory recalls, not of reading the rule
+            if one.share is not None and (memory == "full-context" or kinds.get(id) != "date_cited")
+        ]
     assert len(shares) >= 8
     assert sum(shares) / len(shares) >= 0.95

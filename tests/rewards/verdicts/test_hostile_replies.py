@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.clauses import LONGEST_SENTENCE, sentences
-from regulars.rewards.assertions.excerpts import EDGE, LONGEST, MOST_PASSAGES, PASSAGE, excerpt
 from regulars.rewards.choices.choice import chosen
+from regulars.rewards.excerpts import EDGE, LONGEST, MOST_PASSAGES, PASSAGE, excerpt
 from regulars.rewards.metrics.token_f1 import answer_f1
 from regulars.rewards.style_checks.compliance import comply
 from regulars.rewards.style_checks.occasions import Occasion

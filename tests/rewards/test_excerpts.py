@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regulars.rewards.assertions.excerpts import excerpt
+from regulars.rewards.excerpts import excerpt
 
 HEAD, TAIL = "h" * 8000, "t" * 8000
 
