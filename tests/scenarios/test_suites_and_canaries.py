@@ -23,7 +23,7 @@ FROZEN = {
     "smoke-7": "743e4caeedcfca3f",
     "chinese-6": "3a060d4ba296861e",
     "core-6": "76ed01337650ca3a",
-    "hard-6": "e08384c1d9006e02",
+    "hard-6": "e6267b80f46389d5",
     "long-1.5m-6": "4c5de5fd199ab683",
     "long-115k-6": "f28d4eb76adb71ee",
     "multi-user-6": "5a852bf4f532434f",
