@@ -60,9 +60,9 @@ class MentionSort(StrEnum):
     PLANNED = "planned"
     """It may hold some day."""
     IMAGINED = "imagined"
-    """It is of nobody: a joke, an exercise, a story."""
+    """It is of a made-up person: in a joke, an exercise, a story."""
     QUOTED = "quoted"
-    """It is somebody else's, in that person's words."""
+    """It is another person's, in their words."""
     AGAIN = "again"
     """It is told, and was told before."""
 

@@ -225,10 +225,6 @@ class Language:
             slots["old"] = self._words(attribute, old, granularity)
         return filled(line, slots)
 
-    def tellings(self, attribute: str) -> Sequence[str]:
-        """The wordings that tell an attribute, with their slots."""
-        return self._of(attribute, "tell", "")
-
     def vague(self, attribute: str, value: str, draws: Draws, loose: float) -> str:
         """A vague date: its month, or the beginning, middle or end of the month.
 

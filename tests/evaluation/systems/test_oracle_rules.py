@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from regulars import Cast
+from regulars.dialogue import VerdictKind
 from regulars.envs.aec import LifeAEC
 from regulars.evaluation.systems.systems import systems
 from regulars.rewards.style_checks.compliance import compliance
@@ -33,13 +34,13 @@ def test_the_row_that_reads_the_rules_keeps_them(suite: str, memory: str) -> Non
         cast = Cast(env, assistant=row.make(lambda env=env: env.life))
         cast.reset(seed=0)
         cast.run()
-        found = compliance((note.kept, note.broken) for note in env.life.conduct)
-        kinds = {rule.id: rule.kind for person in scenario.persons for rule in person.rules}
-        shares += [
-            one.share
-            for id, one in found.items()
-            # which day to cite is a matter of what the memory recalls, not of reading the rule
-            if one.share is not None and (memory == "full-context" or kinds.get(id) != "date_cited")
-        ]
+        # the day of what the memory did not bring cannot be cited: that rule counts where the answer is right
+        days = {rule.id for person in scenario.persons for rule in person.rules if rule.kind == "date_cited"}
+        right = {one.turn for one in env.life.outcomes if one.verdict and one.verdict.kind is VerdictKind.CORRECT}
+        kept_and_broken = (
+            (note.kept, [id for id in note.broken if id not in days or note.turn in right or memory == "full-context"])
+            for note in env.life.conduct
+        )
+        shares += [one.share for one in compliance(kept_and_broken).values() if one.share is not None]
     assert len(shares) >= 8
     assert sum(shares) / len(shares) >= 0.95
