@@ -22,7 +22,11 @@ from regulars.scenarios.world import Scenario
 assert roster.__name__
 
 READER = LessonsInWords()
-TEACHING = ("lesson-counts", "rememberer", "reme", "exprag", "exprecent", "remem")
+TEACHING = (
+    "lesson-counts",
+    "reme",
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("rememberer", "exprag", "exprecent", "remem")),
+)
 SETTLED = 8
 """Judged replies after which there has been something to learn from."""
 
