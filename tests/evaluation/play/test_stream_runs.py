@@ -196,7 +196,7 @@ def whole(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(("at", "state"), [(4, True), (7, False), (12, True)])
+@pytest.mark.parametrize(("at", "state"), [(4, True), (7, False), pytest.param(12, True, marks=pytest.mark.slow)])
 def test_a_run_that_was_stopped_is_completed_to_the_same_bytes(tiny, at, state, whole, tmp_path):
     def stop(step):
         if step.done == at:
@@ -251,6 +251,7 @@ def test_a_life_that_the_infrastructure_ended_is_not_lived_again(tiny, tmp_path)
 # ---------------------------------------------------------------------- side by side
 
 
+@pytest.mark.slow
 def test_a_run_of_streams_side_by_side_that_was_stopped_is_completed_by_any_number(tiny, whole, tmp_path):
     def stop(step):
         if step.done == 12:
@@ -286,10 +287,10 @@ class KillsItsProcess:
 
 
 def test_a_stream_whose_process_is_killed_goes_on_in_another(tiny, tmp_path):
-    """And the four streams, of two seeds and two systems, give the bytes of one after the other."""
+    """And the two streams, of two systems, give the bytes of one after the other."""
     (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS)
     spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark"
-    given = {"memory": ["none"], "assistant": spec, "regime": "train", "seeds": 2}
+    given = {"memory": ["none"], "assistant": spec, "regime": "train"}
     evaluated(**given, out=tmp_path / "killed", workers=2)
     assert (tmp_path / "mark").exists()
     evaluated(**given, out=tmp_path / "whole")
