@@ -159,14 +159,15 @@ def transfer(rho, names, seeds, tmp_path):
     return {(row.system, row.slice, row.metric): row for row in figures(records)}
 
 
-def test_lessons_serve_other_people_if_and_only_if_people_are_alike(tmp_path):
-    alike = transfer(1.0, ("oracle-lessons",), 2, tmp_path) | transfer(1.0, ("none",), 1, tmp_path)
-    strangers = transfer(0.0, ("oracle-lessons",), 4, tmp_path)
+@pytest.mark.parametrize("seeds", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_lessons_serve_other_people_if_and_only_if_people_are_alike(tmp_path, seeds):
+    alike = transfer(1.0, ("oracle-lessons",), seeds, tmp_path) | transfer(1.0, ("none",), 1, tmp_path)
+    strangers = transfer(0.0, ("oracle-lessons",), 2 * seeds, tmp_path)
     for metric in ("forward_transfer", "gain"):
         taught = alike["oracle-lessons", "of=compliance", metric].value
         assert taught > 0.2
         assert abs(strangers["oracle-lessons", "of=compliance", metric].value) < taught / 2
-        assert strangers["oracle-lessons", "of=compliance", metric].n == 4
+        assert strangers["oracle-lessons", "of=compliance", metric].n == 2 * seeds
         assert abs(alike["none", "of=compliance", metric].value) < 0.05
     before, after = (alike["oracle-lessons", f"exam=2,trained={n}", "compliance"].value for n in (0, 1))
     assert after > before + 0.2
