@@ -106,7 +106,7 @@ def test_figures_of_other_scripts_are_read_or_left_alone():
 
 # ---------------------------------------------------------------------- size
 
-MEGABYTE = 1_000_000
+MEGABYTES = 5_000_000
 FILLER = "The weather is fine, and the trees along the road are turning green. "
 
 
@@ -131,19 +131,19 @@ def test_a_reply_within_the_limit_is_read_whole():
     assert excerpt(text) == text
 
 
-@pytest.mark.parametrize(("before", "after"), [(0, MEGABYTE), (MEGABYTE, 0), (MEGABYTE // 2, MEGABYTE // 2)])
+@pytest.mark.parametrize(("before", "after"), [(0, MEGABYTES), (MEGABYTES, 0), (MEGABYTES // 2, MEGABYTES // 2)])
 @pytest.mark.parametrize(
     ("said", "kind"),
     [("You live in Bergen.", VerdictKind.CORRECT), ("You live in Christiania.", VerdictKind.STALE),
      ("You live in Trondheim.", VerdictKind.LEAKED), ("You like hats.", VerdictKind.OFF_TASK)],
 )  # fmt: skip
-def test_a_megabyte_around_an_answer_do_not_change_its_verdict(said, kind, before, after):
+def test_five_megabytes_around_an_answer_do_not_change_its_verdict(said, kind, before, after):
     assert find_verdict(said, None, EXPECTED["value"]).kind is kind
     assert find_verdict(padded(said, before, after), None, EXPECTED["value"]).kind is kind
 
 
-def test_a_secret_within_a_megabyte_is_found():
-    text = padded("Tell them: Bergen.", 0, MEGABYTE // 2) + padded("And OSLO too.", 0, MEGABYTE // 2)
+def test_a_secret_between_megabytes_is_found():
+    text = padded("Tell them: Bergen.", 0, MEGABYTES // 2) + padded("And OSLO too.", 0, MEGABYTES // 2)
     assert find_verdict(text, None, EXPECTED["pass_on"]).kind is VerdictKind.LEAKED
 
 
@@ -151,7 +151,7 @@ def test_a_secret_within_a_megabyte_is_found():
     "unit", ["Bergen ", "9 ", "5 May 2025, ", "\x1b[31m", "\u200b", "\ud800", "上", "'", "~~Oslo~~ "]
 )
 def test_a_megabyte_of_anything_gets_a_verdict(unit):
-    text = unit * (MEGABYTE // len(unit))
+    text = unit * (1_000_000 // len(unit))
     for expectation in (EXPECTED["value"], EXPECTED["euros"], EXPECTED["date"], EXPECTED["option"]):
         assert find_verdict(text, None, expectation).kind in VerdictKind
     assert chosen(text, None, ("Bergen", "Oslo"), CITY) in ("", "Bergen", "Oslo")
@@ -161,10 +161,10 @@ def test_a_megabyte_of_anything_gets_a_verdict(unit):
 
 def test_a_long_reply_keeps_or_breaks_a_rule_by_its_beginning_and_end():
     asks = {"asked": True}
-    assert comply(padded("Which one?", MEGABYTE), Occasion(), "ends_asking", "always", asks) is True
-    assert comply(padded("Which one?", 0, MEGABYTE), Occasion(), "ends_asking", "always", asks) is False
+    assert comply(padded("Which one?", MEGABYTES), Occasion(), "ends_asking", "always", asks) is True
+    assert comply(padded("Which one?", 0, MEGABYTES), Occasion(), "ends_asking", "always", asks) is False
     few = {"of": "words", "at_most": 40}
-    assert comply(padded("Bergen.", MEGABYTE), Occasion(), "counts", "always", few) is False
+    assert comply(padded("Bergen.", MEGABYTES), Occasion(), "counts", "always", few) is False
 
 
 def test_an_endless_sentence_is_read_in_parts_that_hold_each_value_once():
