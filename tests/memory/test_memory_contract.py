@@ -21,12 +21,15 @@ from systems_held import (
     BUILT_IN,
     FOREIGN,
     HOLDING,
+    ON_CHROMA,
+    ON_SQLITE,
     UNBOUNDED,
     built_in,
     every,
     holding,
     make,
     of_each_back_end,
+    slowly,
     spec_of,
 )
 
@@ -87,7 +90,7 @@ def test_the_context_stands_in_the_order_of_time(name, told, make_cue):
     assert stamps == sorted(stamps)
 
 
-@of_each_back_end
+@slowly([*BUILT_IN, FOREIGN], quick=("none", FOREIGN, ON_SQLITE, ON_CHROMA), among=[*BUILT_IN, FOREIGN])
 def test_a_memory_keeps_the_contract_that_third_parties_test(name):
     check_memory(partial(make, name), holds=name != "none", unbounded=name in UNBOUNDED)
 
