@@ -20,6 +20,9 @@ _CHOICES = {
     "horizon": ("turn", "session"),
     "render_mode": (None, "ansi", "human"),
 }
+_ALIAS = "max_cycles"
+
+_DECIDED_BY_SUITES = ("users", "sessions", "probes_per_session")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +32,15 @@ class LifeOptions:
     Attributes:
         users: The number of people; each has a seat.
         sessions: The number of sessions of all people together.
-        scenario: A scenario, or the path of a file whose scenarios are played in turn; None generates one from the
-            seed at each reset.
+        scenario: A scenario, or the path of a scenario file, or of a folder of them; None generates a life from the
+            seed at each reset. A seed k plays life k modulo the number of lives; a reset without a seed plays the next.
+        suite: A suite whose lives are played, or one split of it, such as `core@train`; empty for none. A seed k plays
+            life k: number k modulo P of the suite's seed k div P, where P is the number of lives of one seed. A reset
+            without a seed plays the next life. Excludes `scenario`, and the counts that a suite decides: `users`,
+            `sessions` and `probes_per_session`.
+        pool: The number of lives to generate once, when the environment is made; None for no pool. The pool holds the
+            lives of the seeds 0 to `pool` - 1. A seed k plays life k modulo `pool`; a reset without a seed draws one of
+            them. Environments of one process, and workers that are forked from it, share the pool.
         probes_per_session: The number of planned probes per session, in-session and out-of-band together.
         probes: `off`; `fork` asks out-of-band probes on a branch of the assistant (needs a `Cast`); `end` asks them
             after the last session.
@@ -40,12 +50,13 @@ class LifeOptions:
         noise: The noise in what people say, a spec of `regulars.scenarios.noise`: kinds with their shares, such as
             `typos:.1+vague-dates:.2`; empty for none. Recordings accept none.
         disclosure: `default`, or `scripted`, in which people tell everything, whatever the assistant does.
-        played: Seats that the environment plays, so that they are not agents: `user`, `evaluator`, or a seat's name.
+        played: Seats that the environment plays, so that they are not agents: `user`, `evaluator`, `assistant`, or a
+            seat's name. An assistant that it plays is the scripted one with the memory `bm25-turn`.
         reward_to: What `step` returns as reward: `trainer` (the reward), `nobody` (0; the reward is only recorded), or
             `feedback` (a documented map of the visible feedback).
         weights: Weights of the reward terms, where they differ from the defaults.
         horizon: For recordings: whether a recorded question is asked before its `turn` or before its `session`.
-        max_steps: The number of steps after which the episode is truncated.
+        max_steps: The number of steps after which the episode is truncated. PettingZoo's name `max_cycles` works too.
         language: The language pack.
         render_mode: `ansi` returns the running session as text, `human` prints it.
     """
@@ -53,6 +64,8 @@ class LifeOptions:
     users: int = 1
     sessions: int = 12
     scenario: Scenario | str | PathLike[str] | None = None
+    suite: str = ""
+    pool: int | None = None
     probes_per_session: int = 5
     probes: str = "off"
     feedback: str = "evaluative"
@@ -70,13 +83,14 @@ class LifeOptions:
     def read(cls, given: Mapping[str, Any]) -> LifeOptions:
         """Checks the options of a caller. Raises `ConfigurationError` if one is unknown or invalid."""
         known = [field.name for field in fields(cls)]
-        for name, value in given.items():
+        read = _renamed(given)
+        for name, value in read.items():
             if name not in known:
                 raise ConfigurationError(
                     f"unknown option {name!r}", where="regulars.life_v0", remedy=did_you_mean(name, known)
                 )
             _check(name, value)
-        read = dict(given)
+        _check_sources(read)
         if "feedback" in read:
             read["feedback"] = read["feedback"].strip()
         if "noise" in read:
@@ -88,6 +102,36 @@ class LifeOptions:
         if not isinstance(read.get("weights", Weights()), Weights):
             read["weights"] = Weights.read(read["weights"])
         return cls(**read)
+
+
+def _renamed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, with PettingZoo's `max_cycles` under the name `max_steps`."""
+    read = dict(given)
+    if _ALIAS in read:
+        most = read.pop(_ALIAS)
+        if read.get("max_steps", most) != most:
+            raise ConfigurationError(
+                f"max_cycles is {most!r} and max_steps is {read['max_steps']!r}",
+                where="regulars.life_v0",
+                remedy="pass one of them: they mean the same",
+            )
+        read["max_steps"] = most
+    return read
+
+
+def _check_sources(given: Mapping[str, Any]) -> None:
+    """Refuses options that contradict each other about which lives are played."""
+    suite, scenario = given.get("suite"), given.get("scenario")
+    decided = [name for name in _DECIDED_BY_SUITES if name in given]
+    if suite and scenario is not None:
+        clash, remedy = "suite and scenario", "pass one of them"
+    elif suite and decided:
+        clash, remedy = f"suite and {decided[0]}", f"leave out {decided[0]}: the suite decides it"
+    elif scenario is not None and given.get("pool") is not None:
+        clash, remedy = "pool and scenario", "leave out pool: the scenarios of files are read once"
+    else:
+        return
+    raise ConfigurationError(f"{clash} contradict each other", where="regulars.life_v0", remedy=remedy)
 
 
 def _check(name: str, value: Any) -> None:
@@ -107,8 +151,12 @@ def _check(name: str, value: Any) -> None:
         raise _wrong(name, value, "a whole number from 0")
     if name == "max_steps" and value is not None and not (_is_count(value) and value >= 1):
         raise _wrong(name, value, "a whole number from 1, or None")
+    if name == "pool" and value is not None and not (_is_count(value) and value >= 1):
+        raise _wrong(name, value, "a whole number from 1, or None for no pool")
+    if name == "suite" and not isinstance(value, str):
+        raise _wrong(name, value, "the name of a suite, such as 'core@train', or an empty text")
     if name == "scenario" and not (value is None or isinstance(value, (Scenario, str, PathLike))):
-        raise _wrong(name, value, "a Scenario, the path of a scenario file, or None")
+        raise _wrong(name, value, "a Scenario, the path of a scenario file or of a folder of them, or None")
     if name == "played" and not (
         isinstance(value, str) or (isinstance(value, Sequence) and all(isinstance(seat, str) for seat in value))
     ):

@@ -7,15 +7,15 @@ reads from an environment. All their fields are saved.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from regulars.envs.life.life import Life
+from regulars.envs.scenario_source import EpisodeChoice
 from regulars.errors import StateError
-from regulars.seeding import SeedTree
 
-_VERSION = 4
+_VERSION = 5
 
 
 @dataclass(slots=True)
@@ -24,8 +24,8 @@ class Episode:
 
     Attributes:
         life: The life that is played.
-        root: The seed tree.
-        number: The episode's number in the tree.
+        choice: What decided which scenario is played: the seed tree, and the episode's number in it.
+        given: Whether the caller of `reset` gave the scenario.
         stream_sessions: Sessions of the same stream before this episode.
         seat_of: The seat of each person.
         person_of: The person in each user's seat.
@@ -35,8 +35,8 @@ class Episode:
     """
 
     life: Life
-    root: SeedTree
-    number: int
+    choice: EpisodeChoice
+    given: bool
     stream_sessions: int
     seat_of: dict[str, str]
     person_of: dict[str, str]
@@ -90,13 +90,13 @@ class SavedState:
         return pickle.dumps((_VERSION, self))
 
 
-def unpack(state: bytes, seats: Sequence[str], played: Set[str]) -> SavedState:
+def unpack(state: bytes, seats: Sequence[str], fits: Callable[[Mapping[str, Any]], bool]) -> SavedState:
     """Reads a state from the bytes of `SavedState.pack`.
 
     Args:
         state: The bytes.
         seats: The agents that the state must have.
-        played: The seats that the environment plays.
+        fits: Whether the environment plays the seats of these states.
 
     Raises:
         StateError: The bytes are not a state of this version, or belong to other seats.
@@ -107,7 +107,7 @@ def unpack(state: bytes, seats: Sequence[str], played: Set[str]) -> SavedState:
         raise StateError("the bytes are not a state of an environment", where="set_state") from error
     if version != _VERSION or not isinstance(saved, SavedState):
         raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_VERSION}")
-    if saved.seats != list(seats) or set(saved.policies) != played:
+    if saved.seats != list(seats) or not fits(saved.policies):
         raise StateError(
             f"a state of the seats {', '.join(saved.seats)}",
             where="set_state",

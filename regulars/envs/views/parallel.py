@@ -83,6 +83,19 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
     def close(self) -> None:
         """Does nothing: the view holds no resources."""
 
+    def get_state(self) -> bytes:
+        """The state of the environment and of the seats that it plays, as bytes."""
+        return self.aec.get_state()
+
+    def set_state(self, state: bytes) -> None:
+        """Restores a state from `get_state` of an environment with the same options.
+
+        Raises:
+            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+        """
+        self.aec.set_state(state)
+        self.agents = [] if self.aec.life.ending is not None else list(self.aec.agents)
+
     @property
     def unwrapped(self) -> ParallelEnv[str, dict[str, Any], Any]:
         """The view itself."""
