@@ -38,7 +38,6 @@ from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 
 if TYPE_CHECKING:
-
     from regulars.briefing import EvaluatorBriefing, UserBriefing
 
 
@@ -96,6 +95,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 where="regulars.life_v0",
                 remedy="use probes='end' or 'off', or regulars.Cast",
             )
+        roles = len({seat.rpartition("_")[0] for seat in self.possible_agents})
+        cycles = self.options.max_cycles
+        self._most_steps = self.options.max_steps if cycles is None else cycles * roles
         self._episode: Episode | None = None
         self._forker = False
 
@@ -235,7 +237,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         rewards = self.rewards
         for agent in rewards:
             rewards[agent] = 0.0
-        limit = self.options.max_steps
+        limit = self._most_steps
         if limit is not None and life.stage not in ASIDE:
             episode.steps += 1
         self._act(episode, read)

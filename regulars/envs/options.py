@@ -20,8 +20,6 @@ _CHOICES = {
     "horizon": ("turn", "session"),
     "render_mode": (None, "ansi", "human"),
 }
-_ALIAS = "max_cycles"
-
 _DECIDED_BY_SUITES = ("users", "sessions", "probes_per_session")
 
 
@@ -56,7 +54,10 @@ class LifeOptions:
             `feedback` (a documented map of the visible feedback).
         weights: Weights of the reward terms, where they differ from the defaults.
         horizon: For recordings: whether a recorded question is asked before its `turn` or before its `session`.
-        max_steps: The number of steps after which the episode is truncated. PettingZoo's name `max_cycles` works too.
+        max_steps: The number of steps of all agents together after which the episode is truncated; None for no limit.
+            Out-of-band probes do not count.
+        max_cycles: The same limit as PettingZoo counts it: in rounds, in which each agent of the person in session, the
+            assistant and the evaluator acts once. Through Gymnasium and the parallel view, a round is one step.
         language: The language pack.
         render_mode: `ansi` returns the running session as text, `human` prints it.
     """
@@ -76,6 +77,7 @@ class LifeOptions:
     weights: Weights = Weights()  # noqa: RUF009  # frozen, so all instances may share it
     horizon: str = "turn"
     max_steps: int | None = None
+    max_cycles: int | None = None
     language: str = "english"
     render_mode: str | None = None
 
@@ -83,14 +85,14 @@ class LifeOptions:
     def read(cls, given: Mapping[str, Any]) -> LifeOptions:
         """Checks the options of a caller. Raises `ConfigurationError` if one is unknown or invalid."""
         known = [field.name for field in fields(cls)]
-        read = _renamed(given)
-        for name, value in read.items():
+        for name, value in given.items():
             if name not in known:
                 raise ConfigurationError(
                     f"unknown option {name!r}", where="regulars.life_v0", remedy=did_you_mean(name, known)
                 )
             _check(name, value)
-        _check_sources(read)
+        _check_pairs(given)
+        read = dict(given)
         if "feedback" in read:
             read["feedback"] = read["feedback"].strip()
         if "noise" in read:
@@ -104,23 +106,8 @@ class LifeOptions:
         return cls(**read)
 
 
-def _renamed(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options, with PettingZoo's `max_cycles` under the name `max_steps`."""
-    read = dict(given)
-    if _ALIAS in read:
-        most = read.pop(_ALIAS)
-        if read.get("max_steps", most) != most:
-            raise ConfigurationError(
-                f"max_cycles is {most!r} and max_steps is {read['max_steps']!r}",
-                where="regulars.life_v0",
-                remedy="pass one of them: they mean the same",
-            )
-        read["max_steps"] = most
-    return read
-
-
-def _check_sources(given: Mapping[str, Any]) -> None:
-    """Refuses options that contradict each other about which lives are played."""
+def _check_pairs(given: Mapping[str, Any]) -> None:
+    """Refuses options that contradict each other."""
     suite, scenario = given.get("suite"), given.get("scenario")
     decided = [name for name in _DECIDED_BY_SUITES if name in given]
     if suite and scenario is not None:
@@ -129,6 +116,8 @@ def _check_sources(given: Mapping[str, Any]) -> None:
         clash, remedy = f"suite and {decided[0]}", f"leave out {decided[0]}: the suite decides it"
     elif scenario is not None and given.get("pool") is not None:
         clash, remedy = "pool and scenario", "leave out pool: the scenarios of files are read once"
+    elif given.get("max_cycles") is not None and given.get("max_steps") is not None:
+        clash, remedy = "max_cycles and max_steps", "pass one of them"
     else:
         return
     raise ConfigurationError(f"{clash} contradict each other", where="regulars.life_v0", remedy=remedy)
@@ -149,7 +138,7 @@ def _check(name: str, value: Any) -> None:
         raise _wrong(name, value, "a whole number from 1")
     if name == "probes_per_session" and not (_is_count(value) and value >= 0):
         raise _wrong(name, value, "a whole number from 0")
-    if name == "max_steps" and value is not None and not (_is_count(value) and value >= 1):
+    if name in ("max_steps", "max_cycles") and value is not None and not (_is_count(value) and value >= 1):
         raise _wrong(name, value, "a whole number from 1, or None")
     if name == "pool" and value is not None and not (_is_count(value) and value >= 1):
         raise _wrong(name, value, "a whole number from 1, or None for no pool")

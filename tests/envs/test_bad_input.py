@@ -126,7 +126,7 @@ def test_a_name_in_the_text_changes_no_identity():
         ({"suite": "core", "scenario": "lives.jsonl"}, "one of them"),
         ({"pool": 2, "scenario": "lives.jsonl"}, "leave out pool"),
         ({"max_cycles": 3, "max_steps": 4}, "one of them"),
-        ({"max_cycles": 0}, "max_steps"),
+        ({"max_cycles": 0}, "from 1"),
         ({"suite": "smoke"}, "played='user'"),
         ({"played": ("usr",)}, "user"),
         ({"weights": {"corect": 1}}, "correct"),

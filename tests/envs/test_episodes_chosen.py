@@ -23,8 +23,8 @@ def test_the_defaults_of_the_options_are_the_documented_ones():
     found = {field.name: getattr(LifeOptions(), field.name) for field in fields(LifeOptions)}
     assert found == {
         "users": 1, "sessions": 12, "scenario": None, "suite": "", "pool": None, "probes_per_session": 5,
-        "probes": "off", "feedback": "evaluative", "noise": "", "disclosure": "default", "played": (), "reward_to": "trainer",
-        "weights": Weights(), "horizon": "turn", "max_steps": None, "language": "english",
+        "probes": "off", "feedback": "evaluative", "noise": "", "disclosure": "default", "played": (),
+        "reward_to": "trainer", "weights": Weights(), "horizon": "turn", "max_steps": None, "max_cycles": None, "language": "english",
         "render_mode": None,
     }  # fmt: skip
     assert LifeOptions.read({}) == LifeOptions()
@@ -38,8 +38,7 @@ def test_the_defaults_of_the_options_are_the_documented_ones():
         ({"played": ["user", "evaluator"]}, {"played": ("user", "evaluator")}),
         ({"weights": {"leaked": -2.0}}, {"weights": Weights(leaked=-2.0)}),
         ({"weights": Weights(leaked=-3.0)}, {"weights": Weights(leaked=-3.0)}),
-        ({"max_cycles": 9}, {"max_steps": 9}),
-        ({"max_cycles": 9, "max_steps": 9}, {"max_steps": 9}),
+        ({"max_cycles": 9, "max_steps": None}, {"max_cycles": 9}),
         ({"suite": "core@train", "pool": 1}, {"suite": "core@train", "pool": 1}),
         ({"users": 1, "sessions": 1, "max_steps": 1}, {"users": 1, "sessions": 1, "max_steps": 1}),
         ({"probes_per_session": 0, "max_steps": None}, {"probes_per_session": 0, "max_steps": None}),

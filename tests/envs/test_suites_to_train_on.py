@@ -270,6 +270,29 @@ def test_two_learners_play_each_other():
     assert wrapped.last()[1] == 1.0
 
 
+# ---------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize(("played", "steps"), [((), 6), ("evaluator", 4), (("user", "evaluator"), 2)])
+def test_cycles_are_rounds_of_all_agents(played, steps):
+    env = LifeAEC(scenario=SMALL, played=played, max_cycles=2)
+    env.reset(seed=0)
+    taken = 0
+    while env.ending is None:
+        env.step("Hello.")
+        taken += 1
+    assert (taken, env.ending) == (steps, "step_limit")
+
+
+def test_cycles_are_steps_in_the_views():
+    gym, parallel = LifeEnv(scenario=SMALL, max_cycles=2), life_v0.parallel_env(scenario=SMALL, max_cycles=2)
+    gym.reset(seed=0)
+    assert [gym.step("Hello.")[3] for _ in range(2)] == [False, True]
+    parallel.reset(seed=0)
+    flags = [parallel.step(dict.fromkeys(parallel.agents, "Hello."))[3]["user_0"] for _ in range(2)]
+    assert flags == [False, True]
+
+
 # ---------------------------------------------------------------- states of the views
 
 

@@ -22,6 +22,8 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
     metadata = {"name": "regulars_life_v0", "render_modes": ["human", "ansi"]}  # noqa: RUF012  # PettingZoo expects a plain class attribute
 
     def __init__(self, **options: Any) -> None:
+        if options.get("max_cycles") is not None and options.get("max_steps") is None:
+            options["max_steps"] = options.pop("max_cycles")
         self.aec = LifeAEC(**options)
         self.render_mode = self.aec.render_mode
         self.possible_agents = self.aec.possible_agents
