@@ -128,12 +128,13 @@ def _field_names(kind: type[Any]) -> tuple[str, ...]:
 
 def _values(part: Any) -> list[Any]:
     """The values of the fields of a dataclass; none for other objects."""
-    return [getattr(part, name) for name in _field_names(type(part))]
+    kind: Any = type(part)
+    return [getattr(part, name) for name in _field_names(kind)]
 
 
 def _columns(entries: Sequence[Any]) -> Any:
     """The entries as their type and the columns of their fields, which pickle many times faster; texts as they are."""
-    kind = type(entries[0])
+    kind: Any = type(entries[0])
     names = _field_names(kind)
     return (kind, tuple(tuple(map(attrgetter(name), entries)) for name in names)) if names else (None, entries)
 
