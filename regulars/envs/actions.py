@@ -139,20 +139,31 @@ def _ids(field: str, value: Any, seat: str) -> tuple[str, ...]:
 
 def _integer(field: str, value: Any, seat: str) -> int:
     size = _SIZES[field]
-    if isinstance(value, Integral) or (hasattr(value, "ndim") and value.ndim == 0 and value.dtype.kind in "iub"):
-        number = int(value)
+    if isinstance(value, Integral) or _is_one_number(value, "iub"):
+        number = int(_taken_out(value))
         if 0 <= number < size:
             return number
     raise ActionError(f"field {field!r} is {value!r}", where=seat, expected=f"an integer from 0 to {size - 1}")
 
 
 def _number(field: str, value: Any, seat: str) -> float:
-    if isinstance(value, Real) or (hasattr(value, "ndim") and value.ndim == 0 and value.dtype.kind in "iuf"):
+    if isinstance(value, Real) or _is_one_number(value, "iuf"):
         with suppress(OverflowError):
-            number = float(value)
+            number = float(_taken_out(value))
             if isfinite(number):
                 return number
     raise ActionError(f"field {field!r} is {value!r}", where=seat, expected="a finite number")
+
+
+def _is_one_number(value: Any, kinds: str) -> bool:
+    """Whether the value is an array of one element, of any shape, whose type is one of these kinds."""
+    kind = getattr(getattr(value, "dtype", None), "kind", "-")
+    return kind in kinds and value.size == 1
+
+
+def _taken_out(value: Any) -> Any:
+    """The element of an array of one element; any other value as it is."""
+    return value.item() if hasattr(value, "item") else value
 
 
 def _elapsed(seconds: float) -> float | None:

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from regulars.agents.evaluator.scripted import ScriptedEvaluator
-from regulars.agents.user.scripted import ScriptedUser
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.actions import Action, read_action
 from regulars.envs.ledger import Ledger
@@ -24,11 +22,12 @@ from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import Ending, JudgedAnswer, RewardNote
 from regulars.envs.options import LifeOptions
 from regulars.envs.render import running_text, unseen_text
-from regulars.envs.saved_state import AgentTurns, Episode, SavedState, unpack
-from regulars.envs.scenario_source import ScenarioSource
+from regulars.envs.saved_state import AgentTurns, Episode, SavedState, StateStore
+from regulars.envs.scenario_source import EpisodeChoice, ScenarioSource, check_fits, not_before
 from regulars.envs.seats.briefings import evaluator_briefing, user_briefing
 from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, played_seats
 from regulars.envs.seats.observations import assistant_view, evaluator_view, user_view
+from regulars.envs.seats.played import PlayedSeats, user_seats
 from regulars.envs.spaces import action_space, observation_space
 from regulars.errors import ActionError, ConfigurationError, OrderError, did_you_mean
 from regulars.rewards.metrics.reward_terms import Weights
@@ -39,8 +38,6 @@ from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from regulars.briefing import EvaluatorBriefing, UserBriefing
 
 
@@ -78,17 +75,31 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.render_mode = self.options.render_mode
         self._language = Language.load(self.options.language)
         self._ontology = self._language.ontology
-        self._scenarios = ScenarioSource(self.options, self._ontology)
-        self._user_seats = [f"user_{index}" for index in range(self._scenarios.users)]
-        seats = [*self._user_seats, ASSISTANT_SEAT, EVALUATOR_SEAT]
+        self._scenarios = ScenarioSource(self.options)
+        users = user_seats(max(self._scenarios.people))
+        seats = [*users, ASSISTANT_SEAT, EVALUATOR_SEAT]
         played = played_seats(self.options.played, seats)
         self.possible_agents = [seat for seat in seats if seat not in played]
         self.agents = []
-        self._policies: dict[str, ScriptedUser | ScriptedEvaluator] = {
-            seat: ScriptedEvaluator() if seat == EVALUATOR_SEAT else ScriptedUser(self._language, self._ontology)
-            for seat in played
-        }
+        self._played = PlayedSeats(played, users, self._language)
+        if len(self._scenarios.people) > 1 and not self._played.every_user:
+            raise ConfigurationError(
+                "the lives have different numbers of people",
+                where=str(self.options.suite or self.options.scenario),
+                expected="the same number of people in all lives, if people are agents",
+                remedy="let the environment play the users with played='user', or make one environment for each number",
+            )
+        if ASSISTANT_SEAT in played and self.options.probes == "fork":
+            raise ConfigurationError(
+                "probes='fork' branches an assistant that is an agent, and the environment plays it",
+                where="regulars.life_v0",
+                remedy="use probes='end' or 'off', or regulars.Cast",
+            )
+        roles = len({seat.rpartition("_")[0] for seat in self.possible_agents})
+        cycles = self.options.max_cycles
+        self._most_steps = self.options.max_steps if cycles is None else cycles * roles
         self._episode: Episode | None = None
+        self._states = StateStore(self.options, self._chosen)
         self._forker = False
 
     # ------------------------------------------------------------------ making
@@ -129,10 +140,10 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 where="reset",
                 remedy="put the seats into a regulars.Cast, or use probes='end' or probes='off'",
             )
-        root, number = self._next_episode(seed)
-        seeds = root.child("episode", number)
-        sessions, after = self._stream() if options.get("stream") else (0, None)
-        scenario = self._with_noise(self._scenarios.scenario(seeds, number, options.get("scenario"), after), seeds)
+        choice, sessions = self._next_episode(seed, stream=bool(options.get("stream")))
+        seeds = choice.seeds
+        given = options.get("scenario")
+        scenario = self._chosen(choice) if given is None else self._with_noise(self._given(given, choice), seeds)
         life = Life(
             scenario,
             self._spoken(scenario).ontology,
@@ -148,9 +159,10 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             first_session=sessions + 1,
         )
         life.begin()
-        seat_of = {person.id: seat for person, seat in zip(scenario.persons, self._user_seats, strict=True)}
+        seats = user_seats(len(scenario.persons))
+        seat_of = {person.id: seat for person, seat in zip(scenario.persons, seats, strict=True)}
         person_of = {seat: person for person, seat in seat_of.items()}
-        self._episode = Episode(life, root, number, sessions, seat_of, person_of)
+        self._episode = Episode(life, choice, given is not None, sessions, seat_of, person_of)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -158,27 +170,37 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {seat: self.info(seat) for seat in self.agents}
         self.__dict__["_skip_agent_selection"] = None  # PettingZoo's record of dead steps, which this reset cuts short
-        for seat, policy in self._policies.items():
-            policy.begin(seat, self.seat_seed(seat))
+        self._played.seat_people(len(scenario.persons))
+        self._played.begin(life.language, self.seat_seed)
         self._select(self._episode)
+
+    def _chosen(self, choice: EpisodeChoice) -> Scenario:
+        """The scenario that the choice decides, with the noise of the options."""
+        return self._with_noise(self._scenarios.scenario(choice), choice.seeds)
+
+    def _given(self, scenario: Any, choice: EpisodeChoice) -> Scenario:
+        """The scenario that the caller of `reset` gave, checked."""
+        seats = None if self._played.every_user else max(self._scenarios.people)
+        return not_before(check_fits(scenario, seats), choice.after)
 
     def _with_noise(self, scenario: Scenario, seeds: SeedTree) -> Scenario:
         """The scenario with the noise of the options, drawn from its own branch of the seed tree."""
         noise, reactive = read_noise(self.options.noise), self.options.disclosure != "scripted"
         return with_noise(scenario, noise, seeds.child("noise"), self._spoken(scenario).ontology, reactive=reactive)
 
-    def _next_episode(self, seed: int | None) -> tuple[SeedTree, int]:
-        """The seed tree and the number of the coming episode: a new tree for a seed, otherwise the next episode."""
-        if seed is not None or self._episode is None:
-            return SeedTree(fresh_seed() if seed is None else seed), 0
-        return self._episode.root, self._episode.number + 1
+    def _next_episode(self, seed: int | None, *, stream: bool) -> tuple[EpisodeChoice, int]:
+        """What decides the coming episode's scenario, and the number of sessions in the stream before it.
 
-    def _stream(self) -> tuple[int, datetime | None]:
-        """The number of sessions in the stream before the coming episode, and the stream's last moment."""
-        episode = self._episode
-        if episode is None:
-            return 0, None
-        return episode.stream_sessions + len(episode.life.scenario.sessions), episode.life.last_moment
+        A seed begins a new tree; otherwise the tree's next episode comes.
+        """
+        last = self._episode
+        going_on = last if stream else None
+        after = None if going_on is None else going_on.life.last_moment
+        sessions = 0 if going_on is None else going_on.stream_sessions + len(going_on.life.scenario.sessions)
+        if seed is None and last is not None:
+            return EpisodeChoice(last.choice.root, last.choice.number + 1, last.choice.first, after), sessions
+        fresh = fresh_seed() if seed is None else seed
+        return EpisodeChoice(SeedTree(fresh), 0, self._scenarios.first(seed, fresh), after), sessions
 
     # ------------------------------------------------------------------ stepping
 
@@ -218,7 +240,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         rewards = self.rewards
         for agent in rewards:
             rewards[agent] = 0.0
-        limit = self.options.max_steps
+        limit = self._most_steps
         if limit is not None and life.stage not in ASIDE:
             episode.steps += 1
         self._act(episode, read)
@@ -253,13 +275,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         life = episode.life
         while life.ending is None:
             seat = self._acting(episode)
-            policy = self._policies.get(seat)
-            if policy is None:
+            if seat not in self._played.policies:
                 self.agent_selection = seat
                 self.infos[seat] = self._info(episode, seat)
                 break
-            briefing: Any = self.briefing(seat)
-            self._act(episode, read_action(policy.act(None, briefing), seat))
+            self._act(episode, read_action(self._played.act(seat, self.observe, self.briefing), seat))
         else:
             self._end(episode, life.ending)
         if self.render_mode == "human":
@@ -403,27 +423,29 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     def get_state(self) -> bytes:
         """The state of the environment and of the seats that it plays, as bytes."""
         episode = self._require("get_state")
-        policies = {seat: policy.get_state() for seat, policy in self._policies.items()}
-        return SavedState(list(self.possible_agents), episode, AgentTurns.of(self), policies).pack()
+        saved = SavedState(episode, AgentTurns.of(self), self._played.get_state())
+        return self._states.pack(saved, self.possible_agents)
 
     def set_state(self, state: bytes) -> None:
         """Restores a state from `get_state` of an environment with the same options.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other seats or to a scenario that this
+                environment does not play. Nothing has changed.
         """
-        saved = unpack(state, self.possible_agents, self._policies.keys())
+        saved = self._states.unpack(state, self.possible_agents, self._played.fits, self._episode)
         self._episode = saved.episode
         saved.turns.put_into(self)
-        for seat, policy in saved.policies.items():
-            self._policies[seat].set_state(policy)
+        self._played.set_state(saved.policies)
         self._equip()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in self.__dict__.items() if key not in ("_ontology", "_language")}
+        left_out = ("_ontology", "_language", "_states")
+        return {key: value for key, value in self.__dict__.items() if key not in left_out}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self._states = StateStore(self.options, self._chosen)
         self._language = Language.load(self.options.language)
         self._ontology = self._language.ontology
         self._equip()

@@ -20,6 +20,7 @@ _CHOICES = {
     "horizon": ("turn", "session"),
     "render_mode": (None, "ansi", "human"),
 }
+_DECIDED_BY_SUITES = ("users", "sessions", "probes_per_session")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,15 @@ class LifeOptions:
     Attributes:
         users: The number of people; each has a seat.
         sessions: The number of sessions of all people together.
-        scenario: A scenario, or the path of a file whose scenarios are played in turn; None generates one from the
-            seed at each reset.
+        scenario: A scenario, or the path of a scenario file, or of a folder of them; None generates a life from the
+            seed at each reset. A seed k plays life k modulo the number of lives; a reset without a seed plays the next.
+        suite: A suite whose lives are played, or one split of it, such as `core@train`; empty for none. A seed k plays
+            life k: number k modulo P of the suite's seed k div P, where P is the number of lives of one seed. A reset
+            without a seed plays the next life. Excludes `scenario`, and the counts that a suite decides: `users`,
+            `sessions` and `probes_per_session`.
+        pool: The number of lives to generate once, when the environment is made; None for no pool. The pool holds the
+            lives of the seeds 0 to `pool` - 1. A seed k plays life k modulo `pool`; a reset without a seed draws one of
+            them. Environments of one process, and workers that are forked from it, share the pool.
         probes_per_session: The number of planned probes per session, in-session and out-of-band together.
         probes: `off`; `fork` asks out-of-band probes on a branch of the assistant (needs a `Cast`); `end` asks them
             after the last session.
@@ -40,12 +48,16 @@ class LifeOptions:
         noise: The noise in what people say, a spec of `regulars.scenarios.noise`: kinds with their shares, such as
             `typos:.1+vague-dates:.2`; empty for none. Recordings accept none.
         disclosure: `default`, or `scripted`, in which people tell everything, whatever the assistant does.
-        played: Seats that the environment plays, so that they are not agents: `user`, `evaluator`, or a seat's name.
+        played: Seats that the environment plays, so that they are not agents: `user`, `evaluator`, `assistant`, or a
+            seat's name. An assistant that it plays is the scripted one with the memory `bm25-turn`.
         reward_to: What `step` returns as reward: `trainer` (the reward), `nobody` (0; the reward is only recorded), or
             `feedback` (a documented map of the visible feedback).
         weights: Weights of the reward terms, where they differ from the defaults.
         horizon: For recordings: whether a recorded question is asked before its `turn` or before its `session`.
-        max_steps: The number of steps after which the episode is truncated.
+        max_steps: The number of steps of all agents together after which the episode is truncated; None for no limit.
+            Out-of-band probes do not count.
+        max_cycles: The same limit as PettingZoo counts it: in rounds, in which each agent of the person in session, the
+            assistant and the evaluator acts once. Through Gymnasium and the parallel view, a round is one step.
         language: The language pack.
         render_mode: `ansi` returns the running session as text, `human` prints it.
     """
@@ -53,6 +65,8 @@ class LifeOptions:
     users: int = 1
     sessions: int = 12
     scenario: Scenario | str | PathLike[str] | None = None
+    suite: str = ""
+    pool: int | None = None
     probes_per_session: int = 5
     probes: str = "off"
     feedback: str = "evaluative"
@@ -63,6 +77,7 @@ class LifeOptions:
     weights: Weights = Weights()  # noqa: RUF009  # frozen, so all instances may share it
     horizon: str = "turn"
     max_steps: int | None = None
+    max_cycles: int | None = None
     language: str = "english"
     render_mode: str | None = None
 
@@ -76,6 +91,7 @@ class LifeOptions:
                     f"unknown option {name!r}", where="regulars.life_v0", remedy=did_you_mean(name, known)
                 )
             _check(name, value)
+        _check_pairs(given)
         read = dict(given)
         if "feedback" in read:
             read["feedback"] = read["feedback"].strip()
@@ -88,6 +104,23 @@ class LifeOptions:
         if not isinstance(read.get("weights", Weights()), Weights):
             read["weights"] = Weights.read(read["weights"])
         return cls(**read)
+
+
+def _check_pairs(given: Mapping[str, Any]) -> None:
+    """Refuses options that contradict each other."""
+    suite, scenario = given.get("suite"), given.get("scenario")
+    decided = [name for name in _DECIDED_BY_SUITES if name in given]
+    if suite and scenario is not None:
+        clash, remedy = "suite and scenario", "pass one of them"
+    elif suite and decided:
+        clash, remedy = f"suite and {decided[0]}", f"leave out {decided[0]}: the suite decides it"
+    elif scenario is not None and given.get("pool") is not None:
+        clash, remedy = "pool and scenario", "leave out pool: the scenarios of files are read once"
+    elif given.get("max_cycles") is not None and given.get("max_steps") is not None:
+        clash, remedy = "max_cycles and max_steps", "pass one of them"
+    else:
+        return
+    raise ConfigurationError(f"{clash} contradict each other", where="regulars.life_v0", remedy=remedy)
 
 
 def _check(name: str, value: Any) -> None:
@@ -105,10 +138,14 @@ def _check(name: str, value: Any) -> None:
         raise _wrong(name, value, "a whole number from 1")
     if name == "probes_per_session" and not (_is_count(value) and value >= 0):
         raise _wrong(name, value, "a whole number from 0")
-    if name == "max_steps" and value is not None and not (_is_count(value) and value >= 1):
+    if name in ("max_steps", "max_cycles") and value is not None and not (_is_count(value) and value >= 1):
         raise _wrong(name, value, "a whole number from 1, or None")
+    if name == "pool" and value is not None and not (_is_count(value) and value >= 1):
+        raise _wrong(name, value, "a whole number from 1, or None for no pool")
+    if name == "suite" and not isinstance(value, str):
+        raise _wrong(name, value, "the name of a suite, such as 'core@train', or an empty text")
     if name == "scenario" and not (value is None or isinstance(value, (Scenario, str, PathLike))):
-        raise _wrong(name, value, "a Scenario, the path of a scenario file, or None")
+        raise _wrong(name, value, "a Scenario, the path of a scenario file or of a folder of them, or None")
     if name == "played" and not (
         isinstance(value, str) or (isinstance(value, Sequence) and all(isinstance(seat, str) for seat in value))
     ):

@@ -10,10 +10,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.spaces import utils as space_utils
 from gymnasium.vector.utils import shared_memory
 
 from regulars.dialogue import FeedbackAction, Phase, VerdictKind, VerdictSource
-from regulars.errors import SharedMemoryError
+from regulars.errors import ConfigurationError, SharedMemoryError
 
 SAMPLE_LENGTH = 64
 """The maximum length of a sampled text, in characters."""
@@ -145,4 +146,20 @@ def _register_refusals() -> None:
         machinery.register(Text)(_refuse)
 
 
+def _refuse_to_flatten(*_: Any, **__: Any) -> NoReturn:
+    raise ConfigurationError(
+        "a text has no fixed size, so a space that holds texts cannot be flattened",
+        where="gymnasium.spaces.utils",
+        expected="numeric spaces",
+        remedy="use a numeric environment, such as regulars:Choice-v0, or keep the numeric keys alone with "
+        "gymnasium.wrappers.FilterObservation before FlattenObservation",
+    )
+
+
+def _register_refusals_to_flatten() -> None:
+    for machinery in (space_utils.flatdim, space_utils.flatten, space_utils.unflatten, space_utils.flatten_space):
+        machinery.register(Text)(_refuse_to_flatten)
+
+
 _register_refusals()
+_register_refusals_to_flatten()

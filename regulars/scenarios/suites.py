@@ -61,6 +61,9 @@ class Suite:
     split: str = ""
     stream: Mapping[str, Any] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.version, self.split))
+
     @property
     def label(self) -> str:
         """Name, version and split, as scenarios carry them."""
@@ -89,6 +92,40 @@ class Suite:
             return [(f"{self.label}/{name}", scenario) for name, scenario in self.grown(seed).scenarios()]
         made = (generate(**arguments) for arguments in self.scenarios(seed))
         return [(f"{self.label}/{number}", scenario) for number, scenario in enumerate(made, 1)]
+
+    @property
+    def lives(self) -> int:
+        """The number of lives that one seed gives."""
+        return len(_grown_lives(self, 0)) if self.stream else len(self.plans)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The numbers of people that its lives have."""
+        return frozenset({1} if self.stream else (plan.get("users", 1) for plan in self.plans))
+
+    def life(self, number: int, **options: Any) -> Scenario:
+        """Generates one life, without the others of its seed.
+
+        Args:
+            number: Any whole number. Life `number` is at position `number` modulo `lives` among the lives of the seed
+                `number` div `lives`, so that the lives 0 to `lives` - 1 are those of seed 0.
+            **options: Arguments of `generate` that replace the suite's. A stream accepts none.
+
+        Raises:
+            ConfigurationError: Options were passed to a stream.
+
+        Example:
+            >>> suite = load_suite("smoke@train")
+            >>> suite.life(suite.lives + 1) == suite.generate(1)[1]
+            True
+        """
+        seed, position = divmod(number, self.lives)
+        if self.stream:
+            if options:
+                message = f"the lives of a stream accept no {', '.join(options)}"
+                raise ConfigurationError(message, where=f"suite {self.name}", expected="a suite of single lives")
+            return _grown_lives(self, seed)[position]
+        return generate(**{**self.scenarios(seed)[position], **options})
 
     def grown(self, seed: int = 0) -> Stream:
         """Generates the stream.
@@ -153,6 +190,11 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
         for seed, scenarios in enumerate(grown):
             name, scenario = scenarios[position]
             yield name, seed, scenario
+
+
+@lru_cache(maxsize=4)
+def _grown_lives(suite: Suite, seed: int) -> list[Scenario]:
+    return [scenario for _, scenario in suite.grown(seed).scenarios()]
 
 
 @lru_cache(maxsize=8)

@@ -118,11 +118,11 @@ def test_the_elapsed_time_of_a_reply_is_undeclared_below_zero(given):
     [("user_0", "rating", 3), ("user_0", "close", 2), ("evaluator_0", "verdict", 9), ("evaluator_0", "source", 2)],
 )
 def test_codes_are_accepted_up_to_their_largest(seat, field, largest):
-    for kind in (int, np.int64, np.uint8, np.array):
+    for kind in (int, np.int64, np.uint8, np.array, lambda code: np.array([code]), lambda code: np.array([[code]])):
         assert read({field: kind(largest)}, seat) == {field: largest}
         with pytest.raises(ActionError, match=f"{field}.*from 0 to {largest}"):
             read_action({field: kind(largest + 1)}, seat)
-    for wrong in (-1, 1.0, "1", None, np.array([1]), np.array(1.0)):
+    for wrong in (-1, 1.0, "1", None, np.array([1, 1]), np.array([]), np.array(1.0)):
         with pytest.raises(ActionError, match=field):
             read_action({field: wrong}, seat)
     assert read({field: True}, seat) == {field: 1}
@@ -130,7 +130,20 @@ def test_codes_are_accepted_up_to_their_largest(seat, field, largest):
 
 
 @pytest.mark.parametrize(
-    "wrong", [float("nan"), float("inf"), -float("inf"), "3", None, np.array([3.0]), np.array("3"), 10**400, 3j]
+    "wrong",
+    [
+        float("nan"),
+        float("inf"),
+        -float("inf"),
+        "3",
+        None,
+        np.array([3.0, 3.0]),
+        np.array([np.nan]),
+        np.array([]),
+        np.array("3"),
+        10**400,
+        3j,
+    ],
 )
 @pytest.mark.parametrize(
     ("seat", "field"), [("assistant_0", "elapsed"), ("user_0", "satisfaction"), ("evaluator_0", "score")]
@@ -140,11 +153,13 @@ def test_what_is_no_finite_number_is_refused(seat, field, wrong):
         read_action({field: wrong}, seat)
 
 
-@pytest.mark.parametrize("number", [3, True, np.float32(3), np.int8(3), np.array(3), np.array(3.0)])
+@pytest.mark.parametrize(
+    "number", [3, True, np.float32(3), np.int8(3), np.array(3), np.array(3.0), np.array([3.0]), np.array([[3]])]
+)
 def test_numbers_of_any_kind_become_floats(number):
     found = read_action({"elapsed": number}, "assistant_0").elapsed
     assert type(found) is float
-    assert found == float(number)
+    assert found == float(np.asarray(number).item())
 
 
 @pytest.mark.parametrize("field", ["recalled", "evidence"])

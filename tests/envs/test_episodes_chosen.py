@@ -11,7 +11,7 @@ from small_lives import ANN, BEN, NOON, aside, begun, close, say, scenario, sess
 from regulars import Cast
 from regulars.envs.aec import LifeAEC
 from regulars.envs.options import LifeOptions
-from regulars.errors import ConfigurationError, ScenarioError
+from regulars.errors import ConfigurationError, DataError, ScenarioError
 from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
@@ -22,10 +22,10 @@ from regulars.seeding import SeedTree
 def test_the_defaults_of_the_options_are_the_documented_ones():
     found = {field.name: getattr(LifeOptions(), field.name) for field in fields(LifeOptions)}
     assert found == {
-        "users": 1, "sessions": 12, "scenario": None, "probes_per_session": 5, "probes": "off",
-        "feedback": "evaluative", "noise": "", "disclosure": "default", "played": (), "reward_to": "trainer",
-        "weights": Weights(), "horizon": "turn", "max_steps": None, "language": "english",
-        "render_mode": None,
+        "users": 1, "sessions": 12, "scenario": None, "suite": "", "pool": None, "probes_per_session": 5,
+        "probes": "off", "feedback": "evaluative", "noise": "", "disclosure": "default", "played": (),
+        "reward_to": "trainer", "weights": Weights(), "horizon": "turn", "max_steps": None, "max_cycles": None,
+        "language": "english", "render_mode": None,
     }  # fmt: skip
     assert LifeOptions.read({}) == LifeOptions()
 
@@ -38,6 +38,8 @@ def test_the_defaults_of_the_options_are_the_documented_ones():
         ({"played": ["user", "evaluator"]}, {"played": ("user", "evaluator")}),
         ({"weights": {"leaked": -2.0}}, {"weights": Weights(leaked=-2.0)}),
         ({"weights": Weights(leaked=-3.0)}, {"weights": Weights(leaked=-3.0)}),
+        ({"max_cycles": 9, "max_steps": None}, {"max_cycles": 9}),
+        ({"suite": "core@train", "pool": 1}, {"suite": "core@train", "pool": 1}),
         ({"users": 1, "sessions": 1, "max_steps": 1}, {"users": 1, "sessions": 1, "max_steps": 1}),
         ({"probes_per_session": 0, "max_steps": None}, {"probes_per_session": 0, "max_steps": None}),
         ({"noise": "typos:0.10"}, {"noise": "typos:0.1"}),
@@ -59,7 +61,10 @@ def test_options_are_brought_into_one_form(given, read):
         *(("max_steps", wrong, "a whole number from 1, or None") for wrong in (0, True, 1.0)),
         *(("probes_per_session", wrong, "a whole number from 0") for wrong in (-1, True, 0.0, None)),
         *(("played", wrong, "names of seats") for wrong in (1, [1], ("user", 1), {"user"}, None)),
-        *(("scenario", wrong, "a Scenario, the path of a scenario file, or None") for wrong in (1, [], {})),
+        *(
+            ("scenario", wrong, "a Scenario, the path of a scenario file or of a folder of them, or None")
+            for wrong in (1, [], {})
+        ),
         *(("language", wrong, "the name of a language pack") for wrong in (1, None)),
         *(("feedback", wrong, "the spec of a feedback policy") for wrong in (1, None)),
         *(("noise", wrong, "kinds of noise with their shares") for wrong in (1, None)),
@@ -93,6 +98,9 @@ def test_an_unknown_option_is_refused_with_the_nearest_name():
         ("user_1", ["user_0", "assistant_0", "evaluator_0"]),
         (("evaluator", "user_0"), ["user_1", "assistant_0"]),
         ("evaluator_0", ["user_0", "user_1", "assistant_0"]),
+        (("assistant", "evaluator"), ["user_0", "user_1"]),
+        (("assistant_0", "user"), ["evaluator_0"]),
+        (("user_0", "user", "user_1"), ["assistant_0", "evaluator_0"]),
     ],
 )
 def test_played_seats_are_no_agents(played, agents):
@@ -101,12 +109,6 @@ def test_played_seats_are_no_agents(played, agents):
     env.reset(seed=1)
     assert env.agents == agents
     assert set(env.infos) == set(env.rewards) == set(env.observation_spaces) == set(env.action_spaces) == set(agents)
-
-
-@pytest.mark.parametrize("name", ["assistant", "assistant_0"])
-def test_the_assistant_is_never_played(name):
-    with pytest.raises(ConfigurationError, match="cannot play the assistant"):
-        LifeAEC(played=name)
 
 
 @pytest.mark.parametrize("name", ["user_2", "users", "0", ""])
@@ -165,17 +167,35 @@ def small(name, **changes):
     return replace(scenario(session(1)), id=name, **changes)
 
 
-def test_the_scenarios_of_a_file_come_in_turn_and_a_seed_begins_again(tmp_path):
+def test_a_seed_picks_the_scenario_of_a_file_and_no_seed_the_next(tmp_path):
     made = [generate(seed, sessions=1) for seed in (1, 2, 3)]
     path = tmp_path / "three.jsonl"
     write_scenarios(path, made)
     for given in (path, str(path)):
         env = LifeAEC(scenario=given)
         found = []
-        for seed in (7, None, None, None, 8, None):
+        for seed in (None, None, 7, None, None, 8, None, 3):
             env.reset(seed=seed)
-            found.append(env.scenario.id)
-        assert found == [made[index].id for index in (0, 1, 2, 0, 0, 1)]
+            found.append(made.index(env.scenario))
+        assert found == [0, 1, 7 % 3, 2, 0, 8 % 3, 0, 3 % 3]
+
+
+def test_a_folder_is_read_in_the_order_of_its_files(tmp_path):
+    made = [generate(seed, sessions=1) for seed in (1, 2, 3)]
+    write_scenarios(tmp_path / "b.jsonl", made[:1])
+    write_scenarios(tmp_path / "a.jsonl", made[1:])
+    (tmp_path / "notes.txt").write_text("no scenario")
+    env = LifeAEC(scenario=tmp_path)
+    for number in range(3):
+        env.reset(seed=number)
+        assert env.scenario == made[(1, 2, 0)[number]]
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match=r"empty: holds no scenario file; expected files named \*\.jsonl"):
+        LifeAEC(scenario=tmp_path / "empty")
+    write_scenarios(tmp_path / "b.jsonl", made)
+    env = LifeAEC(scenario=tmp_path)
+    env.reset(seed=4)
+    assert env.scenario == made[2]
 
 
 def test_the_scenarios_of_a_file_are_checked_in_their_own_language(tmp_path):

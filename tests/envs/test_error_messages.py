@@ -74,8 +74,9 @@ def test_wrong_options():
 
 
 def test_wrong_seats():
-    assert message(lambda: LifeAEC(played="assistant"), ConfigurationError) == (
-        "the environment cannot play the assistant's seat; pass an assistant to regulars.Cast(env, assistant=...)."
+    assert message(lambda: LifeAEC(played=("user", "assistant", "evaluator")), ConfigurationError) == (
+        "played: the environment plays all seats; expected at least one seat for an agent; let regulars.Cast(env) fill "
+        "the seats of an episode without a learner."
     )
     assert message(lambda: LifeAEC(played="evaluator_1"), ConfigurationError) == (
         "there is no seat 'evaluator_1'; did you mean 'evaluator_0'?"
@@ -92,7 +93,8 @@ def test_wrong_resets(tmp_path):
     )
     two = scenario(session(1), persons=(ANN, BEN))
     assert message(lambda: begun(SMALL).reset(options={"scenario": two}), ConfigurationError) == (
-        "reset: the scenario does not fit the environment's seats; expected a Scenario of 1 people."
+        "reset: the scenario does not fit the environment's seats; expected a Scenario of 1 people; make the "
+        "environment with played='user' for any number of people."
     )
     env = begun(SMALL)
     close(env)
@@ -104,8 +106,9 @@ def test_wrong_resets(tmp_path):
     path = tmp_path / "mixed.jsonl"
     write_scenarios(path, [generate(1, sessions=2), generate(1, users=2, sessions=2)])
     assert message(lambda: LifeAEC(scenario=path), ConfigurationError) == (
-        f"{path}: the scenarios have different numbers of people; expected the same number of people in all scenarios "
-        "of an environment; make one environment for each number of people."
+        f"{path}: the lives have different numbers of people; expected the same number of people in all lives, if "
+        "people are agents; let the environment play the users with played='user', or make one environment for each "
+        "number."
     )
     write_scenarios(path, [SMALL])
     with pytest.raises(RegularsError) as caught:

@@ -28,17 +28,19 @@ def played_seats(names: Sequence[str], seats: Sequence[str]) -> list[str]:
         seats: All there are.
 
     Raises:
-        ConfigurationError: A name is none of them, or the assistant's.
+        ConfigurationError: A name is none of them, or no seat is left for an agent.
     """
     played: list[str] = []
     for name in names:
-        if name == "assistant" or name == ASSISTANT_SEAT:
-            raise ConfigurationError(
-                "the environment cannot play the assistant's seat",
-                remedy="pass an assistant to regulars.Cast(env, assistant=...)",
-            )
         found = [seat for seat in seats if seat == name or seat.rpartition("_")[0] == name]
         if not found:
             raise ConfigurationError(f"there is no seat {name!r}", remedy=did_you_mean(name, seats))
-        played += found
+        played += [seat for seat in found if seat not in played]
+    if len(played) == len(seats):
+        raise ConfigurationError(
+            "the environment plays all seats",
+            where="played",
+            expected="at least one seat for an agent",
+            remedy="let regulars.Cast(env) fill the seats of an episode without a learner",
+        )
     return played

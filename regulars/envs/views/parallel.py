@@ -22,6 +22,8 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
     metadata = {"name": "regulars_life_v0", "render_modes": ["human", "ansi"]}  # noqa: RUF012  # PettingZoo expects a plain class attribute
 
     def __init__(self, **options: Any) -> None:
+        if options.get("max_cycles") is not None and options.get("max_steps") is None:
+            options["max_steps"] = options.pop("max_cycles")
         self.aec = LifeAEC(**options)
         self.render_mode = self.aec.render_mode
         self.possible_agents = self.aec.possible_agents
@@ -82,6 +84,19 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
 
     def close(self) -> None:
         """Does nothing: the view holds no resources."""
+
+    def get_state(self) -> bytes:
+        """The state of the environment and of the seats that it plays, as bytes."""
+        return self.aec.get_state()
+
+    def set_state(self, state: bytes) -> None:
+        """Restores a state from `get_state` of an environment with the same options.
+
+        Raises:
+            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+        """
+        self.aec.set_state(state)
+        self.agents = [] if self.aec.life.ending is not None else list(self.aec.agents)
 
     @property
     def unwrapped(self) -> ParallelEnv[str, dict[str, Any], Any]:
