@@ -1,0 +1,139 @@
+"""The candidate replies of a step: what a policy in the assistant's seat can choose from.
+
+`candidates` makes them from the message and from what was told so far, and never from gold. Four of them are always
+there: an abstention, a question back, an acknowledgement, and the reply that the matter is over. The others are
+contents, of the form that the message asks for. Where a question wants a value they are single values and a pair of
+them; where it wants several, lists; where it wants a number, numbers. Among them are the present value, former values,
+values of other people and values that were never told, as far as there are any. An answer that was never told is
+drawn in the same way as the wrong ones, so their number, kinds and lengths do not show whether a question can be
+answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from regulars.agents.assistant.wording import plan_in_words
+from regulars.dialogue import Phase, PlanAct, ReplyPlan
+from regulars.envs.numeric.asking import asking
+from regulars.envs.numeric.contents import Content, Making
+from regulars.envs.numeric.told_so_far import ToldSoFar
+from regulars.errors import ConfigurationError
+from regulars.seeding import SeedTree
+
+CANDIDATES = 8
+"""The default number of candidates."""
+
+FEWEST, MOST = 6, 32
+"""The range of the number of candidates."""
+
+
+class CandidateKind(IntEnum):
+    """What a candidate reply does."""
+
+    VALUE = 0
+    """It states values, or writes them into a message."""
+    CONFIRM = 1
+    """It chooses an option for the person."""
+    OVER = 2
+    """It says that the matter is over."""
+    ABSTAIN = 3
+    """It says that this was never told."""
+    ASK = 4
+    """It asks back."""
+    ACKNOWLEDGE = 5
+    """It takes note of what was said."""
+    REMIND = 6
+    """It brings up a matter by itself."""
+    ADVISE = 7
+    """It lays out a plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One candidate reply.
+
+    Attributes:
+        text: The words.
+        kind: What it does.
+        attribute: The attribute that its values belong to; empty for none.
+        values: Its canonical values; empty for none.
+        form: The form of the answer, a `Form`; empty for none.
+    """
+
+    text: str
+    kind: CandidateKind
+    attribute: str = ""
+    values: tuple[str, ...] = ()
+    form: str = ""
+
+
+_KIND = {
+    PlanAct.ANSWER: CandidateKind.VALUE,
+    PlanAct.CONFIRM: CandidateKind.CONFIRM,
+    PlanAct.REMIND: CandidateKind.REMIND,
+    PlanAct.ADVISE: CandidateKind.ADVISE,
+}
+_OVER = ReplyPlan(PlanAct.ANSWER, (), {"form": "over"})
+_ALWAYS = (
+    (CandidateKind.ABSTAIN, ReplyPlan(PlanAct.ABSTAIN)),
+    (CandidateKind.ASK, ReplyPlan(PlanAct.ASK)),
+    (CandidateKind.ACKNOWLEDGE, ReplyPlan(PlanAct.ACKNOWLEDGE)),
+    (CandidateKind.OVER, _OVER),
+)
+
+
+def candidates(
+    observation: Mapping[str, Any], told: ToldSoFar, *, k: int = CANDIDATES, seeds: SeedTree | None = None
+) -> tuple[Candidate, ...]:
+    """The candidate replies to the message of an observation, in random order.
+
+    Args:
+        observation: What the assistant sees in `regulars:Life-v0`.
+        told: What was told so far.
+        k: The number of candidates, 6 to 32.
+        seeds: The seed tree that decides wordings, wrong values and the order. The draws are named by the reply's id.
+
+    Returns:
+        At most `k` candidates, with different texts. There are fewer only if no more values exist.
+
+    Raises:
+        ConfigurationError: `k` is out of range.
+
+    Example:
+        >>> import gymnasium
+        >>> env = gymnasium.make("regulars:Life-v0")
+        >>> observation, _ = env.reset(seed=7)
+        >>> life = env.unwrapped.aec.life
+        >>> told = ToldSoFar(life.language)
+        >>> told.take(life)
+        >>> len(candidates(observation, told))
+        8
+    """
+    if not isinstance(k, int) or isinstance(k, bool) or not FEWEST <= k <= MOST:
+        raise ConfigurationError(f"k is {k!r}", where="candidates", expected=f"a whole number from {FEWEST} to {MOST}")
+    message, language = observation["message"], told.language
+    name = str(observation["reply_id"] or f"{observation['date']} {message}")
+    node = (seeds if seeds is not None else SeedTree(0)).child(name)
+    asked = asking(language, message)
+    making = Making(asked, told, observation["speaker"], message, node.draws("contents"))
+    opening = observation["phase"] == Phase.OPENING
+    contents = making.contents(k - len(_ALWAYS), opening=opening, scope=observation["scope"])
+    plans = [(kind, _procedural(plan, asked.domain), Content(plan)) for kind, plan in _ALWAYS]
+    plans += [(_KIND[content.plan.act], content.plan, content) for content in contents]
+    found: dict[str, Candidate] = {}
+    for kind, plan, content in plans:
+        text = plan_in_words(plan, language, node.draws("words"))
+        form = str(plan.settings.get("form", "")) if content.values else ""
+        found.setdefault(text, Candidate(text, kind, content.attribute, content.values, form))
+    order = list(found.values())
+    node.draws("order").shuffle(order)
+    return tuple(order)
+
+
+def _procedural(plan: ReplyPlan, domain: str) -> ReplyPlan:
+    """The plan; a question back about a project asks how to proceed with it."""
+    return ReplyPlan(PlanAct.ASK, (), {"domain": domain}) if domain and plan.act is PlanAct.ASK else plan
