@@ -113,8 +113,7 @@ def candidates(
         >>> len(candidates(observation, told))
         8
     """
-    if not isinstance(k, int) or isinstance(k, bool) or not FEWEST <= k <= MOST:
-        raise ConfigurationError(f"k is {k!r}", where="candidates", expected=f"a whole number from {FEWEST} to {MOST}")
+    check_count(k)
     message, language = observation["message"], told.language
     name = str(observation["reply_id"] or f"{observation['date']} {message}")
     node = (seeds if seeds is not None else SeedTree(0)).child(name)
@@ -132,6 +131,12 @@ def candidates(
     order = list(found.values())
     node.draws("order").shuffle(order)
     return tuple(order)
+
+
+def check_count(k: Any) -> None:
+    """Raises `ConfigurationError` if `k` is no valid number of candidates."""
+    if not isinstance(k, int) or isinstance(k, bool) or not FEWEST <= k <= MOST:
+        raise ConfigurationError(f"k is {k!r}", where="candidates", expected=f"a whole number from {FEWEST} to {MOST}")
 
 
 def _procedural(plan: ReplyPlan, domain: str) -> ReplyPlan:

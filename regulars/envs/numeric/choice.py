@@ -1,0 +1,274 @@
+"""`regulars:Choice-v0`: at each step the policy chooses one of K candidate replies. All spaces are numeric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from regulars.dialogue import FeedbackAction, Phase
+from regulars.envs.numeric.actions import read_choice
+from regulars.envs.numeric.candidates import CANDIDATES, Candidate, candidates, check_count
+from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
+from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
+from regulars.envs.numeric.told_so_far import ToldSoFar
+from regulars.envs.views.gym import LifeEnv
+from regulars.errors import ConfigurationError, OrderError
+
+RECOLLECTIONS = 3
+"""The default number of recalled turns in an observation."""
+
+SITUATION = (
+    *(f"phase_{phase.name.lower()}" for phase in Phase),
+    "hour",
+    "gap",
+    "session",
+    "turn",
+    "is_rated",
+    "rating",
+    "satisfaction",
+)
+"""The names of the numbers of a step's situation: phase, hours so far and since the last session, feedback."""
+
+RECOLLECTION_FIGURES = ("score", "turns_since", "sessions_since", "by_asker")
+"""The names of a recalled turn's numbers: its BM25 score, how long ago it was said, whether the asker said it."""
+
+NEARNESS = ("near_message", "near_recollections")
+"""The names of the numbers that follow each candidate's figures: its similarity to the message, and the greatest to a
+recalled turn."""
+
+_RATINGS = {FeedbackAction.LIKE: 1.0, FeedbackAction.COPY: 1.0, FeedbackAction.DISLIKE: -1.0}
+
+
+class ChoiceEnv(gymnasium.Env[Any, Any]):
+    """A life from the assistant's seat, in which a reply is one of K candidates.
+
+    Args:
+        k: The number of candidates, 6 to 32.
+        features: `hashed`, or the spec of an embedder, such as `minilm`.
+        width: The number of dimensions of a hashed text.
+        recollections: The number of recalled turns in an observation.
+        flat: Whether the observation is the array `features` alone. The mask is then only in the info.
+        texts: Whether the info holds texts: `message`, and of the candidates `candidates` and `kinds`.
+        render_mode: As in `regulars:Life-v0`.
+        options: The options of `regulars:Life-v0`.
+
+    The action is the number of a candidate: `Discrete(k)`. The observation has `features`, float32 in [-1, 1], and
+    `action_mask`, int8 of shape (k,): 1 for a candidate. `layout` says where each part of `features` lies. The reward
+    and the info are those of `regulars:Life-v0`, with `action_mask`.
+
+    Raises:
+        ConfigurationError: An option is unknown or has an invalid value.
+
+    Example:
+        >>> import gymnasium
+        >>> env = gymnasium.make("regulars:Choice-v0", sessions=2)
+        >>> observation, info = env.reset(seed=7)
+        >>> observation["action_mask"].tolist(), len(info["candidates"])
+        ([1, 1, 1, 1, 1, 1, 1, 1], 8)
+    """
+
+    metadata = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012  # Gymnasium expects a plain class attribute
+
+    def __init__(
+        self,
+        k: int = CANDIDATES,
+        *,
+        features: str = "hashed",
+        width: int = WIDTH,
+        recollections: int = RECOLLECTIONS,
+        flat: bool = False,
+        texts: bool = True,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        check_count(k)
+        if not isinstance(recollections, int) or isinstance(recollections, bool) or not 0 <= recollections <= 64:
+            raise ConfigurationError(
+                f"recollections is {recollections!r}", where="regulars:Choice-v0", expected="a whole number from 0 to 64"
+            )
+        self.k = k
+        self.texts = bool(texts)
+        self.flat = bool(flat)
+        self.life_env = LifeEnv(render_mode=render_mode, **options)
+        self.render_mode = render_mode
+        self._features = TextFeatures(features, width)
+        self._recollections = recollections
+        self._told: ToldSoFar | None = None
+        self._candidates: tuple[Candidate, ...] = ()
+        self._mask = np.zeros(k, dtype=np.int8)
+        self.layout = self._lay_out()
+        self._size = sum(end - start for (start, end), _ in self.layout.values())
+        box = spaces.Box(-1.0, 1.0, shape=(self._size,), dtype=np.float32)
+        mask = spaces.MultiBinary(k)
+        self.observation_space = box if flat else spaces.Dict({"features": box, "action_mask": mask})
+        self.action_space = spaces.Discrete(k)
+
+    def _lay_out(self) -> dict[str, tuple[tuple[int, int], tuple[int, ...]]]:
+        """Where each part of `features` lies: start and end, and its shape."""
+        width, some = self._features.width, self._recollections
+        shapes = {
+            "situation": (len(SITUATION),),
+            "message": (width,),
+            "message_figures": (len(MESSAGE_FIGURES),),
+            "recollections": (some, width),
+            "recollection_figures": (some, len(RECOLLECTION_FIGURES)),
+            "candidates": (self.k, width),
+            "candidate_figures": (self.k, len(CANDIDATE_FIGURES) + len(NEARNESS)),
+        }
+        layout: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
+        start = 0
+        for name, shape in shapes.items():
+            end = start + int(np.prod(shape))
+            layout[name] = ((start, end), shape)
+            start = end
+        return layout
+
+    # ------------------------------------------------------------------ Gymnasium
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Starts an episode. Returns the first observation and the info."""
+        super().reset(seed=seed)
+        observation, info = self.life_env.reset(seed=seed, options=options)
+        return self._see(observation, info)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Replies with a candidate. Returns the next observation, the reply's reward, the flags and the info.
+
+        Raises:
+            ActionError: The action is no number of a candidate, or is masked. Nothing has changed.
+            OrderError: No episode is under way.
+        """
+        if self._told is None:
+            raise OrderError("a step before reset", where="step", remedy="call env.reset() first")
+        place = read_choice(action, self._mask)
+        observation, reward, terminated, truncated, info = self.life_env.step(self._candidates[place].text)
+        seen, info = self._see(observation, info)
+        return seen, reward, terminated, truncated, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are candidates, as MaskablePPO of sb3-contrib asks for it."""
+        return self._mask.astype(bool)
+
+    def render(self) -> Any:
+        """Shows the running session in the render mode."""
+        return self.life_env.render()
+
+    def close(self) -> None:
+        """Closes the life."""
+        self.life_env.close()
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def aec(self) -> Any:
+        """The AEC environment with the life, for runners. Never pass any of it to a policy."""
+        return self.life_env.aec
+
+    @property
+    def told(self) -> ToldSoFar:
+        """What was told so far."""
+        if self._told is None:
+            raise OrderError("told before reset", where="told", remedy="call env.reset() first")
+        return self._told
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The candidates of this step, in the order of the actions."""
+        return self._candidates
+
+    def _see(self, observation: Mapping[str, Any], info: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        life = self.life_env.aec.life
+        if self._told is None:
+            self._told = ToldSoFar(life.language)
+        self._told.take(life)
+        found = candidates(observation, self._told, k=self.k, seeds=life.seeds.child("candidates"))
+        self._candidates = found
+        mask = np.zeros(self.k, dtype=np.int8)
+        mask[: len(found)] = 1
+        self._mask = mask
+        info["action_mask"] = mask
+        if self.texts:
+            info["message"] = observation["message"]
+            info["candidates"] = tuple(one.text for one in found)
+            info["kinds"] = tuple(one.kind.name.lower() for one in found)
+        features = self._numbers(observation, self._told, found)
+        return (features if self.flat else {"features": features, "action_mask": mask}), info
+
+    def _numbers(
+        self, observation: Mapping[str, Any], told: ToldSoFar, found: tuple[Candidate, ...]
+    ) -> NDArray[np.float32]:
+        parts = self._parts(observation, told, found)
+        numbers = np.zeros(self._size, dtype=np.float32)
+        for name, ((start, end), _) in self.layout.items():
+            part = parts[name].ravel()
+            numbers[start : start + part.size] = part
+            assert start + part.size <= end
+        return np.clip(numbers, -1.0, 1.0, out=numbers)
+
+    def _parts(
+        self, observation: Mapping[str, Any], told: ToldSoFar, found: tuple[Candidate, ...]
+    ) -> dict[str, NDArray[np.float32]]:
+        text = self._features
+        message = text.row(observation["message"])
+        vectors = text.rows([one.text for one in found])
+        figures = ToldFigures(observation, told)
+        recalled = self._recalled(observation, told)
+        lines = text.rows([turn.text for turn, _ in recalled])
+        near = vectors @ message
+        echoes = (vectors @ lines.T).max(axis=1) if len(lines) else np.zeros(len(found), dtype=np.float32)
+        own = np.array([figures.of_candidate(one) for one in found], dtype=np.float32)
+        return {
+            "situation": _situation(observation),
+            "message": message,
+            "message_figures": np.array(figures.of_message(), dtype=np.float32),
+            "recollections": lines,
+            "recollection_figures": _recollection_figures(observation, told, recalled),
+            "candidates": vectors,
+            "candidate_figures": np.column_stack([own, near, echoes]),
+        }
+
+    def _recalled(self, observation: Mapping[str, Any], told: ToldSoFar) -> list[Any]:
+        if not self._recollections or not observation["message"]:
+            return []
+        return told.recall(
+            observation["message"], observation["scope"], self._recollections, besides=observation["turn_id"]
+        )
+
+
+def _situation(observation: Mapping[str, Any]) -> NDArray[np.float32]:
+    numbers = np.zeros(len(SITUATION), dtype=np.float32)
+    numbers[int(observation["phase"])] = 1.0
+    gap, satisfaction = float(observation["gap"]), float(observation["satisfaction"])
+    numbers[len(Phase) :] = (
+        scaled(float(observation["time"])),
+        scaled(gap) if gap >= 0 else -1.0,
+        scaled(float(observation["session"])),
+        scaled(float(observation["turn"])),
+        float(observation["rated"]),
+        _RATINGS.get(FeedbackAction(observation["rating"]), 0.0),
+        (satisfaction - 5.0) / 5.0 if satisfaction >= 0 else 0.0,
+    )
+    return numbers
+
+
+def _recollection_figures(observation: Mapping[str, Any], told: ToldSoFar, recalled: list[Any]) -> Any:
+    session, here = int(observation["session"]), len(told.lines)
+    return np.array(
+        [
+            (
+                min(score / 32.0, 1.0),
+                scaled(here - told.places[turn.id]),
+                scaled(session - turn.session),
+                float(turn.speaker == observation["speaker"]),
+            )
+            for turn, score in recalled
+        ],
+        dtype=np.float32,
+    )
