@@ -1,14 +1,23 @@
-"""What a message asks for, read from its words by the language pack. It knows no answers."""
+"""What a message asks for. It knows no answers.
+
+In an environment the open question says it, so that every wording is understood. Without one, the words are read by the
+language pack.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from regulars.agents.assistant.question_parsing import Question, question_in
+from regulars.envs.probes.questions import question_of
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
+
+if TYPE_CHECKING:
+    from regulars.envs.life.state import LifeState
 
 KEPT = 65536
 """The number of messages whose reading is cached."""
@@ -70,3 +79,21 @@ def asking(language: Language, message: str) -> Asking:
         return Asking(domain=domain)
     question = question_in(language, message)
     return Asking(question) if question is not None else _NOTHING
+
+
+def asking_now(life: LifeState) -> Asking:
+    """What the last line of a life asks for, as the environment understands it.
+
+    A reminder that is due is not asked for, so it is not said here.
+    """
+    pending, asked = life.pending, life.asked
+    if pending is not None and pending.options and pending.act is not None:
+        return Asking(attribute=pending.act.attribute, options=pending.options)
+    if asked is not None:
+        question = question_of(asked, life.language)
+        return Asking(question) if question.form not in (Form.MENTION, Form.MANNER) else _NOTHING
+    act, running = life.exchange.consulted, life.running
+    if act is None or running is None or life.aside is not None:
+        return _NOTHING
+    projects = life.persons[running.person].projects
+    return Asking(domain=next((one.domain for one in projects if one.id == act.target), ""))

@@ -18,7 +18,6 @@ from typing import Any
 
 from regulars.agents.assistant.wording import plan_in_words
 from regulars.dialogue import Phase, PlanAct, ReplyPlan
-from regulars.envs.numeric.asking import asking
 from regulars.envs.numeric.contents import Content, Making
 from regulars.envs.numeric.told_so_far import ToldSoFar
 from regulars.errors import ConfigurationError
@@ -117,7 +116,7 @@ def candidates(
     message, language = observation["message"], told.language
     name = str(observation["reply_id"] or f"{observation['date']} {message}")
     node = (seeds if seeds is not None else SeedTree(0)).child(name)
-    asked = asking(language, message)
+    asked = told.asked_in(message)
     making = Making(asked, told, observation["speaker"], message, node.draws("contents"))
     opening = observation["phase"] == Phase.OPENING
     contents = making.contents(k - len(_ALWAYS), opening=opening, scope=observation["scope"])

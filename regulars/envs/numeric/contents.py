@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 _NUMBERS = (Form.SUM, Form.COUNT, Form.DURATION)
 _LISTS = (Form.SET, Form.ORDER)
 
-LARGEST_DRAWN = 3
-"""The most values in a list for which nothing was told."""
+LARGEST_DRAWN = 4
+"""The most values in a list, and the most parts of a sum, for which nothing was told."""
 
 LARGEST_COUNT, LONGEST_DURATION = 6, 120
 """The greatest number of values, and of days, where nothing was told."""
@@ -191,7 +191,7 @@ class Making:
         """Lists that differ in which of a few values they hold, or in their order."""
         values = list(reading.values)
         if not values:
-            size = 1 + self._draws.integer(LARGEST_DRAWN) if form is Form.SET else 2 + self._draws.integer(2)
+            size = 1 + self._draws.integer(LARGEST_DRAWN) if form is Form.SET else 2 + self._draws.integer(LARGEST_DRAWN - 1)
             values = self._singles(attribute, (), size)
         if form is Form.ORDER and len(values) > 1:
             lists = self._orders(values, count)

@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from regulars.envs.ledger import OVER
-from regulars.envs.numeric.asking import FORMS, Asking, asking
+from regulars.envs.numeric.asking import FORMS
 from regulars.envs.numeric.candidates import Candidate, CandidateKind
 from regulars.envs.numeric.features import scaled
 from regulars.scenarios.kinds import Form, ProbeKind
@@ -129,7 +129,7 @@ class ToldFigures:
         self._told = told
         self._person = observation["speaker"]
         self._session = int(observation["session"])
-        self._asked: Asking = asking(told.language, observation["message"])
+        self._asked = told.asked_in(observation["message"])
         self._by_attribute: dict[str, _Told] = {}
 
     def of_message(self) -> list[float]:

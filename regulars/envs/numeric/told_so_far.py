@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.ledger import Ledger
+from regulars.envs.numeric.asking import Asking, asking, asking_now
 from regulars.envs.told_in_ledger import ToldInLedger
 from regulars.errors import StateError
 from regulars.memory import Cue
@@ -33,6 +34,7 @@ class ToldSoFar:
         ledger: The disclosures, choices and hearsay so far.
         lines: All turns so far, in order.
         places: The place of each turn in `lines`, by its id.
+        asking: What the last line asks for, if it came from a life; None if its words have to be read.
     """
 
     def __init__(self, language: Language) -> None:
@@ -43,6 +45,7 @@ class ToldSoFar:
         self.ledger = Ledger()
         self.lines: list[Turn] = []
         self.places: dict[str, int] = {}
+        self.asking: Asking | None = None
         self._index = BM25()
         self._life: LifeState | None = None
 
@@ -61,10 +64,18 @@ class ToldSoFar:
         if len(ledger.hearsay) > len(own.hearsay):
             own.hearsay += ledger.hearsay[len(own.hearsay) :]
         for turn in life.transcript[len(self.lines) :]:
-            self.places[turn.id] = len(self.lines)
-            self.lines.append(turn)
-            if turn.speaker != ASSISTANT:
-                self._index.put(turn.scope, turn.id, turn.text)
+            self._hear(turn)
+        self.asking = asking_now(life)
+
+    def _hear(self, turn: Turn) -> None:
+        self.places[turn.id] = len(self.lines)
+        self.lines.append(turn)
+        if turn.speaker != ASSISTANT:
+            self._index.put(turn.scope, turn.id, turn.text)
+
+    def asked_in(self, message: str) -> Asking:
+        """What a message asks for; it is the last line, or an out-of-band probe."""
+        return self.asking if self.asking is not None else asking(self.language, message)
 
     def by(self, person: str) -> ToldInLedger:
         """What one person told, in the form from which the scripted assistant answers."""
@@ -86,7 +97,7 @@ class ToldSoFar:
 
     def snapshot(self) -> bytes:
         """The state as bytes, for `restore`."""
-        state = (self.language, self.ledger, self.lines)
+        state = (self.language, self.ledger, self.lines, self.asking)
         return pickle.dumps((_VERSION, state))
 
     def restore(self, state: bytes) -> None:
@@ -97,7 +108,7 @@ class ToldSoFar:
         """
         try:
             version, saved = pickle.loads(state)
-            language, ledger, lines = saved
+            language, ledger, lines, asked = saved
         except Exception as error:  # unpickling foreign bytes may raise anything
             raise StateError("the bytes are not a snapshot", where="ToldSoFar.restore") from error
         if version != _VERSION or not isinstance(ledger, Ledger):
@@ -105,11 +116,9 @@ class ToldSoFar:
         self._empty()
         self.language = language
         self.ledger = ledger
+        self.asking = asked
         for turn in lines:
-            self.places[turn.id] = len(self.lines)
-            self.lines.append(turn)
-            if turn.speaker != ASSISTANT:
-                self._index.put(turn.scope, turn.id, turn.text)
+            self._hear(turn)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_life": None}

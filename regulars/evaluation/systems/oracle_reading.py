@@ -21,6 +21,7 @@ from regulars.agents.assistant.reading import Reading, best_sentence
 from regulars.dialogue import Phase
 from regulars.envs.ledger import Ledger
 from regulars.envs.life.life import Life
+from regulars.envs.probes.questions import question_of
 from regulars.envs.probes.resolution import resolve
 from regulars.envs.told_in_ledger import ToldInLedger, written
 from regulars.evaluation.systems.standing import Standing, StandingWords, names_attribute
@@ -120,7 +121,7 @@ class OracleReading:
             probe = pending.probe
             if probe is None or asked is None:
                 return None, None
-            return probe, _question_of(probe, asked.resolution.slots, life.language, asked.resolution.expectation)
+            return probe, question_of(asked, life.language)
         question = question_in(life.language, observation["message"])
         if question is None or question.form is Form.MENTION:
             return None, None
@@ -181,16 +182,6 @@ class _ToldByLedger(ToldInLedger):
         shown = self._life.language.lines("traits", probe.value)
         stands = self._standing.acts(turn, lambda text: any(words in text or text in words for words in shown))
         return (probe.value,) if stands else ()
-
-
-def _question_of(probe: Probe, slots: Mapping[str, str], language: Language, key: Any) -> Question | None:
-    """What a probe asks for."""
-    if probe.form is not Form.OPTION:
-        return Question(probe.kind, probe.form, probe.attribute, probe.other, context=probe.context)
-    entry = language.insights.get(probe.context)
-    names = (entry.first.attribute, entry.second.attribute) if entry is not None else (probe.attribute, probe.other)
-    options = key.options if key is not None else ()
-    return Question(probe.kind, probe.form, *names, slots.get("value", ""), options=options, context=probe.context)
 
 
 def _probe_of(question: Question, person: str, life: Life) -> Probe:
