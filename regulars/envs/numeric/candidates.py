@@ -11,23 +11,32 @@ answered.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from regulars.agents.assistant.wording import plan_in_words
-from regulars.dialogue import Phase, PlanAct, ReplyPlan
+from regulars.dialogue import Phase, PlanAct
 from regulars.envs.numeric.contents import Content, Making
 from regulars.envs.numeric.told_so_far import ToldSoFar
 from regulars.errors import ConfigurationError
-from regulars.seeding import SeedTree
+from regulars.seeding import Draws, SeedTree
+
+if TYPE_CHECKING:
+    from regulars.scenarios.language.packs import Language
+
+T = TypeVar("T")
 
 CANDIDATES = 8
 """The default number of candidates."""
 
 FEWEST, MOST = 6, 32
 """The range of the number of candidates."""
+
+KEPT = 32768
+"""The number of worded candidates that are cached."""
 
 
 class CandidateKind(IntEnum):
@@ -75,14 +84,19 @@ _KIND = {
     PlanAct.CONFIRM: CandidateKind.CONFIRM,
     PlanAct.REMIND: CandidateKind.REMIND,
     PlanAct.ADVISE: CandidateKind.ADVISE,
+    PlanAct.ABSTAIN: CandidateKind.ABSTAIN,
+    PlanAct.ASK: CandidateKind.ASK,
+    PlanAct.ACKNOWLEDGE: CandidateKind.ACKNOWLEDGE,
 }
-_OVER = ReplyPlan(PlanAct.ANSWER, (), {"form": "over"})
+_OVER = "over"
 _ALWAYS = (
-    (CandidateKind.ABSTAIN, ReplyPlan(PlanAct.ABSTAIN)),
-    (CandidateKind.ASK, ReplyPlan(PlanAct.ASK)),
-    (CandidateKind.ACKNOWLEDGE, ReplyPlan(PlanAct.ACKNOWLEDGE)),
-    (CandidateKind.OVER, _OVER),
+    Content(PlanAct.ABSTAIN),
+    Content(PlanAct.ASK),
+    Content(PlanAct.ACKNOWLEDGE),
+    Content(PlanAct.ANSWER, form=_OVER),
 )
+WORDINGS = 60
+"""The number of wordings that are drawn from; a multiple of the number of phrases of each act."""
 
 
 def candidates(
@@ -117,27 +131,51 @@ def candidates(
     name = str(observation["reply_id"] or f"{observation['date']} {message}")
     node = (seeds if seeds is not None else SeedTree(0)).child(name)
     asked = told.asked_in(message)
-    making = Making(asked, told, observation["speaker"], message, node.draws("contents"))
+    draws = node.draws("contents")
+    wording = draws.integer(WORDINGS)
+    making = Making(asked, told, observation["speaker"], message, draws)
     opening = observation["phase"] == Phase.OPENING
-    contents = making.contents(k - len(_ALWAYS), opening=opening, scope=observation["scope"])
-    plans = [(kind, _procedural(plan, asked.domain), Content(plan)) for kind, plan in _ALWAYS]
-    plans += [(_KIND[content.plan.act], content.plan, content) for content in contents]
+    always = _ALWAYS if not asked.domain else _asking_how(asked.domain)
+    contents = making.contents(k - len(always), opening=opening, scope=observation["scope"])
     found: dict[str, Candidate] = {}
-    for kind, plan, content in plans:
-        text = plan_in_words(plan, language, node.draws("words"))
-        form = str(plan.settings.get("form", "")) if content.values else ""
-        found.setdefault(text, Candidate(text, kind, content.attribute, content.values, form))
+    for content in (*always, *contents):
+        candidate = _worded(content, language, wording)
+        found.setdefault(candidate.text, candidate)
     order = list(found.values())
-    node.draws("order").shuffle(order)
+    draws.shuffle(order)
     return tuple(order)
+
+
+@lru_cache(maxsize=KEPT)
+def _worded(content: Content, language: Language, wording: int) -> Candidate:
+    """The candidate that says a content, in the drawn one of its wordings."""
+    text = plan_in_words(content.plan, language, _Wording(wording))
+    kind = CandidateKind.OVER if content.form == _OVER else _KIND[content.act]
+    if kind is CandidateKind.ADVISE:
+        return Candidate(text, kind)
+    return Candidate(text, kind, content.attribute, content.values, content.form if content.values else "")
+
+
+class _Wording(Draws):
+    """Draws that choose the phrase of one number from every list, so that all candidates of a step are worded alike."""
+
+    __slots__ = ("_number",)
+
+    def __init__(self, number: int) -> None:
+        super().__init__(b"")
+        self._number = number
+
+    def choice(self, items: Sequence[T]) -> T:
+        """The item of that number."""
+        return items[self._number % len(items)]
+
+
+def _asking_how(domain: str) -> tuple[Content, ...]:
+    """The candidates that are always there, with a question back about how to proceed."""
+    return tuple(replace(one, domain=domain) if one.act is PlanAct.ASK else one for one in _ALWAYS)
 
 
 def check_count(k: Any) -> None:
     """Raises `ConfigurationError` if `k` is no valid number of candidates."""
     if not isinstance(k, int) or isinstance(k, bool) or not FEWEST <= k <= MOST:
         raise ConfigurationError(f"k is {k!r}", where="candidates", expected=f"a whole number from {FEWEST} to {MOST}")
-
-
-def _procedural(plan: ReplyPlan, domain: str) -> ReplyPlan:
-    """The plan; a question back about a project asks how to proceed with it."""
-    return ReplyPlan(PlanAct.ASK, (), {"domain": domain}) if domain and plan.act is PlanAct.ASK else plan

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from regulars.dialogue import FeedbackAction, Phase
+from regulars.dialogue import Phase, Turn
 from regulars.envs.numeric.actions import read_choice
 from regulars.envs.numeric.candidates import CANDIDATES, Candidate, candidates, check_count
 from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
@@ -41,7 +41,11 @@ NEARNESS = ("near_message", "near_recollections")
 """The names of the numbers that follow each candidate's figures: its similarity to the message, and the greatest to a
 recalled turn."""
 
-_RATINGS = {FeedbackAction.LIKE: 1.0, FeedbackAction.COPY: 1.0, FeedbackAction.DISLIKE: -1.0}
+HIGHEST_SCORE = 32.0
+"""The BM25 score that counts as 1; higher ones do too."""
+
+_RATINGS = (0.0, 1.0, -1.0, 1.0)
+"""What a `FeedbackAction` counts: like and copy 1, dislike -1."""
 
 
 class ChoiceEnv(gymnasium.Env[Any, Any]):
@@ -89,7 +93,9 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         check_count(k)
         if not isinstance(recollections, int) or isinstance(recollections, bool) or not 0 <= recollections <= 64:
             raise ConfigurationError(
-                f"recollections is {recollections!r}", where="regulars:Choice-v0", expected="a whole number from 0 to 64"
+                f"recollections is {recollections!r}",
+                where="regulars:Choice-v0",
+                expected="a whole number from 0 to 64",
             )
         self.k = k
         self.texts = bool(texts)
@@ -130,9 +136,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
 
     # ------------------------------------------------------------------ Gymnasium
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode. Returns the first observation and the info."""
         super().reset(seed=seed)
         observation, info = self.life_env.reset(seed=seed, options=options)
@@ -204,71 +208,65 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
     def _numbers(
         self, observation: Mapping[str, Any], told: ToldSoFar, found: tuple[Candidate, ...]
     ) -> NDArray[np.float32]:
-        parts = self._parts(observation, told, found)
-        numbers = np.zeros(self._size, dtype=np.float32)
-        for name, ((start, end), _) in self.layout.items():
-            part = parts[name].ravel()
-            numbers[start : start + part.size] = part
-            assert start + part.size <= end
-        return np.clip(numbers, -1.0, 1.0, out=numbers)
-
-    def _parts(
-        self, observation: Mapping[str, Any], told: ToldSoFar, found: tuple[Candidate, ...]
-    ) -> dict[str, NDArray[np.float32]]:
-        text = self._features
+        """The array `features`, in the order of the layout."""
+        text, numbers = self._features, np.zeros(self._size, dtype=np.float32)
         message = text.row(observation["message"])
-        vectors = text.rows([one.text for one in found])
         figures = ToldFigures(observation, told)
         recalled = self._recalled(observation, told)
+        vectors = text.rows([one.text for one in found])
         lines = text.rows([turn.text for turn, _ in recalled])
-        near = vectors @ message
-        echoes = (vectors @ lines.T).max(axis=1) if len(lines) else np.zeros(len(found), dtype=np.float32)
-        own = np.array([figures.of_candidate(one) for one in found], dtype=np.float32)
-        return {
-            "situation": _situation(observation),
-            "message": message,
-            "message_figures": np.array(figures.of_message(), dtype=np.float32),
-            "recollections": lines,
-            "recollection_figures": _recollection_figures(observation, told, recalled),
-            "candidates": vectors,
-            "candidate_figures": np.column_stack([own, near, echoes]),
-        }
+        own = self._part(numbers, "candidate_figures")
+        own[: len(found), : len(CANDIDATE_FIGURES)] = [figures.of_candidate(one) for one in found]
+        own[: len(found), -2] = vectors @ message
+        if recalled:
+            own[: len(found), -1] = (vectors @ lines.T).max(axis=1)
+            self._part(numbers, "recollections")[: len(recalled)] = lines
+            self._part(numbers, "recollection_figures")[: len(recalled)] = _figures_of(recalled, observation, told)
+        self._part(numbers, "situation")[:] = _situation(observation)
+        self._part(numbers, "message")[:] = message
+        self._part(numbers, "message_figures")[:] = figures.of_message()
+        self._part(numbers, "candidates")[: len(found)] = vectors
+        return np.clip(numbers, -1.0, 1.0, out=numbers)
 
-    def _recalled(self, observation: Mapping[str, Any], told: ToldSoFar) -> list[Any]:
-        if not self._recollections or not observation["message"]:
+    def _part(self, numbers: NDArray[np.float32], name: str) -> NDArray[np.float32]:
+        """A part of `features`, as a view of its shape."""
+        (start, end), shape = self.layout[name]
+        return numbers[start:end].reshape(shape)
+
+    def _recalled(self, observation: Mapping[str, Any], told: ToldSoFar) -> list[tuple[Turn, float]]:
+        """The turns nearest to a message that asks for something; none for other messages."""
+        message = observation["message"]
+        if not self._recollections or not told.asked_in(message).form:
             return []
-        return told.recall(
-            observation["message"], observation["scope"], self._recollections, besides=observation["turn_id"]
-        )
+        return told.recall(message, observation["scope"], self._recollections, besides=observation["turn_id"])
 
 
-def _situation(observation: Mapping[str, Any]) -> NDArray[np.float32]:
-    numbers = np.zeros(len(SITUATION), dtype=np.float32)
-    numbers[int(observation["phase"])] = 1.0
+def _situation(observation: Mapping[str, Any]) -> list[float]:
     gap, satisfaction = float(observation["gap"]), float(observation["satisfaction"])
-    numbers[len(Phase) :] = (
+    phases = [0.0] * len(Phase)
+    phases[int(observation["phase"])] = 1.0
+    return [
+        *phases,
         scaled(float(observation["time"])),
         scaled(gap) if gap >= 0 else -1.0,
         scaled(float(observation["session"])),
         scaled(float(observation["turn"])),
         float(observation["rated"]),
-        _RATINGS.get(FeedbackAction(observation["rating"]), 0.0),
+        _RATINGS[int(observation["rating"])],
         (satisfaction - 5.0) / 5.0 if satisfaction >= 0 else 0.0,
-    )
-    return numbers
+    ]
 
 
-def _recollection_figures(observation: Mapping[str, Any], told: ToldSoFar, recalled: list[Any]) -> Any:
+def _figures_of(
+    recalled: list[tuple[Turn, float]], observation: Mapping[str, Any], told: ToldSoFar
+) -> list[tuple[float, ...]]:
     session, here = int(observation["session"]), len(told.lines)
-    return np.array(
-        [
-            (
-                min(score / 32.0, 1.0),
-                scaled(here - told.places[turn.id]),
-                scaled(session - turn.session),
-                float(turn.speaker == observation["speaker"]),
-            )
-            for turn, score in recalled
-        ],
-        dtype=np.float32,
-    )
+    return [
+        (
+            min(score / HIGHEST_SCORE, 1.0),
+            scaled(here - told.places[turn.id]),
+            scaled(session - turn.session),
+            float(turn.speaker == observation["speaker"]),
+        )
+        for turn, score in recalled
+    ]

@@ -41,17 +41,27 @@ LARGEST_COUNT, LONGEST_DURATION = 6, 120
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a candidate says.
+    """What a candidate says, before it is put into words.
 
     Attributes:
-        plan: The plan that is put into words.
-        attribute: The attribute of its values; empty for none.
-        values: Its canonical values.
+        act: What the reply does.
+        attribute: The attribute of its values, or of a reminder; empty for none.
+        values: Its canonical values; for a message to another person, pairs `attribute=value`; for a plan, its steps.
+        form: For an answer: its form, or `over`; empty for others.
+        domain: The project domain of a plan, or of a question about it; empty for none.
     """
 
-    plan: ReplyPlan
+    act: PlanAct
     attribute: str = ""
     values: tuple[str, ...] = ()
+    form: str = ""
+    domain: str = ""
+
+    @property
+    def plan(self) -> ReplyPlan:
+        """The plan from which the words are made."""
+        settings = {"form": self.form, "attribute": self.attribute, "domain": self.domain}
+        return ReplyPlan(self.act, self.values, {name: value for name, value in settings.items() if value})
 
 
 class Making:
@@ -119,8 +129,7 @@ class Making:
         return self._values(form, attribute, reading, count)
 
     def _answer(self, form: str, attribute: str, values: tuple[str, ...]) -> Content:
-        plan = ReplyPlan(PlanAct.ANSWER, values, {"form": Form(form), "attribute": attribute})
-        return Content(plan, attribute, values)
+        return Content(PlanAct.ANSWER, attribute, values, form)
 
     def _values(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[Content]:
         """Single values, and a pair of them that hedges."""
@@ -191,7 +200,11 @@ class Making:
         """Lists that differ in which of a few values they hold, or in their order."""
         values = list(reading.values)
         if not values:
-            size = 1 + self._draws.integer(LARGEST_DRAWN) if form is Form.SET else 2 + self._draws.integer(LARGEST_DRAWN - 1)
+            size = (
+                1 + self._draws.integer(LARGEST_DRAWN)
+                if form is Form.SET
+                else 2 + self._draws.integer(LARGEST_DRAWN - 1)
+            )
             values = self._singles(attribute, (), size)
         if form is Form.ORDER and len(values) > 1:
             lists = self._orders(values, count)
@@ -229,14 +242,12 @@ class Making:
         if not needed:
             return []
         lists = _subsets(needed, more, count, self._draws)
-        settings = {"form": Form.PASS_ON}
-        return [Content(ReplyPlan(PlanAct.ANSWER, tuple(one), settings), "", tuple(one)) for one in lists]
+        return [Content(PlanAct.ANSWER, "", tuple(one), Form.PASS_ON) for one in lists]
 
     def _quotes(self, scope: str, count: int) -> list[Content]:
         """Lines that people said, nearest to the question."""
         found = self._told.recall(self._message, scope, count)
-        settings = {"form": Form.TEXT}
-        return [Content(ReplyPlan(PlanAct.ANSWER, (turn.text,), settings), "", (turn.text,)) for turn, _ in found]
+        return [Content(PlanAct.ANSWER, "", (turn.text,), Form.TEXT) for turn, _ in found]
 
     # ------------------------------------------------------------------ other messages
 
@@ -246,10 +257,7 @@ class Making:
         if len(more) < count:
             known = self._ontology.attribute(attribute)
             more += near_values(known, options[0], count - len(more), set(options), self._moment(), self._draws)
-        return [
-            Content(ReplyPlan(PlanAct.CONFIRM, (one,), {"attribute": attribute}), attribute, (one,))
-            for one in more[:count]
-        ]
+        return [Content(PlanAct.CONFIRM, attribute, (one,)) for one in more[:count]]
 
     def _advice(self, domain: str, count: int) -> list[Content]:
         """Plans that name some steps of a project, in some order."""
@@ -257,7 +265,7 @@ class Making:
         found: list[Content] = []
         for _ in range(count):
             some = tuple(self._draws.sample(steps, max(2, len(steps) // 2)))
-            found.append(Content(ReplyPlan(PlanAct.ADVISE, some, {"domain": domain}), "", ()))
+            found.append(Content(PlanAct.ADVISE, "", some, domain=domain))
         return found
 
     def _reminders(self, count: int) -> list[Content]:
@@ -269,7 +277,7 @@ class Making:
         if len(names) < count:
             every = [one.name for one in self._ontology if one.is_told and one.name not in names]
             names += self._draws.sample(every, count - len(names))
-        return [Content(ReplyPlan(PlanAct.REMIND, (), {"attribute": name}), name) for name in names]
+        return [Content(PlanAct.REMIND, name) for name in names]
 
     def _topic(self) -> str:
         """The attribute that the person told last; a drawn one if there is none."""

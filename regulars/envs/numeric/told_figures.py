@@ -167,7 +167,9 @@ class ToldFigures:
         found = self._by_attribute.get(name)
         if found is None:
             ledger, person, ontology = self._told.ledger, self._person, self._told.language.ontology
-            others = {one.value for teller in ledger.tellers(name) if teller != person for one in ledger.of(teller, name)}
+            others = {
+                one.value for teller in ledger.tellers(name) if teller != person for one in ledger.of(teller, name)
+            }
             taken_back = {one.value for one in ledger.retracted(person, name)} | {*ledger.forgotten(person, name)}
             out: set[str] = set()
             for limit in ontology.limiting(name):
@@ -237,7 +239,7 @@ class ToldFigures:
         told = self._told.by(self._person)
         days = [one.value for name in (question.attribute, question.other) for one in told.disclosures(name)[-1:]]
         exact = [day for day in days if len(day) == 10 and day[0] != "-"]
-        return float(abs((_ordinal(exact[0]) - _ordinal(exact[1])))) if len(exact) == 2 else 0.0
+        return float(abs(_ordinal(exact[0]) - _ordinal(exact[1]))) if len(exact) == 2 else 0.0
 
     def _that_day(self, known: _Told, values: Sequence[str]) -> float:
         question = self._asked.question
