@@ -37,6 +37,35 @@ def read_choice(action: Any, mask: NDArray[np.int8]) -> int:
     return number
 
 
+def read_numbers(action: Any, sizes: NDArray[np.integer[Any]]) -> list[int]:
+    """The numbers of a `MultiDiscrete` action.
+
+    Args:
+        action: One whole number for each place.
+        sizes: Shape (places,): each number lies below its size.
+
+    Raises:
+        ActionError: It has another shape, or a number is not whole or out of range.
+
+    Example:
+        >>> read_numbers([0, 2], np.array([3, 3]))
+        [0, 2]
+    """
+    try:
+        array = np.asarray(action)
+    except (TypeError, ValueError) as error:
+        raise _misshapen(f"an action of type {type(action).__name__}", sizes) from error
+    if array.shape != sizes.shape or array.dtype.kind not in "iuf":
+        raise _misshapen(f"an action of type {array.dtype} and shape {array.shape}", sizes)
+    if not np.isfinite(array).all() or (array != np.floor(array)).any() or (array < 0).any() or (array >= sizes).any():
+        raise _misshapen(f"action {array.tolist()}", sizes)
+    return [int(number) for number in array]
+
+
+def _misshapen(what: str, sizes: NDArray[np.integer[Any]]) -> ActionError:
+    return ActionError(what, where="step", expected=f"{sizes.size} whole numbers from 0, below {sizes.tolist()}")
+
+
 def _whole(action: Any, size: int) -> int:
     if isinstance(action, bool):
         raise _invalid("an action of type bool", size)

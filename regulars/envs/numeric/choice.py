@@ -10,10 +10,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from regulars.dialogue import Phase, Turn
+from regulars.dialogue import Turn
 from regulars.envs.numeric.actions import read_choice
 from regulars.envs.numeric.candidates import CANDIDATES, Candidate, candidates, check_count
 from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
+from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
 from regulars.envs.numeric.told_so_far import ToldSoFar
 from regulars.envs.views.gym import LifeEnv
@@ -21,18 +22,6 @@ from regulars.errors import ConfigurationError, OrderError
 
 RECOLLECTIONS = 3
 """The default number of recalled turns in an observation."""
-
-SITUATION = (
-    *(f"phase_{phase.name.lower()}" for phase in Phase),
-    "hour",
-    "gap",
-    "session",
-    "turn",
-    "is_rated",
-    "rating",
-    "satisfaction",
-)
-"""The names of the numbers of a step's situation: phase, hours so far and since the last session, feedback."""
 
 RECOLLECTION_FIGURES = ("score", "turns_since", "sessions_since", "by_asker")
 """The names of a recalled turn's numbers: its BM25 score, how long ago it was said, whether the asker said it."""
@@ -43,9 +32,6 @@ recalled turn."""
 
 HIGHEST_SCORE = 32.0
 """The BM25 score that counts as 1; higher ones do too."""
-
-_RATINGS = (0.0, 1.0, -1.0, 1.0)
-"""What a `FeedbackAction` counts: like and copy 1, dislike -1."""
 
 
 class ChoiceEnv(gymnasium.Env[Any, Any]):
@@ -222,7 +208,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
             own[: len(found), -1] = (vectors @ lines.T).max(axis=1)
             self._part(numbers, "recollections")[: len(recalled)] = lines
             self._part(numbers, "recollection_figures")[: len(recalled)] = _figures_of(recalled, observation, told)
-        self._part(numbers, "situation")[:] = _situation(observation)
+        self._part(numbers, "situation")[:] = situation(observation)
         self._part(numbers, "message")[:] = message
         self._part(numbers, "message_figures")[:] = figures.of_message()
         self._part(numbers, "candidates")[: len(found)] = vectors
@@ -239,22 +225,6 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         if not self._recollections or not told.asked_in(message).form:
             return []
         return told.recall(message, observation["scope"], self._recollections, besides=observation["turn_id"])
-
-
-def _situation(observation: Mapping[str, Any]) -> list[float]:
-    gap, satisfaction = float(observation["gap"]), float(observation["satisfaction"])
-    phases = [0.0] * len(Phase)
-    phases[int(observation["phase"])] = 1.0
-    return [
-        *phases,
-        scaled(float(observation["time"])),
-        scaled(gap) if gap >= 0 else -1.0,
-        scaled(float(observation["session"])),
-        scaled(float(observation["turn"])),
-        float(observation["rated"]),
-        _RATINGS[int(observation["rating"])],
-        (satisfaction - 5.0) / 5.0 if satisfaction >= 0 else 0.0,
-    ]
 
 
 def _figures_of(

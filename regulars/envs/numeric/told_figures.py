@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from regulars.envs.ledger import OVER
@@ -59,15 +60,15 @@ CANDIDATE_FIGURES = (
 - `times_told`: how often its values were told (scaled).
 - `over_since`: 1 if the asker said since then that the matter is over. For `is_over`: whether the last line about it
   said so.
-- `off_total`, `off_count`: for a number, how far it lies from the sum of the told numbers (for a duration, from the days
-  between the two dates), and from the number of told values, relative to that; in [-1, 1].
+- `off_total`, `off_count`: for a number, how far it lies from the sum of the told numbers (for a duration, from the
+  days between the two dates), and from the number of told values, relative to that; in [-1, 1].
 - `told_that_day`: for a question that names a day, the share of its values told on that day.
 - `known_then`: for a question that names the value of another attribute, whether its value was the last one told when
   that value was.
 - `in_order`: for a list, the share of neighbours that were first told in this order.
 - `ruled_out`: the share of its values that something told rules out.
-- `chosen_before`, `chosen_last`: whether the assistant chose its value for the asker before, and whether it was the last
-  choice.
+- `chosen_before`, `chosen_last`: whether the assistant chose its value for the asker before, and whether it was the
+  last choice.
 - `letters`: the length of the text (scaled).
 """
 
@@ -79,7 +80,7 @@ MESSAGE_FIGURES = (
     "forgotten",
     "chosen",
 )
-"""The names of a message's numbers: the form that it asks for, and what was told about the attribute that it asks about.
+"""The names of a message's numbers: the form that it asks for, and what was told about what it asks about.
 
 - `form_...`: 1 for the form that its words ask for.
 - `told`, `told_by_others`: the number of disclosures by the asker and by other people (scaled).
@@ -265,7 +266,7 @@ class ToldFigures:
 def _in_order(values: Sequence[str], first: Mapping[str, int]) -> float:
     if len(values) < 2:
         return 0.0
-    pairs = zip(values, values[1:], strict=False)
+    pairs = pairwise(values)
     right = sum(one in first and other in first and first[one] < first[other] for one, other in pairs)
     return right / (len(values) - 1)
 

@@ -17,7 +17,7 @@ PETTINGZOO_ID = "regulars/life-v0"
 
 
 def register_environments() -> None:
-    """Registers for `gymnasium.make("regulars:Life-v0")` and others, and `pettingzoo.make` if PettingZoo has a registry."""
+    """Registers the ids of `gymnasium.make`, such as `regulars:Life-v0`, and of `pettingzoo.make` if it exists."""
     for id, entry_point in _GYM.items():
         if id not in gymnasium.registry:
             gymnasium.register(id=id, entry_point=entry_point)
