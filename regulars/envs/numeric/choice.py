@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from regulars.dialogue import Turn
 from regulars.envs.numeric.actions import read_choice
+from regulars.envs.numeric.assistants_life import assistants_life
 from regulars.envs.numeric.candidates import CANDIDATES, Candidate, candidates, check_count
 from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
 from regulars.envs.numeric.told_so_far import ToldSoFar
-from regulars.envs.views.gym import LifeEnv
 from regulars.errors import ConfigurationError, OrderError
 
 RECOLLECTIONS = 3
@@ -86,7 +86,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         self.k = k
         self.texts = bool(texts)
         self.flat = bool(flat)
-        self.life_env = LifeEnv(render_mode=render_mode, **options)
+        self.life_env = assistants_life("regulars:Choice-v0", render_mode, options)
         self.render_mode = render_mode
         self._features = TextFeatures(features, width)
         self._recollections = recollections
@@ -145,6 +145,20 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are candidates, as MaskablePPO of sb3-contrib asks for it."""
         return self._mask.astype(bool)
+
+    def get_state(self) -> bytes:
+        """The state of the episode, as bytes."""
+        return self.life_env.get_state()
+
+    def set_state(self, state: bytes) -> None:
+        """Restores a state from `get_state` of an environment with the same options.
+
+        Raises:
+            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+        """
+        self.life_env.set_state(state)
+        seat = self.life_env.seat
+        self._see(self.aec.observe(seat), dict(self.aec.infos[seat]))
 
     def render(self) -> Any:
         """Shows the running session in the render mode."""

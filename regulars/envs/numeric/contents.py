@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 from typing import TYPE_CHECKING
 
 from regulars.agents.assistant.answering import answer
@@ -212,18 +212,18 @@ class Making:
             told = {one.value for one in self._told.ledger.of(self._person, attribute.name)}
             wrong = [value for value in self._plausible(attribute) if value not in told]
             more = [value for value in self._singles(attribute, dict.fromkeys(wrong), count + 1) if value not in values]
-            lists = _subsets(values, more, count, self._draws)
+            lists = subsets(values, more, count, self._draws)
         return [self._answer(form, attribute.name, tuple(one)) for one in lists]
 
     def _orders(self, values: Sequence[str], count: int) -> list[list[str]]:
-        """The values in their order, and in others in which two have changed places."""
+        """The values in their order, and in others, each of which is as likely."""
         orders = [list(values)]
-        swaps = list(combinations(range(len(values)), 2))
-        self._draws.shuffle(swaps)
-        for one, other in swaps[: count - 1]:
-            order = list(values)
-            order[one], order[other] = order[other], order[one]
-            orders.append(order)
+        for _ in range(8 * count):
+            if len(orders) == count:
+                break
+            other = self._draws.sample(values, len(values))
+            if other not in orders:
+                orders.append(other)
         return orders
 
     def _messages(self, context: str, reading: Reading, count: int) -> list[Content]:
@@ -241,7 +241,7 @@ class Making:
             needed, more = more[:1], more[1:]
         if not needed:
             return []
-        lists = _subsets(needed, more, count, self._draws)
+        lists = subsets(needed, more, count, self._draws)
         return [Content(PlanAct.ANSWER, "", tuple(one), Form.PASS_ON) for one in lists]
 
     def _quotes(self, scope: str, count: int) -> list[Content]:
@@ -303,12 +303,18 @@ def _names(pairs: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(pair.partition("=")[0] for pair in pairs))
 
 
-def _subsets(right: Sequence[str], wrong: Sequence[str], count: int, draws: Draws) -> list[list[str]]:
-    """The right list and others.
+def subsets(right: Sequence[str], wrong: Sequence[str], count: int, draws: Draws) -> list[list[str]]:
+    """The right list and others, with their values in one drawn order.
 
     A few values are in or out: some of the right list, some wrong ones. Each combination is one list, so each looks
     like the others with one value more or less. How many of these values are right ones is drawn. A right list of one
     value stands beside other single values and a pair.
+
+    Args:
+        right: The values of the right list, at least one.
+        wrong: Other values.
+        count: The number of lists. There are fewer if there are too few values.
+        draws: Decide which values are in or out.
     """
     if len(right) == 1:
         singles = [*right, *wrong[: max(1, count - 2)]]
@@ -317,13 +323,12 @@ def _subsets(right: Sequence[str], wrong: Sequence[str], count: int, draws: Draw
     toggles = max(1, (count - 1).bit_length())
     out = min(draws.integer(toggles + 1), len(right) - 1)
     out = max(out, min(toggles - len(wrong), len(right) - 1))
-    lost = set(draws.sample(range(len(right)), out))
-    added = list(wrong[: toggles - out])
-    base = [one for place, one in enumerate(right) if place not in lost]
-    changing = [*(right[place] for place in sorted(lost)), *added]
+    changing = [*draws.sample(right, out), *wrong[: toggles - out]]
+    order = [*right, *(one for one in changing if one not in right)]
+    draws.shuffle(order)
     lists = []
     for chosen in product((True, False), repeat=len(changing)):
-        held = {one for one, is_in in zip(changing, chosen, strict=True) if is_in}
-        lists.append([*(one for one in right if one in base or one in held), *(one for one in added if one in held)])
-    lists.sort(key=lambda one: one != list(right))
+        left_out = {one for one, is_in in zip(changing, chosen, strict=True) if not is_in}
+        lists.append([one for one in order if one not in left_out])
+    lists.sort(key=lambda one: set(one) != set(right))
     return lists[:count]

@@ -14,11 +14,11 @@ from regulars.agents.assistant.wording import occasion_of, plan_in_words, styled
 from regulars.agents.style.rules import default_book
 from regulars.dialogue import FeedbackAction, PlanAct, ReplyPlan
 from regulars.envs.numeric.actions import read_numbers
+from regulars.envs.numeric.assistants_life import assistants_life
 from regulars.envs.numeric.features import TextFeatures, scaled
 from regulars.envs.numeric.replying import told_plan
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_so_far import ToldSoFar
-from regulars.envs.views.gym import LifeEnv
 from regulars.errors import ConfigurationError, OrderError, did_you_mean
 
 SLOTS = 4
@@ -93,7 +93,7 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         self.texts = bool(texts)
         if not any(name in options for name in _CHOSEN if name != "pool"):
             options["suite"] = SUITE
-        self.life_env = LifeEnv(render_mode=render_mode, **{"reward_to": "feedback", **options})
+        self.life_env = assistants_life("regulars:Style-v0", render_mode, {"reward_to": "feedback", **options})
         self.render_mode = render_mode
         self._person_features = TextFeatures(width=PERSON)
         self._told: ToldSoFar | None = None
@@ -113,7 +113,8 @@ class StyleEnv(gymnasium.Env[Any, Any]):
             self.layout[name] = ((start, start + size), (size,))
             start += size
         self.observation_space = spaces.Box(-1.0, 1.0, shape=(start,), dtype=np.float32)
-        self.action_space = spaces.MultiDiscrete([len(self.settings) + 1] * slots)
+        self._sizes = np.full(slots, len(self.settings) + 1)
+        self.action_space = spaces.MultiDiscrete(self._sizes)
 
     def _begin(self) -> None:
         """Forgets the replies and ratings of the last episode."""
@@ -140,7 +141,7 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         """
         if self._told is None:
             raise OrderError("a step before reset", where="step", remedy="call env.reset() first")
-        chosen = tuple(number - 1 for number in read_numbers(action, self.action_space.nvec) if number)
+        chosen = tuple(number - 1 for number in read_numbers(action, self._sizes) if number)
         self._reply = self._worded(chosen)
         if self._seen["reply_id"]:
             self._given[self._seen["reply_id"]] = chosen
