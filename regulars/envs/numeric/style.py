@@ -1,7 +1,8 @@
-"""`regulars:Style-v0`: the policy chooses how to reply, and learns people's wishes from their thumbs alone."""
+"""`regulars:Style-v0`: the policy chooses how to reply, and learns people's wishes from their feedback alone."""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,14 +13,15 @@ from numpy.typing import NDArray
 
 from regulars.agents.assistant.wording import occasion_of, plan_in_words, styled
 from regulars.agents.style.rules import default_book
-from regulars.dialogue import FeedbackAction, PlanAct, ReplyPlan
+from regulars.dialogue import PlanAct, ReplyPlan, feedback_in
 from regulars.envs.numeric.actions import read_numbers
 from regulars.envs.numeric.assistants_life import assistants_life
 from regulars.envs.numeric.features import TextFeatures, scaled
 from regulars.envs.numeric.replying import told_plan
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_so_far import ToldSoFar
-from regulars.errors import ConfigurationError, OrderError, did_you_mean
+from regulars.errors import ConfigurationError, OrderError, StateError, did_you_mean
+from regulars.rewards.metrics.reward_terms import feedback_reward
 
 SLOTS = 4
 """The default number of settings that one reply can take: people of the suite `procedural` have four wishes."""
@@ -55,8 +57,9 @@ class StyleEnv(gymnasium.Env[Any, Any]):
     The action is `MultiDiscrete`: for each slot 0 for nothing, or a place in `settings`, from 1. Where two slots hold
     settings of one attribute, the later slot counts. The observation is an array, float32 in [-1, 1], with the parts in
     `layout`: `situation` (phase, times, the last feedback), `person` (the hashed id), `act` (what the coming reply
-    does), `last` (for each setting, whether the reply that the feedback is about was given it), and `likes` and
-    `dislikes` (for each setting, how often this person liked and disliked replies that were given it, scaled).
+    does), `last` (for each setting, whether the reply that the feedback is about was given it), and `pleased` and
+    `displeased` (for each setting, how often this person's feedback on replies that were given it was above and below
+    0, by `feedback_reward`; scaled). Some people show their satisfaction and no thumbs.
 
     Attributes:
         settings: The settings, as `attribute.setting`.
@@ -104,8 +107,8 @@ class StyleEnv(gymnasium.Env[Any, Any]):
             "person": PERSON,
             "act": len(_ACTS),
             "last": len(self.settings),
-            "likes": len(self.settings),
-            "dislikes": len(self.settings),
+            "pleased": len(self.settings),
+            "displeased": len(self.settings),
         }
         self.layout: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
         start = 0
@@ -149,6 +152,24 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         seen, info = self._see(observation, info)
         return seen, reward, terminated, truncated, info
 
+    def get_state(self) -> bytes:
+        """The state of the episode and of the feedback on its replies, as bytes."""
+        return pickle.dumps((self.life_env.get_state(), self._given, self._tallies, self._reply))
+
+    def set_state(self, state: bytes) -> None:
+        """Restores a state from `get_state` of an environment with the same options.
+
+        Raises:
+            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+        """
+        try:
+            life, given, tallies, reply = pickle.loads(state)
+        except Exception as error:  # unpickling foreign bytes may raise anything
+            raise StateError("the bytes are not a state of an environment", where="set_state") from error
+        self.life_env.set_state(life)
+        self._given, self._tallies, self._reply = given, tallies, reply
+        self._look(self.aec.observe(self.life_env.seat))
+
     def render(self) -> Any:
         """Shows the running session in the render mode."""
         return self.life_env.render()
@@ -177,6 +198,14 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         return styled(text, plan.act, settings, occasion_of(seen, plan, self._when_told, asked.domain, language))
 
     def _see(self, observation: Mapping[str, Any], info: dict[str, Any]) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        self._look(observation)
+        self._take_feedback(observation)
+        if self.texts:
+            info["message"], info["reply"] = observation["message"], self._reply
+        return self._numbers(observation), info
+
+    def _look(self, observation: Mapping[str, Any]) -> None:
+        """Takes in what was said, and plans the content of the coming reply."""
         life = self.life_env.aec.life
         if self._told is None:
             self._told = ToldSoFar(life.language)
@@ -184,21 +213,17 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         self._seen = observation
         self._plan: ReplyPlan
         self._plan, self._when_told = told_plan(observation, self._told)
-        self._take_feedback(observation)
-        if self.texts:
-            info["message"], info["reply"] = observation["message"], self._reply
-        return self._numbers(observation), info
 
     def _take_feedback(self, observation: Mapping[str, Any]) -> None:
-        """Counts a rating for the settings of the reply that it is about."""
+        """Counts feedback for the settings of the reply that it is about."""
         self._about = self._given.get(observation["about"], ()) if observation["rated"] else ()
         tallies = self._tallies.get(observation["speaker"])
         if tallies is None:
             tallies = np.zeros((2, len(self.settings)), dtype=np.float32)
             self._tallies[observation["speaker"]] = tallies
-        rating = int(observation["rating"])
-        if observation["rated"] and rating:
-            tallies[1 if rating == FeedbackAction.DISLIKE else 0, list(set(self._about))] += 1.0
+        shown = feedback_reward(feedback_in(observation))
+        if shown:
+            tallies[int(shown < 0.0), list(set(self._about))] += 1.0
 
     def _numbers(self, observation: Mapping[str, Any]) -> NDArray[np.float32]:
         numbers = np.zeros(self.observation_space.shape or (), dtype=np.float32)
@@ -206,7 +231,7 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         self._part(numbers, "person")[:] = self._person_features.row(observation["speaker"])
         self._part(numbers, "act")[_ACTS.index(self._plan.act)] = 1.0
         self._part(numbers, "last")[list(self._about)] = 1.0
-        for name, tally in zip(("likes", "dislikes"), self._tallies[observation["speaker"]], strict=True):
+        for name, tally in zip(("pleased", "displeased"), self._tallies[observation["speaker"]], strict=True):
             self._part(numbers, name)[:] = [scaled(float(count)) for count in tally]
         return numbers
 

@@ -13,7 +13,7 @@ from regulars.dialogue import PlanAct
 from regulars.envs.numeric.features import scaled
 from regulars.envs.numeric.replying import told_plan
 from regulars.envs.numeric.style import StyleEnv
-from regulars.errors import ActionError, ConfigurationError, OrderError
+from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
 
 LENGTHS = ("length.one_sentence", "length.two_sentences", "length.at_least_three")
 SEEDS = (0, 12)
@@ -47,30 +47,43 @@ def test_the_later_slot_decides_an_attribute():
     assert texts[0] == texts[1]
 
 
-def test_ratings_are_counted_for_the_settings_of_their_reply():
-    env = StyleEnv(2, attributes=("length",))
-    observation, _ = env.reset(seed=0)
-    liked = disliked = 0
-    for _ in range(12):
-        observation, reward, *_ = env.step([2, 0])
-        rating = part(env, observation, "situation")[-2]
-        liked, disliked = liked + (rating == 1.0), disliked + (rating == -1.0)
-        if rating:
-            assert part(env, observation, "last").tolist() == [0.0, 1.0, 0.0]
-            assert np.sign(reward) == rating or reward == 0.0
-    assert liked + disliked > 0
-    assert part(env, observation, "likes").tolist() == pytest.approx([0.0, scaled(liked), 0.0])
-    assert part(env, observation, "dislikes").tolist() == pytest.approx([0.0, scaled(disliked), 0.0])
-
-
-def test_a_reset_forgets_the_ratings():
+def test_feedback_is_counted_for_the_settings_of_its_reply():
     env = StyleEnv(2, attributes=("length",))
     env.reset(seed=0)
-    for _ in range(12):
-        env.step([2, 0])
+    counts = {1.0: 0, -1.0: 0}
+    for step in range(30):
+        observation, reward, *_ = env.step([1 + step % 2, 0])
+        if reward and part(env, observation, "last")[1]:
+            counts[np.sign(reward)] += 1
+    assert sum(counts.values()) > 5
+    assert part(env, observation, "pleased")[1] == pytest.approx(scaled(counts[1.0]))
+    assert part(env, observation, "displeased")[1] == pytest.approx(scaled(counts[-1.0]))
+    assert part(env, observation, "displeased")[2] == 0.0
+
+
+def test_a_reset_forgets_the_feedback():
+    env = StyleEnv(2, attributes=("length",))
     observation, _ = env.reset(seed=0)
-    assert not part(env, observation, "likes").any()
-    assert not part(env, observation, "dislikes").any()
+    while not part(env, observation, "displeased").any():
+        observation, *_ = env.step([2, 0])
+    observation, _ = env.reset(seed=0)
+    assert not part(env, observation, "displeased").any()
+
+
+def test_a_state_that_is_set_brings_back_the_feedback():
+    env = StyleEnv(2, attributes=("length",))
+    env.reset(seed=0)
+    for _ in range(8):
+        env.step([2, 0])
+    state = env.get_state()
+    after = env.step([1, 0])
+    env.step([3, 0])
+    env.set_state(state)
+    again = env.step([1, 0])
+    assert (after[0] == again[0]).all()
+    assert after[1:] == again[1:]
+    with pytest.raises(StateError, match="not a state"):
+        env.set_state(b"something else")
 
 
 def test_one_seed_gives_one_episode():
