@@ -209,29 +209,28 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         self, observation: Mapping[str, Any], told: ToldSoFar, found: tuple[Candidate, ...]
     ) -> NDArray[np.float32]:
         """The array `features`, in the order of the layout."""
-        text, numbers = self._features, np.zeros(self._size, dtype=np.float32)
-        message = text.row(observation["message"])
+        text, numbers, size = self._features, np.zeros(self._size, dtype=np.float32), len(found)
+        parts = {name: numbers[start:end].reshape(shape) for name, ((start, end), shape) in self.layout.items()}
+        message, vectors = text.row(observation["message"]), parts["candidates"]
         figures = ToldFigures(observation, told)
+        own = parts["candidate_figures"]
+        for place, one in enumerate(found):
+            vectors[place] = text.row(one.text)
+            own[place, : len(CANDIDATE_FIGURES)] = figures.of_candidate(one)
+        near = own[:size, len(CANDIDATE_FIGURES) :]
+        near[:, 0] = vectors[:size] @ message
         recalled = self._recalled(observation, told)
-        vectors = text.rows([one.text for one in found])
-        lines = text.rows([turn.text for turn, _ in recalled])
-        own = self._part(numbers, "candidate_figures")
-        own[: len(found), : len(CANDIDATE_FIGURES)] = [figures.of_candidate(one) for one in found]
-        own[: len(found), -2] = vectors @ message
         if recalled:
-            own[: len(found), -1] = (vectors @ lines.T).max(axis=1)
-            self._part(numbers, "recollections")[: len(recalled)] = lines
-            self._part(numbers, "recollection_figures")[: len(recalled)] = _figures_of(recalled, observation, told)
-        self._part(numbers, "situation")[:] = situation(observation)
-        self._part(numbers, "message")[:] = message
-        self._part(numbers, "message_figures")[:] = figures.of_message()
-        self._part(numbers, "candidates")[: len(found)] = vectors
-        return np.clip(numbers, -1.0, 1.0, out=numbers)
-
-    def _part(self, numbers: NDArray[np.float32], name: str) -> NDArray[np.float32]:
-        """A part of `features`, as a view of its shape."""
-        (start, end), shape = self.layout[name]
-        return numbers[start:end].reshape(shape)
+            lines = parts["recollections"][: len(recalled)]
+            for place, (turn, _) in enumerate(recalled):
+                lines[place] = text.row(turn.text)
+            near[:, 1] = (vectors[:size] @ lines.T).max(axis=1)
+            parts["recollection_figures"][: len(recalled)] = _figures_of(recalled, observation, told)
+        np.clip(near, -1.0, 1.0, out=near)  # products of vectors of length 1, up to rounding
+        parts["situation"][:] = situation(observation)
+        parts["message"][:] = message
+        parts["message_figures"][:] = figures.of_message()
+        return numbers
 
     def _recalled(self, observation: Mapping[str, Any], told: ToldSoFar) -> list[tuple[Turn, float]]:
         """The turns nearest to a message that asks for something; none for other messages."""

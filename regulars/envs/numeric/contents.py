@@ -7,9 +7,10 @@ so that each rank is equally likely for the right one, and lists differ from eac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import lru_cache
+from itertools import product, zip_longest
 from typing import TYPE_CHECKING
 
 from regulars.agents.assistant.answering import answer
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from regulars.envs.ledger import Disclosure
     from regulars.envs.numeric.told_so_far import ToldSoFar
     from regulars.scenarios.ontology.attribute import Attribute
+    from regulars.scenarios.ontology.attributes import Ontology
     from regulars.seeding import Draws
 
 _NUMBERS = (Form.SUM, Form.COUNT, Form.DURATION)
@@ -147,25 +149,24 @@ class Making:
         found = [value for value in pool if value][:count]
         if len(found) < count:
             anchor = found[0] if found else ""
-            taken = set(found) | self._known(attribute.name)
+            taken = {*pool, *self._known(attribute.name)}
             found += near_values(attribute, anchor, count - len(found), taken, self._moment(), self._draws)
         return found
 
-    def _plausible(self, attribute: Attribute) -> Iterator[str]:
+    def _plausible(self, attribute: Attribute) -> list[str]:
         """Values that came up, the most misleading first: former, of others, hearsay, taken back, forgotten."""
         name, ledger, person = attribute.name, self._told.ledger, self._person
-        yield from self._named(attribute)
         own = [one.value for one in reversed(ledger.of(person, name))]
         of_others = [one.value for one in reversed(self._of_others(name))]
         chosen = [one.value for one in reversed(ledger.commitments) if (one.person, one.attribute) == (person, name)]
-        turns = max(len(own), len(of_others), len(chosen))
-        for place in range(turns):
-            for values in (own, chosen, of_others):
-                if place < len(values):
-                    yield values[place]
-        yield from reversed(ledger.mentioned(person, name))
-        yield from (one.value for one in ledger.retracted(person, name))
-        yield from ledger.forgotten(person, name)
+        found = self._named(attribute)
+        for some in zip_longest(own, chosen, of_others, fillvalue=""):
+            found += some
+        if ledger.hearsay:
+            found += reversed(ledger.mentioned(person, name))
+        found += (one.value for one in ledger.retracted(person, name))
+        found += ledger.forgotten(person, name)
+        return found
 
     def _named(self, attribute: Attribute) -> list[str]:
         """The values of the attribute that the question itself names."""
@@ -181,7 +182,8 @@ class Making:
         """All values of an attribute that came up in any way."""
         ledger, person = self._told.ledger, self._person
         told = {one.value for other in ledger.tellers(name) for one in ledger.of(other, name)}
-        return told | {*ledger.mentioned(person, name), *ledger.forgotten(person, name)}
+        said = ledger.mentioned(person, name) if ledger.hearsay else ()
+        return told.union(said, ledger.forgotten(person, name))
 
     def _numbers(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[Content]:
         """The right number and near ones; around a drawn number if nothing was told."""
@@ -275,17 +277,15 @@ class Making:
         talked = [name for name in reversed(self._told.ledger.attributes(self._person)) if name in self._ontology]
         names = list(dict.fromkeys((*wished, *talked)))[:count]
         if len(names) < count:
-            every = [one.name for one in self._ontology if one.is_told and one.name not in names]
+            every = [name for name in _told_names(self._ontology) if name not in names]
             names += self._draws.sample(every, count - len(names))
         return [Content(PlanAct.REMIND, name) for name in names]
 
     def _topic(self) -> str:
         """The attribute that the person told last; a drawn one if there is none."""
-        names = self._told.ledger.attributes(self._person)
-        known = [name for name in names if name in self._ontology]
-        if known:
-            return max(known, key=lambda name: self._told.places[self._told.ledger.of(self._person, name)[-1].turn])
-        return self._draws.choice([one.name for one in self._ontology if one.is_told])
+        told = (one.attribute for one in reversed(self._told.ledger.disclosures) if one.person == self._person)
+        found = next((name for name in told if name in self._ontology), "")
+        return found or self._draws.choice(_told_names(self._ontology))
 
     def _statements(self, name: str, count: int, besides: Sequence[tuple[str, ...]] = ()) -> list[Content]:
         """Single values of an attribute."""
@@ -297,6 +297,12 @@ class Making:
     def _moment(self) -> str:
         """The day of the last line, in ISO 8601."""
         return self._told.lines[-1].time.date().isoformat() if self._told.lines else ""
+
+
+@lru_cache(maxsize=8)
+def _told_names(ontology: Ontology) -> tuple[str, ...]:
+    """The attributes that people tell in words."""
+    return tuple(one.name for one in ontology if one.is_told)
 
 
 def _names(pairs: Iterable[str]) -> list[str]:

@@ -89,6 +89,10 @@ MESSAGE_FIGURES = (
 """
 
 _KINDS = len(CandidateKind)
+_SIZE = len(CANDIDATE_FIGURES) - _KINDS - 1
+_IS = tuple(tuple(float(kind == other) for other in CandidateKind) for kind in CandidateKind)
+_NOTHING = (0.0,) * _SIZE
+_OVER_SINCE = CANDIDATE_FIGURES.index("over_since") - _KINDS
 _NEVER = 1.0
 
 
@@ -154,15 +158,14 @@ class ToldFigures:
 
     def of_candidate(self, candidate: Candidate) -> list[float]:
         """The numbers of `CANDIDATE_FIGURES`."""
-        figures = [0.0] * len(CANDIDATE_FIGURES)
-        figures[candidate.kind] = 1.0
-        figures[-1] = scaled(len(candidate.text))
-        name, values = candidate.attribute, candidate.values
-        if values and name in self._told.language.ontology and candidate.form != Form.OPTION:
-            figures[_KINDS:-1] = self._of_values(candidate, self._of(name), values)
-        elif candidate.kind is CandidateKind.OVER and self._asked.wanted in self._told.language.ontology:
-            figures[CANDIDATE_FIGURES.index("over_since")] = float(self._of(self._asked.wanted).is_over)
-        return figures
+        name, values, ontology = candidate.attribute, candidate.values, self._told.language.ontology
+        if values and name in ontology and candidate.form != Form.OPTION:
+            return [*_IS[candidate.kind], *self._of_values(candidate, self._of(name), values), _length(candidate)]
+        if candidate.kind is CandidateKind.OVER and self._asked.wanted in ontology:
+            rest = [0.0] * _SIZE
+            rest[_OVER_SINCE] = float(self._of(self._asked.wanted).is_over)
+            return [*_IS[candidate.kind], *rest, _length(candidate)]
+        return [*_IS[candidate.kind], *_NOTHING, _length(candidate)]
 
     def _of(self, name: str) -> _Told:
         found = self._by_attribute.get(name)
@@ -261,6 +264,10 @@ class ToldFigures:
         moment = told.places.get(cue.turn, 0)
         before = [one for one in known.own if told.places.get(one.turn, 0) <= moment]
         return float(bool(before) and before[-1].value == values[0])
+
+
+def _length(candidate: Candidate) -> float:
+    return scaled(len(candidate.text))
 
 
 def _in_order(values: Sequence[str], first: Mapping[str, int]) -> float:
