@@ -1,10 +1,11 @@
-"""How fast the numeric environments step, and whether their candidates hold the right reply.
+"""How fast the numeric environments step, and what their replies are worth.
 
-Run: python benchmarks/numeric_seats.py [--seconds 4] [--lives 20] [--suites smoke,core,hard] [--part rate|candidates]
+Run: python benchmarks/numeric_seats.py [--part rate|candidates|style] [--lives 20] [--suites smoke,core,hard]
 `rate` prints steps per second of `regulars:Choice-v0` and `regulars:Style-v0` beside `regulars:Life-v0` in the same
 run, with a pool, resets excluded. `candidates` prints for each form of answer the share of questions with a right reply
-among the candidates, out-of-band questions included, and what simple policies earn for each life of `smoke`. Checked:
-the bar of 20,000 steps per second; a right candidate for 99 % of the questions; no shortcut above abstaining.
+among the candidates, out-of-band questions included, and what simple policies earn for each life of `smoke`. `style`
+prints what people of `procedural` show of replies that keep their wishes, plain ones and random ones. Checked: the bar
+of 20,000 steps per second; a right candidate for 99 % of the questions; no shortcut above abstaining.
 """
 
 from __future__ import annotations
@@ -195,19 +196,63 @@ def report_shortcuts(count: int) -> bool:
     return all(reward <= earned["abstain"] for name, reward in earned.items() if name not in BEATS_ABSTAINING)
 
 
+# ---------------------------------------------------------------------- style
+
+
+def keeping(env: Any, info: dict[str, Any], step: int) -> list[int]:
+    """The settings that people of the life wish for, as many as there are slots."""
+    slots = env.action_space.shape[0]
+    rules = [f"{rule.kind}.{rule.setting}" for person in env.aec.scenario.persons for rule in person.rules]
+    wished = [env.settings.index(rule) + 1 for rule in rules if rule in env.settings][:slots]
+    return wished + [0] * (slots - len(wished))
+
+
+def guessing(env: Any, info: dict[str, Any], step: int) -> list[int]:
+    """Random settings."""
+    draws = random.Random(step)
+    return [draws.randrange(len(env.settings) + 1) for _ in range(env.action_space.shape[0])]
+
+
+STYLES: dict[str, Choose] = {
+    "keep people's wishes": keeping,
+    "plain": lambda env, info, step: [0] * env.action_space.shape[0],
+    "random settings": guessing,
+}
+
+
+def report_style(count: int) -> bool:
+    """Prints what people show of styles. Returns whether keeping their wishes pleases them most."""
+    env = gymnasium.make("regulars:Style-v0").unwrapped
+    shown: dict[str, float] = {}
+    for name, choose in STYLES.items():
+        total = 0.0
+        for _, info in lives(env, count):
+            over, step = False, 0
+            while not over:
+                _, reward, terminated, truncated, info = env.step(choose(env, info, step))
+                total, over, step = total + reward, terminated or truncated, step + 1
+        shown[name] = total / count
+    print(f"\nfeedback for each life of procedural, {count} lives")
+    for name, reward in shown.items():
+        print(f"  {name:20} {reward:7.2f}")
+    return max(shown, key=lambda name: shown[name]) == "keep people's wishes"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=4.0, help="how long each rate is measured")
     parser.add_argument("--rounds", type=int, default=3, help="how often the environments are measured in turn")
     parser.add_argument("--lives", type=int, default=20, help="lives of each suite")
     parser.add_argument("--suites", default="smoke,core,hard", help="suites whose questions are counted")
-    parser.add_argument("--part", choices=("rate", "candidates"), help="only one part")
+    parser.add_argument("--part", choices=("rate", "candidates", "style"), help="only one part")
     given = parser.parse_args()
     good = True
-    if given.part != "candidates":
+    if given.part in (None, "rate"):
         good &= report_rate(given.seconds, given.rounds)
-    if given.part != "rate":
+    if given.part in (None, "candidates"):
         good &= report_candidates(given.suites.split(","), given.lives)
+    if given.part in (None, "style"):
+        good &= report_style(given.lives)
     return 0 if good else 1
 
 

@@ -15,18 +15,14 @@ if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger
     from regulars.envs.life.life import Life
     from regulars.envs.life.outcomes import ProbeOutcome
-    from regulars.envs.numeric.candidates import Candidate, CandidateKind, candidates
-    from regulars.envs.numeric.choice import ChoiceEnv
-    from regulars.envs.numeric.style import StyleEnv
+    from regulars.envs.numeric.candidates import CandidateReply, candidates
     from regulars.envs.numeric.told_so_far import ToldSoFar
     from regulars.envs.options import LifeOptions
     from regulars.envs.views.gym import LifeEnv
     from regulars.envs.views.parallel import LifeParallel
 
 __all__ = [
-    "Candidate",
-    "CandidateKind",
-    "ChoiceEnv",
+    "CandidateReply",
     "Ledger",
     "Life",
     "LifeAEC",
@@ -34,7 +30,6 @@ __all__ = [
     "LifeOptions",
     "LifeParallel",
     "ProbeOutcome",
-    "StyleEnv",
     "ToldSoFar",
     "candidates",
 ]

@@ -66,8 +66,8 @@ def asking(language: Language, message: str) -> Asking:
     """Reads what a message asks for.
 
     Example:
-        >>> asking(Language.load("english"), "Where do I live?").form
-        'value'
+        >>> asking(Language.load("english"), "Which exams have I passed?").form
+        'set'
     """
     if not message:
         return _NOTHING

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from regulars.agents.assistant.wording import plan_in_words
 from regulars.dialogue import Phase, PlanAct
-from regulars.envs.numeric.contents import Content, Making
+from regulars.envs.numeric.contents import Making, ReplyContent
 from regulars.envs.numeric.told_so_far import ToldSoFar
 from regulars.errors import ConfigurationError
 from regulars.seeding import Draws, SeedTree
@@ -61,7 +61,7 @@ class CandidateKind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CandidateReply:
     """One candidate reply.
 
     Attributes:
@@ -90,10 +90,10 @@ _KIND = {
 }
 _OVER = "over"
 _ALWAYS = (
-    Content(PlanAct.ABSTAIN),
-    Content(PlanAct.ASK),
-    Content(PlanAct.ACKNOWLEDGE),
-    Content(PlanAct.ANSWER, form=_OVER),
+    ReplyContent(PlanAct.ABSTAIN),
+    ReplyContent(PlanAct.ASK),
+    ReplyContent(PlanAct.ACKNOWLEDGE),
+    ReplyContent(PlanAct.ANSWER, form=_OVER),
 )
 WORDINGS = 60
 """The number of wordings that are drawn from; a multiple of the number of phrases of each act."""
@@ -101,7 +101,7 @@ WORDINGS = 60
 
 def candidates(
     observation: Mapping[str, Any], told: ToldSoFar, *, k: int = CANDIDATES, seeds: SeedTree | None = None
-) -> tuple[Candidate, ...]:
+) -> tuple[CandidateReply, ...]:
     """The candidate replies to the message of an observation, in random order.
 
     Args:
@@ -137,7 +137,7 @@ def candidates(
     opening = observation["phase"] == Phase.OPENING
     always = _ALWAYS if not asked.domain else _asking_how(asked.domain)
     contents = making.contents(k - len(always), opening=opening, scope=observation["scope"])
-    found: dict[str, Candidate] = {}
+    found: dict[str, CandidateReply] = {}
     for content in (*always, *contents):
         candidate = _worded(content, language, wording)
         found.setdefault(candidate.text, candidate)
@@ -147,16 +147,16 @@ def candidates(
 
 
 @lru_cache(maxsize=KEPT)
-def _worded(content: Content, language: Language, wording: int) -> Candidate:
+def _worded(content: ReplyContent, language: Language, wording: int) -> CandidateReply:
     """The candidate that says a content, in the drawn one of its wordings."""
-    text = plan_in_words(content.plan, language, _Wording(wording))
+    text = plan_in_words(content.plan, language, _OneWording(wording))
     kind = CandidateKind.OVER if content.form == _OVER else _KIND[content.act]
     if kind is CandidateKind.ADVISE:
-        return Candidate(text, kind)
-    return Candidate(text, kind, content.attribute, content.values, content.form if content.values else "")
+        return CandidateReply(text, kind)
+    return CandidateReply(text, kind, content.attribute, content.values, content.form if content.values else "")
 
 
-class _Wording(Draws):
+class _OneWording(Draws):
     """Draws that choose the phrase of one number from every list, so that all candidates of a step are worded alike."""
 
     __slots__ = ("_number",)
@@ -170,7 +170,7 @@ class _Wording(Draws):
         return items[self._number % len(items)]
 
 
-def _asking_how(domain: str) -> tuple[Content, ...]:
+def _asking_how(domain: str) -> tuple[ReplyContent, ...]:
     """The candidates that are always there, with a question back about how to proceed."""
     return tuple(replace(one, domain=domain) if one.act is PlanAct.ASK else one for one in _ALWAYS)
 

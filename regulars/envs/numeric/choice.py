@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from regulars.dialogue import Turn
 from regulars.envs.numeric.actions import read_choice
 from regulars.envs.numeric.assistants_life import assistants_life
-from regulars.envs.numeric.candidates import CANDIDATES, Candidate, candidates, check_count
+from regulars.envs.numeric.candidates import CANDIDATES, CandidateReply, candidates, check_count
 from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
@@ -91,7 +91,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         self._features = TextFeatures(features, width)
         self._recollections = recollections
         self._told: ToldSoFar | None = None
-        self._candidates: tuple[Candidate, ...] = ()
+        self._candidates: tuple[CandidateReply, ...] = ()
         self._mask = np.zeros(k, dtype=np.int8)
         self.layout = self._lay_out()
         self._size = sum(end - start for (start, end), _ in self.layout.values())
@@ -183,7 +183,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         return self._told
 
     @property
-    def candidates(self) -> tuple[Candidate, ...]:
+    def candidates(self) -> tuple[CandidateReply, ...]:
         """The candidates of this step, in the order of the actions."""
         return self._candidates
 
@@ -206,7 +206,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         return (features if self.flat else {"features": features, "action_mask": mask}), info
 
     def _numbers(
-        self, observation: Mapping[str, Any], told: ToldSoFar, found: tuple[Candidate, ...]
+        self, observation: Mapping[str, Any], told: ToldSoFar, found: tuple[CandidateReply, ...]
     ) -> NDArray[np.float32]:
         """The array `features`, in the order of the layout."""
         text, numbers, size = self._features, np.zeros(self._size, dtype=np.float32), len(found)

@@ -42,7 +42,7 @@ LARGEST_COUNT, LONGEST_DURATION = 6, 120
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class ReplyContent:
     """What a candidate says, before it is put into words.
 
     Attributes:
@@ -86,7 +86,7 @@ class Making:
         self._language = told.language
         self._ontology = told.language.ontology
 
-    def contents(self, count: int, *, opening: bool, scope: str) -> list[Content]:
+    def contents(self, count: int, *, opening: bool, scope: str) -> list[ReplyContent]:
         """The contents, at most `count` of them.
 
         Args:
@@ -111,7 +111,7 @@ class Making:
 
     # ------------------------------------------------------------------ questions
 
-    def _answers(self, count: int, scope: str) -> list[Content]:
+    def _answers(self, count: int, scope: str) -> list[ReplyContent]:
         question = self._asked.question
         assert question is not None
         form = question.form
@@ -130,10 +130,10 @@ class Making:
             return self._lists(form, attribute, reading, count)
         return self._values(form, attribute, reading, count)
 
-    def _answer(self, form: str, attribute: str, values: tuple[str, ...]) -> Content:
-        return Content(PlanAct.ANSWER, attribute, values, form)
+    def _answer(self, form: str, attribute: str, values: tuple[str, ...]) -> ReplyContent:
+        return ReplyContent(PlanAct.ANSWER, attribute, values, form)
 
-    def _values(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[Content]:
+    def _values(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[ReplyContent]:
         """Single values, and a pair of them that hedges."""
         singles = self._singles(attribute, reading.values[:1], count - 1)
         self._draws.shuffle(singles)
@@ -185,7 +185,7 @@ class Making:
         said = ledger.mentioned(person, name) if ledger.hearsay else ()
         return told.union(said, ledger.forgotten(person, name))
 
-    def _numbers(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[Content]:
+    def _numbers(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[ReplyContent]:
         """The right number and near ones; around a drawn number if nothing was told."""
         step = attribute.step if form is Form.SUM else 1
         if reading.values:
@@ -198,7 +198,7 @@ class Making:
         numbers = [right, *near_numbers(right, step, count - 1, self._draws)]
         return [self._answer(form, attribute.name, (str(number),)) for number in numbers]
 
-    def _lists(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[Content]:
+    def _lists(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[ReplyContent]:
         """Lists that differ in which of a few values they hold, or in their order."""
         values = list(reading.values)
         if not values:
@@ -228,7 +228,7 @@ class Making:
                 orders.append(other)
         return orders
 
-    def _messages(self, context: str, reading: Reading, count: int) -> list[Content]:
+    def _messages(self, context: str, reading: Reading, count: int) -> list[ReplyContent]:
         """Messages to another person: with what belongs there, and with a part missing or something private."""
         needed = list(reading.values)
         ledger, person = self._told.ledger, self._person
@@ -244,33 +244,33 @@ class Making:
         if not needed:
             return []
         lists = subsets(needed, more, count, self._draws)
-        return [Content(PlanAct.ANSWER, "", tuple(one), Form.PASS_ON) for one in lists]
+        return [ReplyContent(PlanAct.ANSWER, "", tuple(one), Form.PASS_ON) for one in lists]
 
-    def _quotes(self, scope: str, count: int) -> list[Content]:
+    def _quotes(self, scope: str, count: int) -> list[ReplyContent]:
         """Lines that people said, nearest to the question."""
         found = self._told.recall(self._message, scope, count)
-        return [Content(PlanAct.ANSWER, "", (turn.text,), Form.TEXT) for turn, _ in found]
+        return [ReplyContent(PlanAct.ANSWER, "", (turn.text,), Form.TEXT) for turn, _ in found]
 
     # ------------------------------------------------------------------ other messages
 
-    def _options(self, attribute: str, options: Sequence[str], count: int) -> list[Content]:
+    def _options(self, attribute: str, options: Sequence[str], count: int) -> list[ReplyContent]:
         """The offered options, and others of their kind."""
         more = [*options]
         if len(more) < count:
             known = self._ontology.attribute(attribute)
             more += near_values(known, options[0], count - len(more), set(options), self._moment(), self._draws)
-        return [Content(PlanAct.CONFIRM, attribute, (one,)) for one in more[:count]]
+        return [ReplyContent(PlanAct.CONFIRM, attribute, (one,)) for one in more[:count]]
 
-    def _advice(self, domain: str, count: int) -> list[Content]:
+    def _advice(self, domain: str, count: int) -> list[ReplyContent]:
         """Plans that name some steps of a project, in some order."""
         steps = list(every_domain()[domain].steps)
-        found: list[Content] = []
+        found: list[ReplyContent] = []
         for _ in range(count):
             some = tuple(self._draws.sample(steps, max(2, len(steps) // 2)))
-            found.append(Content(PlanAct.ADVISE, "", some, domain=domain))
+            found.append(ReplyContent(PlanAct.ADVISE, "", some, domain=domain))
         return found
 
-    def _reminders(self, count: int) -> list[Content]:
+    def _reminders(self, count: int) -> list[ReplyContent]:
         """Reminders of what the person wished to be reminded of, and of other matters."""
         read, own = wishes_of(self._language), [turn for turn in self._told.lines if turn.speaker == self._person]
         wished = [name for turn in reversed(own) if (name := read.reminder_in(turn.text))]
@@ -279,7 +279,7 @@ class Making:
         if len(names) < count:
             every = [name for name in _told_names(self._ontology) if name not in names]
             names += self._draws.sample(every, count - len(names))
-        return [Content(PlanAct.REMIND, name) for name in names]
+        return [ReplyContent(PlanAct.REMIND, name) for name in names]
 
     def _topic(self) -> str:
         """The attribute that the person told last; a drawn one if there is none."""
@@ -287,7 +287,7 @@ class Making:
         found = next((name for name in told if name in self._ontology), "")
         return found or self._draws.choice(_told_names(self._ontology))
 
-    def _statements(self, name: str, count: int, besides: Sequence[tuple[str, ...]] = ()) -> list[Content]:
+    def _statements(self, name: str, count: int, besides: Sequence[tuple[str, ...]] = ()) -> list[ReplyContent]:
         """Single values of an attribute."""
         attribute = self._ontology.attribute(name)
         singles = self._singles(attribute, (), count + len(besides))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.envs.ledger import OVER
 from regulars.envs.numeric.asking import FORMS
-from regulars.envs.numeric.candidates import Candidate, CandidateKind
+from regulars.envs.numeric.candidates import CandidateKind, CandidateReply
 from regulars.envs.numeric.features import scaled
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.values import ValueType, resolve_value
@@ -156,7 +156,7 @@ class ToldFigures:
             ]
         return figures
 
-    def of_candidate(self, candidate: Candidate) -> list[float]:
+    def of_candidate(self, candidate: CandidateReply) -> list[float]:
         """The numbers of `CANDIDATE_FIGURES`."""
         name, values, ontology = candidate.attribute, candidate.values, self._told.language.ontology
         if values and name in ontology and candidate.form != Form.OPTION:
@@ -186,7 +186,7 @@ class ToldFigures:
             )
         return found
 
-    def _of_values(self, candidate: Candidate, known: _Told, values: Sequence[str]) -> list[float]:
+    def _of_values(self, candidate: CandidateReply, known: _Told, values: Sequence[str]) -> list[float]:
         size = len(values)
         held = [value for value in values if value in known.last]
         newest = max((known.last[value] for value in held), default=-1)
@@ -222,7 +222,7 @@ class ToldFigures:
     def _turns_since(self, disclosure: Disclosure) -> int:
         return len(self._told.lines) - self._told.places.get(disclosure.turn, 0)
 
-    def _off(self, candidate: Candidate, known: _Told) -> tuple[float, float]:
+    def _off(self, candidate: CandidateReply, known: _Told) -> tuple[float, float]:
         """How far a number lies from the sum, or from the days between two dates; and from the number of values."""
         if candidate.form not in (Form.SUM, Form.COUNT, Form.DURATION):
             return 0.0, 0.0
@@ -266,7 +266,7 @@ class ToldFigures:
         return float(bool(before) and before[-1].value == values[0])
 
 
-def _length(candidate: Candidate) -> float:
+def _length(candidate: CandidateReply) -> float:
     return scaled(len(candidate.text))
 
 

@@ -1,4 +1,4 @@
-"""Candidate replies: what is among them, and what does not show in them."""
+"""CandidateReply replies: what is among them, and what does not show in them."""
 
 from __future__ import annotations
 

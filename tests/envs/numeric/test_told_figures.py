@@ -14,7 +14,7 @@ from regulars.agents.assistant.question_parsing import Question
 from regulars.dialogue import Turn
 from regulars.envs.ledger import OVER, Disclosure
 from regulars.envs.numeric.asking import Asking
-from regulars.envs.numeric.candidates import Candidate, CandidateKind
+from regulars.envs.numeric.candidates import CandidateKind, CandidateReply
 from regulars.envs.numeric.features import TextFeatures, scaled
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
 from regulars.envs.numeric.told_so_far import ToldSoFar
@@ -26,7 +26,7 @@ from regulars.scenarios.language.packs import Language
 def figures(env, *values, kind=CandidateKind.VALUE, attribute="home_city"):
     """The numbers of a candidate with these values, by name."""
     found = ToldFigures(env.observe("assistant_0"), told_in(env))
-    candidate = Candidate("It is so.", kind, attribute if values else "", values, "value" if values else "")
+    candidate = CandidateReply("It is so.", kind, attribute if values else "", values, "value" if values else "")
     return dict(zip(CANDIDATE_FIGURES, found.of_candidate(candidate), strict=True))
 
 
@@ -72,7 +72,7 @@ OBSERVATION = {"message": "?", "speaker": "p1", "session": 2, "scope": "p1", "tu
 
 def of(told, *values, form="value", kind=CandidateKind.VALUE):
     name = told.asking.wanted if values else ""
-    found = ToldFigures(OBSERVATION, told).of_candidate(Candidate("x", kind, name, values, form))
+    found = ToldFigures(OBSERVATION, told).of_candidate(CandidateReply("x", kind, name, values, form))
     return dict(zip(CANDIDATE_FIGURES, found, strict=True))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from small_lives import ANN, IN_CITY, LONG_AGO, begun, scenario, session
 
 from regulars.envs.aec import LifeAEC
-from regulars.envs.numeric.candidates import Candidate, CandidateKind, candidates
+from regulars.envs.numeric.candidates import CandidateKind, CandidateReply, candidates
 from regulars.envs.numeric.told_so_far import ToldSoFar
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.world import Act, Fact
@@ -45,11 +45,11 @@ def told_in(env: LifeAEC) -> ToldSoFar:
     return told
 
 
-def candidates_in(env: LifeAEC, seed: int = 0, k: int = 8) -> tuple[Candidate, ...]:
+def candidates_in(env: LifeAEC, seed: int = 0, k: int = 8) -> tuple[CandidateReply, ...]:
     """The candidates for the line that waits for a reply."""
     return candidates(env.observe("assistant_0"), told_in(env), k=k, seeds=SeedTree(seed))
 
 
-def single_values(found: tuple[Candidate, ...]) -> set[str]:
+def single_values(found: tuple[CandidateReply, ...]) -> set[str]:
     """The values of the candidates that state one."""
     return {one.values[0] for one in found if one.kind is CandidateKind.VALUE and len(one.values) == 1}
