@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger
     from regulars.envs.life.life import Life
     from regulars.envs.life.outcomes import ProbeOutcome
+    from regulars.envs.numeric.candidates import CandidateReply, candidates
+    from regulars.envs.numeric.told_so_far import ToldSoFar
     from regulars.envs.options import LifeOptions
     from regulars.envs.views.gym import LifeEnv
     from regulars.envs.views.parallel import LifeParallel
 
 __all__ = [
+    "CandidateReply",
     "Ledger",
     "Life",
     "LifeAEC",
@@ -27,6 +30,8 @@ __all__ = [
     "LifeOptions",
     "LifeParallel",
     "ProbeOutcome",
+    "ToldSoFar",
+    "candidates",
 ]
 
 open_face(__name__)

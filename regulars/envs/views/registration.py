@@ -6,13 +6,21 @@ import gymnasium
 import pettingzoo
 
 GYM_ID = "Life-v0"
+_GYM = {
+    GYM_ID: "regulars.envs.views.gym:LifeEnv",
+    "Choice-v0": "regulars.envs.numeric.choice:ChoiceEnv",
+    "Style-v0": "regulars.envs.numeric.style:StyleEnv",
+}
+"""The entry points of Gymnasium's environments, by id."""
+
 PETTINGZOO_ID = "regulars/life-v0"
 
 
 def register_environments() -> None:
-    """Registers for `gymnasium.make("regulars:Life-v0")`, and `pettingzoo.make` if PettingZoo has a registry."""
-    if GYM_ID not in gymnasium.registry:
-        gymnasium.register(id=GYM_ID, entry_point="regulars.envs.views.gym:LifeEnv")
+    """Registers the ids of `gymnasium.make`, such as `regulars:Life-v0`, and of `pettingzoo.make` if it exists."""
+    for id, entry_point in _GYM.items():
+        if id not in gymnasium.registry:
+            gymnasium.register(id=id, entry_point=entry_point)
     if not hasattr(pettingzoo, "aec_registry"):
         return
     if PETTINGZOO_ID not in pettingzoo.aec_registry:

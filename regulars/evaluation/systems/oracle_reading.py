@@ -15,22 +15,22 @@ from typing import Any
 
 from regulars.agents.assistant.answering import fitting, may_pass_on
 from regulars.agents.assistant.context_reader import Offer, Understood
-from regulars.agents.assistant.disclosures import ReadDisclosure
 from regulars.agents.assistant.multiple_choice import choose
 from regulars.agents.assistant.question_parsing import Question, question_in
 from regulars.agents.assistant.reading import Reading, best_sentence
 from regulars.dialogue import Phase
-from regulars.envs.ledger import OVER, Disclosure, Ledger
+from regulars.envs.ledger import Ledger
 from regulars.envs.life.life import Life
+from regulars.envs.probes.questions import question_of
 from regulars.envs.probes.resolution import resolve
-from regulars.envs.probes.resolve_values import current
+from regulars.envs.told_in_ledger import ToldInLedger, written
 from regulars.evaluation.systems.standing import Standing, StandingWords, names_attribute
 from regulars.memory.context_line import read_context
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.world import Probe
-from regulars.values import ValueType, resolve_value
+from regulars.values import resolve_value
 
 _RECORDED = (Form.TEXT, Form.MANNER)
 """Forms without a value in the ledger: the sentence nearest to the question is quoted."""
@@ -121,7 +121,7 @@ class OracleReading:
             probe = pending.probe
             if probe is None or asked is None:
                 return None, None
-            return probe, _question_of(probe, asked.resolution.slots, life.language, asked.resolution.expectation)
+            return probe, question_of(asked, life.language)
         question = question_in(life.language, observation["message"])
         if question is None or question.form is Form.MENTION:
             return None, None
@@ -143,7 +143,7 @@ class OracleReading:
         key = found.expectation
         if key is None or not key.answerable:
             return Reading()
-        dates = tuple(_written(life, turn) for turn in (found.evidence[0] if found.evidence else ()))
+        dates = tuple(written(life.told_at(turn)) for turn in (found.evidence[0] if found.evidence else ()))
         if key.over:
             return Reading(over=True, told=dates)
         is_contested = probe.form is Form.VALUE and len(key.gold) > 1
@@ -157,7 +157,7 @@ class OracleReading:
         return Understood(due=probe.attribute if is_known else "")
 
 
-class _ToldByLedger:
+class _ToldByLedger(ToldInLedger):
     """What stands in a context about a person, from the ledger.
 
     Args:
@@ -168,34 +168,10 @@ class _ToldByLedger:
     """
 
     def __init__(self, life: Life, standing: Standing, person: str, probe: Probe | None = None) -> None:
+        super().__init__(standing.ledger, life.ontology, person)
         self._life = life
         self._standing = standing
-        self._person = person
         self._probe = probe
-        self._order = {id(one): place for place, one in enumerate(standing.ledger.disclosures)}
-
-    def disclosures(self, attribute: str) -> Sequence[ReadDisclosure]:
-        """The disclosures of an attribute, in the ledger's order. The last date has its most exact value."""
-        told = self._standing.ledger.of(self._person, attribute)
-        found = [self._read(one) for one in told]
-        if found and not found[-1].over and self._life.ontology.attribute(attribute).type is ValueType.DATE:
-            gold, _ = current(told, ValueType.DATE)
-            found.append(ReadDisclosure(gold, found[-1].line, 0, found[-1].date))
-        return found
-
-    def _read(self, one: Disclosure) -> ReadDisclosure:
-        over = one.how == OVER
-        date = _written(self._life, one.turn)
-        return ReadDisclosure("" if over else one.value, self._order[id(one)], 0, date, over)
-
-    def attributes(self) -> Sequence[str]:
-        """The attributes of which something stands in the context."""
-        return self._standing.ledger.attributes(self._person)
-
-    def reasons(self, attribute: str, value: str) -> Sequence[str]:
-        """The reasons that stand with a value."""
-        told = self._standing.ledger.of(self._person, attribute)
-        return tuple(dict.fromkeys(one.reason for one in told if one.value == value and one.reason))
 
     def traits(self, among: Sequence[str]) -> Sequence[str]:
         """The trait of the open question, if a line that shows it stands in the context."""
@@ -206,23 +182,6 @@ class _ToldByLedger:
         shown = self._life.language.lines("traits", probe.value)
         stands = self._standing.acts(turn, lambda text: any(words in text or text in words for words in shown))
         return (probe.value,) if stands else ()
-
-    def chosen(self, attribute: str) -> tuple[str, str]:
-        """The last choice of an attribute for the person that stands in the context."""
-        made = [
-            one for one in self._standing.ledger.commitments if (one.person, one.attribute) == (self._person, attribute)
-        ]
-        return (made[-1].value, _written(self._life, made[-1].turn)) if made else ("", "")
-
-
-def _question_of(probe: Probe, slots: Mapping[str, str], language: Language, key: Any) -> Question | None:
-    """What a probe asks for."""
-    if probe.form is not Form.OPTION:
-        return Question(probe.kind, probe.form, probe.attribute, probe.other, context=probe.context)
-    entry = language.insights.get(probe.context)
-    names = (entry.first.attribute, entry.second.attribute) if entry is not None else (probe.attribute, probe.other)
-    options = key.options if key is not None else ()
-    return Question(probe.kind, probe.form, *names, slots.get("value", ""), options=options, context=probe.context)
 
 
 def _probe_of(question: Question, person: str, life: Life) -> Probe:
@@ -243,8 +202,3 @@ def _on_days(standing: Standing) -> Ledger:
         if one.turn not in standing.undated:
             dated.enter(one)
     return dated
-
-
-def _written(life: Life, turn: str) -> str:
-    """The moment of a turn, as contexts write it."""
-    return life.told_at(turn).isoformat(" ", "minutes")[:16]

@@ -1,0 +1,260 @@
+"""How fast the numeric environments step, and what their replies are worth.
+
+Run: python benchmarks/numeric_seats.py [--part rate|candidates|style] [--lives 20] [--suites smoke,core,hard]
+`rate` prints steps per second of `regulars:Choice-v0` and `regulars:Style-v0` beside `regulars:Life-v0` in the same
+run, with a pool, resets excluded. `candidates` prints for each form of answer the share of questions with a right reply
+among the candidates, out-of-band questions included, and what simple policies earn for each life of `smoke`. `style`
+prints what people of `procedural` show of replies that keep their wishes, plain ones and random ones. Checked: the bar
+of 20,000 steps per second; a right candidate for 99 % of the questions; no shortcut above abstaining.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import gymnasium
+
+import regulars
+from regulars.dialogue import Phase, VerdictKind
+from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.scenarios.kinds import Form
+
+assert regulars.__version__
+
+STEP_BAR = 20_000
+SHARE_BAR = 0.99
+UNJUDGED = (Form.MANNER, Form.TEXT)
+"""Forms that no candidate can answer but by chance: the manner of a reply, and recorded answers in free words."""
+
+Choose = Callable[[Any, dict[str, Any], int], Any]
+
+
+def steps(env: Any, choose: Choose, seeds: range, seconds: float = 0.0) -> tuple[int, float]:
+    """The number of steps through lives, and the time without resets; at least `seconds` of it."""
+    done, spent = 0, 0.0
+    while True:
+        for seed in seeds:
+            _, info = env.reset(seed=seed)
+            began, over = perf_counter(), False
+            while not over:
+                _, _, terminated, truncated, info = env.step(choose(env, info, done))
+                over, done = terminated or truncated, done + 1
+            spent += perf_counter() - began
+        if spent >= seconds:
+            return done, spent
+
+
+def notes(env: Any, info: dict[str, Any], step: int) -> int:
+    """Takes note of everything."""
+    return int(info["kinds"].index("acknowledge"))
+
+
+def report_rate(seconds: float, rounds: int) -> bool:
+    """Prints steps per second. Returns whether the bar is met."""
+    made: dict[str, tuple[Any, Choose]] = {
+        "regulars:Life-v0": (gymnasium.make("regulars:Life-v0", pool=12).unwrapped, lambda *_: "Noted."),
+        "regulars:Choice-v0": (gymnasium.make("regulars:Choice-v0", pool=12).unwrapped, notes),
+        "regulars:Style-v0": (gymnasium.make("regulars:Style-v0", pool=12).unwrapped, lambda *_: [0, 0, 0, 0]),
+    }
+    rates: dict[str, list[float]] = {name: [] for name in made}
+    for env, choose in made.values():
+        steps(env, choose, range(12))  # patterns are compiled and texts turned into numbers when they are first used
+    for _ in range(rounds):
+        for name, (env, choose) in made.items():
+            done, spent = steps(env, choose, range(12), seconds)
+            rates[name].append(done / spent)
+    life = median(rates["regulars:Life-v0"])
+    for name, found in rates.items():
+        print(f"{name:22} {median(found):>10,.0f} steps/s   {median(found) / life:.2f} x Life-v0")
+    met = median(rates["regulars:Choice-v0"]) >= STEP_BAR
+    print(f"bar for Choice-v0: {STEP_BAR:,} steps/s  {'met' if met else 'MISSED'}")
+    return met
+
+
+# ---------------------------------------------------------------------- candidates
+
+
+def right_ones(env: Any) -> list[int] | None:
+    """The candidates that are right for the open question; None if nothing is judged."""
+    life = env.aec.life
+    pending = life.pending
+    if pending is None:
+        return None
+    key = pending.expectation
+    if pending.options:
+        fitting = key.gold if key is not None else pending.options
+        return [at for at, one in enumerate(env.candidates) if one.kind.name == "CONFIRM" and one.values[0] in fitting]
+    if key is None or key.form in UNJUDGED:
+        return None
+    spoken = life.phase is not Phase.PROBE
+    verdicts = [find_verdict(one.text, None, key, spoken=spoken).kind for one in env.candidates]
+    return [at for at, kind in enumerate(verdicts) if kind is VerdictKind.CORRECT]
+
+
+def oracle(env: Any, info: dict[str, Any], step: int) -> int:
+    """Chooses a right candidate."""
+    found = right_ones(env)
+    return found[0] if found else notes(env, info, step)
+
+
+def abstains(env: Any, info: dict[str, Any], step: int) -> int:
+    """Abstains from every question, and takes note of everything else."""
+    return int(info["kinds"].index("acknowledge" if env.aec.life.pending is None else "abstain"))
+
+
+def latest(env: Any, info: dict[str, Any], step: int) -> int:
+    """Chooses the value that anybody told last; takes note if nothing is asked."""
+    told = env.told
+    if env.aec.life.pending is None:
+        return notes(env, info, step)
+    best, at = -1, abstains(env, info, step)
+    for place, one in enumerate(env.candidates):
+        if len(one.values) == 1 and one.attribute:
+            tellers = told.ledger.tellers(one.attribute)
+            said = [each for person in tellers for each in told.ledger.of(person, one.attribute)]
+            when = max((told.places[each.turn] for each in said if each.value == one.values[0]), default=-1)
+            if when > best:
+                best, at = when, place
+    return at
+
+
+def of_kind(kind: str) -> Choose:
+    """Chooses the first candidate of a kind, or the first of all."""
+    return lambda env, info, step: info["kinds"].index(kind) if kind in info["kinds"] else 0
+
+
+POLICIES: dict[str, Choose] = {
+    "oracle": oracle,
+    "most recent mention": latest,
+    "abstain": abstains,
+    "random": lambda env, info, step: random.Random(step).randrange(env.k),
+    "first option": lambda env, info, step: 0,
+    "in turn": lambda env, info, step: step % env.k,
+    "hedging": lambda env, info, step: max(range(env.k), key=lambda at: len(env.candidates[at].values)),
+    "dumping": lambda env, info, step: max(range(env.k), key=lambda at: len(info["candidates"][at])),
+    "flattering": of_kind("acknowledge"),
+    "waiting": of_kind("ask"),
+    "denying": of_kind("over"),
+}
+BEATS_ABSTAINING = ("oracle", "most recent mention", "abstain")
+
+
+def lives(env: Any, count: int) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """The first observation of each life."""
+    for seed in range(count):
+        yield env.reset(seed=seed)
+
+
+def report_candidates(suites: list[str], count: int) -> bool:
+    """Prints shares of questions with a right candidate. Returns whether the bars are met."""
+    good = True
+    for suite in suites:
+        env = gymnasium.make("regulars:Choice-v0", suite=suite, probes="end").unwrapped
+        asked: Counter[str] = Counter()
+        held: Counter[str] = Counter()
+        for _, info in lives(env, count):
+            over, step = False, 0
+            while not over:
+                found = right_ones(env)
+                if found is not None:
+                    key = env.aec.life.pending.expectation
+                    form = str(key.form) if key is not None and not env.aec.life.pending.options else "offer"
+                    name = f"{form}{'' if key is None or key.answerable else ', untold'}"
+                    asked[name] += 1
+                    held[name] += bool(found)
+                _, _, terminated, truncated, info = env.step(oracle(env, info, step))
+                over, step = terminated or truncated, step + 1
+        share = sum(held.values()) / sum(asked.values())
+        good &= share >= SHARE_BAR
+        print(f"\n{suite}: {sum(asked.values())} questions, {share:.1%} with a right candidate")
+        print("  " + ", ".join(f"{name} {held[name]}/{asked[name]}" for name in sorted(asked)))
+    return good & report_shortcuts(count)
+
+
+def report_shortcuts(count: int) -> bool:
+    """Prints what policies earn for each life. Returns whether no shortcut earns more than abstaining."""
+    env = gymnasium.make("regulars:Choice-v0", suite="smoke").unwrapped
+    earned: dict[str, float] = {}
+    for name, choose in POLICIES.items():
+        total = 0.0
+        for _, info in lives(env, count):
+            over, step = False, 0
+            while not over:
+                _, reward, terminated, truncated, info = env.step(choose(env, info, step))
+                total, over, step = total + reward, terminated or truncated, step + 1
+        earned[name] = total / count
+    print(f"\nreward for each life of smoke, {count} lives")
+    for name, reward in earned.items():
+        print(f"  {name:20} {reward:7.2f}")
+    return all(reward <= earned["abstain"] for name, reward in earned.items() if name not in BEATS_ABSTAINING)
+
+
+# ---------------------------------------------------------------------- style
+
+
+def keeping(env: Any, info: dict[str, Any], step: int) -> list[int]:
+    """The settings that people of the life wish for, as many as there are slots."""
+    slots = env.action_space.shape[0]
+    rules = [f"{rule.kind}.{rule.setting}" for person in env.aec.scenario.persons for rule in person.rules]
+    wished = [env.settings.index(rule) + 1 for rule in rules if rule in env.settings][:slots]
+    return wished + [0] * (slots - len(wished))
+
+
+def guessing(env: Any, info: dict[str, Any], step: int) -> list[int]:
+    """Random settings."""
+    draws = random.Random(step)
+    return [draws.randrange(len(env.settings) + 1) for _ in range(env.action_space.shape[0])]
+
+
+STYLES: dict[str, Choose] = {
+    "keep people's wishes": keeping,
+    "plain": lambda env, info, step: [0] * env.action_space.shape[0],
+    "random settings": guessing,
+}
+
+
+def report_style(count: int) -> bool:
+    """Prints what people show of styles. Returns whether keeping their wishes pleases them most."""
+    env = gymnasium.make("regulars:Style-v0").unwrapped
+    shown: dict[str, float] = {}
+    for name, choose in STYLES.items():
+        total = 0.0
+        for _, info in lives(env, count):
+            over, step = False, 0
+            while not over:
+                _, reward, terminated, truncated, info = env.step(choose(env, info, step))
+                total, over, step = total + reward, terminated or truncated, step + 1
+        shown[name] = total / count
+    print(f"\nfeedback for each life of procedural, {count} lives")
+    for name, reward in shown.items():
+        print(f"  {name:20} {reward:7.2f}")
+    return max(shown, key=lambda name: shown[name]) == "keep people's wishes"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=4.0, help="how long each rate is measured")
+    parser.add_argument("--rounds", type=int, default=3, help="how often the environments are measured in turn")
+    parser.add_argument("--lives", type=int, default=20, help="lives of each suite")
+    parser.add_argument("--suites", default="smoke,core,hard", help="suites whose questions are counted")
+    parser.add_argument("--part", choices=("rate", "candidates", "style"), help="only one part")
+    given = parser.parse_args()
+    good = True
+    if given.part in (None, "rate"):
+        good &= report_rate(given.seconds, given.rounds)
+    if given.part in (None, "candidates"):
+        good &= report_candidates(given.suites.split(","), given.lives)
+    if given.part in (None, "style"):
+        good &= report_style(given.lives)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

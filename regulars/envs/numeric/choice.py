@@ -1,0 +1,255 @@
+"""`regulars:Choice-v0`: at each step the policy chooses one of K candidate replies. All spaces are numeric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from regulars.dialogue import Turn
+from regulars.envs.numeric.actions import read_choice
+from regulars.envs.numeric.assistants_life import assistants_life
+from regulars.envs.numeric.candidates import CANDIDATES, CandidateReply, candidates, check_count
+from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
+from regulars.envs.numeric.situation import SITUATION, situation
+from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
+from regulars.envs.numeric.told_so_far import ToldSoFar
+from regulars.errors import ConfigurationError, OrderError
+
+RECOLLECTIONS = 3
+"""The default number of recalled turns in an observation."""
+
+RECOLLECTION_FIGURES = ("score", "turns_since", "sessions_since", "by_asker")
+"""The names of a recalled turn's numbers: its BM25 score, how long ago it was said, whether the asker said it."""
+
+NEARNESS = ("near_message", "near_recollections")
+"""The names of the numbers that follow each candidate's figures: its similarity to the message, and the greatest to a
+recalled turn."""
+
+HIGHEST_SCORE = 32.0
+"""The BM25 score that counts as 1; higher ones do too."""
+
+
+class ChoiceEnv(gymnasium.Env[Any, Any]):
+    """A life from the assistant's seat, in which a reply is one of K candidates.
+
+    Args:
+        k: The number of candidates, 6 to 32.
+        features: `hashed`, or the spec of an embedder, such as `minilm`.
+        width: The number of dimensions of a hashed text.
+        recollections: The number of recalled turns in an observation.
+        flat: Whether the observation is the array `features` alone. The mask is then only in the info.
+        texts: Whether the info holds texts: `message`, and of the candidates `candidates` and `kinds`.
+        render_mode: As in `regulars:Life-v0`.
+        options: The options of `regulars:Life-v0`.
+
+    The action is the number of a candidate: `Discrete(k)`. The observation has `features`, float32 in [-1, 1], and
+    `action_mask`, int8 of shape (k,): 1 for a candidate. `layout` says where each part of `features` lies. The reward
+    and the info are those of `regulars:Life-v0`, with `action_mask`.
+
+    Raises:
+        ConfigurationError: An option is unknown or has an invalid value.
+
+    Example:
+        >>> import gymnasium
+        >>> env = gymnasium.make("regulars:Choice-v0", sessions=2)
+        >>> observation, info = env.reset(seed=7)
+        >>> observation["action_mask"].tolist(), len(info["candidates"])
+        ([1, 1, 1, 1, 1, 1, 1, 1], 8)
+    """
+
+    metadata = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012  # Gymnasium expects a plain class attribute
+
+    def __init__(
+        self,
+        k: int = CANDIDATES,
+        *,
+        features: str = "hashed",
+        width: int = WIDTH,
+        recollections: int = RECOLLECTIONS,
+        flat: bool = False,
+        texts: bool = True,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        check_count(k)
+        if not isinstance(recollections, int) or isinstance(recollections, bool) or not 0 <= recollections <= 64:
+            raise ConfigurationError(
+                f"recollections is {recollections!r}",
+                where="regulars:Choice-v0",
+                expected="a whole number from 0 to 64",
+            )
+        self.k = k
+        self.texts = bool(texts)
+        self.flat = bool(flat)
+        self.life_env = assistants_life("regulars:Choice-v0", render_mode, options)
+        self.render_mode = render_mode
+        self._features = TextFeatures(features, width)
+        self._recollections = recollections
+        self._told: ToldSoFar | None = None
+        self._candidates: tuple[CandidateReply, ...] = ()
+        self._mask = np.zeros(k, dtype=np.int8)
+        self.layout = self._lay_out()
+        self._size = sum(end - start for (start, end), _ in self.layout.values())
+        box = spaces.Box(-1.0, 1.0, shape=(self._size,), dtype=np.float32)
+        mask = spaces.MultiBinary(k)
+        self.observation_space = box if flat else spaces.Dict({"features": box, "action_mask": mask})
+        self.action_space = spaces.Discrete(k)
+
+    def _lay_out(self) -> dict[str, tuple[tuple[int, int], tuple[int, ...]]]:
+        """Where each part of `features` lies: start and end, and its shape."""
+        width, some = self._features.width, self._recollections
+        shapes = {
+            "situation": (len(SITUATION),),
+            "message": (width,),
+            "message_figures": (len(MESSAGE_FIGURES),),
+            "recollections": (some, width),
+            "recollection_figures": (some, len(RECOLLECTION_FIGURES)),
+            "candidates": (self.k, width),
+            "candidate_figures": (self.k, len(CANDIDATE_FIGURES) + len(NEARNESS)),
+        }
+        layout: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
+        start = 0
+        for name, shape in shapes.items():
+            end = start + int(np.prod(shape))
+            layout[name] = ((start, end), shape)
+            start = end
+        return layout
+
+    # ------------------------------------------------------------------ Gymnasium
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Starts an episode. Returns the first observation and the info."""
+        super().reset(seed=seed)
+        observation, info = self.life_env.reset(seed=seed, options=options)
+        return self._see(observation, info)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Replies with a candidate. Returns the next observation, the reply's reward, the flags and the info.
+
+        Raises:
+            ActionError: The action is no number of a candidate, or is masked. Nothing has changed.
+            OrderError: No episode is under way.
+        """
+        if self._told is None:
+            raise OrderError("a step before reset", where="step", remedy="call env.reset() first")
+        place = read_choice(action, self._mask)
+        observation, reward, terminated, truncated, info = self.life_env.step(self._candidates[place].text)
+        seen, info = self._see(observation, info)
+        return seen, reward, terminated, truncated, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are candidates, as MaskablePPO of sb3-contrib asks for it."""
+        return self._mask.astype(bool)
+
+    def get_state(self) -> bytes:
+        """The state of the episode, as bytes."""
+        return self.life_env.get_state()
+
+    def set_state(self, state: bytes) -> None:
+        """Restores a state from `get_state` of an environment with the same options.
+
+        Raises:
+            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+        """
+        self.life_env.set_state(state)
+        seat = self.life_env.seat
+        self._see(self.aec.observe(seat), dict(self.aec.infos[seat]))
+
+    def render(self) -> Any:
+        """Shows the running session in the render mode."""
+        return self.life_env.render()
+
+    def close(self) -> None:
+        """Closes the life."""
+        self.life_env.close()
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def aec(self) -> Any:
+        """The AEC environment with the life, for runners. Never pass any of it to a policy."""
+        return self.life_env.aec
+
+    @property
+    def told(self) -> ToldSoFar:
+        """What was told so far."""
+        if self._told is None:
+            raise OrderError("told before reset", where="told", remedy="call env.reset() first")
+        return self._told
+
+    @property
+    def candidates(self) -> tuple[CandidateReply, ...]:
+        """The candidates of this step, in the order of the actions."""
+        return self._candidates
+
+    def _see(self, observation: Mapping[str, Any], info: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        life = self.life_env.aec.life
+        if self._told is None:
+            self._told = ToldSoFar(life.language)
+        self._told.take(life)
+        found = candidates(observation, self._told, k=self.k, seeds=life.seeds.child("candidates"))
+        self._candidates = found
+        mask = np.zeros(self.k, dtype=np.int8)
+        mask[: len(found)] = 1
+        self._mask = mask
+        info["action_mask"] = mask
+        if self.texts:
+            info["message"] = observation["message"]
+            info["candidates"] = tuple(one.text for one in found)
+            info["kinds"] = tuple(one.kind.name.lower() for one in found)
+        features = self._numbers(observation, self._told, found)
+        return (features if self.flat else {"features": features, "action_mask": mask}), info
+
+    def _numbers(
+        self, observation: Mapping[str, Any], told: ToldSoFar, found: tuple[CandidateReply, ...]
+    ) -> NDArray[np.float32]:
+        """The array `features`, in the order of the layout."""
+        text, numbers, size = self._features, np.zeros(self._size, dtype=np.float32), len(found)
+        parts = {name: numbers[start:end].reshape(shape) for name, ((start, end), shape) in self.layout.items()}
+        message, vectors = text.row(observation["message"]), parts["candidates"]
+        figures = ToldFigures(observation, told)
+        own = parts["candidate_figures"]
+        for place, one in enumerate(found):
+            vectors[place] = text.row(one.text)
+            own[place, : len(CANDIDATE_FIGURES)] = figures.of_candidate(one)
+        near = own[:size, len(CANDIDATE_FIGURES) :]
+        near[:, 0] = vectors[:size] @ message
+        recalled = self._recalled(observation, told)
+        if recalled:
+            lines = parts["recollections"][: len(recalled)]
+            for place, (turn, _) in enumerate(recalled):
+                lines[place] = text.row(turn.text)
+            near[:, 1] = (vectors[:size] @ lines.T).max(axis=1)
+            parts["recollection_figures"][: len(recalled)] = _figures_of(recalled, observation, told)
+        np.clip(near, -1.0, 1.0, out=near)  # products of vectors of length 1, up to rounding
+        parts["situation"][:] = situation(observation)
+        parts["message"][:] = message
+        parts["message_figures"][:] = figures.of_message()
+        return numbers
+
+    def _recalled(self, observation: Mapping[str, Any], told: ToldSoFar) -> list[tuple[Turn, float]]:
+        """The turns nearest to a message that asks for something; none for other messages."""
+        message = observation["message"]
+        if not self._recollections or not told.asked_in(message).form:
+            return []
+        return told.recall(message, observation["scope"], self._recollections, besides=observation["turn_id"])
+
+
+def _figures_of(
+    recalled: list[tuple[Turn, float]], observation: Mapping[str, Any], told: ToldSoFar
+) -> list[tuple[float, ...]]:
+    session, here = int(observation["session"]), len(told.lines)
+    return [
+        (
+            min(score / HIGHEST_SCORE, 1.0),
+            scaled(here - told.places[turn.id]),
+            scaled(session - turn.session),
+            float(turn.speaker == observation["speaker"]),
+        )
+        for turn, score in recalled
+    ]

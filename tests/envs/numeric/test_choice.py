@@ -1,0 +1,262 @@
+"""`regulars:Choice-v0`: Gymnasium's contract, seeds, masks, vectors, bad input, and shortcuts that do not pay."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from functools import cache
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import regulars
+from regulars.envs.numeric.choice import ChoiceEnv
+from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES
+from regulars.errors import ActionError, ConfigurationError, OrderError
+
+assert regulars.__version__
+
+LIVES = 10
+
+
+def made(**options):
+    return gymnasium.make("regulars:Choice-v0", **{"sessions": 2, **options}).unwrapped
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_gymnasiums_checker_is_content(flat):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(made(flat=flat), skip_render_check=True)
+
+
+def test_the_observation_has_the_parts_of_its_layout():
+    env = made(k=9, width=16, recollections=2)
+    observation, info = env.reset(seed=1)
+    ends = [end for (_, end), _ in env.layout.values()]
+    assert ends[-1] == observation["features"].size
+    assert [start for (start, _), _ in env.layout.values()] == [0, *ends[:-1]]
+    shapes = {name: shape for name, (_, shape) in env.layout.items()}
+    assert shapes["candidates"] == (9, 16)
+    assert shapes["recollections"] == (2, 16)
+    assert shapes["candidate_figures"] == (9, len(CANDIDATE_FIGURES) + 2)
+    assert len(info["candidates"]) == len(info["kinds"]) == 9
+
+
+def test_without_recollections_there_are_none():
+    env = made(recollections=0)
+    assert env.layout["recollections"][1] == (0, 64)
+    assert env.reset(seed=1)[0]["features"].shape == env.observation_space["features"].shape
+
+
+def test_one_seed_gives_one_episode():
+    one, other = made(), made()
+    found, again = one.reset(seed=4), other.reset(seed=4)
+    for step in range(12):
+        assert (found[0]["features"] == again[0]["features"]).all()
+        assert found[-1]["candidates"] == again[-1]["candidates"]
+        found, again = one.step(step % 8), other.step(step % 8)
+        assert found[1:4] == again[1:4]
+
+
+def test_the_chosen_candidate_is_the_reply():
+    env = made()
+    _, info = env.reset(seed=4)
+    env.step(3)
+    assert env.aec.transcript[1].text == info["candidates"][3]
+
+
+def test_a_saved_episode_goes_on_in_the_same_way():
+    env = made()
+    env.reset(seed=4)
+    for _ in range(6):
+        env.step(0)
+    copy = pickle.loads(pickle.dumps(env))
+    for _ in range(10):
+        one, other = env.step(1), copy.step(1)
+        assert (one[0]["features"] == other[0]["features"]).all()
+        assert one[1] == other[1]
+
+
+def test_a_state_that_is_set_brings_back_its_candidates():
+    env = made()
+    env.reset(seed=4)
+    for _ in range(5):
+        env.step(0)
+    state, texts = env.get_state(), [one.text for one in env.candidates]
+    after = env.step(2)
+    env.step(1)
+    env.set_state(state)
+    assert [one.text for one in env.candidates] == texts
+    assert (env.step(2)[0]["features"] == after[0]["features"]).all()
+
+
+def test_places_without_a_candidate_are_masked():
+    env = made(k=32)
+    observation, info = env.reset(seed=4)
+    while observation["action_mask"].all():
+        observation, *_, info = env.step(0)
+    masked = int(np.flatnonzero(observation["action_mask"] == 0)[0])
+    assert masked == len(info["candidates"])
+    assert (env.action_masks() == observation["action_mask"].astype(bool)).all()
+    turns = len(env.aec.transcript)
+    with pytest.raises(ActionError, match=r"is masked; expected one of \[0, 1, 2.*action_mask"):
+        env.step(masked)
+    assert len(env.aec.transcript) == turns
+    env.step(0)
+
+
+@pytest.mark.parametrize("action", [8, -1, 1.5, float("nan"), float("inf"), "1", None, True, [1, 2], [], {}, object()])
+def test_an_action_that_is_no_candidate_is_refused(action):
+    env = made()
+    env.reset(seed=4)
+    with pytest.raises(ActionError, match="a whole number from 0 to 7"):
+        env.step(action)
+    assert len(env.aec.transcript) == 1
+
+
+@pytest.mark.parametrize("action", [2, np.int64(2), np.array(2), np.array([2]), np.float32(2.0), np.uint8(2)])
+def test_numbers_of_any_type_are_actions(action):
+    env = made()
+    _, info = env.reset(seed=4)
+    env.step(action)
+    assert env.aec.transcript[1].text == info["candidates"][2]
+
+
+def test_steps_before_reset_are_refused():
+    env = ChoiceEnv(sessions=2)
+    with pytest.raises(OrderError, match="before reset"):
+        env.step(0)
+    with pytest.raises(OrderError, match="before reset"):
+        _ = env.told
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"k": 3}, "from 6 to 32"),
+        ({"recollections": -1}, "from 0 to 64"),
+        ({"recollections": 65}, "from 0 to 64"),
+        ({"recollections": True}, "from 0 to 64"),
+        ({"pool": 0}, "from 1"),
+        ({"suite": "cor", "sessions": None}, "core"),
+        ({"candidats": 8}, "unknown option"),
+        ({"played": "assistant"}, "assistant"),
+    ],
+)
+def test_bad_options_are_refused(options, message):
+    options = {"sessions": 2, **options}
+    with pytest.raises(ConfigurationError, match=message):
+        ChoiceEnv(**{name: value for name, value in options.items() if value is not None})
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED])
+def test_vectors_step_in_every_autoreset_mode(mode):
+    envs = gymnasium.make_vec(
+        "regulars:Choice-v0", num_envs=2, sessions=1, vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": mode},
+    )  # fmt: skip
+    envs.reset(seed=0)
+    ended = 0
+    for _ in range(40):
+        observations, _, terminated, truncated, _ = envs.step(np.array([0, 1]))
+        assert observations["features"].shape == (2, envs.single_observation_space["features"].shape[0])
+        over = terminated | truncated
+        ended += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
+            envs.reset(options={"reset_mask": over})
+    assert ended >= 2
+
+
+def test_workers_share_their_memory():
+    envs = gymnasium.make_vec(
+        "regulars:Choice-v0", num_envs=2, sessions=1, texts=False, vectorization_mode="async",
+        vector_kwargs={"shared_memory": True},
+    )  # fmt: skip
+    try:
+        observations, _ = envs.reset(seed=3)
+        alone, _ = made(sessions=1, texts=False).reset(seed=4)
+        assert (observations["features"][1] == alone["features"]).all()
+        envs.step(np.array([0, 0]))
+    finally:
+        envs.close()
+
+
+# ---------------------------------------------------------------------- shortcuts
+
+
+@cache
+def lives():
+    return ChoiceEnv(suite="smoke")
+
+
+def earned(policy):
+    """The reward of a policy over ten lives."""
+    env = lives()
+    total = 0.0
+    for seed in range(LIVES):
+        _, info = env.reset(seed=seed)
+        over, step = False, 0
+        while not over:
+            _, reward, terminated, truncated, info = env.step(policy(env, info, step))
+            total += reward
+            over, step = terminated or truncated, step + 1
+    return total
+
+
+def by_kind(*kinds):
+    """Chooses a candidate of the first of these kinds."""
+    return lambda env, info, step: min(range(env.k), key=lambda at: (*(info["kinds"][at] != one for one in kinds), at))
+
+
+def abstains(env, info, step):
+    """Abstains from every question, and takes note of everything else."""
+    return info["kinds"].index("acknowledge" if env.aec.life.pending is None else "abstain")
+
+
+SHORTCUTS = {
+    "the first option": lambda env, info, step: 0,
+    "the last option": lambda env, info, step: env.k - 1,
+    "in turn": lambda env, info, step: step % env.k,
+    "hedging": lambda env, info, step: max(range(env.k), key=lambda at: (len(env.candidates[at].values), -at)),
+    "dumping": lambda env, info, step: max(range(env.k), key=lambda at: len(info["candidates"][at])),
+    "saying least": lambda env, info, step: min(range(env.k), key=lambda at: len(info["candidates"][at])),
+    "flattering": by_kind("acknowledge"),
+    "waiting": by_kind("ask"),
+    "denying": by_kind("over"),
+    "any value": by_kind("value", "confirm"),
+    "any choice": by_kind("confirm", "abstain"),
+}
+
+
+@pytest.mark.parametrize("name", SHORTCUTS)
+def test_a_shortcut_earns_no_more_than_abstaining(name):
+    assert earned(SHORTCUTS[name]) <= floor()
+
+
+@cache
+def floor():
+    return earned(abstains)
+
+
+def test_no_candidate_is_silent():
+    env = made()
+    _, info = env.reset(seed=2)
+    for _ in range(20):
+        assert all(any(letter.isalnum() for letter in text) for text in info["candidates"])
+        *_, info = env.step(0)
+
+
+def test_remembering_earns_far_more_than_abstaining():
+    def remembers(env, info, step):
+        life = env.aec.life
+        if life.pending is None:
+            return info["kinds"].index("acknowledge")
+        gold = life.pending.expectation.gold if life.pending.expectation else ()
+        right = (at for at, one in enumerate(env.candidates) if one.values and set(one.values) == set(gold))
+        return next(right, abstains(env, info, step))
+
+    assert earned(remembers) > 2 * floor()
