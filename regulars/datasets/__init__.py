@@ -16,7 +16,7 @@ from regulars.face import open_face
 if TYPE_CHECKING:
     from regulars.datasets.formats import read_any
     from regulars.datasets.record_files import read_records
-    from regulars.datasets.recording import Recording, count_issues
+    from regulars.datasets.recording import Recording
     from regulars.datasets.source import open_source
     from regulars.datasets.validate import Report, validate
     from regulars.seeding import content_hash
@@ -25,7 +25,6 @@ __all__ = [
     "Recording",
     "Report",
     "content_hash",
-    "count_issues",
     "open_source",
     "read_any",
     "read_records",

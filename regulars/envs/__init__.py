@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger
     from regulars.envs.life.life import Life
     from regulars.envs.life.outcomes import ProbeOutcome
-    from regulars.envs.numeric.candidates import CandidateReply, candidates
+    from regulars.envs.numeric.candidates import candidates
     from regulars.envs.numeric.told_so_far import ToldSoFar
     from regulars.envs.options import LifeOptions
     from regulars.envs.views.gym import LifeEnv
     from regulars.envs.views.parallel import LifeParallel
 
 __all__ = [
-    "CandidateReply",
     "Ledger",
     "Life",
     "LifeAEC",
