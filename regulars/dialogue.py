@@ -68,7 +68,7 @@ def is_session_id(id: str) -> bool:
         >>> is_session_id("s012"), is_session_id("s012.t03")
         (True, False)
     """
-    return "." not in id
+    return id[:1] == "s" and id[1:].isdigit()
 
 
 class Phase(IntEnum):

@@ -37,7 +37,7 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
         language: The language of the options in multiple choice; English by default.
     """
     mark = ledger.mark
-    if probe.question:
+    if probe.form is Form.TEXT or probe.options:
         return _recorded(probe, mark)
     if probe.form is Form.MANNER:
         expectation = Expectation(probe.form, _TEXT, True, (), category=probe.value)
