@@ -141,6 +141,15 @@ def test_the_domain_is_always_the_same_object():
     assert ONTOLOGY.domain("car") is load_ontology().domain("car")
 
 
+@pytest.mark.parametrize(("language", "day"), [("english", r"\bday\b"), ("chinese", "哪.?天|几号")])
+def test_no_question_asks_for_the_day_of_what_may_be_told_by_its_month(language, day):
+    for attribute in load_ontology("", language):
+        if "month" in attribute.granularities:
+            for phrases in (attribute.phrases, dict(attribute.held_out)):
+                asked = [line for kind in ("ask", "request") for line in phrases.get(kind, ())]
+                assert [line for line in asked if re.search(day, line)] == []
+
+
 def test_values_of_one_attribute_do_not_contain_each_other():
     for attribute in TERMS:
         spellings = [(value, (value, *others)) for value, others in attribute.domain.aliases.items()]

@@ -119,8 +119,9 @@ class Phrasing:
         old, more = self._told_before(fact), self._joined(fact)
         draws = self.seeds.draws("also", fact.attribute) if more else self.seeds.draws(act.id)
         sentence = self.language.tell(
-            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more, self.length
-        )
+            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more, self.length,
+            bool(act.reason),
+        )  # fmt: skip
         line.say(sentence, tells)
 
     def _joined(self, fact: Fact) -> int:
