@@ -30,7 +30,7 @@ _HEARSAY = {ActKind.GOSSIP: "of_others", ActKind.RELAY: "rumour"}
 _NEWLY = re.compile(
     r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As)\b"
 )
-"""Beginnings that offer news or ask for something, so that no words such as `Like I said,` go before them."""
+"""Beginnings that offer news or ask for something, so that no words such as `Like I said,` go with them."""
 
 
 @dataclass(slots=True)
@@ -265,8 +265,10 @@ class Phrasing:
                 return False
             said = self.language.tell(act.attribute, fact.value, "", draws, length="short")
             words = self.language.act(sort.value, draws, line=said)
-            if said not in words:
-                words = said if _NEWLY.match(said) else led_by(words, said, self.language)
+            if _NEWLY.match(said):
+                words = said
+            elif said not in words:
+                words = led_by(words, said, self.language)
             line.say(words, fact.id)
             line.led = True
             return True

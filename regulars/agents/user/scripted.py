@@ -155,7 +155,7 @@ class ScriptedUser(ReactingUser):
                 line.say(self._phrase(briefing, "once_more", repeat.id))
             elif line.tells:
                 line.say(self._phrase(briefing, "check_back", repeat.id))
-            self._words.raised(line, repeat, 2)
+            self._words.raised(line, repeat, 1 if repeat.kind is ActKind.REQUEST else 2)  # a request is pasted again
         elif self._pauses(line, briefing):
             return
         else:
