@@ -27,8 +27,12 @@ from regulars.values import told_value
 _HEARSAY = {ActKind.GOSSIP: "of_others", ActKind.RELAY: "rumour"}
 """Acts that say values without telling them, and the kinds of phrases for them."""
 
+UNMARKED = 0.4
+"""Share of the lines telling something once more that do not say so."""
+
 _NEWLY = re.compile(
-    r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As)\b"
+    r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As|From now"
+    r"|Come|Can't|It's embarrassing|No more|Believe|Under|Ask|Nobody|Small|Spent|Sorry|Excuse|Look|Apparently|Never)\b"
 )
 """Beginnings that offer news or ask for something, so that no words such as `Like I said,` go with them."""
 
@@ -265,7 +269,7 @@ class Phrasing:
                 return False
             said = self.language.tell(act.attribute, fact.value, "", draws, length="short")
             words = self.language.act(sort.value, draws, line=said)
-            if _NEWLY.match(said):
+            if _NEWLY.match(said) or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
                 words = said
             elif said not in words:
                 words = led_by(words, said, self.language)
