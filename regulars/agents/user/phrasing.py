@@ -31,8 +31,8 @@ UNMARKED = 0.4
 """Share of the lines telling something once more that do not say so."""
 
 _NEWLY = re.compile(
-    r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As|From now"
-    r"|Come|Can't|It's embarrassing|No more|Believe|Under|Ask|Nobody|Small|Spent|Sorry|Excuse|Look|Apparently|Never)\b"
+    r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As"
+    r"|From now|Come|Can't|It's embarrassing|No more|Believe|Under|Ask|Nobody|Small|Spent|Sorry|Excuse|Look|Apparently|Never)\b"
 )
 """Beginnings that offer news or ask for something, so that no words such as `Like I said,` go with them."""
 

@@ -331,7 +331,7 @@ def test_the_reason_is_the_one_in_the_line_that_told_the_value() -> None:
     assert choice(question, reasons, f"06 Anna: {GRAZ}", f"07 Anna: {quarrel}") == ()
     assert choice(question, reasons, f"06 Anna: {GRAZ} {quarrel} {money}") == ()  # two are given
     assert choice(question, reasons[:2], f"06 Anna: {GRAZ} {quarrel}") == ()
-    assert choice(question, reasons, f"05 Anna: {GRAZ} {quarrel}", f"06 Anna: {GRAZ}") == ("C",)  # one telling is enough
+    assert choice(question, reasons, f"05 Anna: {GRAZ} {quarrel}", f"06 Anna: {GRAZ}") == ("C",)  # one is enough
     assert choice(question, reasons, f"05 Anna: {GRAZ}", f"06 Anna: {GRAZ} {money}") == ("A",)
 
 
