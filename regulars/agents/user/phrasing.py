@@ -32,7 +32,8 @@ UNMARKED = 0.4
 
 _NEWLY = re.compile(
     r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As"
-    r"|From now|Come|Can't|It's embarrassing|No more|Believe|Under|Ask|Nobody|Small|Spent|Sorry|Excuse|Look|Apparently|Never)\b"
+    r"|From now|Come|Can't|It's embarrassing|No more|Believe|Under|Ask|Nobody|Small|Spent|Sorry|Excuse|Look|Apparently"
+    r"|Never)\b"
 )
 """Beginnings that offer news or ask for something, so that no words such as `Like I said,` go with them."""
 
