@@ -13,7 +13,7 @@ from typing import Any
 
 from regulars.agents.seats.flow import Flow, arun, run
 from regulars.agents.user.behaviour import Behaviour, load_behaviour
-from regulars.agents.user.dealings import MOST_AT_ONCE, goes_with
+from regulars.agents.user.dealings import ASIDES, MOST_AT_ONCE, goes_with, stands_apart
 from regulars.agents.user.manner import spoken
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.agents.user.reacting import ReactingUser
@@ -244,6 +244,8 @@ class ScriptedUser(ReactingUser):
                     return
             elif kind in _SAYS:
                 if self._words.says(line, act):
+                    if kind in ASIDES:
+                        self._talk_on(line, act, briefing)
                     return
             elif kind is ActKind.SMALL_TALK:
                 self._talk(line, act)
@@ -297,20 +299,27 @@ class ScriptedUser(ReactingUser):
             line.moves.append("bundle")
             said.append(following)
 
-    def _talk_on(self, line: SpokenLine, talk: Act, briefing: UserBriefing) -> None:
-        """After the last message of small talk: tells the next thing in the same line, joined by a word or two."""
+    def _talk_on(self, line: SpokenLine, aside: Act, briefing: UserBriefing) -> None:
+        """After small talk, or a value that is named in passing: goes on in the same line, joined by a word or two."""
         assert briefing.session is not None
-        odds = self.behaviour.talks_on * briefing.person.persona.conduct.bundles
-        if self._chance(briefing, "talk on", talk) >= odds:
+        share = self.behaviour.talks_on if aside.kind is ActKind.SMALL_TALK else self.behaviour.goes_on
+        if self._chance(briefing, "talk on", aside) >= share * briefing.person.persona.conduct.bundles:
             return
         left = briefing.session.agenda[self.state.position :]
-        following = next((one for one in left if goes_with(one, (), briefing, self.ontology)), None)
-        if following is None:
+        following = next((one for one in left if goes_with(one, (), briefing, self.ontology) and stands_apart(one, aside, self.ontology)), None)
+        said = SpokenLine()
+        if left and left[0].kind in ASIDES and stands_apart(left[0], aside, self.ontology):
+            following = left[0]
+            self.state.position += 1
+            if not self._words.says(said, following):
+                return
+        elif following is not None:
+            self._words.tell(said, following)
+        else:
             return
-        told = SpokenLine()
-        self._words.tell(told, following)
-        told.lead(0, self.language.phrase("onward", self._seeds.draws("onward", following.id)), self.language)
-        line.join(told)
+        if not said.led:
+            said.lead(0, self.language.phrase("onward", self._seeds.draws("onward", following.id)), self.language)
+        line.join(said)
         line.moves.append("bundle")
 
     def _take_up(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
