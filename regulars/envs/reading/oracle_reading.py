@@ -5,7 +5,8 @@ resolved from that part by the function that resolves gold from the whole. So th
 stands in the context, stale where only the former value does, and an abstention where nothing does. Tables of answers
 then measure the memory and not the reader.
 
-Only the scripted assistants of an evaluation receive it (`systems.py`). No memory can reach it.
+Only the scripted assistants of an evaluation and the fixed readers of `regulars:Remember-v0` and `regulars:Writer-v0`
+receive it. No memory and no policy can reach it.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from regulars.envs.ledger import Ledger
 from regulars.envs.life.life import Life
 from regulars.envs.probes.questions import question_of
 from regulars.envs.probes.resolution import resolve
+from regulars.envs.reading.standing import Standing, StandingWords, names_attribute
 from regulars.envs.told_in_ledger import ToldInLedger, written
-from regulars.evaluation.systems.standing import Standing, StandingWords, names_attribute
 from regulars.memory.context_line import read_context
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language

@@ -99,6 +99,7 @@ class StandingWords:
         self._lines: dict[str, list[str]] = {}
         self._at: dict[str, list[Turn]] = {}
         self._sentences: set[str] = set()
+        self._split = 0
         self._tellings: dict[tuple[str, str, str, str], tuple[str, ...]] = {}
 
     def of(self, context: str, owner: str) -> Standing:
@@ -140,7 +141,6 @@ class StandingWords:
             self._life = life
         for place, turn in enumerate(life.transcript[self._read :], self._read):
             self._turns[turn.id] = turn
-            self._sentences.update(map(_normal, sentences(turn.text)))
             times = {turn.time}
             if turn.speaker == ASSISTANT and place:
                 times.add(life.transcript[place - 1].time)  # a memory hears a reply at the moment of the line before it
@@ -149,6 +149,14 @@ class StandingWords:
                 self._at.setdefault(written[1 : written.index("]")], []).append(turn)
         self._read = len(life.transcript)
         return life
+
+    def _is_said(self, sentence: str) -> bool:
+        """Whether a turn has the sentence. Turns are split when a line that is no whole turn is first read."""
+        assert self._life is not None
+        for turn in self._life.transcript[self._split : self._read]:
+            self._sentences.update(map(_normal, sentences(turn.text)))
+        self._split = self._read
+        return _normal(sentence) in self._sentences
 
     def _found(self, context: str) -> _Found:
         """The lines of a context, each understood as a whole turn or as a part of one."""
@@ -171,7 +179,7 @@ class StandingWords:
         if any(words in _normal(self._turns[id].text) for id in named):
             own: tuple[str, ...] = ()
         else:
-            own = tuple(one for one in sentences(line.text) if _normal(one) not in self._sentences)
+            own = tuple(one for one in sentences(line.text) if not self._is_said(one))
         return _Part(line, words, own, frozenset(named))
 
     # ------------------------------------------------------------------ disclosures
