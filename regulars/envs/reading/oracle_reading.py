@@ -5,7 +5,7 @@ resolved from that part by the function that resolves gold from the whole. So th
 stands in the context, stale where only the former value does, and an abstention where nothing does. Tables of answers
 then measure the memory and not the reader.
 
-Only the scripted assistants of an evaluation and the fixed readers of `regulars:Remember-v0` and `regulars:Writer-v0`
+Only the scripted assistants of an evaluation and the fixed reader of `regulars:Remember-v0`
 receive it. No memory and no policy can reach it.
 """
 

@@ -10,6 +10,7 @@ _GYM = {
     GYM_ID: "regulars.envs.views.gym:LifeEnv",
     "Choice-v0": "regulars.envs.numeric.choice:ChoiceEnv",
     "Style-v0": "regulars.envs.numeric.style:StyleEnv",
+    "Remember-v0": "regulars.envs.numeric.remember:RememberEnv",
 }
 """The entry points of Gymnasium's environments, by id."""
 
