@@ -12,6 +12,7 @@ from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.envs.aec import LifeAEC
+    from regulars.envs.banks.writer import WriterEnv
     from regulars.envs.ledger import Ledger
     from regulars.envs.life.life import Life
     from regulars.envs.life.outcomes import ProbeOutcome
@@ -34,6 +35,7 @@ __all__ = [
     "ProbeOutcome",
     "RememberEnv",
     "ToldSoFar",
+    "WriterEnv",
     "candidates",
 ]
 

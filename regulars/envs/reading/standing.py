@@ -250,7 +250,7 @@ class StandingWords:
         self, sentence: str, part: _Part, told: Sequence[Disclosure], life: Life
     ) -> Iterator[tuple[int, str]]:
         """The places of the disclosures that a sentence of the memory's own tells, each with its value."""
-        named = _named(sentence, life.ontology)
+        named = attributes_named(sentence, life.ontology)
         latest: dict[tuple[str, str, str], tuple[int, str]] = {}
         for place, one in enumerate(told):
             if one.attribute in named and one.how not in (_IMPLIED, FORGOTTEN) and _is_before(one, part.line.date):
@@ -329,7 +329,8 @@ def names_attribute(text: str, attribute: Attribute) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def _named(text: str, ontology: Ontology) -> frozenset[str]:
+def attributes_named(text: str, ontology: Ontology) -> frozenset[str]:
+    """The attributes of which a text has the label or a cue."""
     return frozenset(attribute.name for attribute in ontology if names_attribute(text, attribute))
 
 
