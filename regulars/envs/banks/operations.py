@@ -55,7 +55,7 @@ class FaultKind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class OperationFault:
     """A fault in an action.
 
     Attributes:
@@ -79,7 +79,7 @@ class Applied:
 
     bank: Bank
     written: tuple[str, ...] = ()
-    fault: Fault | None = None
+    fault: OperationFault | None = None
 
 
 def apply(bank: Bank, action: str, limits: Limits) -> Applied:
@@ -98,28 +98,28 @@ def apply(bank: Bank, action: str, limits: Limits) -> Applied:
         'NOT_JSON'
     """
     read = _read(action)
-    if isinstance(read, Fault):
+    if isinstance(read, OperationFault):
         return Applied(bank, (), read)
     work = _Work(bank, limits)
     for place, operation in enumerate(read):
         fault = work.do(operation)
         if fault is not None:
-            return Applied(bank, (), Fault(fault.kind, f"operation {place + 1}: {fault.why}"))
+            return Applied(bank, (), OperationFault(fault.kind, f"operation {place + 1}: {fault.why}"))
     made = Bank(work.facts, work.insights, work.made)
     return Applied(made, tuple(id for id in work.written if id in made.facts))
 
 
-def _read(action: str) -> list[Mapping[str, Any]] | Fault:
+def _read(action: str) -> list[Mapping[str, Any]] | OperationFault:
     if len(action) > LONGEST_ACTION:
-        return Fault(FaultKind.NOT_JSON, f"{len(action)} characters; expected at most {LONGEST_ACTION}")
+        return OperationFault(FaultKind.NOT_JSON, f"{len(action)} characters; expected at most {LONGEST_ACTION}")
     try:
         read = json.loads(action)
     except (ValueError, RecursionError) as error:
-        return Fault(FaultKind.NOT_JSON, f"no JSON ({error}); expected a list of operations")
+        return OperationFault(FaultKind.NOT_JSON, f"no JSON ({error}); expected a list of operations")
     if not isinstance(read, list) or not all(isinstance(one, dict) for one in read):
-        return Fault(FaultKind.NOT_A_LIST, f"{type(read).__name__}; expected a list of objects")
+        return OperationFault(FaultKind.NOT_A_LIST, f"{type(read).__name__}; expected a list of objects")
     if len(read) > MOST_OPERATIONS:
-        return Fault(FaultKind.NOT_A_LIST, f"{len(read)} operations; expected at most {MOST_OPERATIONS}")
+        return OperationFault(FaultKind.NOT_A_LIST, f"{len(read)} operations; expected at most {MOST_OPERATIONS}")
     return read
 
 
@@ -134,12 +134,14 @@ class _Work:
         self._limits = limits
         self._stands_for: dict[str, str] = {}
 
-    def do(self, operation: Mapping[str, Any]) -> Fault | None:
+    def do(self, operation: Mapping[str, Any]) -> OperationFault | None:
         """Carries out one operation; returns its fault, if any."""
         op = operation.get("op")
         known = _OPERATIONS.get(op) if isinstance(op, str) else None
         if known is None:
-            return Fault(FaultKind.UNKNOWN_OPERATION, f"op is {op!r}; expected one of {', '.join(_OPERATIONS)}")
+            return OperationFault(
+                FaultKind.UNKNOWN_OPERATION, f"op is {op!r}; expected one of {', '.join(_OPERATIONS)}"
+            )
         needed, free, carry_out = known
         given = {name: value for name, value in operation.items() if name != "op"}
         for name in (*needed, *(name for name in free if name in given)):
@@ -147,23 +149,23 @@ class _Work:
             if fault is not None:
                 return fault
         if given:
-            return Fault(FaultKind.WRONG_FIELD, f"{op} has no field {next(iter(given))!r}")
+            return OperationFault(FaultKind.WRONG_FIELD, f"{op} has no field {next(iter(given))!r}")
         return carry_out(self, operation)
 
-    def _check(self, name: str, value: Any) -> Fault | None:
+    def _check(self, name: str, value: Any) -> OperationFault | None:
         if name == "refs":
             if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-                return Fault(FaultKind.WRONG_FIELD, f"refs is {value!r}; expected a list of ids of facts")
+                return OperationFault(FaultKind.WRONG_FIELD, f"refs is {value!r}; expected a list of ids of facts")
             return None
         longest = self._limits.letters if name == "text" else LONGEST_ID
         if not isinstance(value, str) or not value.strip() or len(value) > longest:
             shown = f"{len(value)} characters" if isinstance(value, str) else repr(value)
-            return Fault(FaultKind.WRONG_FIELD, f"{name} is {shown}; expected 1 to {longest} characters")
+            return OperationFault(FaultKind.WRONG_FIELD, f"{name} is {shown}; expected 1 to {longest} characters")
         return None
 
     # ------------------------------------------------------------------ operations
 
-    def add_fact(self, operation: Mapping[str, Any]) -> Fault | None:
+    def add_fact(self, operation: Mapping[str, Any]) -> OperationFault | None:
         id, fault = self._new_id(operation, "f")
         if fault is not None:
             return fault
@@ -173,12 +175,14 @@ class _Work:
             self._stands_for[id] = held
             return None
         if len(self.facts) >= self._limits.facts:
-            return Fault(FaultKind.FULL, f"the bank holds {len(self.facts)} facts; delete or update some first")
+            return OperationFault(
+                FaultKind.FULL, f"the bank holds {len(self.facts)} facts; delete or update some first"
+            )
         self.facts[id] = operation["text"]
         self.written[id] = None
         return None
 
-    def update_fact(self, operation: Mapping[str, Any]) -> Fault | None:
+    def update_fact(self, operation: Mapping[str, Any]) -> OperationFault | None:
         id = self._held(operation["id"])
         if id not in self.facts:
             return _unknown(operation["id"], "fact")
@@ -186,7 +190,7 @@ class _Work:
         self.written[id] = None
         return None
 
-    def delete_fact(self, operation: Mapping[str, Any]) -> Fault | None:
+    def delete_fact(self, operation: Mapping[str, Any]) -> OperationFault | None:
         id = self._held(operation["id"])
         if self.facts.pop(id, None) is None:
             return _unknown(operation["id"], "fact")
@@ -199,32 +203,34 @@ class _Work:
                     self.insights[name] = BankInsight(left, one.text)
         return None
 
-    def add_insight(self, operation: Mapping[str, Any]) -> Fault | None:
+    def add_insight(self, operation: Mapping[str, Any]) -> OperationFault | None:
         id, fault = self._new_id(operation, "i")
         if fault is not None:
             return fault
         if len(self.insights) >= self._limits.insights:
-            return Fault(FaultKind.FULL, f"the bank holds {len(self.insights)} insights; delete or update some first")
+            return OperationFault(
+                FaultKind.FULL, f"the bank holds {len(self.insights)} insights; delete or update some first"
+            )
         return self._set_insight(id, operation)
 
-    def update_insight(self, operation: Mapping[str, Any]) -> Fault | None:
+    def update_insight(self, operation: Mapping[str, Any]) -> OperationFault | None:
         if operation["id"] not in self.insights:
             return _unknown(operation["id"], "insight")
         return self._set_insight(operation["id"], operation)
 
-    def delete_insight(self, operation: Mapping[str, Any]) -> Fault | None:
+    def delete_insight(self, operation: Mapping[str, Any]) -> OperationFault | None:
         if self.insights.pop(operation["id"], None) is None:
             return _unknown(operation["id"], "insight")
         return None
 
-    def _set_insight(self, id: str, operation: Mapping[str, Any]) -> Fault | None:
+    def _set_insight(self, id: str, operation: Mapping[str, Any]) -> OperationFault | None:
         refs = tuple(dict.fromkeys(map(self._held, operation["refs"])))
         missing = next((ref for ref in refs if ref not in self.facts), None)
         if missing is not None:
             return _unknown(missing, "fact")
         if not FEWEST_REFS <= len(refs) <= MOST_REFS:
             expected = f"{FEWEST_REFS} to {MOST_REFS} different facts"
-            return Fault(FaultKind.WRONG_FIELD, f"refs names {len(refs)} facts; expected {expected}")
+            return OperationFault(FaultKind.WRONG_FIELD, f"refs names {len(refs)} facts; expected {expected}")
         self.insights[id] = BankInsight(refs, operation["text"])
         return None
 
@@ -232,13 +238,15 @@ class _Work:
         """The id of the fact that an id stands for."""
         return self._stands_for.get(id, id)
 
-    def _new_id(self, operation: Mapping[str, Any], letter: str) -> tuple[str, Fault | None]:
+    def _new_id(self, operation: Mapping[str, Any], letter: str) -> tuple[str, OperationFault | None]:
         """The id of an addition: the given one, or the next free one."""
         taken = {*self.facts, *self.insights, *self._stands_for}
         given = operation.get("id")
         if given is not None:
             if given in taken:
-                return given, Fault(FaultKind.UNKNOWN_ID, f"the id {given!r} is taken; expected a new one, or none")
+                return given, OperationFault(
+                    FaultKind.UNKNOWN_ID, f"the id {given!r} is taken; expected a new one, or none"
+                )
             return given, None
         self.made += 1
         while f"{letter}{self.made}" in taken:
@@ -246,11 +254,11 @@ class _Work:
         return f"{letter}{self.made}", None
 
 
-def _unknown(id: str, what: str) -> Fault:
-    return Fault(FaultKind.UNKNOWN_ID, f"there is no {what} {id!r}")
+def _unknown(id: str, what: str) -> OperationFault:
+    return OperationFault(FaultKind.UNKNOWN_ID, f"there is no {what} {id!r}")
 
 
-_Operation = tuple[tuple[str, ...], tuple[str, ...], Callable[[_Work, Mapping[str, Any]], Fault | None]]
+_Operation = tuple[tuple[str, ...], tuple[str, ...], Callable[[_Work, Mapping[str, Any]], OperationFault | None]]
 
 _OPERATIONS: Mapping[str, _Operation] = {
     "add_fact": (("text",), ("id",), _Work.add_fact),

@@ -68,16 +68,22 @@ class HeldItem:
 
     Attributes:
         turn: The turn.
-        reply: The assistant's reply to it; None for none.
+        turns: The turn, and the reply if it is held.
+        ids: Their ids.
+        lines: Their lines in a context.
     """
 
     turn: Turn
-    reply: Turn | None = None
+    turns: tuple[Turn, ...]
+    ids: tuple[str, ...]
+    lines: tuple[str, ...]
 
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """Its turns, in order."""
-        return (self.turn,) if self.reply is None else (self.turn, self.reply)
+    @classmethod
+    def of(cls, turn: Turn, reply: Turn | None = None) -> HeldItem:
+        """An item of a turn and the reply to it; None for no reply."""
+        turns = (turn,) if reply is None else (turn, reply)
+        lines = tuple(context_line(one.time, one.name, one.text) for one in turns)
+        return cls(turn, turns, tuple(one.id for one in turns), lines)
 
 
 class HeldItems:
@@ -136,12 +142,14 @@ class HeldItems:
 
     def recall(self, slots: Sequence[int]) -> tuple[list[str], list[str]]:
         """Recalls items: counts it, and gives their lines in order of time and the ids of their turns in rank order."""
-        chosen = [item for slot in dict.fromkeys(slots) if (item := self.items[slot]) is not None]
-        for slot in set(slots):
-            self._recalled[slot] += 1.0
-        turns = [turn for item in chosen for turn in item.turns]
-        lines = [context_line(turn.time, turn.name, turn.text) for turn in sorted(turns, key=_moment)]
-        return lines, [turn.id for turn in turns]
+        if not slots:
+            return [], []
+        chosen = list(dict.fromkeys(slots))
+        self._recalled[chosen] += 1.0
+        in_time = sorted(chosen, key=self._places.__getitem__)
+        held = self.items
+        lines = [line for slot in in_time if (item := held[slot]) is not None for line in item.lines]
+        return lines, [id for slot in chosen if (item := held[slot]) is not None for id in item.ids]
 
     def numbers(self, message: NDArray[np.float32], scope: str, session: int, here: int) -> NDArray[np.float32]:
         """The features of all slots, shape (size, width + figures), each in [-1, 1].
@@ -166,10 +174,6 @@ class HeldItems:
 
     def _number(self, scope: str) -> int:
         return self._scope_numbers.setdefault(scope, len(self._scope_numbers))
-
-
-def _moment(turn: Turn) -> tuple[object, int, str]:
-    return turn.time, len(turn.id), turn.id
 
 
 def _scaled(counts: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -254,7 +254,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         follows = said[place] if self.replies and place < len(said) else None
         reply = follows if follows is not None and follows.speaker == ASSISTANT else None
         where = self._held.free() if op is MemoryOp.WRITE else slot
-        self._held.put(where, HeldItem(turn, reply), place - 1, self.aec.life.language)
+        self._held.put(where, HeldItem.of(turn, reply), place - 1, self.aec.life.language)
 
     def _pay(self, asked: AskedProbe, reply: str, outcomes: int, info: dict[str, Any]) -> float:
         """The reward of an answer outside the conversation; also writes it into the info."""
