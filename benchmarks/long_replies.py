@@ -67,7 +67,7 @@ def paths() -> dict[str, Callable[[str], object]]:
     }
     made["answer: value"] = lambda text: find_verdict("", text, EXPECTED["value"])
     made["choice"] = lambda text: chosen(text, None, ("Bergen", "Oslo"), CITY)
-    made["token F1"] = lambda text: answer_f1(text, None, "Bergen", "multi-hop")
+    made["token F1"] = lambda text: answer_f1(text, None, ("Bergen",), "multi-hop")
     made["rule"] = lambda text: comply(text, Occasion(), "counts", "always", {"of": "sentences", "at_most": 2})
     made["numbers"] = lambda text: comply(text, Occasion(), "number_style", "names_number", {"style": "words"})
     return made

@@ -13,23 +13,23 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from regulars.envs import MemoryOp, RememberEnv
+from regulars.envs import MemoryOp
 from regulars.memory import BM25, Cue
 
-Policy = Callable[[RememberEnv, np.random.Generator], list[int]]
+Policy = Callable[[Any, np.random.Generator], list[int]]
 
 
-def none(env: RememberEnv, draws: np.random.Generator) -> list[int]:
+def none(env: Any, draws: np.random.Generator) -> list[int]:
     """Keeps nothing: the floor. It earns what abstaining earns."""
     return action(env, MemoryOp.SKIP, 0, [])
 
 
-def recency(env: RememberEnv, draws: np.random.Generator) -> list[int]:
+def recency(env: Any, draws: np.random.Generator) -> list[int]:
     """Writes every turn over the oldest one, and recalls the newest."""
     return action(env, *over(env, oldest(env)), newest(env)[: env.k])
 
 
-def reservoir(env: RememberEnv, draws: np.random.Generator) -> list[int]:
+def reservoir(env: Any, draws: np.random.Generator) -> list[int]:
     """Keeps a uniform sample of all turns (Vitter's algorithm R), and recalls by BM25."""
     said = sum(turn.speaker != "assistant" for turn in env.aec.life.transcript)
     place = int(draws.integers(max(said, 1)))
@@ -39,12 +39,12 @@ def reservoir(env: RememberEnv, draws: np.random.Generator) -> list[int]:
     return action(env, op, min(place, env.items - 1), by_bm25(env))
 
 
-def bm25(env: RememberEnv, draws: np.random.Generator) -> list[int]:
+def bm25(env: Any, draws: np.random.Generator) -> list[int]:
     """Writes every turn over the oldest one, and recalls by BM25."""
     return action(env, *over(env, oldest(env)), by_bm25(env))
 
 
-def oracle(env: RememberEnv, draws: np.random.Generator) -> list[int]:
+def oracle(env: Any, draws: np.random.Generator) -> list[int]:
     """Reads the ledger: keeps the turns that told something, and recalls the evidence. The ceiling.
 
     Each turn is written, over one that told nothing if there is one: a turn may prove to be the first half of a
@@ -67,7 +67,7 @@ def oracle(env: RememberEnv, draws: np.random.Generator) -> list[int]:
 POLICIES: dict[str, Policy] = {one.__name__: one for one in (none, recency, reservoir, bm25, oracle)}
 
 
-def action(env: RememberEnv, op: int, slot: int, recalled: list[int]) -> list[int]:
+def action(env: Any, op: int, slot: int, recalled: list[int]) -> list[int]:
     """The action: what is masked becomes nothing."""
     masks = env.masks()
     op = op if masks[0][op] else MemoryOp.SKIP
@@ -75,39 +75,39 @@ def action(env: RememberEnv, op: int, slot: int, recalled: list[int]) -> list[in
     return [op, slot, *named, *[0] * (env.k - len(named))]
 
 
-def over(env: RememberEnv, slot: int) -> tuple[int, int]:
+def over(env: Any, slot: int) -> tuple[int, int]:
     """Writes to a free slot, or else over a slot."""
     return (MemoryOp.WRITE, 0) if env.masks()[0][MemoryOp.WRITE] else (MemoryOp.UPDATE, slot)
 
 
-def turns_in(env: RememberEnv, slot: int) -> set[str]:
+def turns_in(env: Any, slot: int) -> set[str]:
     """The ids of the turns in a slot."""
     item = env.held[slot]
     return {turn.id for turn in item.turns} if item is not None else set()
 
 
-def oldest_first(env: RememberEnv) -> list[int]:
+def oldest_first(env: Any) -> list[int]:
     """The slots with items, the one that was said first first."""
     items = [(item.turn.time, slot) for slot, item in enumerate(env.held) if item is not None]
     return [slot for _, slot in sorted(items)]
 
 
-def oldest(env: RememberEnv) -> int:
+def oldest(env: Any) -> int:
     """The slot of the oldest item; 0 for none."""
     return (oldest_first(env) or [0])[0]
 
 
-def newest(env: RememberEnv) -> list[int]:
+def newest(env: Any) -> list[int]:
     """The slots with items, the newest first."""
     return oldest_first(env)[::-1]
 
 
-def slots_of(env: RememberEnv, turns: tuple[str, ...]) -> list[int]:
+def slots_of(env: Any, turns: tuple[str, ...]) -> list[int]:
     """The slots that hold one of the turns."""
     return [slot for slot in range(env.items) if turns_in(env, slot) & set(turns)]
 
 
-def by_bm25(env: RememberEnv) -> list[int]:
+def by_bm25(env: Any) -> list[int]:
     """The slots nearest to the message, among the items of its scope."""
     seen, index = env.seen, BM25()
     if not seen["message"]:
@@ -119,7 +119,7 @@ def by_bm25(env: RememberEnv) -> list[int]:
     return [int(id) for id, _ in found]
 
 
-def play(env: RememberEnv, policy: Policy, seed: int) -> tuple[float, float]:
+def play(env: Any, policy: Policy, seed: int) -> tuple[float, float]:
     """Plays a life. Returns the sum of rewards, and the share of right answers where something had been told."""
     env.reset(seed=seed)
     draws, total, right, over = np.random.default_rng(seed), 0.0, [], False

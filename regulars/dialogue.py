@@ -51,6 +51,26 @@ def turn_id(session: int, utterance: int) -> str:
     return f"s{session:03d}.t{utterance:02d}"
 
 
+def session_id(session: int) -> str:
+    """The id of a session as evidence: all of its turns together.
+
+    Example:
+        >>> session_id(12)
+        's012'
+    """
+    return f"s{session:03d}"
+
+
+def is_session_id(id: str) -> bool:
+    """Whether evidence names a whole session, not a turn.
+
+    Example:
+        >>> is_session_id("s012"), is_session_id("s012.t03")
+        (True, False)
+    """
+    return id[:1] == "s" and id[1:].isdigit()
+
+
 class Phase(IntEnum):
     """The part of a session in which a seat is asked to act."""
 

@@ -26,6 +26,15 @@ settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
+GARBAGE_THRESHOLD = 10_000
+"""Allocations minus deallocations before a search for garbage; Python's default is 700."""
+
+
+def pytest_configure() -> None:
+    """Searches for garbage rarely, in the workers and in the process that gathers their reports."""
+    gc.set_threshold(GARBAGE_THRESHOLD)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--part", metavar="K/N", help="run part K of N (from 1) of what is selected, divided by test names"

@@ -55,6 +55,8 @@ def imports(tree: ast.Module) -> list[tuple[int, str, str]]:
 
 def exported(path: Path) -> list[str]:
     """What a module's `__all__` lists."""
+    if "__all__" not in path.read_text("utf-8"):
+        return []
     for node in tree_of(path).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return list(ast.literal_eval(node.value))

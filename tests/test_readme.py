@@ -23,7 +23,7 @@ def test_the_memory_and_the_assistant_of_the_readme_are_used_by_path(tmp_path, m
     assert len(commands) == 2
     monkeypatch.chdir(tmp_path)
     for command in commands:
-        done = CliRunner().invoke(app, command.split())
+        done = CliRunner().invoke(app, [*command.split(), "--no-references"])
         assert done.exit_code == 0, done.output
         assert "mine.py" in done.stdout
 

@@ -55,9 +55,14 @@ def name_of(path: Path) -> str:
 
 
 @cache
+def tree_of(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
+@cache
 def import_statements(source: str) -> list[ast.Import | ast.ImportFrom]:
     """All imports of a source, wherever they stand."""
-    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return [node for node in ast.walk(tree_of(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
 
 
 def imported(source: str, module: str, is_package: bool = False) -> list[tuple[int, str]]:
@@ -253,7 +258,7 @@ def test_a_circle_of_folders_is_found_though_no_file_is_in_one():
 def test_a_class_name_has_one_meaning():
     defined: dict[str, list[str]] = {}
     for name, path in PLACES.items():
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in tree_of(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef):
                 defined.setdefault(node.name, []).append(name)
     assert {name: places for name, places in defined.items() if len(places) > 1} == {}

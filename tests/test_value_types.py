@@ -18,10 +18,10 @@ RUNNING = {
         "UserState", "UserWork", "Written",
     },
     "briefing": {"EvaluatorBriefing", "UserBriefing"},
-    "datasets": {"Report"},
+    "datasets": {"RecordedTalk", "Report"},
     "envs": {
         "AgentTurns", "Episode", "Exchange", "LivedSession", "ProbeAside", "ProbeOutcome", "ReplyNote", "RewardNote",
-        "SavedState", "UserLine",
+        "SavedState", "UserLine", "_Told",
     },
     "evaluation": {"Curriculum", "Progress", "RebuiltMemory", "_Question", "_Worker"},
     "memory": {"Record", "Warm", "_Lost", "_ScopeCounts", "_Waiting"},

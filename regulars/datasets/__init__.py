@@ -16,11 +16,13 @@ from regulars.face import open_face
 if TYPE_CHECKING:
     from regulars.datasets.formats import read_any
     from regulars.datasets.record_files import read_records
+    from regulars.datasets.recording import Recording
     from regulars.datasets.source import open_source
     from regulars.datasets.validate import Report, validate
     from regulars.seeding import content_hash
 
 __all__ = [
+    "Recording",
     "Report",
     "content_hash",
     "open_source",

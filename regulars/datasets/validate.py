@@ -21,6 +21,7 @@ from regulars.dialogue import ASSISTANT
 from regulars.envs.ledger import Ledger
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import DataError, RecordError
+from regulars.rewards.metrics.retrieval import to_sessions
 from regulars.scenarios.checks.files import lint_file
 from regulars.scenarios.checks.future_leaks import find_coming
 from regulars.scenarios.checks.problems import Problem
@@ -219,7 +220,7 @@ def _order(record: EpisodeRecord, where: str) -> Iterable[Problem]:
 
 
 def _evidence(record: EpisodeRecord, where: str) -> Iterable[Problem]:
-    times = {turn.id: turn.time for turn in record.transcript}
+    times = {id: turn.time for turn in record.transcript for id in (turn.id, *to_sessions([turn.id]))}
     for probe in record.probes:
         for outcome in probe.outcomes:
             for turn in {turn for alternative in outcome.evidence for turn in alternative}:

@@ -12,19 +12,17 @@ from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.envs.aec import LifeAEC
-    from regulars.envs.banks.writer import WriterEnv
     from regulars.envs.ledger import Ledger
     from regulars.envs.life.life import Life
     from regulars.envs.life.outcomes import ProbeOutcome
-    from regulars.envs.numeric.candidates import CandidateReply, candidates
-    from regulars.envs.numeric.remember import MemoryOp, RememberEnv
+    from regulars.envs.numeric.candidates import candidates
+    from regulars.envs.numeric.remember import MemoryOp
     from regulars.envs.numeric.told_so_far import ToldSoFar
     from regulars.envs.options import LifeOptions
     from regulars.envs.views.gym import LifeEnv
     from regulars.envs.views.parallel import LifeParallel
 
 __all__ = [
-    "CandidateReply",
     "Ledger",
     "Life",
     "LifeAEC",
@@ -33,9 +31,7 @@ __all__ = [
     "LifeParallel",
     "MemoryOp",
     "ProbeOutcome",
-    "RememberEnv",
     "ToldSoFar",
-    "WriterEnv",
     "candidates",
 ]
 

@@ -22,7 +22,7 @@ from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import Ending, JudgedAnswer, RewardNote
 from regulars.envs.options import LifeOptions
 from regulars.envs.render import running_text, unseen_text
-from regulars.envs.saved_state import AgentTurns, Episode, SavedState, unpack
+from regulars.envs.saved_state import AgentTurns, Episode, SavedState, StateStore
 from regulars.envs.scenario_source import EpisodeChoice, ScenarioSource, check_fits, not_before
 from regulars.envs.seats.briefings import evaluator_briefing, user_briefing
 from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, played_seats
@@ -99,6 +99,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         cycles = self.options.max_cycles
         self._most_steps = self.options.max_steps if cycles is None else cycles * roles
         self._episode: Episode | None = None
+        self._states = StateStore(self.options, self._chosen)
         self._forker = False
 
     # ------------------------------------------------------------------ making
@@ -142,9 +143,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         choice, sessions = self._next_episode(seed, stream=bool(options.get("stream")))
         seeds = choice.seeds
         given = options.get("scenario")
-        scenario = self._with_noise(
-            self._scenarios.scenario(choice) if given is None else self._given(given, choice), seeds
-        )
+        scenario = self._chosen(choice) if given is None else self._with_noise(self._given(given, choice), seeds)
         life = Life(
             scenario,
             self._spoken(scenario).ontology,
@@ -174,6 +173,10 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self._played.seat_people(len(scenario.persons))
         self._played.begin(life.language, self.seat_seed)
         self._select(self._episode)
+
+    def _chosen(self, choice: EpisodeChoice) -> Scenario:
+        """The scenario that the choice decides, with the noise of the options."""
+        return self._with_noise(self._scenarios.scenario(choice), choice.seeds)
 
     def _given(self, scenario: Any, choice: EpisodeChoice) -> Scenario:
         """The scenario that the caller of `reset` gave, checked."""
@@ -420,25 +423,29 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     def get_state(self) -> bytes:
         """The state of the environment and of the seats that it plays, as bytes."""
         episode = self._require("get_state")
-        return SavedState(list(self.possible_agents), episode, AgentTurns.of(self), self._played.get_state()).pack()
+        saved = SavedState(episode, AgentTurns.of(self), self._played.get_state())
+        return self._states.pack(saved, self.possible_agents)
 
     def set_state(self, state: bytes) -> None:
         """Restores a state from `get_state` of an environment with the same options.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other seats or to a scenario that this
+                environment does not play. Nothing has changed.
         """
-        saved = unpack(state, self.possible_agents, self._played.fits)
+        saved = self._states.unpack(state, self.possible_agents, self._played.fits, self._episode)
         self._episode = saved.episode
         saved.turns.put_into(self)
         self._played.set_state(saved.policies)
         self._equip()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in self.__dict__.items() if key not in ("_ontology", "_language")}
+        left_out = ("_ontology", "_language", "_states")
+        return {key: value for key, value in self.__dict__.items() if key not in left_out}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self._states = StateStore(self.options, self._chosen)
         self._language = Language.load(self.options.language)
         self._ontology = self._language.ontology
         self._equip()

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import HitRecord, OperationRecord, record_operation
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
-from regulars.dialogue import ASSISTANT, Turn, VerdictKind
+from regulars.dialogue import ASSISTANT, Turn, VerdictKind, is_session_id
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.failure_stages import (
     FailureStage,
@@ -29,6 +29,7 @@ from regulars.evaluation.figures.metrics import recorded_verdict
 from regulars.evaluation.memory_replay import RebuiltMemory, recall_note, replay_memory
 from regulars.evaluation.runs.recorded import RecordedRun
 from regulars.memory import Item, Op
+from regulars.rewards.metrics.retrieval import to_sessions
 
 _MEANING = {
     FailureStage.NONE: "the reply agrees with the gold answer",
@@ -366,7 +367,12 @@ def _recalled(
 ) -> Iterable[RecalledItem]:
     """The recalled items, from the rebuilt memory or else from the record."""
     wanted = {turn for alternative in evidence_of(outcome) for turn in alternative}
+    whole = any(map(is_session_id, wanted))
     wanted |= {turn.partition(".")[0] for turn in wanted}
+
+    def sessions(sources: Sequence[str]) -> Sequence[str]:
+        return to_sessions(sources) if whole else ()
+
     if rebuilt.recollections is not None:
         hits = [(HitRecord(hit.id, hit.score, hit.sources), hit.retrievers) for hit in rebuilt.recollections.hits]
     else:
@@ -378,7 +384,7 @@ def _recalled(
             item=hit.id,
             score=hit.score,
             retrievers=retrievers,
-            evidence=not wanted.isdisjoint(hit.sources),
+            evidence=not wanted.isdisjoint((*hit.sources, *sessions(hit.sources))),
             kind=kind,
             text=text,
             turns=tuple(_turn(source, turns) for source in dict.fromkeys(hit.sources)),

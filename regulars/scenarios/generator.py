@@ -31,7 +31,7 @@ from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import compose, plan_delegations, plan_tells, plan_unsaid, session_rounds
 from regulars.scenarios.planning.calendar import BUDGET, PlannedSession, plan_calendar
 from regulars.scenarios.planning.gossip import plan_gossip
-from regulars.scenarios.planning.incidents import plan_incidents
+from regulars.scenarios.planning.incidents import first_behind, plan_incidents
 from regulars.scenarios.planning.insights import plan_insights
 from regulars.scenarios.planning.latents import (
     COHORTS_SPEAK,
@@ -254,8 +254,9 @@ class _PersonPlan:
         closed = {slot.attribute for slot, act in self.tells if act.mode is not DisclosureMode.OPEN}
         never, self.unsaid = self._unsaid_incidents(slots, unsaid, places)
         incidents = plan_incidents(
-            ontology, self.node, values, schedule.slots, never, places, options, told - closed - insights.attributes
-        )
+            ontology, self.node, values, schedule.slots, never, places, options, told - closed - insights.attributes,
+            first_behind(ontology, schedule, life, [start.date().isoformat() for start in starts]),
+        )  # fmt: skip
         self.incidents = incidents
         self.asked = [*projects.asked, *incidents.asked]
         self.choices = {act.attribute: (place, act.id) for place, act in self.delegations} | projects.choices

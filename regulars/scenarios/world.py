@@ -401,6 +401,9 @@ class Probe:
         gold: Recorded data: the reference answer.
         evidence: Recorded data: the evidence turns, as alternatives; empty if the data names none.
         answerable: Recorded data: whether the data says that it has an answer.
+        alternatives: Recorded data: other reference answers, each of them right.
+        options: Recorded data: the options of a multiple choice; `gold` is then the letter of the right one.
+        rubric: Recorded data: whether `gold` describes a good answer, for a judge, and is not an answer itself.
     """
 
     id: str
@@ -425,6 +428,9 @@ class Probe:
     gold: str = ""
     evidence: tuple[tuple[str, ...], ...] = ()
     answerable: bool = True
+    alternatives: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    rubric: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from traces import trace
 
 from regulars import Cast, life_v0
+
+if TYPE_CHECKING:
+    from regulars.envs.life.life import Life
 
 
 @pytest.fixture
@@ -20,3 +23,17 @@ def trace_of() -> Callable[..., str]:
         return trace(env, Cast(env, assistant=assistant), seed, steps)
 
     return run
+
+
+@pytest.fixture(scope="session", params=[3, pytest.param(8, marks=pytest.mark.slow)], ids="{}-seeds".format)
+def seeds(request: pytest.FixtureRequest) -> int:
+    """Seeds of `core` whose lives are played."""
+    return int(request.param)
+
+
+@pytest.fixture(scope="session")
+def heard(seeds: int) -> tuple[Life, ...]:
+    """Five lives for each seed, with an assistant that knows what was told."""
+    from core_plays import listener, plays
+
+    return plays(listener, seeds)

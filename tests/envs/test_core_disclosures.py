@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from core_plays import LANGUAGE, ONTOLOGY, core, listener, play, plays, scores
+from core_plays import LANGUAGE, ONTOLOGY, core, listener, play, scores
 
 from regulars.envs.probes.resolve_values import current
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing
@@ -14,11 +14,6 @@ from regulars.values import told_value
 
 FIVE = ((0, 0), (1, 1), (2, 2), (3, 4), (4, 5))
 """Seeds and plans."""
-
-
-@pytest.fixture(scope="module")
-def heard():
-    return plays(listener)
 
 
 @pytest.fixture(scope="module")
@@ -43,15 +38,15 @@ def of_phrasing(lives, phrasing):
 
 def test_every_way_reaches_the_ledger_by_its_name(heard):
     hows = Counter(disclosure.how for _, disclosure, act, _ in entered(heard))
-    assert all(hows[phrasing.value] >= 20 for phrasing in DisclosurePhrasing), hows
+    assert all(hows[phrasing.value] >= 0.5 * len(heard) for phrasing in DisclosurePhrasing), hows
     for _, disclosure, act, _ in entered(heard):
         assert disclosure.how in (act.phrasing.value, "asked", "correction")
 
 
 def test_endings_and_implied_facts_reach_the_ledger(heard):
     hows = Counter(disclosure.how for life in heard for disclosure in life.ledger.disclosures)
-    assert all(hows[how] >= 20 for how in ("over", "outcome", "forgotten")), hows
-    assert hows["implied"] >= 5
+    assert all(hows[how] >= 0.5 * len(heard) for how in ("over", "outcome", "forgotten")), hows
+    assert hows["implied"] >= 0.125 * len(heard)
 
 
 def test_a_disclosure_in_pieces_rests_on_both_turns_and_no_piece_says_it_alone(heard):
@@ -79,7 +74,7 @@ def test_the_evidence_of_what_was_told_in_pieces_holds_both(heard):
                 for turn in set(alternative) & set(pieces):
                     assert set(pieces[turn]) <= set(alternative)
                     found += 1
-    assert found >= 20
+    assert found >= 0.5 * len(heard)
 
 
 def test_wrong_premises_are_said_and_never_enter_the_ledger(heard):
@@ -113,7 +108,7 @@ def test_of_an_unmarked_contradiction_the_later_value_counts(heard):
         assert current(until, ONTOLOGY.attribute(disclosure.attribute).type)[0] == disclosure.value
         domain = ONTOLOGY.domain(disclosure.attribute)
         assert not told_value(turns[-1].text, earlier[-1].value, domain)
-    assert contradictions >= 20
+    assert contradictions >= 0.5 * len(heard)
 
 
 def test_a_reason_is_known_only_where_it_was_said(heard):
@@ -122,7 +117,7 @@ def test_a_reason_is_known_only_where_it_was_said(heard):
         said = bool(act.reason) and LANGUAGE.lines("reasons", act.reason)[0] in turns[-1].text
         assert disclosure.reason == (act.reason if said else "")
         given += said
-    assert given >= 20
+    assert given >= 0.5 * len(heard)
 
 
 # ---------------------------------------------------------------- held out

@@ -33,14 +33,12 @@ CONTRASTIVE = (
     ProbeKind.NEW_SCENARIO, ProbeKind.COMPARE,
 )  # fmt: skip
 """Kinds in which the right value stands among wrong ones that were heard too, or among letters."""
-FEW_SEEDS = 4
-"""Seeds whose lives, half of the forty, are played by assistants other than the listener."""
 
 
 @pytest.fixture(scope="session")
-def heard():
-    """Forty lives with an assistant that knows what was told."""
-    return plays(listener)
+def few_seeds(seeds):
+    """Seeds whose lives are played by assistants other than the listener too."""
+    return (seeds + 1) // 2
 
 
 def test_every_life_of_core_completes_with_nothing_unresolved(heard):
@@ -51,13 +49,14 @@ def test_every_life_of_core_completes_with_nothing_unresolved(heard):
 
 def test_the_ideal_listener_is_right_on_every_kind(heard):
     found = scores(heard)
-    assert set(load_suite("core").plans[0]["kinds"]) <= set(found)
+    rare = set() if len(heard) == 40 else {ProbeKind.CONFLICT_MULTI_HOP}
+    assert set(load_suite("core").plans[0]["kinds"]) - rare <= set(found)
     wrong = {kind: score for kind, score in found.items() if score[0] < 0.99 * score[1]}
     assert wrong == {}
 
 
-def test_omniscience_does_not_pay_on_any_kind(heard):
-    some = plays(omniscient, FEW_SEEDS)
+def test_omniscience_does_not_pay_on_any_kind(heard, few_seeds):
+    some = plays(omniscient, few_seeds)
     ideal, knowing = scores(heard[: len(some)]), scores(some)
     for kind, (right, asked) in knowing.items():
         if kind in ideal:
@@ -71,8 +70,8 @@ def test_few_probes_are_void(heard):
     assert ProbeStatus.UNREACHED not in found
 
 
-def test_reciting_everything_heard_fails_where_values_contend():
-    found = paired_scores(plays(RecitesEverything, FEW_SEEDS))
+def test_reciting_everything_heard_fails_where_values_contend(few_seeds):
+    found = paired_scores(plays(RecitesEverything, few_seeds))
     beaten = {kind: found[kind] for kind in CONTRASTIVE if kind in found and found[kind][0] > 0.1 * found[kind][1]}
     assert beaten == {}
     assert {ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.COUNTERFACTUAL, ProbeKind.CONTEXTUAL_INTEGRITY} <= set(found)
@@ -92,7 +91,7 @@ def test_a_constant_answer_wins_at_most_one_probe_of_a_contrast_pair(heard):
             if probe.kind in (ProbeKind.ADVERSARIAL, ProbeKind.COUNTERFACTUAL, ProbeKind.SINGLE_HOP):
                 pairs += 1
                 assert {outcome.status, contrast.status} == {ProbeStatus.ASKED, ProbeStatus.UNANSWERABLE}
-    assert pairs >= 50
+    assert pairs >= 1.25 * len(heard)
 
 
 def test_letters_of_the_right_options_are_spread(heard):
@@ -102,7 +101,7 @@ def test_letters_of_the_right_options_are_spread(heard):
         for outcome in life.outcomes
         if outcome.expectation is not None and len(outcome.expectation.options) == 4
     ]
-    assert len(letters) >= 100
+    assert len(letters) >= 2.5 * len(heard)
     assert all(0.12 <= letters.count(letter) / len(letters) <= 0.40 for letter in "ABCD")
 
 
@@ -122,9 +121,9 @@ def _keys(life):
     return [(o.probe.id, o.status, o.expectation, o.evidence, o.verdict, o.attempt) for o in life.outcomes]
 
 
-def test_untold_facts_change_no_gold(heard):
+def test_untold_facts_change_no_gold(heard, few_seeds):
     changed = 0
-    for seed in range(5):
+    for seed in range(few_seeds):
         for plan in (0, 4):
             scenario, first = core(seed, plan), heard[seed * len(PLANS) + PLANS.index(plan)]
             told_ids = {disclosure.fact for disclosure in first.ledger.disclosures}
@@ -133,7 +132,7 @@ def test_untold_facts_change_no_gold(heard):
             second = play(other, listener, seed)
             assert _keys(second) == _keys(first)
             assert second.transcript == first.transcript
-    assert changed == 10
+    assert changed == 2 * few_seeds
 
 
 def test_a_key_is_a_function_of_what_was_said_before_the_question(heard):
@@ -167,7 +166,7 @@ def test_claims_by_others_are_never_gold(heard):
                 assert claimed
                 assert not claimed & set(outcome.expectation.gold)
                 claims += 1
-    assert claims >= 20
+    assert claims >= 0.5 * len(heard)
 
 
 def test_verdicts_of_the_listener_never_leak(heard):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from core_plays import LANGUAGE, ONTOLOGY, ChoosesWhatIsRuledOut, core, listener, play, plays
+from core_plays import LANGUAGE, ONTOLOGY, ChoosesWhatIsRuledOut, core, play
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import ASSISTANT, VerdictKind
@@ -15,11 +15,6 @@ CAUSED = 0.15
 """Least share of the events in a life that the assistant brought about."""
 
 CHOICES = (ProbeKind.SINGLE_SESSION_PREFERENCE, ProbeKind.IMPLICIT_PREFERENCE)
-
-
-@pytest.fixture(scope="module")
-def heard():
-    return plays(listener)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +74,7 @@ def test_constraints_are_told_before_a_choice_and_leave_one_option(heard):
         told = {limit.name: [t.value for t in life.ledger.of(outcome.probe.owner, limit.name)] for limit in limits}
         assert any(told.values())
         limited += 1
-    assert limited >= 40
+    assert limited >= len(heard)
 
 
 def test_the_right_option_is_not_always_in_the_same_place(heard):
@@ -118,7 +113,7 @@ def test_a_good_choice_turns_out_well_and_that_is_told_in_the_next_session(heard
 
 
 def test_the_effect_of_a_choice_is_told_and_can_be_asked_for(heard):
-    for life in heard[:10]:
+    for life in heard:
         effects = {
             effect.fact.id: effect for knowledge in life.knowledge.values() for effect in knowledge.effects.values()
         }
@@ -151,7 +146,7 @@ def test_a_share_of_the_events_is_brought_about_by_the_assistant():
 
 
 def test_projects_are_spoken_of_from_their_beginning_to_their_end(heard):
-    for life in heard[:10]:
+    for life in heard:
         for person in life.persons.values():
             for project in person.projects:
                 states = [(s, act) for s, act in acts_of(life, ActKind.PLAN) if act.target == project.id]
@@ -176,7 +171,7 @@ def test_a_requested_reminder_comes_with_the_next_greeting(heard):
         assert ONTOLOGY.attribute(asked.attribute).label in words.text
         assert find_values(outcome.reply, outcome.expectation.domain)
         found += 1
-    assert found >= 20
+    assert found >= 0.5 * len(heard)
 
 
 def test_a_message_needs_what_fits_its_context_and_leaves_out_what_does_not(heard):
@@ -197,7 +192,7 @@ def test_a_message_needs_what_fits_its_context_and_leaves_out_what_does_not(hear
                 forgotten = life.ledger.forgotten(probe.owner, content.attribute)
                 assert probe.context in attribute.private or forgotten
                 assert {(content.attribute, value) for value in content.values} <= told
-    assert len(found) >= 10
+    assert len(found) >= 0.25 * len(heard)
 
 
 def test_a_claim_is_passed_on_and_enters_nothing(heard):
@@ -208,7 +203,7 @@ def test_a_claim_is_passed_on_and_enters_nothing(heard):
             turns = [t for t in life.transcript if t.session == session.number and words in t.text]
             passed += bool(turns)
             assert not [t for t in life.ledger.disclosures if (t.attribute, t.value) == (act.attribute, act.other)]
-    assert passed >= 40
+    assert passed >= len(heard)
 
 
 def test_facts_to_forget_become_unanswerable(heard):
@@ -222,7 +217,7 @@ def test_facts_to_forget_become_unanswerable(heard):
             forgotten += 1
         else:
             assert outcome.status is ProbeStatus.ASKED
-    assert forgotten >= 10
+    assert forgotten >= 0.25 * len(heard)
 
 
 def test_a_person_with_a_new_name_keeps_their_history(heard):
@@ -247,8 +242,8 @@ def test_a_person_with_a_new_name_keeps_their_history(heard):
         for alternative in outcome.evidence:
             assert all(turns[id].time < person.renamed_at for id in alternative)
         asked += outcome.status is ProbeStatus.ASKED
-    assert renamed >= 30
-    assert asked >= 10
+    assert renamed >= 0.75 * len(heard)
+    assert asked >= 0.25 * len(heard)
 
 
 def test_namesakes_are_two_persons(heard):

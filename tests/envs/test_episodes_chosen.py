@@ -24,8 +24,8 @@ def test_the_defaults_of_the_options_are_the_documented_ones():
     assert found == {
         "users": 1, "sessions": 12, "scenario": None, "suite": "", "pool": None, "probes_per_session": 5,
         "probes": "off", "feedback": "evaluative", "noise": "", "disclosure": "default", "played": (),
-        "reward_to": "trainer", "weights": Weights(), "horizon": "turn", "max_steps": None, "max_cycles": None, "language": "english",
-        "render_mode": None,
+        "reward_to": "trainer", "weights": Weights(), "horizon": "turn", "max_steps": None, "max_cycles": None,
+        "language": "english", "render_mode": None,
     }  # fmt: skip
     assert LifeOptions.read({}) == LifeOptions()
 

@@ -204,13 +204,16 @@ def by_line(life):
     return found
 
 
+@cache
+def shown_to_two(policy):
+    """What is shown to an assistant without a memory, and to one with a memory, by the person's line."""
+    return [by_line(lived(policy, assistant)[0].life) for assistant in (curt, ScriptedAssistant("bm25-turn"))]
+
+
 @pytest.mark.parametrize("policy", ["evaluative+noisy:rate=.5", "instructive+sparse:rate=.5", "placebo:of=instructive"])
 def test_two_assistants_meet_the_same_chance_in_the_acts_that_both_reach(policy):
     """What is found alike of both is shown alike; a placebo is shown alike whatever is found."""
-    remembers = ScriptedAssistant("bm25-turn")
-    found, bent = (
-        [by_line(lived(one, assistant)[0].life) for assistant in (curt, remembers)] for one in ("instructive", policy)
-    )
+    found, bent = shown_to_two("instructive"), shown_to_two(policy)
     assert found[0] != found[1]
     compared = differs = 0
     for line in found[0].keys() & found[1].keys():

@@ -23,7 +23,7 @@ from regulars.scenarios.ontology.attributes import load_ontology
 
 assert roster.__name__
 STANCES = ("acknowledger", "asker", "fabricator", "interrogator")
-LIVES = [40, pytest.param(200, marks=pytest.mark.slow)]
+LIVES = [16, pytest.param(200, marks=pytest.mark.slow)]
 """Lives over all stances."""
 SESSIONS = 6
 

@@ -13,7 +13,7 @@ from traces import plain
 from regulars import life_v0
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.outcomes import Ending
-from regulars.envs.saved_state import SavedState
+from regulars.envs.saved_state import PackedState
 from regulars.errors import ActionError, OrderError, StateError
 from regulars.scenarios.generator import generate
 
@@ -210,13 +210,15 @@ def test_a_state_of_another_version_or_of_another_thing_is_refused():
     env = LifeAEC(sessions=1)
     env.reset(seed=0)
     version, saved = pickle.loads(env.get_state())
-    assert isinstance(saved, SavedState)
+    assert isinstance(saved, PackedState)
     for wrong, message in (
         ((version + 1, saved), f"version {version + 1}"),
         ((version - 1, saved), f"version {version - 1}"),
-        ((version, saved.turns), f"version {version}"),
+        ((version, saved.scenario), f"version {version}"),
         ((version, saved, 0), "not a state"),
         (saved, "not a state"),
+        ((version, replace(saved, rest=b"state")), "not a state"),
+        ((version, replace(saved, rest=pickle.dumps(([[]] * 10, "something")))), "not a state"),
     ):
         with pytest.raises(StateError, match=message):
             env.set_state(pickle.dumps(wrong))
@@ -224,6 +226,71 @@ def test_a_state_of_another_version_or_of_another_thing_is_refused():
         with pytest.raises(StateError, match="not a state"):
             env.set_state(wrong)
     env.set_state(env.get_state())
+
+
+def test_a_state_refers_to_its_scenario_and_keeps_what_was_said():
+    env = LifeAEC(sessions=12, played=("user", "evaluator"))
+    env.reset(seed=3)
+    while env.life.number < 5:
+        env.step("I see.")
+    state, turns = env.get_state(), list(env.transcript)
+    given = LifeAEC(scenario=env.scenario, played=("user", "evaluator"))
+    given.reset(seed=3)
+    while given.life.number < 5:
+        given.step("I see.")
+    whole = len(pickle.dumps(env.scenario))
+    assert len(given.get_state()) - len(state) >= whole  # a scenario that the caller gave is part of the state
+    other = LifeAEC(sessions=12, played=("user", "evaluator"))
+    other.set_state(state)
+    assert other.scenario == env.scenario
+    assert (other.transcript, other.life.outcomes) == (turns, env.life.outcomes)
+    assert other.life.sessions == env.life.sessions
+    told = {id(one) for one in other.ledger.disclosures}
+    slots = [one for name in other.ledger.attributes(env.person_of("user_0"))
+             for one in other.ledger.of(env.person_of("user_0"), name)]  # fmt: skip
+    assert slots
+    assert {id(one) for one in slots} <= told  # one object, as before
+
+
+def test_an_environment_keeps_the_past_that_it_has():
+    env = LifeAEC(sessions=12, played=("user", "evaluator"))
+    env.reset(seed=3)
+    while env.life.number < 5:
+        env.step("I see.")
+    state, scenario, first = env.get_state(), env.scenario, env.transcript[0]
+    while env.ending is None:
+        env.step("Hm.")
+    env.set_state(state)
+    assert env.scenario is scenario
+    assert env.transcript[0] is first
+    env.step("Something else.")
+    later = env.get_state()
+    env.set_state(state)
+    env.set_state(later)
+    assert env.transcript[-2].text == "Something else."
+
+
+def test_a_state_of_another_scenario_is_refused_and_changes_nothing():
+    env = LifeAEC(sessions=2)
+    env.reset(seed=0)
+    before = env.get_state()
+    for options in ({"sessions": 3}, {"sessions": 2, "noise": "typos:.5"}, {"suite": "procedural"}):
+        with pytest.raises(StateError, match="which this environment does not play; make the environment with the opt"):
+            env.set_state(state(**options))
+    assert env.get_state() == before
+
+
+@pytest.mark.parametrize("options", [{"suite": "procedural"}, {"sessions": 2, "pool": 3}, {"sessions": 2}])
+def test_a_state_finds_its_life_again(options, tmp_path):
+    env = LifeAEC(**options)
+    env.reset(seed=2)
+    env.reset()
+    other = LifeAEC(**options)
+    other.set_state(env.get_state())
+    assert other.scenario == env.scenario
+    env.reset()
+    other.reset()
+    assert other.scenario == env.scenario
 
 
 def test_a_state_needs_an_episode():

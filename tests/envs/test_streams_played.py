@@ -113,7 +113,7 @@ def cohort_of(stream: Stream, scenario: Scenario) -> Cohort:
 # ---------------------------------------------------------------------- opportunities
 
 
-@pytest.mark.parametrize("suite", ["stream", "procedural"])
+@pytest.mark.parametrize("suite", [pytest.param("stream", marks=pytest.mark.slow), "procedural"])
 def test_every_person_gives_at_least_sixty_opportunities(suite: str) -> None:
     counts: Counter[str] = Counter()
     shown: Counter[str] = Counter()
@@ -146,7 +146,9 @@ def test_naming_all_ten_steps_keeps_no_procedure() -> None:
     assert procedures == 0.0
 
 
-@pytest.mark.parametrize(("rho", "seeds", "sessions"), [(0.0, 10, 10), (1.0, 2, 12)])
+@pytest.mark.parametrize(
+    ("rho", "seeds", "sessions"), [(0.0, 4, 10), pytest.param(0.0, 10, 10, marks=pytest.mark.slow), (1.0, 1, 12)]
+)
 def test_cohort_knowledge_helps_as_far_as_people_follow_the_cohort(rho: float, seeds: int, sessions: int) -> None:
     """With rho = 0 the gain of one stream varies (24 of them: mean -.01, deviation .04), hence so many."""
     plain, knowing = [], []

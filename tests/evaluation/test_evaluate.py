@@ -337,10 +337,6 @@ def _lines(out: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def test_a_killed_run_is_completed_to_the_same_bytes(tmp_path):
-    _killed_and_resumed(tmp_path, 1)
-
-
 @pytest.mark.slow
 def test_a_run_killed_at_ten_moments_is_completed_to_the_same_bytes(tmp_path):
     _killed_and_resumed(tmp_path, 10)

@@ -68,7 +68,6 @@ def _on(backend: str) -> list[str]:
 SQLITE = _on("sqlite")
 CHROMA = _on("chroma")
 BACKED = [*SQLITE, *CHROMA]
-IN_NAMED_FOLDERS = tuple(spec for spec in BACKED if "path=*" in spec)
 BUILT_IN = [*SYSTEMS, *BACKED]
 HOLDING = [name for name in BUILT_IN if name != "none"]
 ON_SQLITE = "hybrid:backend=sqlite;path=*"
@@ -98,6 +97,6 @@ def slowly(names: list[str], quick: tuple[str, ...], among: list[str]) -> pytest
 every = named([*BUILT_IN, FOREIGN])
 built_in = named(BUILT_IN)
 holding = named([*HOLDING, FOREIGN])
-in_one_folder_each = slowly([*BUILT_IN, FOREIGN], quick=IN_NAMED_FOLDERS, among=BACKED)
-"""Every system; one on a back-end is held to the law in a named folder, and in a temporary one only by slow tests."""
+of_each_back_end = slowly([*BUILT_IN, FOREIGN], quick=(ON_SQLITE, ON_CHROMA), among=BACKED)
+"""Every system; of those on a back-end all but one are held to the law by slow tests alone."""
 backed = named(BACKED)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from systems_held import BACKED, ON_CHROMA, ON_SQLITE, SQLITE, backed, core_of, make, slowly
+from systems_held import BACKED, ON_SQLITE, SQLITE, backed, core_of, make, slowly
 
 from regulars.cli.main import main
 from regulars.errors import (
@@ -95,7 +95,7 @@ def helps(error: RegularsError) -> bool:
     return bool(error.where) and bool(error.remedy or error.expected)
 
 
-@slowly(BACKED, quick=("bm25-turn:backend=sqlite", ON_SQLITE, ON_CHROMA), among=BACKED)
+@slowly(BACKED, quick=(ON_SQLITE,), among=BACKED)
 def test_a_full_disk_is_an_error_and_the_memory_goes_on_when_there_is_room(name, tmp_path):
     """No file may grow, in a process of its own; then it may again."""
     run = subprocess.run(

@@ -27,7 +27,7 @@ def _benchmark() -> ModuleType:
 SITUATIONS = _benchmark()
 WIDEST = {"rememberer": 0.2, "reme": 0.2, "h-mem": 0.1, "a-memguard": 0.15, "rmm": 0.1}
 """How wide half an interval may be where nothing is to be learnt."""
-SLOW = {"rmm"}
+SLOW = {"a-memguard", "rmm"}
 curves = pytest.mark.parametrize(
     "spec", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in SITUATIONS.SITUATIONS]
 )

@@ -18,7 +18,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from systems_held import (
-    BACKED,
     BUILT_IN,
     FOREIGN,
     HOLDING,
@@ -28,8 +27,8 @@ from systems_held import (
     built_in,
     every,
     holding,
-    in_one_folder_each,
     make,
+    of_each_back_end,
     slowly,
     spec_of,
 )
@@ -91,7 +90,7 @@ def test_the_context_stands_in_the_order_of_time(name, told, make_cue):
     assert stamps == sorted(stamps)
 
 
-@in_one_folder_each
+@slowly([*BUILT_IN, FOREIGN], quick=("none", FOREIGN, ON_SQLITE, ON_CHROMA), among=[*BUILT_IN, FOREIGN])
 def test_a_memory_keeps_the_contract_that_third_parties_test(name):
     check_memory(partial(make, name), holds=name != "none", unbounded=name in UNBOUNDED)
 
@@ -146,7 +145,7 @@ def test_a_snapshot_restores_the_same_recollections(name, told, make_turn, make_
 
 @pytest.fixture(scope="module")
 def bytes_elsewhere(make_turn):
-    """What the snapshots of all systems hash to in two other processes, by system."""
+    """What the snapshots of all systems hash to in another process, by system."""
     turns = [make_turn(number) for number in range(6)]
     script = f"""
 import datetime, hashlib, json
@@ -162,23 +161,20 @@ for name in {BUILT_IN!r}:
     hashes[name] = hashlib.sha256(memory.snapshot()).hexdigest()
 print(json.dumps(hashes))
 """
-    found = []
-    for seed in ("1", "2"):
-        run = subprocess.run(
-            [sys.executable, "-c", script],
-            env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        found.append(json.loads(run.stdout))
-    return found
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(run.stdout)
 
 
 @built_in
 def test_equal_journals_give_equal_bytes_in_every_process(name, told, bytes_elsewhere):
     here = sha256(told(name, 6).snapshot()).hexdigest()
-    assert [hashes[name] for hashes in bytes_elsewhere] == [here, here]
+    assert bytes_elsewhere[name] == here
 
 
 NO_SNAPSHOTS = (
@@ -231,7 +227,7 @@ def test_a_snapshot_with_a_torn_journal_is_refused(told):
         assert memory.snapshot() == state
 
 
-@in_one_folder_each
+@of_each_back_end
 def test_asking_as_of_an_earlier_moment_is_asking_the_memory_of_then(name, told, make_turn, make_cue):
     memory = told(name, 12)
     for count in (0, 1, 3, 6, 12):
@@ -266,7 +262,7 @@ def test_a_turn_that_is_told_twice_is_held_once(name, told, make_turn, make_cue)
         memory.observe(make_turn(5, "something else"))
 
 
-@slowly([*BUILT_IN, FOREIGN], quick=(ON_SQLITE, ON_CHROMA), among=BACKED)
+@of_each_back_end
 @settings(max_examples=10)
 @given(others=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 50), st.text(max_size=30)), max_size=12))
 def test_one_scope_knows_nothing_of_another(name, others, make_turn, make_cue):
@@ -376,7 +372,7 @@ def test_a_fork_goes_its_own_way(name, fork, told, make_turn, make_cue):
     assert replica.recall(make_cue()) == memory.recall(make_cue())
 
 
-@slowly([*BUILT_IN, FOREIGN], quick=(ON_SQLITE, ON_CHROMA), among=BACKED)
+@of_each_back_end
 @settings(max_examples=12)
 @given(
     texts=st.lists(st.text(max_size=60), min_size=1, max_size=12),
@@ -410,7 +406,7 @@ TEXTS = {
 }
 
 
-@in_one_folder_each
+@of_each_back_end
 def test_text_of_any_kind_is_only_text(name, make_turn, make_cue):
     for kind, text in TEXTS.items():
         memory = make(name)

@@ -257,10 +257,10 @@ def test_a_memory_holds_only_what_it_was_told(name, core):
     env = life_v0.env(scenario=scenario, probes="fork")
     cast = Cast(env, assistant=seat)
     cast.reset(seed=0)
-    for step, agent in enumerate(env.agent_iter(200)):
+    for step, agent in enumerate(env.agent_iter(100)):
         observation, _, terminated, truncated, _ = env.last()
         env.step(None if terminated or truncated else cast[agent](observation))
-        if step in (100, 199):
+        if step in (50, 99):
             objects = list(reachable(seat.memory))
             assert [found for found in objects if _is_forbidden(found)] == []
             assert {found for found in objects if isinstance(found, str)} & ids == set()
@@ -283,7 +283,8 @@ def _resident() -> int:
 @pytest.mark.parametrize(
     ("names", "count"),
     [
-        pytest.param(SYSTEMS, 1000, id="core"),
+        pytest.param(SYSTEMS, 500, id="core"),
+        pytest.param(SYSTEMS, 1000, id="core, a thousand", marks=pytest.mark.slow),
         pytest.param(SQLITE, 300, id="sqlite"),
         pytest.param(SQLITE, 1000, id="sqlite, a thousand", marks=pytest.mark.slow),
         pytest.param(CHROMA, 1000, id="chroma", marks=pytest.mark.slow),

@@ -44,7 +44,7 @@ from regulars.values import ValueType, find_values, told_value
 
 CHINESE = Language.load("chinese")
 ONTOLOGY = CHINESE.ontology
-PLAYED = 4
+PLAYED = 3
 BAR = 0.99
 SAID = {
     said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -16,22 +17,27 @@ from regulars.seeding import SeedTree
 
 GRAMMAR = Fillers.load("english")
 SPECS = [filler_spec(GRAMMAR.topics[n % len(GRAMMAR.topics)], f"k{n}") for n in range(900)]
-SESSIONS = [GRAMMAR.render(spec) for spec in SPECS]
+
+
+@cache
+def sessions() -> list[list[tuple[str, str]]]:
+    """A session of every spec."""
+    return [GRAMMAR.render(spec) for spec in SPECS]
 
 
 def test_a_spec_decides_everything():
-    assert [render_filler(spec, "english") for spec in SPECS[:40]] == SESSIONS[:40]
+    assert [render_filler(spec, "english") for spec in SPECS[:40]] == sessions()[:40]
 
 
 def test_sessions_are_two_sided_and_of_the_right_length():
-    for lines in SESSIONS:
+    for lines in sessions():
         assert [speaker for speaker, _ in lines] == [USER, ASSISTANT] * (len(lines) // 2)
         assert 200 <= sum(count_tokens(text) for _, text in lines) <= 700
 
 
 def test_no_two_sessions_are_alike():
-    assert len({tuple(lines) for lines in SESSIONS}) == len(SESSIONS)
-    assert len({lines[0][1] for lines in SESSIONS}) >= 0.97 * len(SESSIONS)
+    assert len({tuple(lines) for lines in sessions()}) == len(sessions())
+    assert len({lines[0][1] for lines in sessions()}) >= 0.97 * len(sessions())
 
 
 @pytest.mark.slow
@@ -45,15 +51,15 @@ def test_twenty_thousand_sessions_differ_pairwise():
 def test_the_grammar_has_many_topics_and_its_seams_do_not_show():
     assert len(GRAMMAR.topics) >= 60
     sentences = Counter(
-        sentence for lines in SESSIONS for _, text in lines for sentence in re.split(r"(?<=[.!?:])\s+", text)
+        sentence for lines in sessions() for _, text in lines for sentence in re.split(r"(?<=[.!?:])\s+", text)
     )
     long = Counter({sentence: count for sentence, count in sentences.items() if count_tokens(sentence) >= 8})
     assert len(long) > 0.5 * sum(long.values())
-    assert long.most_common(1)[0][1] < 0.02 * len(SESSIONS) * 4
+    assert long.most_common(1)[0][1] < 0.02 * len(sessions()) * 4
 
 
 def test_texts_are_whole_sentences():
-    for lines in SESSIONS:
+    for lines in sessions():
         for _, text in lines:
             assert not re.search(r"[\[\]{}<>|]|  | [.,?!]|\.\.|\?\.|\.\?", text), text
             assert text[0].isupper() or text[0].isdigit()
@@ -62,14 +68,14 @@ def test_texts_are_whole_sentences():
 
 def test_fillers_say_nothing_about_their_speaker():
     first = re.compile(r"\b(my|mine|our|i am|i'm|i have (?!a question)|i live|i work|i like|we)\b", re.IGNORECASE)
-    for lines in SESSIONS:
+    for lines in sessions():
         for speaker, text in lines:
             assert speaker == ASSISTANT or not first.search(text.replace("do we", "").replace("are we", "")), text
 
 
 def test_no_session_names_a_value_of_an_attribute():
     ontology = load_ontology()
-    found = {found for lines in SESSIONS[:300] for found in conflicts("\n".join(text for _, text in lines), ontology)}
+    found = {found for lines in sessions()[:300] for found in conflicts("\n".join(text for _, text in lines), ontology)}
     assert found == set()
 
 

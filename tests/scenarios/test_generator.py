@@ -31,22 +31,19 @@ def test_one_seed_makes_one_scenario_and_another_seed_another():
     assert len({scenario.id for scenario in lives()}) == len(lives())
 
 
-def test_other_processes_with_other_hash_seeds_make_the_same():
+def test_another_process_with_another_hash_seed_makes_the_same():
     program = (
         "from regulars.scenarios import generate, load_suite;"
         "print(generate(3, users=2).id, generate(**load_suite('core').scenarios(0)[4]).id)"
     )
-    ids = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(path for path in sys.path if path)},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert ids == {f"{generate(3, users=2).id} {core_lives()[3].id}\n"}
+    ids = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONHASHSEED": "1", "PYTHONPATH": ":".join(path for path in sys.path if path)},
+    ).stdout
+    assert ids == f"{generate(3, users=2).id} {core_lives()[3].id}\n"
 
 
 def _opened(scenario, probes=True):
@@ -122,7 +119,7 @@ def test_any_size_is_planned_exactly_and_without_fault(seed, users, turns, probe
     assert [p for p in validate_scenario(scenario, ONTOLOGY) if p.code != "anchor-unprobed"] == []
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 2**40), users=st.integers(1, 4), turns=st.integers(1, 14), plan=st.sampled_from([0, 4]))
 def test_a_life_of_core_is_planned_at_any_size(seed, users, turns, plan):
     options = {

@@ -73,6 +73,25 @@ def test_an_update_says_the_old_value_only_where_one_is_given():
     assert all("{" not in line for line in updates)
 
 
+@pytest.mark.parametrize("phrasing", ["open", "held_out"])
+def test_an_update_before_a_reason_gives_none_itself(phrasing):
+    language = Language.load("english", phrasing)
+
+    def updates(attribute, value, old, reason_follows):
+        return all_lines(
+            lambda draws: language.tell(attribute, value, "", draws, old, reason_follows=reason_follows), 60
+        )
+
+    for attribute in (one for one in TOLD if one.changes_value and one.type is ValueType.TERM and one.grid()):
+        value, old = attribute.grid()[:2]
+        decided = "planned" in attribute.phrases or "quoted" not in attribute.phrases
+        if decided and "update" in attribute.phrases:
+            said = updates(attribute.name, value, old, reason_follows=True)
+            assert not any(map(language.gives_a_cause, said)), attribute.name
+    bored = {"open": "I got bored of", "held_out": "started to bore me"}[phrasing]
+    assert any(bored in line for line in updates("workout", "pilates", "zumba", reason_follows=False))
+
+
 def test_a_month_is_told_with_in_and_a_day_with_on():
     lines = all_lines(lambda d: LANGUAGE.tell("wedding_date", "2025-05-14", "month", d))
     assert not any("14" in line or "on May" in line for line in lines)

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 import pytest
 from hand_plan import MINUTE, ONTOLOGY, act, attribute, day
 
+from regulars.scenarios.insights.entries import Interpretation, Leg
 from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.ontology.attributes import Ontology
@@ -71,6 +72,26 @@ def test_two_fifths_are_asked_in_the_conversation_and_most_of_the_rest_at_the_en
         assert _moments(plan) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 2}
         assert {probe.kind for probe in plan.probes} == {"single-session-user"}
         assert [probe.time for probe in plan.probes] == sorted(probe.time for probe in plan.probes)
+
+
+def test_the_first_of_two_dates_is_asked_for_before_either_has_come():
+    # Told in the first two sessions; the wedding is on the day of the fourth, the surgery in June.
+    legs, traits = (Leg("wedding", {}), Leg("surgery", {})), ("quiet", "loud")
+    right = dict(zip(itertools.product(("wedding", "surgery"), traits), range(4), strict=True))
+    kind = ProbeKind.DECISION_GUIDANCE
+    entry = Interpretation("first", kind, "Which?", *legs, traits, ("", "", "", ""), right)
+    dated = attribute("wedding", type=ValueType.DATE), attribute("surgery", type=ValueType.DATE)
+    ontology = Ontology({one.name: one for one in (*TWELVE, *dated)})
+    told = _ledger(traits={"quiet": (0, "act")})
+    dates = (("wedding", 0, "2025-05-04"), ("surgery", 1, "2025-06-20"))
+    told.disclosures.update({name: [PlannedDisclosure(name, at, value, "")] for name, at, value in dates})
+    options = GenerationOptions(kinds={USER: 1.0, kind: 1.0}, special=0.9)
+    days = Counter()
+    for node in NODES:
+        plan = plan_probes(ontology, node, _calendar(0, 0, 0, 0, 0), [told], 12, options, (), [entry])
+        days += Counter(probe.time.day for probe in plan.probes if probe.kind == kind)
+    # After the second session or the third, and by the end of the third of May.
+    assert days.keys() == {2, 3}
 
 
 def test_of_four_questions_in_the_conversation_three_are_requests():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hand_plan import ONTOLOGY, attribute
@@ -254,29 +255,37 @@ def test_a_choice_of_what_follows_needs_four_values_that_follow_from_what_was_sa
     assert asked("Oslo", "Rome", "Accra") == [("country", Form.OPTION, None)]
 
 
-def test_two_hops_ask_what_was_known_when_something_was_told():
-    # City Oslo in session 2; the pet, told in session 1, was known then, the illness, told in 3, was not.
-    gout = _told("illness", (3, "gout"))
-    found = _ask("multi-hop", 4, GRAZ_OSLO, CAT, gout)
-    assert ("city pet Oslo", "city illness Oslo") in found
-    assert ("illness city gout", None) in found
-    assert ("illness pet gout", None) in found
-    assert ("pet city cat", "pet illness cat") in found
-    assert {asked for asked, _ in found} == {"city pet Oslo", "illness city gout", "illness pet gout", "pet city cat"}
-    # Without a later one, an untold term serves as the contrast.
-    assert ("illness pet gout", "illness diet gout") in _ask(
-        "multi-hop", 4, GRAZ_OSLO, CAT, gout, untold=["rent", "diet"]
-    )
+HOME, GOUT = _told("city", (1, "Graz"), (4, "Oslo")), _told("illness", (5, "gout"))
+HORSE = _told("pet", (0, "horse"))
 
 
-def test_two_hops_need_a_cue_that_was_told_once_in_an_earlier_session_and_no_dates():
-    again = _told("city", (0, "Graz"), (2, "Graz"))
-    assert [asked for asked, _ in _ask("multi-hop", 4, again, CAT)] == ["pet city cat"]
-    together = (_told("city", (1, "Graz")), CAT)
-    assert _ask("multi-hop", 4, *together) == []
-    wedding = _told("wedding", (0, "2025-06-14"))
-    assert _ask("multi-hop", 4, wedding, CAT) == []
-    assert _ask("multi-hop", 4, _told("wedding", (2, "2025-06-14")), CAT) == []
+def test_two_hops_ask_what_held_while_something_else_had_a_former_value():
+    # Home was Graz from session 1 on, and Oslo from 4 on. The pet was told before; the illness in 5 was not yet.
+    assert _ask("multi-hop", 6, HOME, HORSE, GOUT) == [("city pet Graz", "city illness Graz")]
+    # Told in 3 or 4, the illness can be said to fall into that time. Then an untold term serves as the contrast.
+    for at in (3, 4):
+        within = _told("illness", (at, "gout"))
+        assert _ask("multi-hop", 6, HOME, HORSE, within) == [("city pet Graz", None)]
+        found = _ask("multi-hop", 6, HOME, HORSE, within, untold=["rent", "diet"])
+        assert found == [("city pet Graz", "city diet Graz")]
+    # What still holds is no time to think back to.
+    assert _ask("multi-hop", 6, HOME[:1], HORSE, GOUT) == []
+
+
+@pytest.mark.parametrize(("at", "asked"), [(1, False), (2, False), (4, False), (5, True)])
+def test_two_hops_ask_for_nothing_that_changed_in_the_time_that_they_name(at, asked):
+    # The second pet came while home was Graz, from 1 to 4, or after that.
+    found = _ask("multi-hop", 6, HOME, _told("pet", (0, "horse"), (at, "newt")), GOUT)
+    assert found == ([("city pet Graz", "city illness Graz")] if asked else [])
+
+
+def test_two_hops_need_a_cue_that_was_told_once_in_a_later_session_and_no_dates():
+    again = _told("city", (1, "Graz"), (3, "Oslo"), (4, "Graz"))
+    assert _ask("multi-hop", 6, again, HORSE, GOUT) == []
+    assert _ask("multi-hop", 6, HOME, CAT, GOUT) == []
+    wedding = _told("wedding", (1, "2025-06-14"), (4, "2025-07-14"))
+    assert _ask("multi-hop", 6, wedding, HORSE, GOUT) == []
+    assert _ask("multi-hop", 6, HOME, _told("wedding", (0, "2025-06-14")), GOUT) == []
 
 
 def test_an_adversarial_question_is_the_untold_one():
@@ -470,6 +479,34 @@ def test_an_interpretation_needs_two_covered_facts_of_different_sessions_and_a_s
     assert asked(3, CAT, _told("rent", (0, "400"), (1, "500"))) == []
 
 
+FIRST_OF_TWO = Interpretation(
+    "first", ProbeKind.DECISION_GUIDANCE, "Which?", Leg("wedding", {}), Leg("surgery", {}), ("quiet", "loud"),
+    ("", "", "", ""), dict(zip(product(("wedding", "surgery"), ("quiet", "loud")), range(4), strict=True)),
+)  # fmt: skip
+"""Rests on which of two dates comes first."""
+
+
+@pytest.mark.parametrize(
+    ("today", "granularity", "asked"),
+    [
+        ("2025-06-13", "day", True),
+        ("2025-06-14", "day", False),
+        ("2025-07-02", "day", False),
+        ("2025-05-31", "month", True),
+        ("2025-06-01", "month", False),
+    ],
+)
+def test_the_first_of_two_dates_is_asked_for_while_both_lie_ahead(today, granularity, asked):
+    # The wedding is on the 14th of June, or in June; the surgery on the 1st of July.
+    wedding = _told("wedding", (0, "2025-06-14"), granularity=granularity)
+    surgery = _told("surgery", (1, "2025-07-01"), granularity="day")
+    for chains in ((wedding, surgery), (surgery, wedding)):
+        told = _ledger(*chains, traits={"quiet": (1, "act")})
+        scene = Scene(told, ONTOLOGY, 2, [], [FIRST_OF_TWO], today)
+        found = [_asked(one) for one in CANDIDATES[ProbeKind.DECISION_GUIDANCE](scene)]
+        assert found == (["wedding surgery quiet first"] if asked else [])
+
+
 def test_an_order_is_asked_of_two_of_one_sort_told_first_in_different_sessions():
     gout = _told("illness", (0, "gout"))
     chains = (GRAZ_OSLO, CAT, gout, VEGAN)
@@ -501,6 +538,15 @@ def test_a_message_needs_something_needed_and_something_private():
     assert asked(ONTOLOGY, CAT, gout) == ["pet illness landlord", "illness pet doctor"]
     assert asked(ontology, CAT, gout) == ["illness pet doctor"]
     assert asked(ONTOLOGY, CAT) == asked(ONTOLOGY, gout) == []
+
+
+def test_no_message_needs_what_is_to_be_forgotten():
+    # The landlord needs to know of the bike too, and the request names it; the doctor does not.
+    bike = attribute("bike", "a b", needed=ONTOLOGY.attribute("pet").needed)
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "bike": bike})
+    chains = (CAT, _told("illness", (0, "gout")), _told("bike", (0, "a")))
+    found = CANDIDATES[ProbeKind.CONTEXTUAL_INTEGRITY](_scene(4, *chains, ontology=ontology, forgotten={"bike": 1}))
+    assert [_asked(one) for one in found] == ["illness pet doctor"]
 
 
 LEVELS = {
@@ -547,6 +593,8 @@ def test_each_kind_has_its_difficulty(kind):
     ]
     if kind in ("single-hop", "adversarial", "namesake", "renamed"):
         chains = [CAT]
+    if kind == "multi-hop":
+        chains = [CAT, _told("city", (2, "Graz"), (3, "Oslo"))]
     fields = {
         "claimed": {"city": (1, "Linz"), "club": (1, "x")} if kind == "poisoning" else {},
         "forgotten": {"rent": 4} if kind == "forgetting" else {},

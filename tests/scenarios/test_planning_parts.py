@@ -20,7 +20,7 @@ from regulars.scenarios.personas.tables import load_stages
 from regulars.scenarios.planning.agenda import plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.calendar import PlannedSession, moments_between, plan_calendar
 from regulars.scenarios.planning.gossip import plan_gossip
-from regulars.scenarios.planning.incidents import plan_incidents
+from regulars.scenarios.planning.incidents import first_behind, plan_incidents
 from regulars.scenarios.planning.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
 from regulars.scenarios.planning.lives import LifePlan, Values
 from regulars.scenarios.planning.projects import Outline, outcomes_told, outline_projects, plan_projects, told_slots
@@ -48,10 +48,10 @@ def _with(*attributes):
 # ---------------------------------------------------------------- incidents
 
 
-def _incidents(node, slots, places=5, sure=None, never=(), ontology=ONTOLOGY, **wanted):
+def _incidents(node, slots, places=5, sure=None, never=(), ontology=ONTOLOGY, behind=None, **wanted):
     options = GenerationOptions(**wanted)
     sure = {slot.attribute for slot in slots} if sure is None else sure
-    return plan_incidents(ontology, node, Values(ontology, node, 1), slots, never, places, options, sure)
+    return plan_incidents(ontology, node, Values(ontology, node, 1), slots, never, places, options, sure, behind)
 
 
 PET, CITY, RENT = Slot("pet", 0, 1), Slot("city", 0, 0), Slot("rent", 0, 1)
@@ -124,6 +124,28 @@ def test_a_reminder_lies_between_the_disclosure_and_the_session_before_the_last(
     assert len(_incidents(NODES[0], [Slot("pet", 0, 2)], reminders=1).acts) == 1
 
 
+def test_a_reminder_is_met_before_the_thing_lies_behind():
+    # Told in session 1 and over in 4: wished in 2, met in 3. Over in 3, there is no session left to wish for it.
+    assert {_incidents(node, [PET], behind={"pet": 4}, reminders=1).acts[0][0] for node in NODES} == {2}
+    assert _incidents(NODES[0], [PET], behind={"pet": 3}, reminders=1).acts == []
+    assert {_incidents(node, [PET], behind={"city": 3}, reminders=1).acts[0][0] for node in NODES} == {2, 3}
+
+
+def test_a_thing_lies_behind_once_it_is_over_or_its_day_has_come():
+    days = [f"2025-05-{number:02}" for number in range(1, 6)]
+    slots = (Slot("pet", 0, 0), Slot("wedding", 0, 0), Slot("surgery", 0, 1), Slot("wedding", 1, 2))
+
+    def behind(surgery, *weddings):
+        dated = {"pet": ["cat"], "surgery": [surgery], "wedding": weddings}
+        facts = {name: tuple(Fact("f", "ada", name, one, day(1)) for one in some) for name, some in dated.items()}
+        return first_behind(ONTOLOGY, Schedule(slots, (), (), (("pet", 3),)), LifePlan((), (), facts), days)
+
+    # The last date told counts: the 4th of May is the day of session 3. Sessions are numbered from 0.
+    assert behind("2025-05-05", "2025-05-02", "2025-05-04") == {"pet": 3, "wedding": 3, "surgery": 4}
+    # A date after the last session never lies behind, and one before its own session always did.
+    assert behind("2025-05-02", "2025-05-02", "2025-06-01") == {"pet": 3, "wedding": 5}
+
+
 def test_reminders_share_no_session_and_are_as_many_as_wanted():
     slots = [PET, CITY, RENT, Slot("diet", 0, 1), Slot("illness", 0, 1)]
     for node in NODES[:40]:
@@ -156,6 +178,21 @@ def test_a_message_needs_something_needed_and_something_private_told_before():
     late = [PET, Slot("illness", 0, 3)]
     assert {_incidents(node, late, ontology=ontology, messages=1).asked[0].place for node in NODES[:20]} == {4}
     assert _incidents(NODES[0], [PET, Slot("illness", 0, 4)], ontology=ontology, messages=1).asked == []
+
+
+def test_no_message_is_planned_in_a_context_that_needs_what_is_to_be_forgotten():
+    # What belongs to a project is never forgotten, so the pet is. A message to the doctor needs the illness, and is
+    # planned unless it needs the pet too.
+    doctor = {"doctor": "She has a reason."}
+    illness = replace(ONTOLOGY.attribute("illness"), private={}, needed=doctor, project=True)
+    debt = attribute("debt", "k l m n", private=doctor, project=True)
+    slots = [PET, Slot("illness", 0, 1), Slot("debt", 0, 1)]
+    for needed, contexts in (({"landlord": "He has a reason."}, ["doctor"]), (doctor, [])):
+        ontology = _with(replace(ONTOLOGY.attribute("pet"), private={}, needed=needed), illness, debt)
+        for node in NODES[:40]:
+            plan = _incidents(node, slots, ontology=ontology, forgets=1, messages=2)
+            assert set(plan.forgotten) == {"pet"}
+            assert [asked.context for asked in plan.asked] == contexts
 
 
 def test_messages_use_each_attribute_once():

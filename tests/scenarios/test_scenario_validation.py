@@ -30,7 +30,7 @@ def pool() -> tuple[Scenario, ...]:
 
 
 @pytest.mark.parametrize("suite", ["smoke", "core"])
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 10))])
 def test_generated_scenarios_are_clean(suite, seed):
     for arguments in load_suite(suite).scenarios(seed):
         problems = validate_scenario(generate(**arguments), ONTOLOGY)

@@ -20,7 +20,7 @@ from regulars.calendar_text import granularity_of, month_name
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.errors import ModelOutputError
 from regulars.rewards.assertions.abstention import abstains
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import RUBRIC, Expectation
 from regulars.scenarios.kinds import Form
 from regulars.seeding import SeedTree
 from regulars.values import Domain, ValueType
@@ -98,7 +98,7 @@ class ModelEvaluator(ScriptedEvaluator):
         """The question, the gold answer in words, and the criterion."""
         pending = work.briefing.pending
         kind = pending.probe.kind if pending is not None and pending.probe is not None else ""
-        case = case_of(kind, expectation.answerable)
+        case = "preference" if expectation.category == RUBRIC else case_of(kind, expectation.answerable)
         if case == "preference" and expectation.form != Form.TEXT:
             case = "plain"  # the gold answer is an option to choose, not a description of a taste
         return work.briefing.question, gold_words(expectation), case
@@ -119,7 +119,7 @@ def gold_words(expectation: Expectation) -> str:
         'Bergen. Outdated: Oslo.'
     """
     if expectation.form == Form.TEXT:
-        return expectation.gold[0] if expectation.gold else ""
+        return " | or: ".join(expectation.gold)
     plain = expectation.form in (Form.VALUE, Form.SET, Form.ANY, Form.ORDER)
     listed = _listed([_written(value, expectation.domain) if plain else value for value in expectation.gold])
     words = {

@@ -13,7 +13,7 @@ from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.metrics.token_f1 import answer_f1
 from regulars.rewards.style_checks.compliance import comply
 from regulars.rewards.style_checks.occasions import Occasion
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import RUBRIC, Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.scenarios.kinds import Form
 
@@ -126,8 +126,9 @@ class ScriptedEvaluator:
         if expectation.form == Form.MANNER:
             return _manner(briefing, expectation.category)
         if expectation.form == Form.TEXT:
-            gold = expectation.gold[0] if expectation.gold else ""
-            score = answer_f1(briefing.reply, briefing.answer, gold, expectation.category)
+            if expectation.category == RUBRIC:
+                return Verdict(VerdictKind.NONE, reason="a rubric, for a judge")
+            score = answer_f1(briefing.reply, briefing.answer, expectation.gold, expectation.category)
             return Verdict(VerdictKind.NONE, score=score, reason="token F1")
         return find_verdict(briefing.reply, briefing.answer, expectation, spoken=briefing.phase is not Phase.PROBE)
 

@@ -65,6 +65,7 @@ class Behaviour:
     accused: float
     thanked: float
     attempts: int
+    talks_on: float
     reactions: Mapping[VerdictKind, str]
 
     def threshold(self, sensitivity: int, candour: float = 0.5) -> float:
@@ -114,7 +115,7 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
     trust.only(("start", "broken_rule", "asked_again", "verdicts"))
     patience.only(("question", "known", "free_questions", "growth", "accused", "verdicts"))
     disclosure.only(("base", "sensitivity", "candour"))
-    limits.only(("leaves_at", "impatient_below", "requests_from", "thanked", "attempts"))
+    limits.only(("leaves_at", "impatient_below", "requests_from", "thanked", "attempts", "talks_on"))
     reactions.only(_VERDICTS)
     behaviour = Behaviour(
         start_trust=trust.number("start", 0, 1),
@@ -135,6 +136,7 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
         accused=patience.number("accused", -1, 0),
         thanked=limits.number("thanked", 0, 1),
         attempts=limits.whole("attempts", 1, 2),
+        talks_on=limits.number("talks_on", 0, 10),
         reactions={_VERDICTS[name]: reactions.one_of(name, _REACTIONS) for name in _VERDICTS if name in reactions},
     )
     raise_faults(source.faults, "rules of behaviour")

@@ -77,7 +77,7 @@ def goes_with(act: Act, said: Sequence[Act], briefing: UserBriefing, ontology: O
         return False
     if act.fact not in briefing.facts or act.fact in briefing.told or act.id in briefing.held_back:
         return False
-    if any(one.noise is not None for one in (act, *said)) or said[-1].phrasing is DisclosurePhrasing.IN_PASSING:
+    if any(one.noise is not None or one.phrasing is DisclosurePhrasing.IN_PASSING for one in (act, *said)):
         return False
     told = ontology.attribute(act.attribute)
     others = [ontology.attribute(other.attribute) for other in said]

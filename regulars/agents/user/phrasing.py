@@ -55,6 +55,12 @@ class SpokenLine:
         if tells or exact:
             self.carried.append((text, tells))
 
+    def join(self, other: SpokenLine) -> None:
+        """Adds the sentences of another line, with what they convey."""
+        self.parts += other.parts
+        self.tells += other.tells
+        self.carried += other.carried
+
     def lead(self, place: int, words: str, language: Language) -> None:
         """Begins the part at `place` with words such as `Anyway,`; a part that asks, or that they do not fit, stays."""
         part = self.parts[place]
@@ -113,8 +119,9 @@ class Phrasing:
         old, more = self._told_before(fact), self._joined(fact)
         draws = self.seeds.draws("also", fact.attribute) if more else self.seeds.draws(act.id)
         sentence = self.language.tell(
-            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more, self.length
-        )
+            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more, self.length,
+            bool(act.reason),
+        )  # fmt: skip
         line.say(sentence, tells)
 
     def _joined(self, fact: Fact) -> int:

@@ -245,6 +245,8 @@ class ScriptedUser(ReactingUser):
                     return
             elif kind is ActKind.SMALL_TALK:
                 self._talk(line, act)
+                if not state.begun:
+                    self._talk_on(line, act, briefing)
                 return
             elif kind is not ActKind.CLOSE:
                 if kind is ActKind.REQUEST and state.trust < self.behaviour.requests_from:
@@ -292,6 +294,22 @@ class ScriptedUser(ReactingUser):
             )
             line.moves.append("bundle")
             said.append(following)
+
+    def _talk_on(self, line: SpokenLine, talk: Act, briefing: UserBriefing) -> None:
+        """After the last message of small talk: tells the next thing in the same line, joined by a word or two."""
+        assert briefing.session is not None
+        odds = self.behaviour.talks_on * briefing.person.persona.conduct.bundles
+        if self._chance(briefing, "talk on", talk) >= odds:
+            return
+        left = briefing.session.agenda[self.state.position :]
+        following = next((one for one in left if goes_with(one, (), briefing, self.ontology)), None)
+        if following is None:
+            return
+        told = SpokenLine()
+        self._words.tell(told, following)
+        told.lead(0, self.language.phrase("onward", self._seeds.draws("onward", following.id)), self.language)
+        line.join(told)
+        line.moves.append("bundle")
 
     def _take_up(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
         """Says a planned disclosure as its mode allows; False if it is left out."""

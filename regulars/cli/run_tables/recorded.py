@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from regulars.evaluation.figures.result_rows import Row
-from regulars.evaluation.runs.finished import Run
+from regulars.evaluation.runs.finished import RECORDED_ANSWERS, Run
 
 LEVELS = ("turn", "session")
 METRICS = (
@@ -23,7 +23,7 @@ METRICS = (
 """The label and the metric of each figure of retrieval."""
 _AT = re.compile(r"(?:turn|session)_recall_all@(\d+)")
 _CATEGORY = "category="
-_F1, _ABSTENTION = "token_f1", "accuracy_abstention"
+_F1, _ABSTENTION, _OPTIONS = RECORDED_ANSWERS
 
 RECORDED_LEGEND = (
     "any, all, fraction: some, all or what share of the evidence is among the first k recalled turns or sessions",
@@ -74,11 +74,12 @@ def _retrieval(run: Run, found: Figures, level: str, categories: Iterable[str]) 
 
 
 def _answers(run: Run, found: Figures, categories: Iterable[str]) -> list[list[str]]:
-    """One row for each system: token F1 over all answerable questions and by category, and abstentions."""
+    """One row for each system: token F1 over answerable questions and by category, abstentions, multiple choice."""
     answered = [slice_ for slice_ in ("all", *categories) if any((name, slice_, _F1) in found for name in run.systems)]
     shown = [(slice_.removeprefix(_CATEGORY), slice_, _F1) for slice_ in answered]
-    if any((name, "all", _ABSTENTION) in found for name in run.systems):
-        shown.append(("abstained", "all", _ABSTENTION))
+    for label, metric in (("abstained", _ABSTENTION), ("multiple choice", _OPTIONS)):
+        if any((name, "all", metric) in found for name in run.systems):
+            shown.append((label, "all", metric))
     columns = {label: [found.get((name, slice_, metric)) for name in run.systems] for label, slice_, metric in shown}
     header = [f"{label} (n={next(row.n for row in rows if row)})" for label, rows in columns.items()]
     cells = zip(*columns.values(), strict=True)

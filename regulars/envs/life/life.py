@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from regulars.briefing import Pending
 from regulars.chinese_text import count_words
-from regulars.dialogue import ASSISTANT, Phase, Reply, Turn, Verdict, VerdictKind, VerdictSource, turn_id
+from regulars.dialogue import ASSISTANT, Phase, Reply, Turn, Verdict, VerdictKind, VerdictSource, is_session_id, turn_id
 from regulars.envs.life.exchange import Exchange, ProbeAside, RoundStage, judged_question
 from regulars.envs.life.grounding import UserLine
 from regulars.envs.life.outcomes import ConductNote, Ending, ReplyNote, outcome_of, void_outcome
@@ -303,8 +303,14 @@ class Life(LifeState):
 
     def _horizon(self, resolution: Resolution, asked: int) -> int:
         """Utterances from the nearest alternative of the evidence to the place of the question; -1 without evidence."""
-        places = [[self._places[turn] for turn in one if turn in self._places] for one in resolution.evidence]
+        places = [[place for id in one if (place := self._place(id)) >= 0] for one in resolution.evidence]
         return asked - max(min(one) for one in places) if places and all(places) else -1
+
+    def _place(self, id: str) -> int:
+        """The place of a turn in the transcript, or of a session's last turn; -1 if there is none yet."""
+        if not is_session_id(id):
+            return self._places.get(id, -1)
+        return max((place for turn, place in self._places.items() if turn.startswith(f"{id}.")), default=-1)
 
     # ------------------------------------------------------------------ endings
 

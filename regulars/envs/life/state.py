@@ -100,12 +100,14 @@ class LifeState:
         self.knowledge = {person.id: Knowledge(person) for person in scenario.persons}
 
     def __getstate__(self) -> dict[str, object]:
-        """The state without ontology and language, which `equip` restores."""
-        return {key: value for key, value in self.__dict__.items() if key not in ("ontology", "language")}
+        """The state without ontology, language and what follows from the transcript; `equip` restores them."""
+        left_out = ("ontology", "language", "_places")
+        return {key: value for key, value in self.__dict__.items() if key not in left_out}
 
     def equip(self, ontology: Ontology, language: Language) -> None:
         """Restores what a pickle leaves out."""
         self.ontology, self.language = ontology, language
+        self._places = {turn.id: place for place, turn in enumerate(self.transcript)}
 
     @property
     def now(self) -> datetime:

@@ -12,11 +12,12 @@ from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.envs.probes.resolve_messages import resolve_message
 from regulars.envs.probes.resolve_options import resolve_option_probe
 from regulars.envs.probes.resolve_values import resolve_value_probe
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.choices.options import LETTERS
+from regulars.rewards.verdicts.expectation import RUBRIC, Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Probe
-from regulars.values import Domain
+from regulars.values import Domain, ValueType
 
 if TYPE_CHECKING:
     from regulars.envs.ledger import Disclosure, Ledger
@@ -36,7 +37,7 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
         language: The language of the options in multiple choice; English by default.
     """
     mark = ledger.mark
-    if probe.form is Form.TEXT:
+    if probe.form is Form.TEXT or probe.options:
         return _recorded(probe, mark)
     if probe.form is Form.MANNER:
         expectation = Expectation(probe.form, _TEXT, True, (), category=probe.value)
@@ -69,7 +70,10 @@ def _is_of(disclosure: Disclosure, day: str) -> bool:
 
 
 def _recorded(probe: Probe, mark: tuple[int, int]) -> Resolution:
-    gold = (probe.gold,) if probe.gold else ()
-    expectation = Expectation(probe.form, _TEXT, probe.answerable, gold, category=probe.kind)
+    gold = tuple(one for one in (probe.gold, *probe.alternatives) if one)
+    category = RUBRIC if probe.rubric else probe.kind
+    letters = dict.fromkeys(LETTERS[: len(probe.options)].upper(), ())
+    domain = Domain("letters", ValueType.TERM, letters) if letters else _TEXT
+    expectation = Expectation(probe.form, domain, probe.answerable, gold, category=category, options=probe.options)
     status = ProbeStatus.ASKED if probe.answerable else ProbeStatus.UNANSWERABLE
     return Resolution(status, expectation, probe.evidence, mark)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from regulars.agents.evaluator.scripted import ScriptedEvaluator
@@ -76,9 +76,9 @@ class PlayedSeats:
         """The states of all policies, by seat."""
         return {seat: policy.get_state() for seat, policy in self.policies.items()}
 
-    def fits(self, states: Mapping[str, Any]) -> bool:
-        """Whether `get_state` of equal seats gave the states."""
-        own, others = self.policies.keys(), states.keys()
+    def fits(self, seats: Collection[str]) -> bool:
+        """Whether these are the seats that `get_state` gives, for any number of people if all users are played."""
+        own, others = self.policies.keys(), set(seats)
         return own == others or (self.every_user and {*map(_role, own)} == {*map(_role, others)})
 
     def set_state(self, states: Mapping[str, Any]) -> None:

@@ -20,7 +20,7 @@ from itertools import accumulate
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import OperationRecord
 from regulars.datasets.probe_record import OutcomeRecord
-from regulars.dialogue import VerdictKind
+from regulars.dialogue import VerdictKind, is_session_id
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.rewards.metrics.retrieval import to_sessions
 
@@ -116,7 +116,10 @@ class Holdings:
             self._drop(id, Fate.NOT_WRITTEN if handed_on else Fate.FORGOTTEN)
 
     def fate(self, turn: str) -> Fate:
-        """What has happened to a turn so far."""
+        """What has happened to a turn so far; of a session, what happened to its best turn."""
+        if is_session_id(turn):
+            known = [id for id in {*self._items, *self._gone} if id.startswith(f"{turn}.")]
+            return max(map(self.fate, known), key=_WORST.index, default=Fate.NOT_WRITTEN)
         return Fate.HELD if self._items.get(turn) else self._gone.get(turn, Fate.NOT_WRITTEN)
 
     def items(self, turn: str) -> tuple[str, ...]:
@@ -193,6 +196,8 @@ def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind
     # an unbounded memory that ranks nothing shows all that it holds
     recalled = {turn for one in evidence for turn in one if unranked and holdings.fate(turn) is Fate.HELD}
     recalled.update(outcome.recalled or ())
+    if any(is_session_id(id) for one in evidence for id in one):
+        recalled, evidence = set(to_sessions(sorted(recalled))), [tuple(to_sessions(one)) for one in evidence]
     session = record.level == "session" and not unranked
     if not any(recalled.issuperset(to_sessions(one) if session else one) for one in evidence):
         # the best of the sufficient sets, each judged by its worst turn

@@ -20,6 +20,7 @@ from regulars.evaluation.figures.result_rows import Pool
 from regulars.rewards.metrics.retrieval import KS, retrieval_metrics
 from regulars.rewards.metrics.token_f1 import answer_f1, wants_abstention
 from regulars.rewards.style_checks.compliance import compliance
+from regulars.rewards.verdicts.expectation import RUBRIC
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.ontology.attributes import Ontology
@@ -185,9 +186,12 @@ def _probe_values(
     yield from _retrieval(first, record.level, cutoffs).items()
     yield from _judged(first)
     if recorded:
-        gold = first.expectation.gold[0] if first.expectation.gold else ""
-        metric = "accuracy_abstention" if wants_abstention(gold, probe.kind) else "token_f1"
-        yield metric, answer_f1(first.reply, first.answer, gold, probe.kind)
+        golds = first.expectation.gold
+        if probe.form == Form.OPTION:
+            yield "accuracy_options", float(judged(record, probe, first).kind is VerdictKind.CORRECT)
+        elif first.expectation.category != RUBRIC:
+            metric = "accuracy_abstention" if wants_abstention(golds, probe.kind) else "token_f1"
+            yield metric, answer_f1(first.reply, first.answer, golds, probe.kind)
         return
     verdict = judged(record, probe, first)
     right = float(verdict.kind is VerdictKind.CORRECT)

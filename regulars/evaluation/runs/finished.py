@@ -19,7 +19,7 @@ from regulars.scenarios.suites import read_label
 
 SCHEMA: Final = 3
 
-RECORDED_ANSWERS = ("token_f1", "accuracy_abstention")
+RECORDED_ANSWERS = ("token_f1", "accuracy_abstention", "accuracy_options")
 """The metrics of answers to recorded questions: to those with an answer, and to those that want an abstention."""
 
 _Entry = TypeVar("_Entry", Row, Difference)

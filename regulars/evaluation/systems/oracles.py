@@ -6,7 +6,7 @@ They live in this upper room so that no code below can hold gold answers. Result
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
 from regulars.agents.assistant.wording import agent_phrases
 from regulars.agents.style.rules import PROCEDURE
-from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens
+from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens, is_session_id
 from regulars.envs.life.conduct import in_force
 from regulars.envs.life.life import Life
 from regulars.envs.probes.resolution import resolve
@@ -53,11 +53,15 @@ class OracleRecall:
         evidence = asked.resolution.evidence if asked is not None else ()
         if not evidence:
             return Recollections(why="the open question has no evidence")
-        ids = min(evidence, key=len)
+        ids = [turn for id in min(evidence, key=len) for turn in self._turns_of(id)]
         hits = tuple(Hit(id, 1.0 / (rank + 1), (id,)) for rank, id in enumerate(ids[: cue.k]))
         known = sorted((self.turns[id] for id in ids if id in self.turns), key=lambda turn: (turn.time, turn.id))
         context = "\n".join(context_line(turn.time, turn.name, turn.text) for turn in known)
         return Recollections(hits, context, count_tokens(context))
+
+    def _turns_of(self, id: str) -> Iterable[str]:
+        """The turn itself; for evidence that names a session, all its turns."""
+        return (turn for turn in self.turns if turn.startswith(f"{id}.")) if is_session_id(id) else (id,)
 
     def snapshot(self) -> bytes:
         """Returns the turns so far."""

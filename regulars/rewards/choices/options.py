@@ -11,14 +11,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 
 from regulars.number_text import find_numbers
 from regulars.values import Domain, find_values, fold, normalise
 
-LETTERS = "abcd"
-_CAPITAL = re.compile(r"(?<![\w'’/+&-])([A-D])(?![\w'’/+&]|-\w)")
+LETTERS = "abcdefghjklmnopqrstuvwxyz"
+"""The letters of options, in order. There is no `i`, which is a word."""
+_FEW = 4
+"""The number of options up to which only their own letters count."""
 _NO_OPTION = re.compile(r"\b(?:vitamin|hepatitis|grade|appendix|grundig|block|wing) $", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"A\s+(?!(?:is|was|came|comes|it|seems?|fits?|would|can|and|or|nor|has|had|does|did|because|since|as|agrees|looks"
@@ -30,14 +32,15 @@ _ARTICLE = re.compile(
 """A capital that is an article: at the beginning of a sentence, before a word that follows no letter."""
 _SHOUTED = re.compile(r"A\s+[A-Z]{2}")
 _OPENS = re.compile(r"(?:^|[^\w\s,])\s*$")
-_SMALL = re.compile(
+_CAPITAL = r"(?<![\w'’/+&-])([A-D])(?![\w'’/+&]|-\w)"
+_SMALL = (
     r"(?:^[\s>*•(\"'-]*|(?<=[.!?\n])(?:(?!\n)[\s*(\"'-])*|(?:\b(?:option|answer|choice|letter|plan|statement|its|it's|is|thats"
     r"|that's"
     r"|say|saying|pick|picking|choose|tick|take|with|for|def|defo|definitely|so|hence|prob|probably|think|guess|then)"
     r"|→|=>|->)\s*[:(\"'*]*\s*)([a-d])(?=[).:\]*\"',;!]|$|\s*\n|\s+[-–—]"
-    r"|\s+(?:i|it|because|cause|cuz|coz|bc|since|def|imo|lol)\b)",
+    r"|\s+(?:i|it|because|cause|cuz|coz|bc|since|def|imo|lol)\b)"
 )
-_CALLED = re.compile(r"\b(?:options?|answer|choice|letter)\b(?:\s+is)?[\s:(\"'*]*([a-d])(?![\w'’]|\s[a-z]{3,})")
+_CALLED = r"\b(?:options?|answer|choice|letter)\b(?:\s+is)?[\s:(\"'*]*([a-d])(?![\w'’]|\s[a-z]{3,})"
 _NUMBERED = re.compile(r"\b(?:option|choice|statement|plan|number|no\.|answer)\s*[#(*]*([1-4])(?![\w.,]\w)")
 _PLACES = {
     **dict.fromkeys(("first", "1st"), 0), **dict.fromkeys(("second", "2nd"), 1),
@@ -105,6 +108,13 @@ class OptionReference:
     kind: str
 
 
+@cache
+def _lettered(pattern: str, count: int) -> re.Pattern[str]:
+    """A pattern for the letters of four options, for as many as there are."""
+    more = LETTERS[_FEW:count]
+    return re.compile(pattern.replace("[A-D]", f"[A-D{more.upper()}]").replace("[a-d]", f"[a-d{more}]"))
+
+
 def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
     """References by letter, of options that are lettered A, B, ...
 
@@ -114,7 +124,7 @@ def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
         count: The number of options.
     """
     found: dict[int, OptionReference] = {}
-    for match in _CAPITAL.finditer(cased):
+    for match in _lettered(_CAPITAL, count).finditer(cased):
         start = match.start(1)
         if match[1] == "A" and _SHOUTED.match(cased, start):
             continue
@@ -124,7 +134,7 @@ def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
             continue
         found[start] = _letter(match)
     for pattern in (_SMALL, _CALLED):
-        for match in pattern.finditer(lowered):
+        for match in _lettered(pattern, count).finditer(lowered):
             found.setdefault(match.start(1), _letter(match))
     return [one for _, one in sorted(found.items()) if max(one.options) < count]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import log2
 
+from regulars.dialogue import is_session_id
 from regulars.errors import ConfigurationError
 
 Alternatives = Sequence[Sequence[str]]
@@ -94,10 +95,13 @@ def retrieval_metrics(
 
     Returns:
         Metric to value, named `turn_recall_any@5`. Empty if there is nothing to measure: no list was declared, or the
-        question has no evidence. A list declared empty gives zeros.
+        question has no evidence. A list declared empty gives zeros. Evidence that names a whole session (`s003`) is
+        measured at the level of sessions only.
     """
     wanted = [alternative for alternative in alternatives if alternative]
     measured = levels(level)
+    if any(is_session_id(id) for alternative in wanted for id in alternative):
+        measured = ("session",)
     if ranked is None or not wanted:
         return {}
     found: dict[str, float] = {}

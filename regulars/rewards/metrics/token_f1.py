@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 
 from regulars.errors import ConfigurationError
 from regulars.rewards.assertions.abstention import abstains
@@ -67,30 +68,31 @@ def locomo_f1(prediction: str, gold: str, category: int | str) -> float:
     )
 
 
-def answer_f1(reply: str, answer: str | None, gold: str, category: str) -> float:
+def answer_f1(reply: str, answer: str | None, golds: Sequence[str], category: str) -> float:
     """The score of an answer to a recorded question: LoCoMo's for its categories, plain token F1 for other data.
 
     Args:
         reply: The words; a long one counts in excerpts (`rewards/excerpts.py`).
         answer: The structured answer; decides if it is given; `-` abstains.
-        gold: The reference.
+        golds: The references; the best score counts.
         category: The data's name for it.
 
     Returns:
         The score, in [0, 1]. An abstention is the right answer to a question that `wants_abstention`.
     """
-    prediction = _ABSTAINED if answer == "-" else excerpt(answer or reply, (gold,))
-    if wants_abstention(gold, category):
-        return locomo_f1(prediction, gold, "adversarial")
-    return locomo_f1(prediction, gold, category) if category in CATEGORIES else token_f1(prediction, gold)
+    prediction = _ABSTAINED if answer == "-" else excerpt(answer or reply, golds)
+    if wants_abstention(golds, category):
+        return locomo_f1(prediction, "", "adversarial")
+    score = partial(locomo_f1, category=category) if category in CATEGORIES else token_f1
+    return max(score(prediction, gold) for gold in golds)
 
 
-def wants_abstention(gold: str, category: str) -> bool:
+def wants_abstention(golds: Sequence[str], category: str) -> bool:
     """Whether a recorded question is one that no answer fits: LoCoMo's adversarial ones, and all without a reference.
 
     An abstention is right there, so a memory that recalls nothing gets them all right. Their score is no F1.
     """
-    return not gold or category == "adversarial"
+    return not any(golds) or category == "adversarial"
 
 
 def stems(text: str) -> list[str]:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from regulars.values import Domain
 
+RUBRIC = "rubric"
+"""The category of a recorded question whose gold describes a good answer, for a judge."""
+
 
 @dataclass(frozen=True, slots=True)
 class Content:
@@ -43,8 +46,8 @@ class Expectation:
             reminder's attribute.
         others: Values that only other persons disclosed, and for `pass_on` also the private ones; asserting one is a
             leak. For `mention`: the labels of all other attributes.
-        category: For `text`: the data's own category, which decides how it is scored; for `manner`: the rule, as
-            `kind:setting`.
+        category: For `text`: the data's own category, which decides how it is scored, or `RUBRIC` where the gold
+            describes a good answer; for `manner`: the rule, as `kind:setting`.
         options: For `option`: the options, in the order of the letters A, B, ...; gold is a letter.
         over: The value was said to be over without a successor: saying so is right, naming any value is not.
         contents: For `pass_on`: everything told that the message needs, and everything told that is private there.

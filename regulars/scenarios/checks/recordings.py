@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from regulars.dialogue import ASSISTANT, FeedbackAction
+from regulars.dialogue import ASSISTANT, FeedbackAction, session_id
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.world import RecordedTurn, Scenario
 
@@ -22,7 +22,7 @@ def check_recordings(scenario: Scenario) -> Iterator[Problem]:
             if earlier is not None and turn.time < earlier:
                 yield Problem("time-backwards", turn.id, "has an earlier time than the turn before it")
             earlier = turn.time
-            moments[turn.id] = turn.time
+            moments[turn.id] = moments[session_id(session.number)] = turn.time
             yield from _feedback(turn, replies)
             if turn.speaker == ASSISTANT:
                 replies.add(turn.id)

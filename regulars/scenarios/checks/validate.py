@@ -27,6 +27,8 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Scenario
 
+PLAYABLE = ("evidence-unknown", "evidence-later")
+"""Problems of recorded data that questions have, and that stand in no episode's way."""
 _FUNDAMENTAL = ("no-zone", "no-person", "unknown-person", "empty-id")
 
 
@@ -67,8 +69,8 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
 
 
 def check_playable(scenario: Scenario, ontology: Ontology, where: str = "") -> None:
-    """Raises `ScenarioError` if a scenario has any problem."""
-    problems = validate_scenario(scenario, ontology)
+    """Raises `ScenarioError` if a scenario has a problem with which it cannot be played."""
+    problems = [one for one in validate_scenario(scenario, ontology) if one.code not in PLAYABLE]
     if problems:
         more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
         raise ScenarioError(

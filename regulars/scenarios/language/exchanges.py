@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -70,7 +71,7 @@ class SmallTalkOrder:
         draws.shuffle(self._order)
         self._taken = 0
 
-    @property
+    @cached_property
     def length(self) -> float:
         """The mean number of messages of an exchange."""
         return sum(len(one.messages) for one in self._order) / len(self._order)

@@ -44,8 +44,8 @@ _QUESTION = {
     Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
-_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits")
-_OPTIONAL = ("traits",)
+_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits", "causes")
+_OPTIONAL = ("traits", "causes")
 """Sections that a pack may leave out."""
 _MARKS = {
     "space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then ",
@@ -186,6 +186,7 @@ class Language:
         words: str = "",
         more: int = 0,
         length: str = "plain",
+        reason_follows: bool = False,
     ) -> str:
         """A sentence that tells a value.
 
@@ -201,6 +202,8 @@ class Language:
             more: For an attribute whose values add up: how many were told before. The sentence then says that this one
                 joins them. While sentences last, each of these numbers has its own, given the same draws.
             length: `short` or `long` for one of the shortest or longest wordings; additions are of any length.
+            reason_follows: Whether a reason for the change is said next. An update that gives one itself is then used
+                only if there is no other.
         """
         kind = "tell"
         if more and (attribute, "also") in self._templates:
@@ -213,6 +216,8 @@ class Language:
         elif old and phrasing is not DisclosurePhrasing.UNMARKED and (attribute, "update") in self._templates:
             kind = "update"
         lines = list(self._of(attribute, kind, granularity))
+        if kind == "update" and reason_follows:
+            lines = [line for line in lines if not self.gives_a_cause(line)] or lines
         if kind == "also":
             draws.shuffle(lines)
             line = lines[(more - 1) % len(lines)]
@@ -224,6 +229,11 @@ class Language:
         if old:
             slots["old"] = self._words(attribute, old, granularity)
         return filled(line, slots)
+
+    def gives_a_cause(self, line: str) -> bool:
+        """Whether an update says why something changed, in words of the pack's `causes`."""
+        said = line.casefold()
+        return any(word in said for words in self._sections["causes"].values() for word in words)
 
     def vague(self, attribute: str, value: str, draws: Draws, loose: float) -> str:
         """A vague date: its month, or the beginning, middle or end of the month.

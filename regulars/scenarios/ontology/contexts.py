@@ -7,7 +7,7 @@ the attributes of each context into needed, private and allowed ones, each with 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -66,6 +66,11 @@ def load_contexts(language: str = "english") -> Mapping[str, Context]:
         contexts[name] = Context(name, table.word("recipient"), table.word("purpose"), table.words("requests", 3))
     raise_faults(source.faults, "the list of contexts")
     return contexts
+
+
+def needing(attributes: Iterable[Attribute]) -> set[str]:
+    """The names of the contexts that need any of the attributes."""
+    return {context for attribute in attributes for context in attribute.needed}
 
 
 def contexts_file(language: str = "english") -> TomlFile:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from regulars.scenarios.kinds import ActKind, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.options import GenerationOptions
-from regulars.scenarios.planning.lives import Values, identify
-from regulars.scenarios.planning.schedule import Slot
+from regulars.scenarios.planning.lives import LifePlan, Values, identify
+from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.scenarios.world import Act
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
@@ -71,6 +71,7 @@ def plan_incidents(
     places: int,
     options: GenerationOptions,
     sure: Set[str],
+    behind: Mapping[str, int] | None = None,
 ) -> Incidents:
     """Plans one person's incidents.
 
@@ -83,6 +84,8 @@ def plan_incidents(
         places: Number of the person's sessions.
         options: Number of incidents of each sort.
         sure: Attributes that are told openly, and so in every run.
+        behind: Attribute to the first place at which what was told lies behind: it is over, or the date has come. No
+            reminder is wished of it from then on.
     """
     planned = Incidents()
     draws = node.draws("incidents")
@@ -104,10 +107,33 @@ def plan_incidents(
     kept = [name for name in single if name not in planned.forgotten]
     draws.shuffle(kept)
     able = [name for name in kept if last[name] + 2 < places]
-    _reminders(planned, node, draws, able, last, places, options.reminders)
+    ends = {name: min(places, (behind or {}).get(name, places)) for name in able}
+    _reminders(planned, node, draws, able, last, ends, options.reminders)
     sure_of = [name for name in (*free, *rest) if name in kept]
     _messages(planned, ontology, node, draws, sure_of, last, places, options.messages)
     return planned
+
+
+def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: Sequence[str]) -> dict[str, int]:
+    """The first place at which what was told lies behind: it is told to be over, or the day of a date has come.
+
+    Dates that lie behind when they are told, such as a birthday, are not in the result.
+
+    Args:
+        ontology: The attributes.
+        schedule: The disclosures and endings.
+        life: The values.
+        days: The day of each session, by its place, as `2025-05-01`.
+    """
+    behind = dict(schedule.endings)
+    told = {slot.attribute: slot for slot in schedule.slots}  # the last one of each attribute
+    for name, slot in told.items():
+        if ontology.attribute(name).type is ValueType.DATE:
+            value = life.versions[name][slot.version].value
+            come = next((place for place, day in enumerate(days) if day >= value), len(days))
+            if slot.place < come:
+                behind[name] = come
+    return behind
 
 
 def _relays(
@@ -141,13 +167,13 @@ def _reminders(
     draws: Draws,
     able: Sequence[str],
     last: Mapping[str, int],
-    places: int,
+    ends: Mapping[str, int],
     wanted: int,
 ) -> None:
-    """Plans reminders. The greeting of the next session asks the probe."""
+    """Plans reminders. The greeting of the next session asks the probe, before the place at which the thing ends."""
     taken: set[int] = set()
     for name in able:
-        free = [place for place in range(last[name] + 1, places - 1) if place not in taken]
+        free = [place for place in range(last[name] + 1, ends[name] - 1) if place not in taken]
         if not free or len(taken) == wanted:
             continue
         place = draws.choice(free)
@@ -168,9 +194,15 @@ def _messages(
     places: int,
     wanted: int,
 ) -> None:
-    """Plans messages that need one attribute at least, while another one is private there; each context once."""
+    """Plans messages that need one attribute at least, while another one is private there; each context once.
+
+    A request names all that its context needs. So none is made where that is to be forgotten.
+    """
     pairs = []
+    barred = needing(ontology.attribute(name) for name in planned.forgotten)
     for context in load_contexts():
+        if context in barred:
+            continue
         for first in able:
             for second in able:
                 one, two = ontology.attribute(first), ontology.attribute(second)

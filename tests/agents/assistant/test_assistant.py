@@ -77,7 +77,7 @@ def test_a_memory_that_mixes_people_up_leaks_and_is_found_out():
     leaks = {}
     for memory in (Scopeless, "full-context"):
         leaks[memory] = 0
-        for seed in range(6):
+        for seed in range(3):
             env = life_v0.raw_env(users=2, sessions=10, probes="fork")
             cast = Cast(env, assistant=ScriptedAssistant(memory, budget=100_000))
             cast.reset(seed=seed)
@@ -167,7 +167,14 @@ def test_sessions_are_closed_and_both_sides_are_observed():
     assert sum(own for _, own in observed) == sum(turn.speaker == "assistant" for turn in env.transcript)
 
 
-@pytest.mark.parametrize("stance", [entry.name for entry in registry.entries("assistant") if not entry.provider])
+@pytest.mark.parametrize(
+    "stance",
+    [
+        pytest.param(entry.name, marks=pytest.mark.slow) if entry.name == "ideal-observer" else entry.name
+        for entry in registry.entries("assistant")
+        if not entry.provider
+    ],
+)
 def test_every_assistant_of_the_roster_lives_a_life(stance):
     env = life_v0.raw_env(users=2, sessions=4, probes="fork")
     cast = Cast(env, assistant=registry.build("assistant", stance))

@@ -159,7 +159,7 @@ def test_a_bandit_learns_from_ratings_and_from_nothing_else() -> None:
     early: dict[str, list[float]] = {"evaluative": [], "sealed": []}
     late: dict[str, list[float]] = {"evaluative": [], "sealed": []}
     for feedback in early:
-        for scenario in LIVES[:4]:
+        for scenario in LIVES[:2]:
             env = played(scenario, BanditAssistant("none"), feedback)
             early[feedback] += compliance_between(env, 0, EARLY)
             late[feedback] += compliance_between(env, LATE, math.inf)
@@ -187,10 +187,10 @@ def test_words_teach_more_than_ratings() -> None:
 @pytest.mark.parametrize("name", ["bandit", "ideal-observer:rules=2", "fixed"])
 def test_learners_are_repeatable_and_branch_without_a_trace(name: str) -> None:
     texts = []
-    for probes in ("off", "fork", "fork"):
+    for probes in ("off", "fork"):
         env = played(LIVES[0], registry.build("assistant", name, memory="bm25-turn"), "evaluative", probes=probes)
         texts.append([turn.text for turn in env.life.transcript])
-    assert texts[0] == texts[1] == texts[2]
+    assert texts[0] == texts[1]
 
 
 @pytest.mark.parametrize("make", [BanditAssistant, lambda memory: IdealObserver(memory, rules=2)])

@@ -300,7 +300,7 @@ def test_the_seed_of_a_judgement_is_named_by_question_and_reply() -> None:
         (gold("Bergen", "Oslo", form=Form.ANY), "any of these: Bergen, Oslo"),
         (gold("a=b", form=Form.PASS_ON), "a message that names a=b"),
         (gold("Bergen", form=Form.MENTION), "brings up Bergen"),
-        (gold("likes tea", "other", form=Form.TEXT), "likes tea"),
+        (gold("likes tea", "other", form=Form.TEXT), "likes tea | or: other"),
         (gold(form=Form.TEXT), ""),
         (gold("Bergen", stale=("Lyon", "Graz")), "Bergen. Outdated: Lyon, Graz."),
         (gold("Bergen", others=("Porto",)), "Bergen. Must not be named, since it is other people's: Porto."),

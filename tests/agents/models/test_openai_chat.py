@@ -23,6 +23,9 @@ from regulars.agents.models.protocol import ChatModel, Finish, Message
 from regulars.errors import ConfigurationError, InfrastructureError
 
 KEY = "sk-secret-of-the-test"
+GUARD = 30
+"""Seconds after which a test that would hang goes on."""
+
 ASKED = (
     Message("system", "[2025-03-01 09:30] Ada: I live in Bergen.\n[2025-03-02 09:30] Ada: It rains a lot."),
     Message("user", "Where do I live?"),
@@ -171,13 +174,16 @@ def test_calls_under_way_are_bounded_over_tasks_and_threads():
     with Loopback(latency=0.05) as server:
         under_way, most = 0, 0
         answer = server.endpoints.answer
-        lock = threading.Lock()
+        lock = threading.Condition()
 
         def watched(*arguments):
+            """Waits for the third call, however slow this machine is, and then for one too many."""
             nonlocal under_way, most
             with lock:
                 under_way += 1
                 most = max(most, under_way)
+                lock.notify_all()
+                lock.wait_for(lambda: most >= 3, timeout=GUARD)
             time.sleep(0.02)
             with lock:
                 under_way -= 1

@@ -22,7 +22,11 @@ from regulars.scenarios.world import Scenario
 assert roster.__name__
 
 READER = LessonsInWords()
-TEACHING = ("lesson-counts", "rememberer", "reme", "exprag", "exprecent", "remem")
+TEACHING = (
+    "lesson-counts",
+    "reme",
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("rememberer", "exprag", "exprecent", "remem")),
+)
 SETTLED = 8
 """Judged replies after which there has been something to learn from."""
 
@@ -132,8 +136,6 @@ def newcomer(seed: int, rho: float, pool: bool) -> float:
 
 
 def test_pooled_lessons_help_newcomers_where_people_are_alike_and_not_where_they_are_not() -> None:
-    alike, strangers = (
-        mean(newcomer(seed, rho, True) - newcomer(seed, rho, False) for seed in range(2)) for rho in (1.0, 0.0)
-    )
+    alike, strangers = (newcomer(0, rho, True) - newcomer(0, rho, False) for rho in (1.0, 0.0))
     assert alike > 0.03
     assert strangers < 0.02

@@ -193,7 +193,7 @@ def test_a_style_keeps_what_a_reply_asserts():
         for reply in replies
         if reply.phenomenon == "plain" and reply.kind is VerdictKind.CORRECT and reply.expectation.answerable
         if reply.answer is None and not reply.is_known_gap and len(reply.text.split()) > 2
-    ]
+    ][::3]
     occasion = Occasion("Where did I say that all of this is?", "Anna", NOW, asked=True, told=TOLD)
     changed = [
         (setting.id, reply.text, new)

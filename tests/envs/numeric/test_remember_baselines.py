@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regulars.envs import RememberEnv
+from regulars.envs.numeric.remember import RememberEnv
 
 FILE = Path(__file__).parents[3] / "examples" / "remember_baselines.py"
 

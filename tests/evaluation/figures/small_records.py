@@ -40,13 +40,13 @@ def asked(verdict: VerdictName | None = "correct", **changes: Any) -> OutcomeRec
 
     Args:
         verdict: The kind of verdict; None for none.
-        changes: Other fields of the outcome, and `source` or `late` of the verdict.
+        changes: Other fields of the outcome, `source` or `late` of the verdict, `gold` or `category` of what is right.
     """
     source, late = changes.pop("source", "matcher"), changes.pop("late", False)
-    gold = changes.pop("gold", ("Drumlock",))
+    gold, category = changes.pop("gold", ("Drumlock",)), changes.pop("category", "")
     status = changes.pop("status", ProbeStatus.ASKED)
     expected = ExpectationRecord(
-        domain="employer", answerable=status is ProbeStatus.ASKED, gold=gold, stale=(), others=(), category=""
+        domain="employer", answerable=status is ProbeStatus.ASKED, gold=gold, stale=(), others=(), category=category
     )
     score = 1.0 if verdict == "correct" else 0.0
     fields: dict[str, Any] = {

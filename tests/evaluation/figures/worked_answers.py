@@ -324,8 +324,8 @@ ANSWERS["a recording, whose answers have a token F1 in place of verdicts"] = Cas
             "reward": (2.5, 1),
             "tokens": (40 / 2, 2),
             "unreached": (1 / 7, 7),
-            # q1: 1 of 2 words, 1 of 2: .5. q2: the structured answer. q3: the first gold. q5: 1 and .5
-            "token_f1": ((0.5 + 1 + 0 + 2 / 3) / 4, 4),
+            # q1: 1 of 2 words, 1 of 2: .5. q2: the structured answer. q3: the second of two references. q5: 1 and .5
+            "token_f1": ((0.5 + 1 + 1 + 2 / 3) / 4, 4),
             "accuracy_abstention": (1, 1),  # q4
             # of q1-q3, which need a turn: q1 has it; what a memory without a journal hears, it holds
             **stages(answered=1, failed_not_recalled=2),
@@ -339,6 +339,19 @@ ANSWERS["a recording, whose answers have a token F1 in place of verdicts"] = Cas
         },
         "category=temporal": {"unreached": (1 / 3, 3), "token_f1": (2 / 3, 1)},
     },
+)
+ANSWERS["a recording with multiple choice, whose verdicts count, and with a rubric, which has no figure"] = Case(
+    (
+        episode(
+            probe("m1", asked("correct", gold=("B",), reply="B"), form=Form.OPTION),
+            probe("m2", asked("wrong", gold=("A",), reply="C"), form=Form.OPTION),
+            probe("m3", asked("abstained", gold=("A",), reply="none"), form=Form.OPTION),
+            probe("m4", asked(None, gold=("a boat",), reply="a boat", category="rubric")),
+            recorded=True,
+        ),
+    ),
+    {"all": {"accuracy_options": (1 / 3, 3), "unreached": (0, 4)}},
+    whole=False,
 )
 ANSWERS["verdicts of a judge model"] = Case(
     (

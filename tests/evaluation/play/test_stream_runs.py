@@ -159,14 +159,15 @@ def transfer(rho, names, seeds, tmp_path):
     return {(row.system, row.slice, row.metric): row for row in figures(records)}
 
 
-def test_lessons_serve_other_people_if_and_only_if_people_are_alike(tmp_path):
-    alike = transfer(1.0, ("oracle-lessons",), 2, tmp_path) | transfer(1.0, ("none",), 1, tmp_path)
-    strangers = transfer(0.0, ("oracle-lessons",), 4, tmp_path)
+@pytest.mark.parametrize("seeds", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_lessons_serve_other_people_if_and_only_if_people_are_alike(tmp_path, seeds):
+    alike = transfer(1.0, ("oracle-lessons",), seeds, tmp_path) | transfer(1.0, ("none",), 1, tmp_path)
+    strangers = transfer(0.0, ("oracle-lessons",), 2 * seeds, tmp_path)
     for metric in ("forward_transfer", "gain"):
         taught = alike["oracle-lessons", "of=compliance", metric].value
         assert taught > 0.2
         assert abs(strangers["oracle-lessons", "of=compliance", metric].value) < taught / 2
-        assert strangers["oracle-lessons", "of=compliance", metric].n == 4
+        assert strangers["oracle-lessons", "of=compliance", metric].n == 2 * seeds
         assert abs(alike["none", "of=compliance", metric].value) < 0.05
     before, after = (alike["oracle-lessons", f"exam=2,trained={n}", "compliance"].value for n in (0, 1))
     assert after > before + 0.2
@@ -196,7 +197,7 @@ def whole(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(("at", "state"), [(4, True), (7, False), (12, True)])
+@pytest.mark.parametrize(("at", "state"), [(4, True), (7, False), pytest.param(12, True, marks=pytest.mark.slow)])
 def test_a_run_that_was_stopped_is_completed_to_the_same_bytes(tiny, at, state, whole, tmp_path):
     def stop(step):
         if step.done == at:
@@ -251,6 +252,7 @@ def test_a_life_that_the_infrastructure_ended_is_not_lived_again(tiny, tmp_path)
 # ---------------------------------------------------------------------- side by side
 
 
+@pytest.mark.slow
 def test_a_run_of_streams_side_by_side_that_was_stopped_is_completed_by_any_number(tiny, whole, tmp_path):
     def stop(step):
         if step.done == 12:
@@ -286,10 +288,10 @@ class KillsItsProcess:
 
 
 def test_a_stream_whose_process_is_killed_goes_on_in_another(tiny, tmp_path):
-    """And the four streams, of two seeds and two systems, give the bytes of one after the other."""
+    """And the two streams, of two systems, give the bytes of one after the other."""
     (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS)
     spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark"
-    given = {"memory": ["none"], "assistant": spec, "regime": "train", "seeds": 2}
+    given = {"memory": ["none"], "assistant": spec, "regime": "train"}
     evaluated(**given, out=tmp_path / "killed", workers=2)
     assert (tmp_path / "mark").exists()
     evaluated(**given, out=tmp_path / "whole")

@@ -49,6 +49,7 @@ def test_a_run_names_its_weights_and_cannot_be_resumed_with_others(tmp_path):
         regulars.evaluate(memory, data=LIVES[:1], out=tmp_path / "RUN", resume=True)
 
 
+@pytest.mark.slow
 def test_processes_give_what_one_gives_with_weights_and_a_cache(tmp_path):
     inner = f"minilm:path={write_model(tmp_path / 'model')}"
     memory = f"dense-turn:embedder={inner}"
@@ -60,7 +61,7 @@ def test_processes_give_what_one_gives_with_weights_and_a_cache(tmp_path):
     assert list((tmp_path / "vectors").glob("*.sqlite"))
 
 
-@pytest.mark.parametrize("given", [None, "3"])
+@pytest.mark.parametrize("given", [pytest.param(None, marks=pytest.mark.slow), "3"])
 def test_a_worker_multiplies_in_one_thread_unless_told_otherwise(tmp_path, monkeypatch, given):
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         monkeypatch.delenv(name, raising=False)

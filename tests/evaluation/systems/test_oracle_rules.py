@@ -22,8 +22,15 @@ def lives(suite: str) -> list[Scenario]:
     return [scenario for scenario in load_suite(suite).generate(0) if any(p.rules for p in scenario.persons)][:4]
 
 
-@pytest.mark.parametrize("memory", ["full-context", "bm25-turn"])
-@pytest.mark.parametrize("suite", ["core", "procedural"])
+@pytest.mark.parametrize(
+    ("suite", "memory"),
+    [
+        ("core", "full-context"),
+        ("procedural", "bm25-turn"),
+        pytest.param("core", "bm25-turn", marks=pytest.mark.slow),
+        pytest.param("procedural", "full-context", marks=pytest.mark.slow),
+    ],
+)
 def test_the_row_that_reads_the_rules_keeps_them(suite: str, memory: str) -> None:
     (row,) = systems([memory], "oracle-rules")
     assert row.oracle

@@ -179,6 +179,7 @@ def test_a_fork_of_a_process_that_used_chroma_is_refused_and_does_not_hang(in_a_
     assert ask(index) == expected
 
 
+@pytest.mark.slow
 def test_a_fork_before_the_first_search_makes_a_client_of_its_own(tmp_path):
     script = """
 import os, signal

@@ -95,7 +95,7 @@ def test_told_turns_are_there_after_reopening(written, make_turn, make_cue):
 def test_a_killed_process_leaves_exactly_what_was_committed(file, make_cue):
     chance = random.Random(7)
     held = 0
-    for _ in range(10):
+    for _ in range(3):
         child = subprocess.Popen([sys.executable, "-c", KILLED, str(file)], stdout=subprocess.PIPE, text=True)
         assert child.stdout is not None
         for _ in range(chance.randint(3, 60)):

@@ -86,13 +86,13 @@ def test_each_category_reads_the_same_answer_by_its_own_rule(category: int | str
 )
 def test_an_answer_to_a_recorded_question(reply: str, answer: str | None, gold: str, category: str, f1: float) -> None:
     # The structured answer decides; "-" abstains, which is right without a gold and for an adversarial question.
-    assert answer_f1(reply, answer, gold, category) == pytest.approx(f1)
+    assert answer_f1(reply, answer, (gold,), category) == pytest.approx(f1)
 
 
 def test_questions_without_an_answer_and_adversarial_ones_want_an_abstention() -> None:
-    assert wants_abstention("", "temporal")
-    assert wants_abstention("red car", "adversarial")
-    assert not wants_abstention("red car", "temporal")
+    assert wants_abstention((), "temporal")
+    assert wants_abstention(("red car",), "adversarial")
+    assert not wants_abstention(("red car",), "temporal")
 
 
 def test_multi_hop_averages_over_parts_of_the_gold() -> None:

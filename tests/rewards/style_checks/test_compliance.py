@@ -49,6 +49,7 @@ def test_a_reply_without_a_word_is_no_opportunity(check, reply):
 
 
 @pytest.mark.parametrize("opportunity", OPPORTUNITIES)
+@settings(max_examples=25)
 @given(reply=st.text(max_size=80))
 def test_any_text_is_judged(opportunity, reply):
     for check in CHECKS:

@@ -79,7 +79,7 @@ def test_any_reply_and_any_answer_get_a_verdict(reply, answer):
 
 @given(hostile)
 def test_any_reply_can_be_scored_measured_and_read_for_a_choice(reply):
-    assert 0.0 <= answer_f1(reply, None, "Bergen", "multi-hop") <= 1.0
+    assert 0.0 <= answer_f1(reply, None, ("Bergen",), "multi-hop") <= 1.0
     assert all(measure(reply) >= 0 for measure in MEASURES.values())
     assert chosen(reply, None, ("Bergen", "Oslo"), CITY) in ("", "Bergen", "Oslo")
     numbers_in(reply)
@@ -150,13 +150,13 @@ def test_a_secret_between_megabytes_is_found():
 @pytest.mark.parametrize(
     "unit", ["Bergen ", "9 ", "5 May 2025, ", "\x1b[31m", "\u200b", "\ud800", "上", "'", "~~Oslo~~ "]
 )
-def test_five_megabytes_of_anything_get_a_verdict(unit):
-    text = unit * (MEGABYTES // len(unit))
+def test_a_megabyte_of_anything_gets_a_verdict(unit):
+    text = unit * (1_000_000 // len(unit))
     for expectation in (EXPECTED["value"], EXPECTED["euros"], EXPECTED["date"], EXPECTED["option"]):
         assert find_verdict(text, None, expectation).kind in VerdictKind
     assert chosen(text, None, ("Bergen", "Oslo"), CITY) in ("", "Bergen", "Oslo")
     assert comply(text, Occasion(), "counts", "always", {"of": "words", "at_most": 40}) in (True, False, None)
-    assert answer_f1(text, None, "Bergen", "multi-hop") <= 1.0
+    assert answer_f1(text, None, ("Bergen",), "multi-hop") <= 1.0
 
 
 def test_a_long_reply_keeps_or_breaks_a_rule_by_its_beginning_and_end():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -154,10 +155,8 @@ def test_recorded_text_is_decided_only_by_rule(
     assert judge(text, answer, expectation).kind is kind
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "?", "\u200b", "\ud800", "🗽" * 50, "a" * 5000, "(" * 200, '"' * 99, "not " * 500]
-)
 @pytest.mark.parametrize("name", sorted(EXPECTATIONS))
-@pytest.mark.parametrize("answer", [None, "|", "|-|", "\ud800"])
-def test_any_text_gets_a_verdict(text: str, name: str, answer: str | None) -> None:
-    assert judge(text, answer, EXPECTATIONS[name]).kind is not VerdictKind.NONE
+def test_any_text_gets_a_verdict(name: str) -> None:
+    texts = ("", " ", "?", "\u200b", "\ud800", "🗽" * 50, "a" * 5000, "(" * 200, '"' * 99, "not " * 500)
+    for text, answer in product(texts, (None, "|", "|-|", "\ud800")):
+        assert judge(text, answer, EXPECTATIONS[name]).kind is not VerdictKind.NONE, (text, answer)

@@ -91,12 +91,17 @@ def _unfit(scene: Scene, name: str) -> set[str]:
 
 
 def _interpretations(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
-    """Interpretations that rest on two facts from two sessions, and on a trait shown by then."""
+    """Interpretations that rest on two facts from two sessions, and on a trait shown by then.
+
+    Which of two dates comes first is asked only while both lie ahead.
+    """
     told = {attribute.name: disclosures[-1] for attribute, disclosures in scene.single()}
     shown = {trait: act for trait, (session, act) in scene.told.traits.items() if session < scene.done}
     for entry in scene.insights:
         first, second = told.get(entry.first.attribute), told.get(entry.second.attribute)
         if entry.kind is not kind or first is None or second is None or first.session == second.session:
+            continue
+        if entry.compares_dates and not (scene.lies_ahead(first) and scene.lies_ahead(second)):
             continue
         for trait in entry.traits:
             if trait in shown and entry.conclusion(first.said, second.said, trait) is not None:

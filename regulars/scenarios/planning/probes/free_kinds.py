@@ -6,10 +6,11 @@ One function for each kind yields the candidates, given what a person has told b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality
-from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
 from regulars.values import ValueType
 
@@ -84,19 +85,23 @@ def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterat
 
 
 def _multi_hop(scene: Scene) -> Iterator[Candidate]:
-    """The value of one attribute when another was told. The contrast probe asks for one not told by then."""
+    """The value of one attribute while another had a former value. The contrast probe asks for one told later.
+
+    The former value is the cue. Nothing asked about changes from the telling of the cue to that of its successor, so
+    the whole of that time has one answer.
+    """
     pairs = list(scene.single())
     for first, disclosures in pairs:
         if first.type is ValueType.DATE or len({disclosure.value for disclosure in disclosures}) < len(disclosures):
             continue
-        for cue in disclosures:
+        for cue, successor in pairwise(disclosures):
             for second, known in pairs:
                 if second is first or second.type is ValueType.DATE:
                     continue
                 early = [disclosure for disclosure in known if disclosure.session < cue.session]
-                late = [disclosure for disclosure in known if disclosure.session > cue.session]
-                if early:
-                    later = (one for one, its in pairs if min(told.session for told in its) > cue.session)
+                late = [disclosure for disclosure in known if disclosure.session > successor.session]
+                if early and len(early) + len(late) == len(known):
+                    later = (one for one, its in pairs if min(told.session for told in its) > successor.session)
                     unknown = next((one for one in later if one.type is not ValueType.DATE), None)
                     unknown = unknown or next((one for one in scene.untold if one.type is ValueType.TERM), None)
                     made = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, value=cue.value)
@@ -194,9 +199,15 @@ def _rule_keeping(scene: Scene) -> Iterator[Candidate]:
 
 
 def _pass_on(scene: Scene) -> Iterator[Candidate]:
-    """A message in a context: it needs something that was told, and something else that was told is private there."""
+    """A message in a context: it needs something that was told, and something else that was told is private there.
+
+    No message is asked for in a context that needs what is to be forgotten, since its request names all that it needs.
+    """
     told = [attribute for attribute, _ in (*scene.single(), *scene.many())]
+    barred = needing(scene.ontology.attribute(name) for name in scene.told.forgotten)
     for context in load_contexts():
+        if context in barred:
+            continue
         needed = next((attribute for attribute in told if context in attribute.needed), None)
         private = next((attribute for attribute in told if context in attribute.private), None)
         if needed is not None and private is not None:

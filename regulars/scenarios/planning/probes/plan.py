@@ -293,7 +293,7 @@ class _ProbePlanner:
         carried = 0
         for position, count in enumerate(counts):
             missing = carried + count
-            scenes = self._scenes(draws, position + 1) if missing else []
+            scenes = self._scenes(draws, position + 1, moments[position]) if missing else []
             open_ = list(kinds)
             asked: set[tuple[object, ...]] = set()
             while missing > 0 and open_:
@@ -313,12 +313,13 @@ class _ProbePlanner:
                 missing -= self._with_contrast(pick, moments[position])
             carried = missing  # below zero where a pair took one question more than was due
 
-    def _scenes(self, draws: Draws, done: int) -> list[Scene]:
+    def _scenes(self, draws: Draws, done: int, time: datetime) -> list[Scene]:
         scenes = []
         for occasions in self.occasions:
             untold = [self.ontology.attribute(name) for name in occasions.controls]
             draws.shuffle(untold)
-            scenes.append(Scene(occasions.told, self.ontology, done, untold, self.insights))
+            today = time.date().isoformat()
+            scenes.append(Scene(occasions.told, self.ontology, done, untold, self.insights, today))
         return scenes
 
     # One probe

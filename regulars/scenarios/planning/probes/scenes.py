@@ -58,6 +58,7 @@ class Scene:
         done: Number of finished sessions of the scenario.
         untold: Attributes that the person never tells and nothing implies, in an order that the scenario decides.
         insights: The interpretations of the language pack.
+        today: The day on which the questions are asked, as `2025-05-01`; empty if no date has passed by then.
     """
 
     def __init__(
@@ -67,12 +68,14 @@ class Scene:
         done: int,
         untold: Sequence[Attribute],
         insights: Sequence[Interpretation] = (),
+        today: str = "",
     ) -> None:
         self.told = told
         self.ontology = ontology
         self.done = done
         self.untold = untold
         self.insights = insights
+        self.today = today
         self._never: dict[str, Attribute | None] = {}
         known = [(ontology.attribute(name), told.before(name, done)) for name in told.disclosures]
         sure = [(attribute, told) for attribute, told in known if told and all(one.is_open for one in told)]
@@ -94,6 +97,10 @@ class Scene:
     def many(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
         """Attributes with many values; at least two were told, and all openly."""
         return iter(self._many)
+
+    def lies_ahead(self, disclosure: PlannedDisclosure) -> bool:
+        """Whether a date still lies ahead, as exactly as it was told: this month does not."""
+        return disclosure.said > self.today[: len(disclosure.said)]
 
     def make(self, kind: ProbeKind, form: Form, attribute: Attribute, **fields: object) -> Candidate:
         """A candidate about the scene's person."""
