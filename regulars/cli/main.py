@@ -30,13 +30,11 @@ def _examples(*commands: str) -> str:
     return "\n\n".join(("Examples:", *commands))
 
 
-Feedback = Annotated[
-    str,
-    typer.Option(
-        help="What people show of their verdicts: evaluative, diagnostic, instructive, silent, sealed, "
-        "placebo:of=NAME. Append wrappers with a plus: evaluative+noisy:rate=.05. See: regulars list feedback."
-    ),
-]
+SHOWN = (
+    "What people show of their verdicts: evaluative, diagnostic, instructive, silent, sealed, placebo:of=NAME. Append "
+    "wrappers with a plus: evaluative+noisy:rate=.05. See: regulars list feedback."
+)
+Feedback = Annotated[str, typer.Option(help=SHOWN)]
 Noise = Annotated[
     str,
     typer.Option(
@@ -111,13 +109,14 @@ def evaluate(
         ),
     ] = None,
     assistant: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="Assistant to test: a name, FILE.py:NAME, MODULE:NAME or openai:MODEL. A function from observation "
             "to string is enough. The scripted one understands what stands in its context (reading=oracle); with "
-            "scripted:reading=packs it reads by the wordings of the language packs."
+            "scripted:reading=packs it reads by the wordings of the language packs. Default: scripted, or "
+            "scripted:explore=.1 for streams."
         ),
-    ] = "scripted",
+    ] = None,
     user: Annotated[
         str, typer.Option(help="Who plays the people: scripted, or openai:MODEL to reword the scripted lines.")
     ] = "scripted",
@@ -134,10 +133,12 @@ def evaluate(
         str | None,
         typer.Option(help="For suites of streams: on-policy (default), off-policy, stepwise, or train (no exams)."),
     ] = None,
-    feedback: Feedback = "evaluative",
+    feedback: Annotated[
+        str | None, typer.Option(help=f"{SHOWN} Default: evaluative, or instructive for streams.")
+    ] = None,
     noise: Noise = "",
     seeds: Annotated[
-        int | None, typer.Option(help="Episodes per scenario. Default: 3, or 1 for recorded data.")
+        int | None, typer.Option(help="Episodes per scenario. Default: 3, 5 streams, or 1 for recorded data.")
     ] = None,
     k: Annotated[int, typer.Option(help="Ranked items to request from a memory.")] = 10,
     budget: Annotated[int, typer.Option(help="Tokens of recalled context per reply.")] = 1024,
@@ -170,6 +171,7 @@ def evaluate(
     options = dict(locals())
     from regulars.cli.progress import showing
     from regulars.evaluation import evaluate as run_evaluation
+    from regulars.evaluation.runs.config import RunConfig
     from regulars.evaluation.runs.folder import CONFIG
     from regulars.registry import parse_arguments
 
@@ -187,7 +189,8 @@ def evaluate(
         kept = f"; resume with --out {out} --resume" if out is not None else ""
         typer.echo(f"interrupted{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    parts = [str(data) if data else "", run.title, f"feedback {feedback}", f"noise {noise}" if noise else ""]
+    shown = RunConfig(data=options["data"], suite=suite, feedback=feedback).environment["feedback"]
+    parts = [str(data) if data else "", run.title, f"feedback {shown}", f"noise {noise}" if noise else ""]
     print_run(run, ", ".join(filter(None, parts)))
     if run.out is not None:
         typer.echo(f"written to {run.out}")

@@ -24,7 +24,7 @@ from regulars.evaluation.runs.config import Data, Memories, RunConfig
 from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
-from regulars.evaluation.runs.planned_units import GENERATED_SEEDS, single_lives
+from regulars.evaluation.runs.planned_units import single_lives
 from regulars.evaluation.systems.systems import sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.evaluation.whole_files import write_json
@@ -35,13 +35,13 @@ from regulars.scenarios.kinds import ScenarioOrigin
 def evaluate(
     memory: Memories | None = None,
     *,
-    assistant: Any = "scripted",
+    assistant: Any = None,
     user: str = SCRIPTED,
     judge: str = SCRIPTED,
     data: Data | None = None,
     suite: str = "smoke",
     regime: str | None = None,
-    feedback: str = "evaluative",
+    feedback: str | None = None,
     noise: str = "",
     seeds: int | None = None,
     k: int = 10,
@@ -67,7 +67,8 @@ def evaluate(
             `bm25-turn` for any other assistant that takes a memory.
         assistant: The assistant: a spec, a callable from observation to string, or an object with `act`. An assistant
             that takes no memory is one row, beside the named memories. The scripted one understands what stands in
-            its context; `scripted:reading=packs` reads by the wordings of the language packs.
+            its context; `scripted:reading=packs` reads by the wordings of the language packs. Default: `scripted`, and
+            `scripted:explore=.1` in suites of streams.
         user: The policy of the people: `scripted`, or `openai:MODEL`, which rewords the lines of a scripted person.
         judge: The judge of replies: `scripted` (the matcher alone), or `openai:MODEL`, which decides where the matcher
             cannot, or everywhere with `:always=true`.
@@ -77,15 +78,17 @@ def evaluate(
             over all lives of a stream.
         regime: How a memory meets a stream: `on-policy` (the default), `off-policy`, `stepwise` or `train`. See
             `regulars.evaluation.play.curricula`.
-        feedback: The feedback policy. In streams it applies to the train episodes.
+        feedback: The feedback policy. In streams it applies to the train episodes. Default: `evaluative`, and
+            `instructive` in suites of streams.
         noise: Human noise, such as `typos:.1+vague-dates:.2`; see `regulars.scenarios.noise`. Streams and recordings
             take none.
-        seeds: Episodes per scenario, or streams. Default: 3 for generated scenarios; 1 for recorded ones, in which
-            nothing is random.
+        seeds: Episodes per scenario, or streams. Default: 3 for generated scenarios, 5 for streams; 1 for recorded
+            scenarios, in which nothing is random.
         k: Ranked items to request from a memory.
         budget: Tokens of recalled context per reply.
         cutoffs: The k of the retrieval metrics, such as `turn_recall_all@10`; at most `k`, but for the default.
-        references: Whether to add the reference rows. Default: only where `data` is None.
+        references: Whether to add the reference rows; in streams also the twins of learning rows, which live the same
+            streams without feedback (`NAME (sealed)`). Default: only where `data` is None.
         against: The name of a row, such as `bm25-turn`, that all others are compared with; see `Run.differences`.
         out: The folder to write to; None writes nothing.
         resume: Whether to complete the run in `out`. The results equal those of an uninterrupted run.
@@ -126,7 +129,8 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     references = config.references_shown(stream=stream is not None)
     recipe = partial(
         systems, config.memories(), config.assistant,
-        references=references, k=config.k, budget=config.budget, prompts=others.prompts,
+        references=references, twins=bool(references) and stream is not None, standard=config.standard,
+        k=config.k, budget=config.budget, prompts=others.prompts,
     )  # fmt: skip
     compared = recipe()
     forked = [system.name for system in compared if system.forks]
@@ -145,7 +149,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     else:
         regime = config.regime or REGIMES[0]
         check_regime(regime, compared)
-        curricula, units = stream_units(stream, config.seeds or GENERATED_SEEDS, regime, config.feedback, compared)
+        curricula, units = stream_units(stream, config.stream_seeds, regime, config.environment["feedback"], compared)
         streams = [curriculum.stream.id for curriculum in curricula]
     manifest = RunManifest(
         schema=SCHEMA,

@@ -21,7 +21,7 @@ from regulars.envs.life.clock import stamp
 from regulars.envs.life.sessions import SessionEnding
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import RegularsError
-from regulars.evaluation.systems.systems import ORACLES
+from regulars.evaluation.systems.systems import ORACLES, TWIN
 from regulars.memory import Item, Op, Recollections
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
@@ -76,7 +76,7 @@ def replay_memory(
         k: Ranked items per recall in the run.
         budget: Tokens of context per recall in the run.
     """
-    name = record.key.system.rpartition(" + ")[2]
+    name = record.key.system.rpartition(" + ")[2].removesuffix(TWIN)
     if name in ORACLES:
         return RebuiltMemory(notes=[f"{name} is an oracle, and oracles are not rebuilt"])
     if not record.recollections:

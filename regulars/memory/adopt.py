@@ -109,6 +109,11 @@ class Adopted:
         """Whether the memory says, by `teaches = True`, that it may have lessons for any reply."""
         return bool(getattr(self._memory, "teaches", False))
 
+    @property
+    def learns(self) -> bool:
+        """Whether the object has `feedback`, and so may learn from it."""
+        return callable(getattr(self._memory, "feedback", None))
+
     def observe(self, turn: Turn) -> Sequence[Op]:
         """Passes the turn on. Raises `SeatError` if the object returns anything but None or operations."""
         ops = self._operations("observe", self._memory.observe(turn))

@@ -15,7 +15,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from regulars.errors import ConfigurationError, DataError, UnknownNameError, did_you_mean
-from regulars.registry import register
+from regulars.registry import parse_arguments, register
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.options import GenerationOptions
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 SPLIT = "@"
 """Separates a suite's name from its split: `core@test`."""
+
+GIVEN = ":"
+"""Separates the name of a suite of streams from settings that replace its own: `procedural:rho=0`."""
 
 _SPLITS: Mapping[str, Mapping[str, str]] = {
     "": {},
@@ -52,6 +55,7 @@ class Suite:
             and phrases that `test` holds out are in neither of the other two.
         stream: The arguments of `generate_stream` without seed and suite; empty for a suite of plans. A suite with a
             stream has no plans and no splits, since its blocks have train and exam halves.
+        given: The settings of the stream that replace those of the suite's file, such as `rho=0`; empty for none.
     """
 
     name: str
@@ -60,14 +64,16 @@ class Suite:
     plans: tuple[Mapping[str, Any], ...]
     split: str = ""
     stream: Mapping[str, Any] = field(default_factory=dict)
+    given: str = ""
 
     def __hash__(self) -> int:
         return hash((self.name, self.version, self.split))
 
     @property
     def label(self) -> str:
-        """Name, version and split, as scenarios carry them."""
-        return f"{self.name}-{self.version}{SPLIT}{self.split}" if self.split else f"{self.name}-{self.version}"
+        """Name, version, split and given settings, as scenarios carry them."""
+        split, given = (f"{mark}{part}" if part else "" for mark, part in ((SPLIT, self.split), (GIVEN, self.given)))
+        return f"{self.name}-{self.version}{split}{given}"
 
     def scenarios(self, seed: int = 0) -> list[dict[str, Any]]:
         """The arguments of `generate` for each scenario, in order; none for a stream.
@@ -199,12 +205,17 @@ def _grown_lives(suite: Suite, seed: int) -> list[Scenario]:
 
 @lru_cache(maxsize=8)
 def load_suite(name: str) -> Suite:
-    """Loads a built-in suite, or one split of it: `core`, `core@train`.
+    """Loads a built-in suite, one split of it, or a stream with other settings.
+
+    Args:
+        name: Such as `core`, `core@train` or `procedural:rho=0;blocks=4`. The settings are those of `generate_stream`.
 
     Raises:
         UnknownNameError: The suite or the split is unknown.
+        ConfigurationError: Settings are given that the suite does not take.
         DataError: Its file does not follow the schema.
     """
+    name, _, given = name.partition(GIVEN)
     name, _, split = name.partition(SPLIT)
     if split not in _SPLITS:
         raise UnknownNameError(f"unknown split {split!r}", where=name, remedy=did_you_mean(split, _SPLITS))
@@ -223,7 +234,13 @@ def load_suite(name: str) -> Suite:
         if split:
             remedy = "take its halves by the mark `half`, or another seed"
             raise UnknownNameError(f"a stream has no split {split!r}", where=name, remedy=remedy)
-        return Suite(name, version, summary, (), stream=_stream(stream, options, where))
+        settings = _stream(stream, options, where) | _settings(name, given)
+        return Suite(name, version, summary, (), stream=settings, given=given)
+    if given:
+        raise ConfigurationError(
+            f"takes no settings, and {given!r} are given", where=f"suite {name}", expected="a suite of streams",
+            remedy="leave them out, or generate lives with these options",
+        )  # fmt: skip
     if isinstance(like, str) and isinstance(version, int) and plans is None:
         base = load_suite(like).spoken(str(data.get("language", "")))
         return replace(base, name=name, version=version, summary=summary, split=split)
@@ -231,6 +248,21 @@ def load_suite(name: str) -> Suite:
         expected = "version = 1 and [[plans]], [stream] or like"
         raise DataError("has no version or no plans", where=where, expected=expected)
     return Suite(name, version, summary, tuple(_plans(plans, options, where)), split)
+
+
+def _settings(name: str, given: str) -> dict[str, Any]:
+    """Settings of a stream as they are given with the suite's name."""
+    from regulars.scenarios.streams.blocks import generate_stream
+
+    settings = parse_arguments(name, given) if given else {}
+    known = sorted(set(signature(generate_stream).parameters) - {"seed", "suite", "start", "options"})
+    for setting in settings:
+        if setting not in known:
+            raise ConfigurationError(
+                f"unknown setting {setting!r}", where=f"suite {name}", expected=", ".join(known),
+                remedy=did_you_mean(setting, known),
+            )  # fmt: skip
+    return settings
 
 
 def _stream(stream: Mapping[str, Any], options: Mapping[str, Any], where: str) -> dict[str, Any]:
@@ -267,7 +299,7 @@ for _name, _summary in {
     "long-115k": "core lives in histories of 115,000 tokens",
     "long-1.5m": "a life in a history of 1.5 million tokens",
     "multi-user": "three and four people, namesakes, a person who takes another name",
-    "stream": "four blocks of three lives: two cohorts with rules, procedures and ways of speaking that change",
+    "stream": "four blocks of three lives: two cohorts with procedures, ways of speaking, and rules that change",
     "procedural": "three blocks of two lives: rules and procedures that all people share, learned from feedback",
     "privacy": "messages to others, requests to forget, false claims of other people",
 }.items():

@@ -163,3 +163,16 @@ def test_what_is_gossiped_about_is_true_of_no_person():
                         lines += 1
                         assert not {(act.attribute, value) for value in act.options} & true
     assert lines > 200
+
+
+def test_most_lines_about_terms_name_one_value_where_there_are_words_for_it():
+    named = {True: [], False: []}
+    for scenario in load_suite("core").generate(3):
+        for session in scenario.sessions:
+            for act in session.agenda:
+                attribute = ENGLISH.ontology.attribute(act.attribute) if act.kind is ActKind.GOSSIP else None
+                if attribute is not None and attribute.type == "term":
+                    named["of_others" in attribute.phrases].append(len(act.options))
+    assert set(named[False]) <= {2}
+    assert set(named[True]) == {1, 2}
+    assert 0.5 < named[True].count(1) / len(named[True]) < 0.9

@@ -42,6 +42,10 @@ def values(lives: list[Scenario]) -> set[tuple[str, str]]:
     return {(fact.attribute, fact.value) for life in lives for fact in life.persons[0].facts}
 
 
+def is_date(attribute: str) -> bool:
+    return ONTOLOGY.attribute(attribute).type == "date"
+
+
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_a_stream_is_valid_and_its_clock_never_runs_backwards(schedule: str) -> None:
     stream = grown(schedule)
@@ -228,6 +232,42 @@ def test_an_exam_holds_other_people_with_other_values_in_other_words() -> None:
     assert not [a for life in exam for session in life.sessions for a in session.agenda if a.kind is ActKind.WISH]
 
 
+def test_acquaintances_come_from_the_train_half_and_are_asked_nothing_that_it_could_answer() -> None:
+    settings = {"people": 3, "cohorts": 1, "regulars": 0.34, "acquainted": 0.67, "probes_per_session": 5}
+    stream = grown("gradual", **settings)
+    told: dict[str, set[str]] = {}
+    for life in (life for block in stream.blocks for life in block.train):
+        told.setdefault(life.persons[0].id, set()).update(told_in(life))
+    for block in stream.blocks:
+        lives = {life.persons[0].id: life for life in block.train}
+        met = [life for life in block.exam if life.persons[0].id in lives]
+        strangers = [life for life in block.exam if life.persons[0].id not in told]
+        assert (len(met), len(strangers)) == (2, 1)
+        back = {id for id, life in lives.items() if life.marks["person"] == "regular"}
+        assert back <= {life.persons[0].id for life in met}, "those who came back are examined first"
+        assert all(is_date(name) for name, _ in values(met) & values(block.train))
+        for life in met:
+            person = life.persons[0]
+            then = lives[person.id].persons[0]
+            assert (person.name, person.persona) == (then.name, then.persona)
+            assert [rule.id for rule in person.rules] == [rule.id for rule in then.rules]
+            assert not validate_scenario(life, ONTOLOGY)
+            asked = [probe for probe in life.probes if not probe.anchor and probe.kind != "single-session-assistant"]
+            for probe in asked:
+                source = ONTOLOGY.attribute(probe.attribute).implied_by or probe.attribute
+                assert source not in told[person.id] or source in told_in(life)
+        again = stream.exam(block.number, 0)
+        assert [[probe.id for probe in life.probes] for life in again] == [
+            [probe.id for probe in life.probes] for life in block.exam
+        ]
+
+
+def test_without_acquaintances_a_stream_is_what_it_was() -> None:
+    assert grown() == grown(acquainted=0.0)
+    assert "acquainted" not in grown().marks
+    assert grown(acquainted=0.5).marks["acquainted"] == "0.5"
+
+
 def test_an_exam_that_is_held_at_another_date_differs_by_nothing_but_its_dates() -> None:
     stream = grown("abrupt")
     for block, trained in ((1, 0), (1, 3), (3, 0), (2, 1)):
@@ -273,11 +313,22 @@ def test_the_suites_of_streams_come_in_order() -> None:
     assert names[:4] == ["b1-train-1", "b1-train-2", "b1-exam-1", "b1-exam-2"]
     assert [scenario for _, _, scenario in found] == load_suite("procedural").generate(0)
     assert {scenario.suite for _, _, scenario in found} == {"procedural-6"}
-    assert load_suite("stream").grown(0).schedule == "abrupt"
+    assert load_suite("stream").grown(0).schedule == "gradual"
     with pytest.raises(UnknownNameError, match="has no split 'train'"):
         load_suite("stream@train")
     with pytest.raises(ConfigurationError, match="is not a stream"):
         load_suite("smoke").grown(0)
+
+
+def test_a_suite_of_streams_takes_other_settings() -> None:
+    given = load_suite("procedural:rho=0;blocks=2")
+    assert given.label == "procedural-6:rho=0;blocks=2"
+    assert given.stream == {**load_suite("procedural").stream, "rho": 0, "blocks": 2}
+    assert load_suite("procedural").label == "procedural-6"
+    with pytest.raises(ConfigurationError, match=r"unknown setting 'rh'.*did you mean 'rho'"):
+        load_suite("procedural:rh=0")
+    with pytest.raises(ConfigurationError, match="takes no settings"):
+        load_suite("smoke:rho=0")
 
 
 @pytest.mark.parametrize(

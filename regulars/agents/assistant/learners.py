@@ -151,6 +151,11 @@ class LearningAssistant(ScriptedAssistant, ABC):
         super().set_state(own)
         self._tried = OrderedDict(replies)
 
+    @property
+    def learns(self) -> bool:
+        """True, whatever its memory is."""
+        return True
+
     @abstractmethod
     def credit(self, reply: Tried, feedback: Feedback) -> None:
         """Updates what is believed of a person by their feedback on a reply."""

@@ -156,6 +156,15 @@ class ScriptedAssistant:
         """Whether a probe leaves no trace: the memory must promise that a probe's recall journals nothing."""
         return bool(getattr(self.memory, "journals", False))
 
+    @property
+    def learns(self) -> bool:
+        """Whether its memory learns from feedback."""
+        return bool(getattr(self.memory, "learns", False))
+
+    def stop_exploring(self) -> None:
+        """Replies by what is known from now on, as in an exam."""
+        self.explore = 0.0
+
     def get_state(self) -> tuple[Any, ...]:
         """The memory's snapshot and all other state that changes."""
         return (

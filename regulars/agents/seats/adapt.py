@@ -1,6 +1,7 @@
 """Fits policies into seats: an object with `act`, a callable, or a compiled LangGraph.
 
-A seat has `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()` and `set_state(state)`.
+A seat has `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `stop_exploring()`, `get_state()` and
+`set_state(state)`.
 `SeatFlags` lists the flags that it may declare. A seat must be awaited if `act` is a coroutine function or if
 `asynchronous = True`. A seat with both `act` and `aact` may be awaited.
 """
@@ -35,12 +36,14 @@ class SeatFlags(Protocol):
         briefed: `act` takes the seat's typed briefing as a second argument.
         asynchronous: `act` must be awaited although it is not a coroutine function. For a seat with both `act` and
             `aact`, False means that there is nothing to wait for.
+        learns: It learns from feedback, so that a run over streams also shows its row without feedback.
     """
 
     branches: bool
     stateless: bool
     briefed: bool
     asynchronous: bool
+    learns: bool
 
 
 class CallableSeat:
@@ -164,6 +167,13 @@ def end_seat(seat: Any, reason: str) -> None:
     end = getattr(seat, "end", None)
     if end is not None:
         _refuse_coroutine(end(reason), seat, "end")
+
+
+def stop_exploring(seat: Any) -> None:
+    """Tells a seat that an exam begins, if it has `stop_exploring`. Raises `SeatError` if that must be awaited."""
+    stop = getattr(seat, "stop_exploring", None)
+    if stop is not None:
+        _refuse_coroutine(stop(), seat, "stop_exploring")
 
 
 def _refuse_coroutine(result: Any, seat: Any, verb: str) -> None:

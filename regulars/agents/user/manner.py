@@ -76,7 +76,7 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
         style = replace(style, way="")
     keep = _kept(line, words) if style.typos else ()
     manner = replace(style, length="short") if courteous else style
-    leads = len(line.parts) == 1 and bool(line.tells)
+    leads = len(line.parts) == 1 and bool(line.tells) and not line.led
     said = in_manner(text, manner, words.seeds.draws("manner", text), keep, words.language, leads, bool(line.close))
     return punctuated(said, style.punctuation, verbatim_parts(line.carried, words.briefing.facts), words.language)
 

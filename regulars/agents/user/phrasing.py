@@ -5,6 +5,7 @@ The words of an act are drawn at a node named by the act, so two runs that reach
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -26,6 +27,16 @@ from regulars.values import told_value
 _HEARSAY = {ActKind.GOSSIP: "of_others", ActKind.RELAY: "rumour"}
 """Acts that say values without telling them, and the kinds of phrases for them."""
 
+UNMARKED = 0.4
+"""Share of the lines telling something once more that do not say so."""
+
+_NEWLY = re.compile(
+    r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As"
+    r"|From now|Come|Can't|It's embarrassing|No more|Believe|Under|Ask|Nobody|Small|Spent|Sorry|Excuse|Look|Apparently"
+    r"|Never)\b"
+)
+"""Beginnings that offer news or ask for something, so that no words such as `Like I said,` go with them."""
+
 
 @dataclass(slots=True)
 class SpokenLine:
@@ -39,6 +50,7 @@ class SpokenLine:
         moves: How the person dealt with the assistant in it: `answer.` and an `AnswerManner`, `error.` and an
             `ErrorReaction`, `bundle`, `vague`, `pause`.
         carried: The parts that convey something, with what they convey; an empty list if the words themselves count.
+        led: Whether words of its own already join it to what was said before.
     """
 
     parts: list[str] = field(default_factory=list)
@@ -47,6 +59,7 @@ class SpokenLine:
     shown: Shown | None = None
     moves: list[str] = field(default_factory=list)
     carried: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    led: bool = False
 
     def say(self, text: str, *tells: str, exact: bool = False) -> None:
         """Adds a sentence and what it conveys; `exact` if its exact words are searched for later."""
@@ -263,7 +276,13 @@ class Phrasing:
             if fact is None or fact not in known or known[-1] is not fact:
                 return False
             said = self.language.tell(act.attribute, fact.value, "", draws, length="short")
-            line.say(led_by(self.language.act(sort.value, draws), said, self.language), fact.id)
+            words = self.language.act(sort.value, draws, line=said)
+            if _NEWLY.match(said) or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
+                words = said
+            elif said not in words:
+                words = led_by(words, said, self.language)
+            line.say(words, fact.id)
+            line.led = True
             return True
         if sort is MentionSort.FORMER and (fact not in known or known[-1] is fact):
             return False

@@ -151,9 +151,11 @@ class ScriptedUser(ReactingUser):
         elif repeat is not None:
             if self.state.patience < self.behaviour.impatient_below:
                 line.say(self._phrase(briefing, "impatience", repeat.id))
-            if line.tells:
+            if repeat.kind is ActKind.REQUEST:
                 line.say(self._phrase(briefing, "once_more", repeat.id))
-            self._words.raised(line, repeat, 2)
+            elif line.tells:
+                line.say(self._phrase(briefing, "check_back", repeat.id))
+            self._words.raised(line, repeat, 1 if repeat.kind is ActKind.REQUEST else 2)  # a request is pasted again
         elif self._pauses(line, briefing):
             return
         else:

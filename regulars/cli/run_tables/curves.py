@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.finished import Run
 
-MEASURES = (("rules kept", "compliance"), ("accuracy (anchors)", "accuracy_anchor"))
+MEASURES = (
+    ("rules kept", "compliance"),
+    ("procedures kept", "procedures"),
+    ("accuracy (anchors)", "accuracy_anchor"),
+)
 """The measures that get a table."""
 
 TRANSFER = (

@@ -72,7 +72,7 @@ class Curriculum:
     feedback: str
     episodes: list[CurriculumEpisode] = field(init=False)
     _exams: dict[tuple[int, int], tuple[Scenario, ...]] = field(default_factory=dict)
-    _heard: dict[tuple[int, int], Scenario] = field(default_factory=dict)
+    _heard: dict[str, dict[tuple[int, int], Scenario]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         acts = self.regime in (ON_POLICY, TRAIN)
@@ -96,14 +96,24 @@ class Curriculum:
             for n in range(len(block.exam))
         ]
 
-    def scenario(self, episode: CurriculumEpisode) -> Scenario:
-        """The scenario of an episode. Raises `ScenarioError` if it cannot be played."""
+    def scenario(self, episode: CurriculumEpisode, feedback: str = "") -> Scenario:
+        """The scenario of an episode.
+
+        Args:
+            episode: The episode.
+            feedback: The feedback policy of recordings, if it is not the curriculum's.
+
+        Raises:
+            ScenarioError: It cannot be played.
+        """
         block, place = episode.block, episode.place
         if episode.half == LIVED:
             scenario = self.stream.blocks[block - 1].train[place - 1]
         elif episode.half == HEARD:
-            self._heard = self._heard or off_policy_recordings(self.stream, self.seed, self.feedback)
-            scenario = self._heard[block, place]
+            shown = feedback or self.feedback
+            if shown not in self._heard:
+                self._heard[shown] = off_policy_recordings(self.stream, self.seed, shown)
+            scenario = self._heard[shown][block, place]
         else:
             key = block, episode.trained
             if key not in self._exams:

@@ -1,8 +1,8 @@
 """Plays streams: one memory persists over all lives of a stream, and exams measure what it has learned.
 
 The memory learns in the train episodes, as far as feedback lets it. An exam is played on a fork of the assistant that
-is then discarded, with sealed feedback, so an exam never changes the assistant. `curricula` lists the episodes of each
-regime.
+is then discarded, with sealed feedback and without exploration, so an exam never changes the assistant. `curricula`
+lists the episodes of each regime.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.cast import Cast
-from regulars.agents.seats.adapt import begin_seat
+from regulars.agents.seats.adapt import begin_seat, stop_exploring
 from regulars.datasets.episode_record import EpisodeRecord, StreamPlace
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.outcomes import Ending
@@ -121,6 +121,7 @@ class StreamPlayer:
 
     def _seated(self, system: System, feedback: str | None = None) -> tuple[LifeAEC, Any, Cast | None, str]:
         """An environment with a new assistant: environment, seat, cast and fault. On a failure the cast is None."""
+        feedback = feedback or system.feedback
         env = LifeAEC(**episode_config(system, self._conditions, feedback=feedback).environment)
         env.let_fork()
         try:
@@ -136,7 +137,7 @@ class StreamPlayer:
 
     def _go_on(self, unit: StreamUnit) -> EpisodeRecord:
         """Plays the assistant's next train episode, live or from a recording."""
-        scenario = unit.curriculum.scenario(unit.episode)
+        scenario = unit.curriculum.scenario(unit.episode, unit.system.feedback)
         self._state = None
         cast, fault = _reset(self._env, self._cast, unit.seed, scenario, self._begun, self._fault)
         if not fault and not self._begun:
@@ -170,6 +171,11 @@ class StreamPlayer:
             except FAULTS as error:
                 fault = told(error)
         cast, fault = _reset(env, cast, unit.seed, scenario, self._begun, fault)
+        if cast is not None and not fault:
+            try:
+                stop_exploring(seat)
+            except FAULTS as error:
+                fault = told(error)
         return self._recorded(unit, env, cast, seat, fault, goes_on=False)
 
     def _recorded(
@@ -184,7 +190,7 @@ class StreamPlayer:
             trained=episode.trained,
             blocks=len(curriculum.stream.blocks),
         )
-        feedback = EXAM_FEEDBACK if episode.half == EXAM else None
+        feedback = EXAM_FEEDBACK if episode.half == EXAM else unit.system.feedback
         config = episode_config(unit.system, self._conditions, feedback=feedback, stream=place)
         return live(env, cast, seat, unit.key, config, self._conditions, fault, goes_on=goes_on)
 

@@ -12,6 +12,7 @@ from regulars import registry
 from regulars.agents.feedback import feedback_policy
 from regulars.agents.models.limits import Budget
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.play.engines.scheduling import Scheduling
 from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES, default_memories
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
@@ -20,6 +21,18 @@ from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.noise import read_noise
 from regulars.scenarios.suites import Suite, load_suite
 from regulars.scenarios.world import Scenario
+
+LIFE_FEEDBACK = "evaluative"
+"""The feedback policy of runs over single lives."""
+
+STREAM_ASSISTANT = "scripted:explore=.1"
+"""The assistant of runs over streams: it varies its style in train lives, so that ratings can teach."""
+
+STREAM_FEEDBACK = "instructive"
+"""The feedback policy of runs over streams: people say what would have been right, procedures included."""
+
+STREAM_SEEDS = LEAST_CLUSTERS
+"""The number of streams of a run: the fewest that have intervals."""
 
 ALL = "all"
 """Stands for all registered memories in the option `memory`."""
@@ -61,13 +74,13 @@ class RunConfig:
     """
 
     memory: Memories | None = None
-    assistant: Any = SCRIPTED
+    assistant: Any = None
     user: str = SCRIPTED
     judge: str = SCRIPTED
     data: Data | None = None
     suite: str = "smoke"
     regime: str | None = None
-    feedback: str = "evaluative"
+    feedback: str | None = None
     noise: str = ""
     seeds: int | None = None
     k: int = 10
@@ -93,7 +106,8 @@ class RunConfig:
         seconds = self.step_timeout
         if seconds is not None and not (type(seconds) in (int, float) and seconds > 0):
             raise ConfigurationError(f"step_timeout is {seconds!r}", where="evaluate", expected="seconds above 0")
-        feedback_policy(self.feedback)
+        if self.feedback is not None:
+            feedback_policy(self.feedback)
         read_noise(self.noise)
         known = Budget().bounds
         for name in self.limits:
@@ -110,7 +124,23 @@ class RunConfig:
     def environment(self) -> dict[str, str]:
         """The options of the environment: `feedback`, and `noise` if the run has noise."""
         noise = read_noise(self.noise).spec
-        return {"feedback": self.feedback, **({"noise": noise} if noise else {})}
+        feedback = self.feedback or (STREAM_FEEDBACK if self.is_stream else LIFE_FEEDBACK)
+        return {"feedback": feedback, **({"noise": noise} if noise else {})}
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the suite consists of streams. Raises `UnknownNameError` for an unknown suite."""
+        return self.data is None and bool(load_suite(self.suite).stream)
+
+    @property
+    def standard(self) -> str:
+        """The assistant of a run that names none, and of the reference rows. Names of rows leave it out."""
+        return STREAM_ASSISTANT if self.is_stream else SCRIPTED
+
+    @property
+    def stream_seeds(self) -> int:
+        """The number of streams."""
+        return self.seeds or STREAM_SEEDS
 
     def user_and_judge(self) -> UserAndJudge:
         """The policies of people and judge. Raises the errors of `UserAndJudge.named`."""
@@ -123,7 +153,7 @@ class RunConfig:
             ConfigurationError: A regime is given for single lives, or an option that streams do not take.
         """
         suite = load_suite(self.suite) if self.data is None else None
-        if suite is not None and suite.stream:
+        if suite is not None and self.is_stream:
             self.check_quiet(f"suite {self.suite}")
             self.scheduling.check_in_order()
             return suite
@@ -157,7 +187,7 @@ class RunConfig:
     def memories(self) -> list[str | Callable[..., Any]]:
         """The memories to compare, with `all` expanded; by default those that suit the assistant."""
         if self.memory is None:
-            return list(default_memories(self.assistant))
+            return list(default_memories(SCRIPTED if self.assistant is None else self.assistant))
         if isinstance(self.memory, str):
             wanted: list[Any] = list(split_specs(self.memory))
         else:

@@ -29,6 +29,9 @@ from regulars.scenarios.world import Person, Probe, StandingRule
 
 LookUp = Callable[[Life, Probe], tuple[str, ...]]
 
+MATES = 3
+"""How many people of a cohort `oracle-lessons` asks at most what a stranger of that cohort may want."""
+
 
 class OracleRecall:
     """A memory that recalls the smallest sufficient set of evidence for the open question: the ceiling of recall.
@@ -179,8 +182,8 @@ class RuleKeepingAssistant(ScriptedAssistant):
 class LessonOracle(RuleKeepingAssistant):
     """Learns all rules of a person with that person's first rating: the ceiling of learning from feedback.
 
-    To a person without ratings it applies the latest rules it has learned. Without ratings, as in an exam, it learns
-    nothing. It remembers facts as `bm25-turn` does.
+    To a person without ratings it applies what most of the latest `MATES` people of the person's cohort want. Without
+    ratings, as in an exam, it learns nothing. It remembers facts as `bm25-turn` does.
 
     Args:
         life: Returns the running episode.
@@ -189,7 +192,7 @@ class LessonOracle(RuleKeepingAssistant):
     """
 
     def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
-        self.taught: dict[str, tuple[StandingRule, ...]] = {}
+        self.taught: dict[str, tuple[str, tuple[StandingRule, ...]]] = {}
         super().__init__(life, k=k, budget=budget)
 
     def begin(self, seat: str, seed: int) -> None:
@@ -211,15 +214,39 @@ class LessonOracle(RuleKeepingAssistant):
         """Learns the person's rules."""
         super().learn(feedback)
         person = self._person
-        rules = self.life().persons[person].rules
-        if self.taught.get(person) != rules:
+        taught = self.life().scenario.marks.get("cohort", ""), self.life().persons[person].rules
+        if self.taught.get(person) != taught:
             self.taught.pop(person, None)  # the latest rules come last
-            self.taught[person] = rules
+            self.taught[person] = taught
 
     def known_rules(self, person: Person) -> tuple[StandingRule, ...]:
-        """One rule per style attribute or domain: the person's, or else the latest one learned."""
-        every = self.taught.get(person.id) or [rule for rules in self.taught.values() for rule in rules]
-        return tuple({rule.domain or rule.kind: rule for rule in every}.values())
+        """The person's rules; for strangers one rule per style attribute or domain: what most cohort mates want."""
+        if person.id in self.taught:
+            return self.taught[person.id][1]
+        cohort = self.life().scenario.marks.get("cohort", "")
+        mates = [rules for name, rules in reversed(self.taught.values()) if name == cohort][:MATES]
+        return shared_rules(mates)
+
+
+def shared_rules(mates: Sequence[Sequence[StandingRule]]) -> tuple[StandingRule, ...]:
+    """The rules that most people want, one per style attribute or project domain; of equally frequent ones the first.
+
+    A style attribute counts against all people, since each could want something of it. A procedure counts against the
+    people who have one for its domain.
+
+    Args:
+        mates: The rules of each person.
+    """
+    votes: dict[str, dict[str, list[StandingRule]]] = {}
+    for rule in (rule for rules in mates for rule in rules):
+        votes.setdefault(rule.domain or rule.kind, {}).setdefault(rule.setting, []).append(rule)
+    found = []
+    for settings in votes.values():
+        wanted = max(settings.values(), key=len)
+        asked = len(mates) if not wanted[0].domain else sum(map(len, settings.values()))
+        if 2 * len(wanted) >= asked:
+            found.append(wanted[0])
+    return tuple(found)
 
 
 class GoldEvidence:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from types import FunctionType
@@ -58,8 +59,14 @@ REFERENCES = ("none", "recency", "random", "full-context", "bm25-turn", "oracle-
 READS_CONTEXTS = ("scripted", "asker", "fixed", "bandit", "ideal-observer")
 """The assistants of this package that read contexts. No other assistant is handed `reading=oracle`."""
 
-STREAM_REFERENCES = (*REFERENCES, "oracle-lessons")
-"""The reference rows of streams, in which a lesson from one person can help with another."""
+STREAM_REFERENCES = ("none", "bm25-turn", "oracle-lessons")
+"""The reference rows of streams: a floor, a strong baseline that learns nothing, and the ceiling of learning."""
+
+TWIN = " (sealed)"
+"""The end of a twin's name: the same system, whose people show no feedback in train halves either."""
+
+SEALED = "sealed"
+"""The feedback policy of twins."""
 
 
 class Acting(StrEnum):
@@ -85,6 +92,8 @@ class System:
         unbounded: Whether its context may exceed the token budget.
         acting: How the seat acts.
         parts: The parts of a composed memory, with settings and hashes of weights, for seed 0; else empty.
+        learns: Whether it says that it learns from feedback.
+        feedback: The feedback policy of its episodes, in place of the run's; empty for the run's.
     """
 
     name: str
@@ -94,6 +103,13 @@ class System:
     unbounded: bool = False
     acting: Acting = Acting.COMPUTES
     parts: Mapping[str, str] = field(default_factory=dict)
+    learns: bool = False
+    feedback: str = ""
+
+    @property
+    def twin(self) -> System:
+        """The same system without feedback. What it lacks to the system itself is what feedback taught."""
+        return replace(self, name=f"{self.name}{TWIN}", feedback=SEALED, learns=False)
 
 
 def default_memories(assistant: Any = "scripted") -> list[str]:
@@ -109,9 +125,11 @@ def default_memories(assistant: Any = "scripted") -> list[str]:
 
 def systems(
     memories: Sequence[str | Callable[..., Any]],
-    assistant: Any = "scripted",
+    assistant: Any = None,
     *,
     references: Sequence[str] = (),
+    twins: bool = False,
+    standard: str = "scripted",
     k: int = 10,
     budget: int = 1024,
     prompts: PromptSet | None = None,
@@ -121,8 +139,11 @@ def systems(
     Args:
         memories: Specs of memories, names of `ORACLES`, or classes.
         assistant: A spec, a callable, an object with `act`, or `oracle-rules`. An assistant that takes a `memory` is
-            combined with each memory. Any other assistant is one row, and the memories get the scripted assistant.
+            combined with each memory. Any other assistant is one row, and the memories get the standard assistant.
+            None stands for the standard assistant.
         references: Names of rows to add, unless they are named already: `REFERENCES`, `STREAM_REFERENCES`, or none.
+        twins: Whether to add the twin of each row that learns.
+        standard: The spec of the assistant that names of rows leave out. It plays the reference rows.
         k: Ranked items per recall.
         budget: Tokens of context per recall.
         prompts: Prompts for an assistant that takes some.
@@ -132,15 +153,20 @@ def systems(
         ConfigurationError: A name occurs twice, or a system cannot be made.
         SeatError: The assistant does not fit a seat, or a memory lacks a method.
     """
-    if _takes_memory(assistant):
-        rows = [_row(memory, str(assistant), k, budget, prompts) for memory in memories]
+    row = partial(_row, k=k, budget=budget, standard=standard)
+    if assistant is None:
+        rows = [row(memory, standard) for memory in memories]
+    elif _takes_memory(assistant):
+        rows = [row(memory, str(assistant), prompts=prompts) for memory in memories]
     else:
-        rows = [_single(assistant), *(_row(memory, "scripted", k, budget) for memory in memories)]
+        rows = [_single(assistant), *(row(memory, standard) for memory in memories)]
+    if twins:
+        rows = [one for found in rows for one in ((found, found.twin) if found.learns else (found,))]
     names = [row.name for row in rows]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise ConfigurationError(f"duplicate system {twice[0]!r}", where="evaluate", remedy="name each system once")
-    return rows + [_row(name, "scripted", k, budget) for name in references if name not in names]
+    return rows + [row(name, standard) for name in references if name not in names]
 
 
 def sources(names: Iterable[str]) -> dict[str, str]:
@@ -161,7 +187,13 @@ def _reads_as_told(assistant: str) -> bool:
 
 
 def _row(
-    memory: str | Callable[..., Any], assistant: str, k: int, budget: int, prompts: PromptSet | None = None
+    memory: str | Callable[..., Any],
+    assistant: str,
+    *,
+    k: int,
+    budget: int,
+    standard: str,
+    prompts: PromptSet | None = None,
 ) -> System:
     if isinstance(memory, str) and memory in ORACLES:
         return System(memory, _oracle(memory, k, budget), oracle=True, unbounded=True)
@@ -180,15 +212,16 @@ def _row(
         seat = registry.build("assistant", assistant, given=reading, memory=remembers, k=k, budget=budget, **given)
         return as_seat(seat, name)
 
-    forks, acting = _tried(make)
+    forks, acting, learns = _tried(make)
     return System(
-        name if assistant == "scripted" else f"{assistant} + {name}",
+        name if assistant == standard else f"{assistant} + {name}",
         make,
         forks,
         oracle=has_oracle_reader or assistant == ORACLE_RULES,
         unbounded=bool(entry and entry.marks.get("unbounded")),
         acting=acting,
         parts=made.parts if isinstance(made, Composed) else {},
+        learns=learns,
     )
 
 
@@ -226,12 +259,12 @@ def _single(assistant: Any) -> System:
                 remedy="pass its class, or make it copyable",
             ) from error
 
-    forks, acting = _tried(make)
-    return System(name, make, forks, acting=acting)
+    forks, acting, learns = _tried(make)
+    return System(name, make, forks, acting=acting, learns=learns)
 
 
-def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting]:
-    """Makes and starts a seat once: whether it can be forked, and how it acts.
+def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting, bool]:
+    """Makes and starts a seat once: whether it can be forked, how it acts, and whether it learns from feedback.
 
     A seat that cannot start is at fault in every episode, so its fault is reported there.
     """
@@ -243,10 +276,11 @@ def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting]:
     try:
         begin_seat(seat, "assistant_0", 0)
         branches = can_branch(seat)
+        learns = bool(getattr(seat, "learns", False))
         end_seat(seat, "trial")
     except (Exception, SystemExit):  # a foreign seat may raise anything; the episodes report it
-        return True, acting
-    return branches, acting
+        return True, acting, False
+    return branches, acting, learns
 
 
 def why_not_forked(system: System) -> str:

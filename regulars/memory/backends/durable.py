@@ -94,6 +94,11 @@ class DurableMemory:
         """Whether the memory may have lessons for any reply; see `MemoryFlags`."""
         return bool(getattr(self._memory, "teaches", False))
 
+    @property
+    def learns(self) -> bool:
+        """Whether the memory learns from feedback."""
+        return bool(getattr(self._memory, "learns", False))
+
     def observe(self, turn: Turn) -> Sequence[Op]:
         """Stores a turn and commits its operations."""
         return self._committed(lambda: self._memory.observe(turn))

@@ -92,6 +92,11 @@ class Composed:
         return self.made_of.teach is not None
 
     @property
+    def learns(self) -> bool:
+        """Whether it learns from feedback."""
+        return self.made_of.learn is not None
+
+    @property
     def journal(self) -> Journal:
         """The operations so far, and the items that they add up to. Read only."""
         return self._journal

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.world import Act, Fact
@@ -19,7 +20,10 @@ KNOWN = 4
 """Values of an attribute that a person hears of others. Several lines of gossip name the same ones."""
 
 NAMED = 2
-"""Terms in one line of gossip. Nobody compares amounts of several people in passing, so of these there is one."""
+"""Most terms in one line of gossip. Nobody compares amounts of several people in passing, so of these there is one."""
+
+SINGLE = 0.7
+"""Share of the lines about terms that name one. People seldom list what several others have."""
 
 LEAST = 2
 """Least number of such values, so that a line does not always name the same one."""
@@ -68,8 +72,15 @@ def plan_gossip(
         if draws.uniform() >= share or len(pool) < LEAST:
             continue
         at = min(places - 1, place + draws.integer(WITHIN + 1))
-        many = NAMED if ontology.attribute(name).type is ValueType.TERM else 1
+        many = _named(ontology.attribute(name), node.draws("gossip", name, number, "several").uniform())
         named = tuple(draws.sample(pool, min(many, len(pool))))
         id = identify(node, "gossip", name, number)
         acts.append((at, Act(id, ActKind.GOSSIP, attribute=name, options=named)))
     return acts
+
+
+def _named(attribute: Attribute, chance: float) -> int:
+    """How many values a line names: one of an amount, and of a term mostly one, where there are words for it."""
+    if attribute.type is not ValueType.TERM:
+        return 1
+    return 1 if chance < SINGLE and "of_others" in attribute.phrases else NAMED

@@ -5,9 +5,10 @@ steps of a domain's checklist that a plan needs. *Language* is a cohort's way of
 probability rho. With rho = 0, nothing transfers from one person to another.
 
 Each block has a train half and an exam half with the same latents. Lives follow each other on one calendar, one person
-each. The people of an exam occur in no other half, hold values that no person of a train half holds, speak in held-out
-phrases, and state none of their rules. The runner turns feedback off in an exam and forgets the exam afterwards
-(`marks["half"]`).
+each. The people of an exam hold values that no person of a train half holds, speak in held-out phrases, and state none
+of their rules. The runner turns feedback off in an exam and forgets the exam afterwards (`marks["half"]`). A share of
+them are *acquaintances* from the block's train half, the rest are strangers who occur in no other half. So an exam
+measures what a memory has learned about people whom it knows, and what of that it applies to others.
 
 A share of a block's people are *regulars*: they come from an earlier block, with the same id, name, persona, rules,
 procedures and way of speaking, unless their cohort has drifted. Their lives are new. They tell their new facts, which
@@ -55,7 +56,7 @@ class Block:
         cohorts: The cohorts in this block.
         weights: By the cohort's name, its share of the people.
         train: Lives of one person each, in order.
-        exam: Lives of other people with the same latents, after the train lives.
+        exam: Lives with the same latents, after the train lives: of acquaintances and of strangers.
         drift: The changes at the block's beginning, in words; empty for none.
     """
 
@@ -136,6 +137,7 @@ def generate_stream(
     sessions: int = 12,
     probes_per_session: int = 3,
     regulars: float = 0.34,
+    acquainted: float = 0.0,
     late: int = 0,
     suite: str = "stream",
     start: datetime = START,
@@ -159,6 +161,8 @@ def generate_stream(
         sessions: Number of sessions of each train life. An exam life has half of them.
         probes_per_session: Planned probes for each session.
         regulars: Share of a block's people who come from an earlier block.
+        acquainted: Share of a block's exam people who come from its train half; first those who came back to it. The
+            others are strangers.
         late: The block from which on people tell the attributes that are reserved for tests. Earlier blocks do not tell
             them. 0 switches this off.
         suite: The label of the scenarios' suite.
@@ -180,22 +184,25 @@ def generate_stream(
             expected="True or False: whether cohorts have ways of speaking",
             remedy=f"use generate for lives in other languages, since streams speak {COHORTS_SPEAK} only",
         )
-    _check(schedule, rho, regulars, late, blocks=blocks, people=people, cohorts=cohorts, rules=rules, sessions=sessions)
+    shares = {"rho": rho, "regulars": regulars, "acquainted": acquainted}
+    _check(schedule, shares, late, blocks=blocks, people=people, cohorts=cohorts, rules=rules, sessions=sessions)
     root = seed if isinstance(seed, SeedTree) else SeedTree(seed)
     node = root.child("stream")
     domains = node.draws("domains").sample(list(load_domains()), DOMAINS) if procedures else []
     first = drawn_cohorts(node, cohorts, rules, domains, language)
-    turnouts = planned_blocks(node, schedule, first, blocks, people, regulars)
+    turnouts = planned_blocks(node, schedule, first, blocks, people, regulars, acquainted)
     made_with = {
         "schedule": schedule, "blocks": blocks, "people": people, "cohorts": cohorts, "rules": rules, "rho": rho,
         "procedures": procedures, "language": language, "sessions": sessions, "regulars": regulars, "late": late,
         "probes_per_session": probes_per_session,
     }  # fmt: skip
+    if acquainted:
+        made_with["acquainted"] = acquainted
     described = json.dumps([root.key.hex(), made_with, start.isoformat(), sorted(options.items())], default=str)
     id = "t" + content_hash(described, 12)
     arguments = {"suite": suite, "probes_per_session": probes_per_session, "personas": True, **options}
     making = _StreamBuilder(node, id, start, rho, late, sessions, arguments, turnouts)
-    made = tuple(making.block(turnout) for turnout in turnouts)
+    made = tuple(map(making.settled, [making.block(turnout) for turnout in turnouts]))
     marks = {name: str(value) for name, value in made_with.items()} | making.marks
     return Stream(id, root.key.hex(), schedule, tuple(first), made, marks, making.relive)
 
@@ -226,8 +233,9 @@ class _StreamBuilder:
     def block(self, turnout: Turnout) -> Block:
         """Generates the lives of one block."""
         begins = self.after or self.start
-        train = tuple(self._life(turnout, member, place) for place, member in enumerate(turnout.train))
-        exam = tuple(self._life(turnout, member, place) for place, member in enumerate(turnout.exam))
+        train = tuple(self._trained(turnout, member, place) for place, member in enumerate(turnout.train))
+        exam = tuple(self._examined(turnout, self.after))
+        self.after = _end(exam[-1])
         new, gone = (" ".join(map(self._id, numbers)) for numbers in (turnout.newcomers, turnout.leavers))
         for name, what in (("drift", turnout.drift), ("newcomers", new), ("leavers", gone)):
             if what:
@@ -237,42 +245,59 @@ class _StreamBuilder:
             self.marks["late"] = f"b{turnout.number} {begins.isoformat()}"
         return Block(turnout.number, turnout.cohorts, turnout.weights, train, exam, turnout.drift)
 
+    def settled(self, block: Block) -> Block:
+        """Removes the exam's probes that any train life of an acquaintance could answer, once all blocks are made."""
+        turnout = self.turnouts[block.number - 1]
+        return replace(block, exam=self._clear(turnout, block.exam))
+
     def relive(self, number: int, after: datetime | None) -> tuple[Scenario, ...]:
         """Generates the exam lives of a block from a moment on; None means the stream's start."""
         turnout = self.turnouts[number - 1]
-        lives: list[Scenario] = []
-        for place, member in enumerate(turnout.exam):
-            lives.append(self._made(turnout, member, place, after, None))
-            after = _end(lives[-1])
-        return tuple(lives)
+        return self._clear(turnout, self._examined(turnout, after))
 
     def _id(self, number: int) -> str:
         return "p" + self.node.child("person", number, "id").key.hex()[:8]
 
-    def _life(self, turnout: Turnout, member: Member, place: int) -> Scenario:
-        """Generates the next life of the stream, and stores what later lives need."""
-        is_regular = member.number in self.personas
-        scenario = self._made(turnout, member, place, self.after, self.personas.get(member.number))
+    def _trained(self, turnout: Turnout, member: Member, place: int) -> Scenario:
+        """Generates the next train life, and stores what later lives need. It asks what earlier lives leave clear."""
+        persona = self.personas.get(member.number)
+        scenario = self._made(turnout, member, place, self.after, persona, half="train")
+        if persona is not None:
+            scenario = _asking_clearly(scenario, self.told[member.number])
         self.told.setdefault(member.number, set()).update(told_in(scenario))
-        if not is_regular:
-            self.personas[member.number] = scenario.persons[0].persona
+        self.personas.setdefault(member.number, scenario.persons[0].persona)
         self.after = _end(scenario)
         return scenario
 
+    def _examined(self, turnout: Turnout, after: datetime | None) -> tuple[Scenario, ...]:
+        """Generates the exam lives of a block, one after another from a moment on."""
+        lives: list[Scenario] = []
+        for place, member in enumerate(turnout.exam):
+            lives.append(self._made(turnout, member, place, after, self.personas.get(member.number), half="exam"))
+            after = _end(lives[-1])
+        return tuple(lives)
+
+    def _clear(self, turnout: Turnout, exam: Sequence[Scenario]) -> tuple[Scenario, ...]:
+        """Exam lives that ask acquaintances only what their train lives, also later ones, leave clear."""
+        return tuple(
+            scenario if member.exam else _asking_clearly(scenario, self.told[member.number])
+            for member, scenario in zip(turnout.exam, exam, strict=True)
+        )
+
     def _made(
-        self, turnout: Turnout, member: Member, place: int, after: datetime | None, persona: Persona | None
+        self, turnout: Turnout, member: Member, place: int, after: datetime | None, persona: Persona | None, half: str
     ) -> Scenario:
-        """Generates a life after a moment. For a regular, it asks only what earlier lives leave clear."""
-        half = "exam" if member.exam else "train"
+        """Generates a life after a moment."""
+        is_exam = half == "exam"
         own = self.node.child("person", member.number)
         cohort = next(cohort for cohort in turnout.cohorts if cohort.name == member.cohort)
-        latents = latents_of(own, member, cohort, self.cohorts, self.rho)
+        latents = latents_of(own, member, cohort, self.cohorts, self.rho, tells=not is_exam)
         latents = replace(latents, id=self._id(member.number), name=self.names[member.number], persona=persona)
-        sessions = max(LEAST_SESSIONS, round(self.sessions * EXAM_SHARE)) if member.exam else self.sessions
+        sessions = max(LEAST_SESSIONS, round(self.sessions * EXAM_SHARE)) if is_exam else self.sessions
         arguments = dict(self.arguments)
         if self.late:
             arguments["attributes"] = "test" if turnout.number >= self.late else "train"
-        if member.exam:
+        if is_exam:
             arguments["phrasing"] = "held_out"
         scenario = generate(
             self.node.child("block", turnout.number, half, place),
@@ -280,11 +305,9 @@ class _StreamBuilder:
             start=self.start,
             after=after,
             latents=[latents],
-            split=(self.node.child("split"), int(member.exam)),
+            split=(self.node.child("split"), int(is_exam)),
             **arguments,
         )
-        if persona is not None:
-            scenario = without_doubtful(scenario, self.told[member.number])
         marks = {
             "stream": self.id,
             "block": str(turnout.number),
@@ -294,6 +317,12 @@ class _StreamBuilder:
         }
         scenario = replace(scenario, marks={**scenario.marks, **marks})
         return replace(scenario, id=scenario_id(scenario))
+
+
+def _asking_clearly(scenario: Scenario, told: set[str]) -> Scenario:
+    """The life without questions that the person's other lives, which told these attributes, could answer."""
+    scenario = without_doubtful(scenario, told)
+    return replace(scenario, id=scenario_id(scenario))
 
 
 def _key(cohort: Cohort) -> str:
@@ -306,11 +335,11 @@ def _end(scenario: Scenario) -> datetime:
     return max([last.start + last.budget + timedelta(hours=2), *(probe.time for probe in scenario.probes)])
 
 
-def _check(schedule: str, rho: float, regulars: float, late: int, **counts: int) -> None:
+def _check(schedule: str, shares: Mapping[str, float], late: int, **counts: int) -> None:
     where = "generate_stream"
     if schedule not in SCHEDULES:
         raise ConfigurationError(f"schedule is {schedule!r}", where=where, expected=", ".join(SCHEDULES))
-    for name, share in (("rho", rho), ("regulars", regulars)):
+    for name, share in shares.items():
         if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
             raise ConfigurationError(f"{name} is {share!r}", where=where, expected="0 to 1")
     for name, count in (*counts.items(), ("late", late)):

@@ -59,7 +59,7 @@ class Member:
     Attributes:
         number: From 0, over the whole stream.
         cohort: The cohort's name.
-        exam: Whether the person occurs in an exam only.
+        exam: Whether the person occurs in an exam only. An acquaintance occurs in both halves.
     """
 
     number: int
@@ -122,7 +122,9 @@ def drifted(node: SeedTree, cohort: Cohort, places: Iterable[int], every: Sequen
     return replace(cohort, rules=tuple(rules), procedures=changed)
 
 
-def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[Cohort], rho: float) -> Latents:
+def latents_of(
+    node: SeedTree, member: Member, cohort: Cohort, every: Sequence[Cohort], rho: float, *, tells: bool
+) -> Latents:
     """Returns the latents of one person.
 
     Args:
@@ -131,6 +133,7 @@ def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[C
         cohort: The person's cohort in the block.
         every: All cohorts in all their states.
         rho: Probability with which each rule, each procedure and the way of speaking is followed.
+        tells: Whether the person states some rules, as in train halves.
     """
     followed = [node.draws("follows", place).uniform() < rho for place in range(len(cohort.rules))]
     own = cohort.rules if all(followed) else _own_rules(node, len(followed), cohort.name, every)
@@ -146,7 +149,7 @@ def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[C
             theirs = [other.procedures[domain] for other in every]
             procedures[domain] = _procedure(node.draws("procedure", domain), domain, theirs)
     way = cohort.way if node.draws("speaks").uniform() < rho else ""
-    return Latents(rules, procedures, way, tells=not member.exam)
+    return Latents(rules, procedures, way, tells=tells)
 
 
 def _own_rules(node: SeedTree, count: int, cohort: str, every: Sequence[Cohort]) -> tuple[tuple[str, str], ...]:

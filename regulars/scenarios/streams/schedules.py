@@ -22,7 +22,7 @@ class Turnout:
         weights: By the cohort's name, its share of the people.
         train: The people of the train half, in order.
         exam: The people of the exam half.
-        new: The people of both halves who have not occurred before.
+        new: The people of both halves who have not occurred before. An exam person among `train` is an acquaintance.
         drift: The changes at its beginning, in words.
         newcomers: Under the schedule `newcomers`: numbers of the people who come for the first time.
         leavers: Under the schedule `newcomers`: numbers of the people who have left.
@@ -40,7 +40,13 @@ class Turnout:
 
 
 def planned_blocks(
-    node: SeedTree, schedule: str, cohorts: Sequence[Cohort], blocks: int, people: int, regulars: float
+    node: SeedTree,
+    schedule: str,
+    cohorts: Sequence[Cohort],
+    blocks: int,
+    people: int,
+    regulars: float,
+    acquainted: float = 0.0,
 ) -> list[Turnout]:
     """Plans the blocks of a stream, before lives are generated.
 
@@ -51,6 +57,7 @@ def planned_blocks(
         blocks: Number of blocks.
         people: Number of people in each half of a block.
         regulars: Share of a train half's people who come from an earlier one.
+        acquainted: Share of an exam half's people who come from the block's train half, those who came back first.
     """
     stands, drifts = _standing(node, schedule, cohorts, blocks)
     names = [cohort.name for cohort in cohorts]
@@ -68,10 +75,16 @@ def planned_blocks(
         for cohort, member in wanted:
             train.append(member or Member(number, cohort))
             number += member is None
-        exam = []
+        exam: list[Member] = []
+        met = sorted(train, key=lambda member: member not in known)
+        left = round(acquainted * people)
         for cohort in _quota(node, weights, block, people, "exam"):
-            exam.append(Member(number, cohort, exam=True))
-            number += 1
+            one = next((member for member in met if member.cohort == cohort), None) if left > 0 else None
+            if one is not None:
+                met.remove(one)
+                left -= 1
+            exam.append(one or Member(number, cohort, exam=True))
+            number += one is None
         new = [member for member in train if member not in known]
         gone = [one.number for one in (turnouts[-1].train if turnouts else ()) if one not in train]
         arrives = schedule == "newcomers" and block > 0
@@ -82,7 +95,7 @@ def planned_blocks(
                 weights,
                 tuple(train),
                 tuple(exam),
-                (*new, *exam),
+                (*new, *(member for member in exam if member.exam)),
                 drifts[block],
                 tuple(one.number for one in new) if arrives else (),
                 tuple(gone) if arrives else (),

@@ -324,14 +324,14 @@ def test_a_history_ends_with_the_values_as_they_were_told() -> None:
 
 def test_the_reason_is_the_one_in_the_line_that_told_the_value() -> None:
     question = "Why did my home city change to Graz? {options}"
-    reasons = ["to save money", "I was bored", "because of the noise"]
-    money, noise = "It's cheaper too, which helps.", "I couldn't take the noise any longer."
-    assert choice(question, reasons, f"05 Anna: {LYON} {money}", f"06 Anna: {GRAZ} {noise}") == ("C",)
+    reasons = ["to save money", "I fancied a change", "because of an argument"]
+    money, quarrel = "It's cheaper too, which helps.", "There was a bit of an argument first, long story."
+    assert choice(question, reasons, f"05 Anna: {LYON} {money}", f"06 Anna: {GRAZ} {quarrel}") == ("C",)
     assert choice(question, reasons, f"06 Anna: {GRAZ} {money}") == ("A",)
-    assert choice(question, reasons, f"06 Anna: {GRAZ}", f"07 Anna: {noise}") == ()
-    assert choice(question, reasons, f"06 Anna: {GRAZ} {noise} {money}") == ()  # two are given
-    assert choice(question, reasons[:2], f"06 Anna: {GRAZ} {noise}") == ()
-    assert choice(question, reasons, f"05 Anna: {GRAZ} {noise}", f"06 Anna: {GRAZ}") == ("C",)  # one telling is enough
+    assert choice(question, reasons, f"06 Anna: {GRAZ}", f"07 Anna: {quarrel}") == ()
+    assert choice(question, reasons, f"06 Anna: {GRAZ} {quarrel} {money}") == ()  # two are given
+    assert choice(question, reasons[:2], f"06 Anna: {GRAZ} {quarrel}") == ()
+    assert choice(question, reasons, f"05 Anna: {GRAZ} {quarrel}", f"06 Anna: {GRAZ}") == ("C",)  # one is enough
     assert choice(question, reasons, f"05 Anna: {GRAZ}", f"06 Anna: {GRAZ} {money}") == ("A",)
 
 

@@ -442,6 +442,34 @@ def test_a_question_asked_again_is_worded_by_its_attempt() -> None:
     assert spoken(REQUEST)[0] in templates("home_city", "request")
 
 
+def test_a_request_is_pasted_again_and_a_question_checks_what_was_told() -> None:
+    """Both are sentences of their own, so that what follows is recognised by its beginning."""
+    for act, verdict, kind in ((REQUEST, VerdictKind.PARTIAL, "once_more"), (ASK, VerdictKind.WRONG, "check_back")):
+        given = {"verdict": found(verdict), "pending": pending(act=act)}
+        line, _ = spoken(act, one=user(position=1, patience=1.0), **given)
+        assert says(line, kind)
+        assert ENGLISH.asked_attribute(line) == ("home_city", "value")
+        assert all(words.endswith(".") for words in ENGLISH.lines("phrases", kind))
+    pasted, _ = spoken(REQUEST, one=user(position=1, patience=1.0), **(given | {"pending": pending(act=REQUEST)}))
+    assert pasted.endswith(spoken(REQUEST)[0])
+
+
+def test_what_is_told_once_more_is_told_whole_with_words_around_it_or_none() -> None:
+    """A wording that begins with `Just` offers news, so nothing says that it was told before."""
+    bare = templates("home_city", "tell", value="Bergen")
+    lines = set()
+    for number in range(60):
+        act = Act(f"a-{number}", ActKind.MENTION, attribute="home_city", other="again", target=CITY.id)
+        line, tells = spoken(act, facts=(CITY,), told=frozenset({CITY.id}))
+        assert (tells, "Bergen" in line, "{" in line) == ([CITY.id], True, False)
+        lines.add(line)
+    plain = {line for line in lines if line in bare}
+    assert len(plain) >= 2
+    assert len(lines - plain) >= 5
+    assert all(line in plain for line in lines if "Just got home to Bergen" in line)
+    assert any("Just got home to Bergen" in line for line in plain)
+
+
 def test_small_talk_of_an_act_that_is_not_planned_is_refused() -> None:
     from regulars.agents.user.phrasing import Phrasing
 

@@ -154,6 +154,34 @@ def test_an_exam_is_taken_by_a_fork_with_sealed_feedback(player):
     assert len({seed for name, (_, seed) in lines.items() if not name.startswith("after-0")}) == 1
 
 
+def test_a_twin_gets_no_feedback_in_train_lives(player):
+    one = player()
+    for unit in units(system=COUNTS.twin, regime="on-policy"):
+        record = one.play(unit)
+        assert record.key.system == "Counts (sealed)"
+        assert (record.config.feedback, bool(record.feedback)) == ("sealed", False)
+
+
+class Varies(Counts):
+    """Says whether it explores."""
+
+    explores = True
+
+    def stop_exploring(self):
+        self.explores = False
+
+    def act(self, observation):
+        return Reply("" if observation["phase"] == Phase.CLOSING else f"Line 1 of {self.explores}.")
+
+
+def test_nothing_is_explored_in_exams(player):
+    (varies,) = systems([], assistant=Varies)
+    one = player()
+    for unit in units(system=varies, regime="on-policy"):
+        said = {turn.text for turn in one.play(unit).transcript if turn.text.startswith("Line ")}
+        assert said == {f"Line 1 of {unit.episode.half == 'train'}."}
+
+
 def test_exams_after_a_resume_play_the_lives_before_them_once(player):
     listed = units(regime="on-policy")
     place = next(place for place, unit in enumerate(listed) if unit.episode.name == "after-1/b1-exam-1")

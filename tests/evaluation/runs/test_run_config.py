@@ -31,8 +31,18 @@ def test_options_have_the_names_and_defaults_of_evaluate():
     assert {name: getattr(config, name) for name in given} == {**given, "limits": {}}
     # as the documentation of `evaluate` has them
     assert (config.k, config.budget, config.suite, config.feedback, config.workers, config.resume) == (
-        10, 1024, "smoke", "evaluative", 1, False,
+        10, 1024, "smoke", None, 1, False,
     )  # fmt: skip
+
+
+def test_streams_explore_and_instruct_by_default():
+    life, stream = RunConfig(), RunConfig(suite="stream")
+    assert (life.environment, life.standard) == ({"feedback": "evaluative"}, "scripted")
+    assert (stream.environment, stream.standard) == ({"feedback": "instructive"}, "scripted:explore=.1")
+    assert stream.stream_seeds == 5
+    assert RunConfig(suite="stream", feedback="sealed", seeds=2).environment == {"feedback": "sealed"}
+    assert RunConfig(suite="stream", seeds=2).stream_seeds == 2
+    assert RunConfig(suite="stream", data=[]).environment == {"feedback": "evaluative"}
 
 
 @pytest.mark.parametrize("name", ["seeds", "k", "budget"])
@@ -159,7 +169,7 @@ def test_the_reference_rows():
     assert REFERENCES == (
         "none", "recency", "random", "full-context", "bm25-turn", "oracle-recall", "ideal-listener"
     )  # fmt: skip
-    assert STREAM_REFERENCES == (*REFERENCES, "oracle-lessons")
+    assert STREAM_REFERENCES == ("none", "bm25-turn", "oracle-lessons")
 
 
 # ---------------------------------------------------------------- memories

@@ -18,6 +18,7 @@ from regulars.evaluation.systems.oracles import (
     KnowingAssistant,
     LessonOracle,
     OracleRecall,
+    shared_rules,
     told,
     true_now,
 )
@@ -254,9 +255,10 @@ BEN = (rule("r3", "length", "at_least_three"), rule("r4", "procedure", "budget",
 CAM = (rule("r5", "address", "by_name"),)
 
 
-def test_lessons_are_learned_with_the_first_rating_and_strangers_get_the_latest():
+def test_lessons_are_learned_with_the_first_rating_and_strangers_get_what_most_of_their_cohort_want():
     people = {id: Person(id, id, id, rules=rules) for id, rules in (("p1", ADA), ("p2", BEN), ("p3", CAM))}
-    oracle = LessonOracle(lambda: SimpleNamespace(persons=people))
+    life = SimpleNamespace(persons=people, scenario=SimpleNamespace(marks={"cohort": "c1"}))
+    oracle = LessonOracle(lambda: life)
     oracle.begin("assistant_0", 0)
 
     def learn(person):
@@ -273,6 +275,9 @@ def test_lessons_are_learned_with_the_first_rating_and_strangers_get_the_latest(
     assert known("p1") == ["r1", "r2"]
     assert known("p2") == ["r3", "r4"]
     assert sorted(known("p3")) == ["r2", "r3", "r4"], "one rule on length, the latest; a procedure for each domain"
+    life.scenario.marks = {"cohort": "c2"}
+    assert known("p3") == [], "nobody of that cohort was taught"
+    life.scenario.marks = {"cohort": "c1"}
     learn("p1")
     assert "r3" in known("p3"), "who was taught before is not taught again"
     people["p1"] = replace(people["p1"], rules=(rule("r9", "length", "short"),))
@@ -283,3 +288,11 @@ def test_lessons_are_learned_with_the_first_rating_and_strangers_get_the_latest(
     assert known("p1") == []
     oracle.set_state(state)
     assert known("p1") == ["r9"]
+
+
+def test_a_rule_is_shared_if_at_least_half_of_the_people_want_it():
+    assert shared_rules([]) == ()
+    assert shared_rules([ADA]) == ADA
+    assert [one.id for one in shared_rules([ADA, CAM, CAM])] == ["r2", "r5"], "length: one of three; travel: one of one"
+    other = rule("r6", "procedure", "papers season", "travel")
+    assert [one.id for one in shared_rules([(other,), ADA, ADA])] == ["r2", "r1"], "two of three for each"

@@ -68,6 +68,11 @@ class CannotBegin:
         return "I see."
 
 
+class Rated(Newest):
+    def feedback(self, feedback, recollections):
+        pass
+
+
 def reply(observation):
     return "I see."
 
@@ -97,6 +102,24 @@ def test_an_assistant_with_a_memory_is_combined_with_each_of_them():
         "oracle-rules + recency", "oracle-rules + none", "none", "random",
     ]  # fmt: skip
     assert names(["recency"], "scripted") == ["recency"]
+
+
+def test_the_standard_assistant_is_left_out_of_names():
+    standard = "scripted:explore=.1"
+    assert names(["recency"], references=("none",), standard=standard) == ["recency", "none"]
+    assert names(["recency"], "scripted", standard=standard) == ["scripted + recency"]
+    (row,) = systems(["recency"], standard=standard)
+    assert row.make(lambda: None).explore == 0.1
+
+
+def test_rows_that_learn_have_a_twin_without_feedback():
+    rows = systems(["bm25-turn", "lesson-counts", Rated], references=("none",), twins=True)
+    assert [row.name for row in rows] == [
+        "bm25-turn", "lesson-counts", "lesson-counts (sealed)", "Rated", "Rated (sealed)", "none",
+    ]  # fmt: skip
+    assert [row.feedback for row in rows] == ["", "", "sealed", "", "sealed", ""]
+    assert names(["none"], "bandit", twins=True) == ["bandit + none", "bandit + none (sealed)"]
+    assert names(["lesson-counts"]) == ["lesson-counts"]
 
 
 @pytest.mark.parametrize(
