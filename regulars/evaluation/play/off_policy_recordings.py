@@ -12,7 +12,7 @@ from regulars.agents.cast import Cast
 from regulars.dialogue import ASSISTANT
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.life import Life
-from regulars.evaluation.systems.oracle_reading import OracleReading
+from regulars.envs.reading.oracle_reading import OracleReading
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.streams.blocks import Stream
