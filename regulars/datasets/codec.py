@@ -70,15 +70,25 @@ def _read(line: bytes) -> EpisodeRecord:
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:  # perhaps lone surrogates
-        return msgspec.convert(json.loads(line), EpisodeRecord)
+        return msgspec.convert(_loaded(line), EpisodeRecord)
+
+
+def _loaded(line: bytes) -> Any:
+    """Parses JSON. Raises `ValueError` also for `NaN` and `Infinity`, which JSON does not know."""
+    return json.loads(line, parse_constant=_refuse)
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"it holds {name}")
 
 
 def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
     """Reads a record of the previous schema, or raises an error that describes the line."""
     try:
-        data = json.loads(line)
+        data = _loaded(line)
     except (ValueError, RecursionError) as error:
-        raise RecordError("the line is not JSON", where=where, expected="one episode record per line") from error
+        told = f", since {error}" if str(error).startswith("it holds") else ""
+        raise RecordError(f"the line is not JSON{told}", where=where, expected="one episode record per line") from error
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise RecordError("the line is not an episode record", where=where, expected=f'"kind": "{KIND}"')
     schema = data.get("schema")

@@ -15,7 +15,8 @@ from regulars.cli.explain import print_explanation
 from regulars.datasets.memory_record import OperationRecord
 from regulars.dialogue import VerdictKind
 from regulars.errors import RecordError, UnknownNameError
-from regulars.evaluation.explain import explain, questions_of
+from regulars.evaluation.explain import explain
+from regulars.evaluation.question_lines import questions_of
 from regulars.evaluation.figures.failure_stages import (
     STAGES,
     FailureStage,
