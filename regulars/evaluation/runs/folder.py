@@ -41,9 +41,7 @@ class RunFolder:
         self.notes: list[str] = []
         if out is None:
             if resume:
-                raise ConfigurationError(
-                    "there is no folder to resume", where="resume", remedy="name it with --out"
-                )
+                raise ConfigurationError("there is no folder to resume", where="resume", remedy="name it with --out")
             self._temporary = tempfile.TemporaryDirectory(prefix="regulars-")
             self.path = Path(self._temporary.name)
             return
@@ -81,9 +79,7 @@ class RunFolder:
         try:
             write_json(config, manifest)
         except RecordError as error:
-            raise ConfigurationError(
-                f"{path} {error.what}", where="out", remedy="name another folder"
-            ) from error
+            raise ConfigurationError(f"{path} {error.what}", where="out", remedy="name another folder") from error
 
     def _locked(self) -> RunLock:
         path = self.path
