@@ -83,4 +83,6 @@ def _silence() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from regulars.cli.start import main as start  # the module that the commands know
+
+    start()
