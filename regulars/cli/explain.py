@@ -26,7 +26,7 @@ from regulars.evaluation.explain import (
 )
 from regulars.evaluation.question_lines import questions_of
 from regulars.evaluation.runs.recorded import find_episode, find_probe, open_run
-from regulars.evaluation.runs.verification import told_rejections
+from regulars.evaluation.verification import told_rejections
 
 _OPS = 6
 """The largest number of operations to print per item; `--json` prints all."""

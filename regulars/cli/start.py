@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from importlib import import_module
 from io import TextIOWrapper
 
 USAGE_ERROR = 2
@@ -41,8 +42,9 @@ def main() -> None:
 
 def _run() -> int | str | None:
     from regulars.cli.escapes import escaped, shortened
-    from regulars.cli.main import app
     from regulars.errors import RegularsError
+
+    app = import_module("regulars.cli.main").app
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

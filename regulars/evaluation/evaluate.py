@@ -27,9 +27,9 @@ from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import GENERATED_SEEDS, single_lives
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
-from regulars.evaluation.runs.verification import REJECTED, told_rejections
 from regulars.evaluation.systems.systems import sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
+from regulars.evaluation.verification import REJECTED, told_rejections
 from regulars.evaluation.whole_files import write_json
 from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.kinds import ScenarioOrigin

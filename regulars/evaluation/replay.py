@@ -10,7 +10,7 @@ from regulars.evaluation.figures.metrics import rejudge
 from regulars.evaluation.runs.config import check_cutoffs
 from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
-from regulars.evaluation.runs.verification import told_rejections
+from regulars.evaluation.verification import told_rejections
 from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.language.packs import ontology_of
 

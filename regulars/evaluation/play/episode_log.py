@@ -16,7 +16,7 @@ from regulars.datasets.validate import check_sound
 from regulars.envs.life.outcomes import Ending
 from regulars.errors import RecordError
 from regulars.evaluation.play.jobs import Job
-from regulars.evaluation.runs.verification import RecordVerifier, RejectedRecord, set_aside
+from regulars.evaluation.verification import RecordVerifier, RejectedRecord, set_aside
 from regulars.scenarios.language.packs import ontology_of
 
 

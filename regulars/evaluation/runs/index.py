@@ -24,7 +24,7 @@ from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.datasets.record_files import RecordPlace, StoredRecords
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.question_lines import RIGHT_STAGES, questions_of
-from regulars.evaluation.runs.verification import RecordVerifier, RejectedRecord
+from regulars.evaluation.verification import RecordVerifier, RejectedRecord
 
 INDEX = "episodes.sqlite"
 SCHEMA: Final = 1

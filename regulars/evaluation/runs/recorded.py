@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.runs.folder import CONFIG, EPISODES
 from regulars.evaluation.runs.index import EpisodeIndex, EpisodeLine
 from regulars.evaluation.runs.manifest import RunManifest, read_manifest
-from regulars.evaluation.runs.verification import RecordVerifier, RejectedRecord
+from regulars.evaluation.verification import RecordVerifier, RejectedRecord
 from regulars.evaluation.whole_files import read_whole
 
 
@@ -105,7 +105,7 @@ def open_run(run: str | PathLike[str]) -> RecordedRun:
     config = folder / CONFIG
     manifest = read_manifest(config) if config.exists() else None
     settings = b"" if manifest is None else read_whole(config)
-    index = EpisodeIndex.opened(folder / EPISODES, RecordVerifier.of(manifest), settings)
+    index = EpisodeIndex.opened(folder / EPISODES, _verifier(manifest), settings)
     records = index.records
     if not records:
         rejected = index.rejected
@@ -115,6 +115,13 @@ def open_run(run: str | PathLike[str]) -> RecordedRun:
             remedy="resume it with --resume",
         )
     return RecordedRun(folder, records, manifest, index)
+
+
+def _verifier(manifest: RunManifest | None) -> RecordVerifier:
+    """The verifier of a run with this manifest. Runs of schema 1 do not list their episodes."""
+    if manifest is None:
+        return RecordVerifier()
+    return RecordVerifier(manifest.version, {EpisodeKey(*unit) for unit in manifest.units} or None)
 
 
 def find_episode(run: RecordedRun, wanted: str) -> int:

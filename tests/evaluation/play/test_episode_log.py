@@ -17,8 +17,8 @@ from regulars.datasets.record_files import append, read_records
 from regulars.envs.life.outcomes import Ending
 from regulars.errors import RecordError
 from regulars.evaluation.play.episode_log import EpisodeLog
-from regulars.evaluation.runs.verification import REJECTED
 from regulars.evaluation.systems.systems import System
+from regulars.evaluation.verification import REJECTED
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from regulars.datasets.codec import from_line, is_unchanged
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.datasets.record_files import RecordPlace, read_lines
 from regulars.errors import RecordError
-from regulars.evaluation.runs.manifest import RunManifest
+from regulars.seeding import content_hash
 
 REJECTED = "episodes.rejected.jsonl"
 """The file in a run's folder that keeps rejected records: each line has the fields of `RejectedRecord` and `text`."""
@@ -71,13 +71,6 @@ class RecordVerifier:
         self._version = version
         self._planned = planned
 
-    @classmethod
-    def of(cls, manifest: RunManifest | None) -> RecordVerifier:
-        """The verifier of a run with this manifest. Runs of schema 1 do not list their episodes."""
-        if manifest is None:
-            return cls()
-        return cls(manifest.version, {EpisodeKey(*unit) for unit in manifest.units} or None)
-
     def lines(self, path: Path) -> Iterator[VerifiedLine]:
         """Yields each complete line of a file with its record, or with the reason why it is rejected.
 
@@ -86,15 +79,13 @@ class RecordVerifier:
         Raises:
             RecordError: The file is missing or cannot be read.
         """
-        first: dict[EpisodeKey, int] = {}
+        first: dict[str, int] = {}
         for number, (offset, text) in enumerate(read_lines(path), start=1):
             record, name, why = self._verified(text, number, first)
             rejected = None if record is not None else RejectedRecord(line=number, episode=name, why=why)
             yield VerifiedLine(RecordPlace.of(text, offset), text, record, rejected)
 
-    def _verified(
-        self, text: bytes, number: int, first: dict[EpisodeKey, int]
-    ) -> tuple[EpisodeRecord | None, str, str]:
+    def _verified(self, text: bytes, number: int, first: dict[str, int]) -> tuple[EpisodeRecord | None, str, str]:
         """The record, or None with the name of the episode and what is wrong."""
         try:
             record = from_line(text, f"line {number}")
@@ -108,9 +99,10 @@ class RecordVerifier:
             return None, name, f"it was recorded by version {written}, and the run by {self._version}"
         if self._planned is not None and record.key not in self._planned:
             return None, name, "the run has no such episode"
-        if record.key in first:
-            return None, name, f"duplicate episode: line {first[record.key]} is the same episode"
-        first[record.key] = number
+        short = content_hash(name, 16)  # a whole name for each episode would take more memory
+        if short in first:
+            return None, name, f"duplicate episode: line {first[short]} is the same episode"
+        first[short] = number
         return record, name, ""
 
 
