@@ -5,23 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from regulars.cli.escapes import escaped, shortened
+from regulars.cli.start import INTERRUPTED, CommandStopped, main
 from regulars.cli.tables import print_run
-from regulars.errors import ConfigurationError, RegularsError, did_you_mean
+from regulars.errors import ConfigurationError, did_you_mean
 
 if TYPE_CHECKING:
     from regulars.evaluation.runs.finished import Run
 
 
-USAGE_ERROR = 2
 FAULTS = 1
-INTERRUPTED = 130
 SEATS = ("assistant", "user")
 
 
@@ -66,8 +65,20 @@ Cutoffs = Annotated[
 ]
 RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")]
 
+
+class _Commands(TyperGroup):
+    """The commands, whose interrupts and closed pipes are left to `main`."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, BrokenPipeError) as error:
+            raise CommandStopped from error
+
+
 app = typer.Typer(
     name="regulars",
+    cls=_Commands,
     help="Test the long-term memory of assistants on simulated users who come back for months.",
     epilog=_examples(
         "regulars evaluate --memory bm25-turn --seeds 1",
@@ -360,6 +371,7 @@ def replay(run: RunPath, against: Against = None, cutoffs: Cutoffs = None) -> No
         "regulars explain RUN 2",
         "regulars explain RUN 2 13",
         "regulars explain RUN 2 13 --json",
+        "regulars explain RUN --kind temporal --verdict stale",
     )
 )
 def explain(
@@ -369,11 +381,16 @@ def explain(
     ] = None,
     probe: Annotated[str | None, typer.Argument(help="Number or id of a question. Default: list all.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, with all operations.")] = False,
+    person: Annotated[str | None, typer.Option(help="List only episodes with this person.")] = None,
+    kind: Annotated[str | None, typer.Option(help="List only episodes with a question of this kind.")] = None,
+    verdict: Annotated[str | None, typer.Option(help="List only episodes with this verdict, such as stale.")] = None,
+    system: Annotated[str | None, typer.Option(help="List only episodes of this system.")] = None,
 ) -> None:
     """Show why an answer failed: not told, not written, changed, forgotten, not recalled, not used or misused."""
     from regulars.cli.explain import print_explanation
 
-    print_explanation(run, episode, probe, json)
+    filters = {"person": person, "kind": kind, "verdict": verdict, "system": system}
+    print_explanation(run, episode, probe, json, filters)
 
 
 @app.command(
@@ -464,18 +481,6 @@ def list_(
     from regulars.cli.listing import print_entries
 
     print_entries(kind)
-
-
-def main() -> None:
-    """Runs the command line. A known error becomes one line on standard error and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        app()
-    except RegularsError as error:
-        typer.echo(escaped(shortened(f"error: {error}"), lines=True), err=True)
-        sys.exit(USAGE_ERROR)
 
 
 if __name__ == "__main__":
