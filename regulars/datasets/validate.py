@@ -14,9 +14,10 @@ from msgspec.structs import astuple
 from regulars.chinese_text import has_chinese
 from regulars.datasets.codec import is_unchanged
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.formats import read_any, scenario_files
+from regulars.datasets.formats import open_data, scenario_files
 from regulars.datasets.planned import planned_choices
 from regulars.datasets.record_files import read_records
+from regulars.datasets.summary import describe
 from regulars.dialogue import ASSISTANT
 from regulars.envs.ledger import Ledger
 from regulars.envs.probes.resolution import resolve
@@ -45,19 +46,22 @@ class Report:
         checked: What was checked, in words.
         problems: The problems.
         repaired: Issues of recorded data that the reader repaired.
+        read_as: How the data was read: format and counts, one line for each format; empty for runs and ontologies.
     """
 
     checked: str
     problems: list[Problem] = field(default_factory=list)
     repaired: list[str] = field(default_factory=list)
+    read_as: list[str] = field(default_factory=list)
 
 
 def validate(path: str | Path) -> Report:
     """Checks a file or a folder with scenarios, conversations, recorded episodes or an ontology.
 
     Args:
-        path: A file in any known format, a scenario in YAML, a folder from `generate` or `evaluate`, or a folder with
-            the files of an ontology (such as `demographics.toml`, or `projects/`).
+        path: A file in any known format, a scenario in YAML, `FORMAT:FILE`, `FILE.py:READER:FILE`, a folder from
+            `generate` or `evaluate`, or a folder with the files of an ontology (such as `demographics.toml`, or
+            `projects/`).
 
     Raises:
         DataError: The data cannot be read or violates its schema. The message lists all faults with file and line.
@@ -94,7 +98,8 @@ def _run(folder: Path) -> Report:
 
 def _scenarios(place: Path) -> Report:
     """Checks each scenario, then the sound ones together. Unsound ones do not affect the second check."""
-    scenarios = read_any(place)
+    opened = open_data(place)
+    scenarios = opened.scenarios
     problems: list[Problem] = []
     sound: dict[str, list[Scenario]] = {}
     for scenario in scenarios:
@@ -108,7 +113,7 @@ def _scenarios(place: Path) -> Report:
         choices = [choice for scenario in generated for choice in planned_choices(scenario, ontology)]
         problems += lint_file(spoken, ontology, choices)
     issues = [issue for scenario in scenarios for issue in scenario.issues]
-    return Report(f"{len(scenarios)} scenarios", problems, issues)
+    return Report(f"{len(scenarios)} scenarios", problems, issues, describe(opened))
 
 
 def _ontology(folder: Path) -> Report:
