@@ -89,9 +89,7 @@ def place_in(text: str, position: int, line: int = 1) -> str:
     return f"line {line + before}, column {position - text.rfind(chr(10), 0, position)}"
 
 
-def _refuse(
-    what: str, text: str, position: int, where: str, expected: str, line: int, remedy: str = ""
-) -> NoReturn:
+def _refuse(what: str, text: str, position: int, where: str, expected: str, line: int, remedy: str = "") -> NoReturn:
     place = f"{where}, {place_in(text, position, line)}"
     raise DataError(what, where=place, expected=expected, remedy=remedy) from None
 

@@ -1,7 +1,8 @@
 """Opens data from outside: finds the reader, by content or by name, and says how the data was read.
 
-A format is a registered entry of kind `dataset`. Its mark `shape` maps the keys of a first record to required values, or
-to None for any value; several shapes stand in a tuple. The endings `.yaml` and `.yml` mark a scenario written by hand.
+A format is a registered entry of kind `dataset`. Its mark `shape` maps the keys of a first record to required values,
+or to None for any value; several shapes stand in a tuple. The endings `.yaml` and `.yml` mark a scenario written by
+hand.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def read_any(data: str | Path) -> list[Scenario]:
             - a folder of such files, or a folder that `evaluate` wrote, whose episodes become recordings;
             - `FORMAT:FILE`, with the name of a registered format;
             - `FILE.py:READER:FILE` or `MODULE:READER:FILE`, with a function from a path to a list of scenarios. The
-              file is left out if the function takes none. Arguments follow the registry: `realmem:path=FILE;horizon=turn`.
+              file is left out if the function takes none. With arguments: `realmem:path=FILE;horizon=turn`.
 
     Raises:
         DataError: The file is missing, incomplete, in an unknown format or in one of several, or holds no scenarios.

@@ -79,6 +79,8 @@ def open_source(path: str | Path) -> SourceFile:
         if place.exists() and not place.is_file():
             raise DataError("this is not a regular file", where=str(place), remedy="save the data in a file first")
         content = place.read_bytes()
+    except DataError:
+        raise
     except FileNotFoundError:
         raise DataError(
             "the file does not exist",
@@ -88,7 +90,9 @@ def open_source(path: str | Path) -> SourceFile:
         ) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise DataError(f"the file cannot be read ({reason})", where=str(place), remedy="check its permissions") from error
+        raise DataError(
+            f"the file cannot be read ({reason})", where=str(place), remedy="check its permissions"
+        ) from error
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -114,7 +114,9 @@ def compared(path: Path, memory: str, level: str, scenarios: Sequence[Scenario])
     plain = plain_figures(scenarios, level, tokens)
     names = [name for name in run.metrics(memory) if name.startswith(level)]
     assert len(names) == 12
-    assert {name: run.value(memory, name) for name in names} == pytest.approx({name: plain[name] for name in names})
+    assert {name: run.value(memory, name) for name in names} == pytest.approx(
+        {name: plain[name] for name in names}, abs=1e-6
+    )
 
 
 @pytest.mark.slow

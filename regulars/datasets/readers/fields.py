@@ -78,7 +78,7 @@ class Field:
         return listed
 
     def moment(self, written: str, *patterns: str, such_as: str) -> datetime:
-        """Reads a time by patterns of `strptime`, as UTC if it names no zone.
+        """Reads a time by patterns of `strptime`, as UTC.
 
         Args:
             written: The text.
@@ -87,9 +87,8 @@ class Field:
         """
         for pattern in patterns:
             try:
-                found = datetime.strptime(written.strip(), pattern)
-                return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
-            except (ValueError, OverflowError):
+                return datetime.strptime(written.strip(), pattern).replace(tzinfo=UTC)
+            except ValueError:
                 continue
         raise DataError(
             f"the time {shown(written)} cannot be read",

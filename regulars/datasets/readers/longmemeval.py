@@ -104,7 +104,9 @@ def _build(made: Recording, where: Field, entry: Mapping[str, Any], texts: dict[
     if not len(ids) == len(dates) == len(sessions):
         counts = f"{len(sessions)} sessions, {len(ids)} ids and {len(dates)} dates"
         raise where.wrong(f"the history has {counts}")
-    starts = [where.at(f"session {number}").moment(date, *_TIMES, such_as=_TIME) for number, date in enumerate(dates, 1)]
+    starts = [
+        where.at(f"session {number}").moment(date, *_TIMES, such_as=_TIME) for number, date in enumerate(dates, 1)
+    ]
     order = sorted(range(len(sessions)), key=lambda place: starts[place])
     user = made.person("User")
     evidence: list[str] = []

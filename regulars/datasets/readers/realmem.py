@@ -1,7 +1,7 @@
 """Reads RealMem's dialogues as recorded scenarios: one person's projects over many sessions, with noise sessions.
 
-Each file is one scenario. Queries become recorded questions whose evidence is whole sessions. The identifier of a session
-names its project, so it stands in a mark and never in a text that a memory sees.
+Each file is one scenario. Queries become recorded questions whose evidence is whole sessions. The identifier of a
+session names its project, so it stands in a mark and never in a text that a memory sees.
 
 Source: "RealMem: Benchmarking LLMs in Real-World Memory-Driven Interaction", arXiv 2601.06966.
 """
