@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,14 @@ Place = tuple[str | int, ...]
 """A place in a file: field names and entry numbers, from the top."""
 
 _DEPTH = 5
+
+_DEEPEST = 100
+"""The greatest depth of brackets and braces in YAML. Its parser takes quadratic time in the depth."""
+
+_REPEATED = 10_000
+"""The number of values that aliases may add to a file by repeating parts of it."""
+
+_BRACKET = re.compile(r"[\[\]{}]")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -75,9 +84,15 @@ class LinedFile:
     def _read_yaml(self, text: str, is_json: bool) -> None:
         import yaml
 
+        if not is_json and (line := _line_too_deep(text)):
+            self.faults.append(Fault(self.file, line, "", f"is nested more than {_DEEPEST} deep"))
+            return
         self.data = json.loads(text) if is_json else None
         try:
             root = yaml.compose(text.replace("\t", " ") if is_json else text, Loader=yaml.SafeLoader)
+            if not is_json and root is not None and _is_bomb(root):
+                self.faults.append(Fault(self.file, 0, "", "its aliases repeat parts without end; write them out"))
+                return
             if not is_json and root is not None:
                 _keep_impossible_dates(root)
                 self.data = yaml.constructor.SafeConstructor().construct_document(root)
@@ -115,6 +130,40 @@ class LinedFile:
 
 def _where(path: Place) -> str:
     return ", ".join(f"{part + 1}" if isinstance(part, int) else part for part in path)
+
+
+def _line_too_deep(text: str) -> int:
+    """The line at which brackets and braces are nested too deeply; 0 if they never are."""
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        depth = depth + 1 if match[0] in "[{" else max(0, depth - 1)
+        if depth > _DEEPEST:
+            return text.count("\n", 0, match.start()) + 1
+    return 0
+
+
+def _is_bomb(root: Any) -> bool:
+    """Whether aliases repeat far more than the file holds, or refer to the part that contains them."""
+    sizes: dict[int, int] = {}
+    open_nodes: set[int] = set()
+    waiting = [(root, False)]
+    while waiting:
+        node, is_done = waiting.pop()
+        key = id(node)
+        if node.id == "scalar":
+            sizes[key] = 1
+            continue
+        parts = node.value if node.id == "sequence" else [part for pair in node.value for part in pair]
+        if is_done:
+            sizes[key] = 1 + sum(sizes[id(part)] for part in parts)
+            open_nodes.discard(key)
+        elif key not in sizes:
+            if key in open_nodes:
+                return True
+            open_nodes.add(key)
+            waiting.append((node, True))
+            waiting += [(part, False) for part in parts]
+    return sizes[id(root)] > len(sizes) + _REPEATED
 
 
 def _keep_impossible_dates(root: Any) -> None:

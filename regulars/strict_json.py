@@ -48,13 +48,13 @@ def parse_json(text: str, where: str, expected: str, *, line: int = 1) -> Any:
         text: The text.
         where: The name of the file, for error messages.
         expected: What the file should be, for error messages.
-        line: The line of the file on which the text begins.
+        line: The line of the file on which the text begins; 0 for a text of one line that `where` names.
 
     Raises:
         DataError: The text is not JSON, or holds something that the module's docstring lists.
     """
     try:
-        value = _DECODER.decode(text)
+        value = strict_loads(text)
     except json.JSONDecodeError as error:
         torn = not text[error.pos :].strip() or error.msg.startswith("Unterminated")
         _refuse(
@@ -83,8 +83,20 @@ def parse_json(text: str, where: str, expected: str, *, line: int = 1) -> Any:
     return value
 
 
+def strict_loads(text: str) -> Any:
+    """Parses JSON, and refuses duplicate keys and numbers that are not finite.
+
+    Raises:
+        ValueError: The text is not JSON, or is refused; `parse_json` says where and why.
+        RecursionError: It is nested too deeply.
+    """
+    return _DECODER.decode(text)
+
+
 def place_in(text: str, position: int, line: int = 1) -> str:
-    """The line and the column of a position in a text whose first line has the number `line`."""
+    """The line and the column of a position in a text whose first line has the number `line`; 0 gives no line."""
+    if not line:
+        return f"column {position + 1}"
     before = text.count("\n", 0, position)
     return f"line {line + before}, column {position - text.rfind(chr(10), 0, position)}"
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from regulars.chinese_text import bigrams
 from regulars.datasets.formats import read_any
 from regulars.dialogue import ASSISTANT, session_id
 from regulars.evaluation import evaluate
@@ -27,7 +28,8 @@ ROUNDED = 0.0006
 
 
 def tokens(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", text.lower())
+    """Runs of lower-case alphanumerics, and pairs of neighbouring Chinese characters, which RealMem has a few of."""
+    return re.findall(r"[a-z0-9]+", text.lower()) + bigrams(text)
 
 
 class Documents:

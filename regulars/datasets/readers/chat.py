@@ -109,7 +109,7 @@ class _Chat:
             self.made.note("turn left out", f"message {number} of session {talk.id} has the role {shown(said)}")
             return
         if speaker != ASSISTANT:
-            speaker = self._person(where.maybe(message, "name", str) or "User")
+            speaker = self._person(where.name(message, "name") if message.get("name") else "User")
         text = self._text(where, message, content, f"message {number} of session {talk.id}")
         talk.say(speaker, text, f"{talk.id}/{number}", time)
         self.spoken += bool(text.strip())

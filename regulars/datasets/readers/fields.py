@@ -12,6 +12,9 @@ from regulars.errors import DataError
 
 REMEDY = "use the file as its authors published it, unaltered"
 
+_SPACE = 32
+"""The code of the first character that is no control character."""
+
 _JSON_NAMES: dict[Any, str] = {
     str: "text", list: "list", dict: "object", int: "whole number", float: "number", bool: "true or false",
 }  # fmt: skip
@@ -61,6 +64,13 @@ class Field:
         """The value of an optional key; None if it is missing or null."""
         value = self.object(holder).get(key)
         return None if value is None else self._typed(key, value, kind)
+
+    def name(self, holder: Any, key: str) -> str:
+        """The text of a required key that is shown to people, without control characters and not empty."""
+        found: str = self.need(holder, key, str)
+        if not found or any(ord(character) < _SPACE for character in found):
+            raise self.wrong(f"the key {key!r} holds {shown(found)}, which is no name")
+        return found
 
     def one_of(self, holder: Any, key: str, known: Collection[str]) -> str:
         """The text of a required key, which must be a known one."""

@@ -69,10 +69,10 @@ def read(path: str | Path, horizon: str = "session") -> list[Scenario]:
     place = Field(str(source.path), _EXPECTED)
     content = place.object(source.json(_EXPECTED))
     metadata = place.need(content, "_metadata", dict)
-    name: str = place.at("_metadata").need(metadata, "person_name", str)
+    name = place.at("_metadata").name(metadata, "person_name")
     sessions: list[Any] = place.need(content, "dialogues", list)
-    if not name or not sessions:
-        raise place.wrong("the file has no person" if not name else "the file has no sessions")
+    if not sessions:
+        raise place.wrong("the file has no sessions")
     made = Recording(
         f"realmem@{source.sha256[:8]}",
         name,
