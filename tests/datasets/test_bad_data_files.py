@@ -1,4 +1,4 @@
-"""400 files that cannot be read, one a test: each gives a typed error that names the file, and the place where it has one.
+"""Over 400 files that cannot be read, one a test: each gives a typed error that names the file.
 
 The files are generated: sound small files of each format, damaged in one way each. A test fails on any other exception,
 so a traceback cannot pass. The work for a file is bounded by counting the lines of Python that run.
@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -242,10 +243,10 @@ def bombs() -> Iterator[tuple[str, str, bytes]]:
     """Scenarios in YAML that would take all memory, and others that are no scenario."""
     names = "abcdefghij"
     laughs = "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
-    for before, name in zip(names, names[1:], strict=False):
+    for before, name in pairwise(names):
         laughs += f"{name}: &{name} [{', '.join([f'*{before}'] * 10)}]\n"
     merged = "a: &a {x: 1}\n"
-    for before, name in zip(names, names[1:], strict=False):
+    for before, name in pairwise(names):
         merged += f"{name}: &{name} {{l: *{before}, r: *{before}, m: *{before}}}\n"
     for kind, text in {
         "aliases of lists": laughs,

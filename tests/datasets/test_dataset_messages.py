@@ -28,7 +28,8 @@ def message_of(kind: type[RegularsError], call: Any) -> str:
         (None, ": the file does not exist; expected a data file; check the path; "
          "public data sets are not part of this package, fetch them from their authors."),
         (b" \n", ": the file is empty; fetch the file again."),
-        (b"a\n\xff", ", line 2: byte 2 is not UTF-8; expected text in UTF-8; unpack the file first, or save it as UTF-8."),
+        (b"a\n\xff", ", line 2: byte 2 is not UTF-8; expected text in UTF-8; "
+         "unpack the file first, or save it as UTF-8."),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_text_is_named(tmp_path: Path, content, message) -> None:

@@ -153,7 +153,7 @@ def test_the_samples_of_longmemeval(longmemeval_folder: Path) -> None:
     assert count_issues(oracle) == {"time backwards": 11}
     assert all(one.probes[0].evidence for one in oracle if one.probes[0].answerable)
     small = longmemeval.read(longmemeval_folder / "s_sample.json")
-    assert [len(one.sessions) for one in small] == [50, 48, 2, 52, 49] or sum(len(one.sessions) for one in small) == 201
+    assert [len(one.sessions) for one in small] == [50, 2, 48, 53, 48]
     assert count_issues(small) == {"answer missing": 1}
     problems = [one for scenario in oracle + small for one in validate_scenario(scenario, ontology_of("english"))]
     assert problems == []
@@ -310,11 +310,9 @@ def test_a_list_of_messages_is_one_session_and_times_of_messages_count(write) ->
         {"role": "user", "name": "Oleg", "content": "Me too.", "timestamp": 1740000060},
     ]
     (scenario,) = chat.read(write(messages))
-    turns = scenario.sessions[0].turns
-    assert [(turn.text, turn.time.second, turn.time.minute) for turn in turns] == [("Hello.", 20, 21), ("Me too.", 20, 22)] or [
-        (turns[1].time - turns[0].time).total_seconds()
-    ] == [60]
-    assert {person.name for person in scenario.persons} >= {"Ida", "Oleg"}
+    said = [(turn.text, turn.time.isoformat()) for turn in scenario.sessions[0].turns]
+    assert said == [("Hello.", "2025-02-19T21:20:00+00:00"), ("Me too.", "2025-02-19T21:21:00+00:00")]
+    assert [person.name for person in scenario.persons] == ["Ida", "Oleg"]
 
 
 def test_messages_that_nobody_says_are_left_out_and_noted(write) -> None:

@@ -35,6 +35,8 @@ FIRST = datetime(2024, 1, 1, 9, tzinfo=UTC)
 _EXPECTED = "chat messages: objects with messages (role, content) or conversations (from, value), or a list of messages"
 _LISTS = ("messages", "conversations")
 _NAMES = (("role", "content"), ("from", "value"))
+_USER = "User"
+"""The name of users whom the data does not name."""
 _LAST = 4_102_444_800
 """The first second of 2100. Larger numbers are milliseconds."""
 
@@ -67,7 +69,7 @@ def read(path: str | Path) -> list[Scenario]:
             marks = {"sample_id": name, "sha256": source.sha256}
             made[name] = _Chat(Recording(f"chat@{source.sha256[:8]}", name, licence=LICENCE, marks=marks))
         made[name].add(where, session)
-    return [chat.made.scenario() for chat in made.values() if chat.has_words(whole, len(made))]
+    return [chat.scenario() for chat in made.values() if chat.has_words(whole, len(made))]
 
 
 class _Chat:
@@ -85,6 +87,12 @@ class _Chat:
             raise place.wrong("no message has words of a user or an assistant")
         return bool(self.spoken)
 
+    def scenario(self) -> Scenario:
+        """The finished conversation. One in which only the assistant speaks has a silent user."""
+        if not self.persons:
+            self._person(_USER)
+        return self.made.scenario()
+
     def add(self, where: Field, session: Mapping[str, Any]) -> None:
         """Adds a session."""
         key = next((key for key in _LISTS if key in session), "messages")
@@ -95,8 +103,6 @@ class _Chat:
             self.made.marks |= {"times": "not in the data"}
         start = given or FIRST + timedelta(days=self.sessions)
         self.sessions += 1
-        if not self.persons:
-            self._person("User")
         talk = self.made.session(start, str(self.sessions))
         for number, (message, time) in enumerate(zip(messages, times, strict=True), 1):
             self._say(where.at(f"message {number}"), talk, message, number, time)
@@ -109,7 +115,7 @@ class _Chat:
             self.made.note("turn left out", f"message {number} of session {talk.id} has the role {shown(said)}")
             return
         if speaker != ASSISTANT:
-            speaker = self._person(where.name(message, "name") if message.get("name") else "User")
+            speaker = self._person(where.name(message, "name") if message.get("name") else _USER)
         text = self._text(where, message, content, f"message {number} of session {talk.id}")
         talk.say(speaker, text, f"{talk.id}/{number}", time)
         self.spoken += bool(text.strip())
