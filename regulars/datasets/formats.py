@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from regulars import registry
+from regulars.datasets.episode_record import EPISODES
 from regulars.datasets.source import open_source
 from regulars.errors import ConfigurationError, DataError, RegularsError
 from regulars.strict_json import place_in
 
 if TYPE_CHECKING:
     from regulars.scenarios.world import Scenario
-
-EPISODES = "episodes.jsonl"
-"""The file of a run folder that holds its episodes."""
 
 OWN = "own scenario"
 """The name of the format of scenarios written by hand."""

@@ -52,7 +52,8 @@ class SourceFile:
         """
         where = str(self.path)
         lines = [(number, line) for number, line in enumerate(self.text.split("\n"), 1) if line.strip()]
-        if len(lines) > 1 and all(line.lstrip()[0] == "{" and line.rstrip()[-1] == "}" for _, line in lines[:2]):
+        first = lines[0][1].strip()
+        if len(lines) > 1 and first[0] == "{" and first[-1] == "}":
             for number, line in lines:
                 yield f"{where}, line {number}", parse_json(line, where, expected, line=number)
             return

@@ -21,8 +21,9 @@ def describe(data: OpenedData) -> list[str]:
     Example:
         >>> from regulars.datasets.formats import OpenedData, OpenedFile
         >>> from regulars.scenarios import generate
-        >>> describe(OpenedData("ada.yaml", [OpenedFile("ada.yaml", "scenarios", True, [generate(1, sessions=2)])]))[0]
-        'ada.yaml: read as scenarios (detected by content): 1 life, 2 sessions, 0 turns, 12 questions (...'
+        >>> file = OpenedFile("ada.jsonl", "scenarios", True, [generate(1, sessions=2, probes_per_session=0)])
+        >>> describe(OpenedData("ada.jsonl", [file]))
+        ['ada.jsonl: read as scenarios (detected by content): 1 life, 2 sessions, 0 turns, 0 questions']
     """
     groups: dict[tuple[str, bool], list[OpenedFile]] = {}
     for file in data.files:

@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 
 from regulars.chinese_text import has_chinese
 from regulars.datasets.codec import is_unchanged
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EPISODES, EpisodeRecord
 from regulars.datasets.formats import open_data, scenario_files
 from regulars.datasets.planned import planned_choices
 from regulars.datasets.record_files import read_records
@@ -34,8 +34,6 @@ from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Fact, Scenario
-
-EPISODES = "episodes.jsonl"
 
 
 @dataclass(slots=True)

@@ -310,7 +310,7 @@ def foreign() -> Iterator[tuple[str, str, bytes]]:
         "a chat without words": b'{"messages": [{"role": "system", "content": "a"}]}',
         "a chat with a time of text": b'{"messages": [{"role": "user", "content": "a"}], "created_at": "noon"}',
         "a chat with an endless time": b'{"messages": [{"role": "user", "content": "a"}], "created_at": 1e300}',
-        "a chat with a name of control characters": b'{"messages": [{"role": "user", "name": "\\u0007", "content": "a"}]}',
+        "a chat with a bell as a name": b'{"messages": [{"role": "user", "name": "\\u0007", "content": "a"}]}',
         "a million brackets": b"[" * 1_000_000,
     }.items():
         for ending in (".json", ".jsonl"):

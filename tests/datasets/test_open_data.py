@@ -1,4 +1,4 @@
-"""What `--data` takes: files, folders, runs, formats by name, readers of one's own; and how a run becomes recordings."""
+"""What `--data` takes: files, folders, runs, formats and readers by name; and how a run becomes recordings."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def test_options_that_do_not_fit_relive(options, told) -> None:
 
 
 def test_lives_that_no_suite_grows_cannot_be_lived_again(run: Path, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="the suite smoke has no life .* comes from a file"):
+    with pytest.raises(DataError, match=r"the suite smoke has no life .* comes from a file"):
         evaluate(data=run, relive=True, memory="none")
     evaluate(data=run, memory="none", out=tmp_path / "HEARD")
     with pytest.raises(DataError, match="a run over recordings"):

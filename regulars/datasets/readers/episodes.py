@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EPISODES, EpisodeRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord
 from regulars.datasets.record_files import read_records
 from regulars.datasets.recording import Recording
@@ -43,7 +43,7 @@ def read(path: str | Path) -> list[Scenario]:
         RecordError: The file is missing, a line is no episode record, or no episode is valid.
     """
     place = Path(path).expanduser()
-    place = place / "episodes.jsonl" if place.is_dir() else place
+    place = place / EPISODES if place.is_dir() else place
     faults = 0
     found: list[Recording] = []
     for record in read_records(place):

@@ -87,7 +87,7 @@ def opaque_id(id: str) -> str:
 
     Example:
         >>> opaque_id("ultrachat_122409"), opaque_id("answer_4be1b6b4_2")
-        ('ultrachat_122409', 'b82b5dc8_2')
+        ('ultrachat_122409', '7670711d_2')
     """
     if not id.startswith(_TELLING):
         return id
