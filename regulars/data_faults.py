@@ -90,8 +90,8 @@ class LinedFile:
         self.data = json.loads(text) if is_json else None
         try:
             root = yaml.compose(text.replace("\t", " ") if is_json else text, Loader=yaml.SafeLoader)
-            if not is_json and root is not None and _is_bomb(root):
-                self.faults.append(Fault(self.file, 0, "", "its aliases repeat parts without end; write them out"))
+            if not is_json and root is not None and (line := _line_of_bomb(root)):
+                self.faults.append(Fault(self.file, line, "", "aliases repeat parts without end; write them out"))
                 return
             if not is_json and root is not None:
                 _keep_impossible_dates(root)
@@ -142,8 +142,8 @@ def _line_too_deep(text: str) -> int:
     return 0
 
 
-def _is_bomb(root: Any) -> bool:
-    """Whether aliases repeat far more than the file holds, or refer to the part that contains them."""
+def _line_of_bomb(root: Any) -> int:
+    """The line of a part whose aliases repeat far more than the file holds, or refer to the part itself; 0 for none."""
     sizes: dict[int, int] = {}
     open_nodes: set[int] = set()
     waiting = [(root, False)]
@@ -156,14 +156,16 @@ def _is_bomb(root: Any) -> bool:
         parts = node.value if node.id == "sequence" else [part for pair in node.value for part in pair]
         if is_done:
             sizes[key] = 1 + sum(sizes[id(part)] for part in parts)
+            if sizes[key] > len(sizes) + _REPEATED:
+                return int(node.start_mark.line) + 1
             open_nodes.discard(key)
         elif key not in sizes:
             if key in open_nodes:
-                return True
+                return int(node.start_mark.line) + 1
             open_nodes.add(key)
             waiting.append((node, True))
             waiting += [(part, False) for part in parts]
-    return sizes[id(root)] > len(sizes) + _REPEATED
+    return 0
 
 
 def _keep_impossible_dates(root: Any) -> None:
