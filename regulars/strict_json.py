@@ -114,8 +114,10 @@ def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise _DuplicateKey("a key stands twice", twice)
+        for key, _ in pairs:
+            if key in seen:
+                raise _DuplicateKey("a key stands twice", key)
+            seen.add(key)
     return found
 
 

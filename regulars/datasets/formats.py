@@ -195,7 +195,8 @@ def _called(
     if not is_list or not found:
         returned = "an empty list" if is_list else f"a {type(found).__name__}"
         raise DataError(f"the reader {reader} returned {returned}", where=where, expected="a list of scenarios")
-    return found
+    scenarios: list[Scenario] = found
+    return scenarios
 
 
 # ---------------------------------------------------------------------- detection

@@ -83,15 +83,15 @@ class _Conversation:
         self.where = f"{place}, conversation {position}"
         self.sample_id = Field(self.where, _FORMAT).name(entry, "sample_id")
         self.where += f" ({self.sample_id})"
-        place = Field(self.where, _FORMAT)
-        self.content: Mapping[str, Any] = place.need(entry, "conversation", dict)
-        self.questions: Sequence[Any] = place.need(entry, "qa", list)
+        named = Field(self.where, _FORMAT)
+        self.content: Mapping[str, Any] = named.need(entry, "conversation", dict)
+        self.questions: Sequence[Any] = named.need(entry, "qa", list)
         self.sha256 = sha256
         self.issues: list[str] = []
         scope = "c" + content_hash(f"locomo {self.sample_id}", 8)
         self.persons = tuple(
             Person("p" + content_hash(f"locomo {self.sample_id} {seat}", 8), name, scope)
-            for seat, name in enumerate(place.name(self.content, key) for key in ("speaker_a", "speaker_b"))
+            for seat, name in enumerate(named.name(self.content, key) for key in ("speaker_a", "speaker_b"))
         )
         self.ids = {person.name: person.id for person in self.persons}
         if len(self.ids) < len(self.persons):
