@@ -185,12 +185,12 @@ def evaluate(
         os.environ["OPENAI_BASE_URL"] = url
     if (cuts := options.pop("cutoffs")) is not None:
         options["cutoffs"] = _cutoffs(cuts)
-    if data is not None and not relive:
-        options["data"] = open_and_tell(data)
     options["limits"] = parse_arguments("limits", limits) if limits else None
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
     try:
+        if data is not None and not relive:
+            options["data"] = open_and_tell(data)
         with showing() as show:
             run = run_evaluation(**options, progress=show)
     except KeyboardInterrupt:
