@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.formats import open_data, read_any
 from regulars.datasets.readers import episodes
 from regulars.datasets.record_files import read_records, rewrite
-from regulars.datasets.recording import count_issues
+from regulars.datasets.recording import Recording, count_issues
 from regulars.datasets.summary import describe
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
@@ -20,7 +21,7 @@ from regulars.evaluation import evaluate
 from regulars.scenarios import write_scenarios
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import Form
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import ontology_of
 
 READER = """\
@@ -197,6 +198,18 @@ def test_a_memory_recalls_from_a_recording_what_it_recalled_in_the_run(run: Path
     assert again.value("bm25-turn", "unreached") == 0
     assert 0 < again.value("bm25-turn", "turn_recall_any@10") <= 1
     assert asked > 10
+
+
+@pytest.mark.parametrize("kind", sorted(ProbeKind))
+def test_recorded_options_of_any_kind_are_asked_without_a_fault(kind: str) -> None:
+    """A recording of a run has questions of this package's own kinds, and no attributes that explain their options."""
+    talk = Recording("talks@1", "t-1", licence="-")
+    session = talk.session(datetime(2025, 3, 3, 18, tzinfo=UTC))
+    session.say(talk.person("Ida"), "I moved to Bergen.", id="a")
+    talk.ask("Where does Ida live?", "B", options=["Lyon", "Bergen"], kind=kind, evidence=["a"])
+    run = evaluate(data=[talk.scenario()], memory="bm25-turn", references=False)
+    assert run.faults == []
+    assert run.value("bm25-turn", "turn_recall_any@10") == 1
 
 
 def test_episodes_that_ended_by_a_fault_are_left_out_and_counted(run: Path, tmp_path: Path) -> None:
