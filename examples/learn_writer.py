@@ -1,6 +1,6 @@
 """GRPO's groups in `regulars:Writer-v0`: a policy gradient in NumPy learns which lines of a conversation to write down.
 
-Run: python examples/learn_writer.py [--lives 24] [--plot docs/learn_writer.svg] [--groups groups.jsonl]
+Run: python examples/learn_writer.py [--lives 20] [--plot docs/learn_writer.svg] [--groups groups.jsonl]
 
 The policy writes each line of a chunk into the bank with a probability that depends on the line's words. For each chunk
 of a life of `smoke@train`, eight actions are sampled from one state (`groups`), and each line's log-probability moves
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from learning_figures import Stage, difference, over_lives, plot, shown
+from line_features import LINE_FEATURES, line_features
 from numpy.typing import NDArray
 
 import regulars
@@ -37,7 +37,7 @@ STAGE = 4
 FACTS, LETTERS = 64, 240
 """The bank's capacity, and the most letters of a fact."""
 
-FEATURES = ("always", "assistant", "question", "I or my", "number", "name within", "or", "length")
+FEATURES = ("always", "assistant", *LINE_FEATURES)
 
 Observation = dict[str, str]
 Chosen = NDArray[np.bool_]
@@ -47,17 +47,7 @@ Choose = Callable[[list[str], Any], Chosen]
 def numbers(line: str) -> list[float]:
     """The features of a line, `[2025-01-10 16:56] Ann: I live in Bergen.`."""
     speaker, _, said = line.partition("] ")[2].partition(": ")
-    words = re.findall(r"[\w']+", said)
-    return [
-        1.0,
-        float(speaker == "Assistant"),
-        float("?" in said),
-        float(bool({"I", "I'm", "I've", "my", "My"} & {*words})),
-        float(any(word.isdigit() for word in words)),
-        float(any(re.search(r"[a-z,] [A-Z]\w{2,}", part) for part in re.split(r"[.!?]", said))),
-        float("or" in words),
-        min(len(words), 60) / 60,
-    ]
+    return [1.0, float(speaker == "Assistant"), *line_features(said)]
 
 
 def probabilities(weights: NDArray[np.float64], lines: list[str]) -> NDArray[np.float64]:
@@ -161,7 +151,7 @@ def play(env: Any, choose: Choose, seed: int) -> float:
 def main() -> int:
     """Trains, tests, prints, draws and writes the groups. Returns 0 if the learner beats all but the oracle."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lives", type=int, default=24, help="training lives")
+    parser.add_argument("--lives", type=int, default=20, help="training lives")
     parser.add_argument("--tests", type=int, default=30, help="test lives")
     parser.add_argument("--plot", type=Path, help="the SVG file to write")
     parser.add_argument("--groups", type=Path, help="the JSON Lines file to write")
