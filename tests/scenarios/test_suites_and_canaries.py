@@ -160,17 +160,16 @@ def test_references_are_renamed_with_what_they_refer_to(rich):
 
 
 def test_a_planted_scenario_is_lived_like_the_other_one(rich):
-    told = []
+    lists = []
     for scenario in (rich, plant(rich, TOKEN)):
         env = life_v0.raw_env(scenario=scenario, probes="end")
         cast = Cast(env, assistant=lambda observation: "I see.")
         cast.reset(seed=1)
         cast.run()
-        told.append(
-            [(disclosure.attribute, disclosure.value, disclosure.how) for disclosure in env.life.ledger.disclosures]
-        )
+        lists.append(sorted((told.attribute, told.value, told.how) for told in env.life.ledger.disclosures))
         assert not any(TOKEN in turn.text for turn in env.life.transcript)
-    assert told[0] == told[1]
+    # In any order: words are drawn by names of acts, and after a request nothing more follows in its line.
+    assert lists[0] == lists[1]
 
 
 def test_the_room_loads_nothing_heavy():

@@ -305,22 +305,28 @@ class ScriptedUser(ReactingUser):
         share = self.behaviour.talks_on if aside.kind is ActKind.SMALL_TALK else self.behaviour.goes_on
         if self._chance(briefing, "talk on", aside) >= share * briefing.person.persona.conduct.bundles:
             return
+        if not line.parts or (aside.kind in ASIDES and self.language.requests(line.parts[-1])):
+            return  # who has asked for something waits for it; of small talk nothing is expected
         left = briefing.session.agenda[self.state.position :]
-        following = next((one for one in left if goes_with(one, (), briefing, self.ontology) and stands_apart(one, aside, self.ontology)), None)
-        said = SpokenLine()
+        told = (one for one in left if goes_with(one, (), briefing, self.ontology))
+        following = next((one for one in told if stands_apart(one, aside, self.ontology)), None)
         if left and left[0].kind in ASIDES and stands_apart(left[0], aside, self.ontology):
             following = left[0]
-            self.state.position += 1
-            if not self._words.says(said, following):
-                return
-        elif following is not None:
-            self._words.tell(said, following)
-        else:
+        said = SpokenLine()
+        if following is None or not self._says_now(said, following) or self.language.requests(said.parts[-1]):
             return
+        self.state.position += following is left[0]
         if not said.led:
             said.lead(0, self.language.phrase("onward", self._seeds.draws("onward", following.id)), self.language)
         line.join(said)
         line.moves.append("bundle")
+
+    def _says_now(self, line: SpokenLine, act: Act) -> bool:
+        """Says a disclosure or an aside; False if what it rests on was not told."""
+        if act.kind is ActKind.TELL:
+            self._words.tell(line, act)
+            return True
+        return self._words.says(line, act)
 
     def _take_up(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
         """Says a planned disclosure as its mode allows; False if it is left out."""
