@@ -1,7 +1,7 @@
 """MaskablePPO learns in `regulars:Choice-v0` which candidate to reply with.
 
 Run: pip install -c constraints-rl.txt -e '.[rl]'
-     python examples/learn_choice.py [--steps 32768] [--seeds 3] [--lives 40] [--plot docs/learn_choice.svg]
+     python examples/learn_choice.py [--steps 32768] [--seeds 2] [--lives 30] [--plot docs/learn_choice.svg]
 
 It trains on lives of `smoke@train`, once for each seed. It is tested on lives of `smoke@test`, which hold out wordings
 and attributes. The policy scores each candidate by its figures, in the light of all candidates, so their order makes no
@@ -34,8 +34,8 @@ import regulars
 assert regulars.__version__  # importing it registers the environments
 
 TRAIN, TEST = "smoke@train", "smoke@test"
-ENVS, ROLLOUT, HIDDEN = 8, 256, 64
-STAGE = 2 * ENVS * ROLLOUT
+ENVS, ROLLOUT, HIDDEN = 8, 128, 64
+STAGE = 4 * ENVS * ROLLOUT
 """The number of training steps between two tests."""
 
 BAR = 0.9
@@ -147,9 +147,19 @@ def learned(seed: int, steps: int, env: Any, lives: int) -> dict[int, list[float
     torch.set_num_threads(1)
     envs = DummyVecEnv([partial(make, TRAIN, pool=200)] * ENVS)
     model = MaskablePPO(
-        CandidatePolicy, envs, n_steps=ROLLOUT, batch_size=256, n_epochs=4, learning_rate=1e-3, ent_coef=0.02,
-        gamma=0.0, gae_lambda=1.0, seed=seed, device="cpu", policy_kwargs={"layout": env.layout},
-    )  # fmt: skip  # gamma 0: a reply is paid at once
+        CandidatePolicy,
+        envs,
+        n_steps=ROLLOUT,
+        batch_size=256,
+        n_epochs=8,
+        learning_rate=lambda left: 1e-3 * left,
+        ent_coef=0.02,
+        gamma=0.0,  # a reply is paid at once
+        gae_lambda=1.0,
+        seed=seed,
+        device="cpu",
+        policy_kwargs={"layout": env.layout},
+    )
     tests = Tests(env, lives)
     model.learn(steps, callback=tests)
     envs.close()
@@ -160,8 +170,8 @@ def main() -> int:
     """Trains, tests, prints and draws. Returns 0 if the bar is met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steps", type=int, default=8 * STAGE, help="training steps of each seed")
-    parser.add_argument("--seeds", type=int, default=3, help="training seeds")
-    parser.add_argument("--lives", type=int, default=40, help="test lives")
+    parser.add_argument("--seeds", type=int, default=2, help="training seeds")
+    parser.add_argument("--lives", type=int, default=30, help="test lives")
     parser.add_argument("--plot", type=Path, help="the SVG file to write")
     given = parser.parse_args()
     env = make(TEST).unwrapped
