@@ -39,7 +39,7 @@ def test_a_candidate_has_the_same_score_in_every_place(example):
 
 def test_it_learns_more_than_half_of_the_way_from_chance_to_abstaining(example):
     env = example.make(example.TEST).unwrapped
-    found = example.learned(0, example.STAGE, env, 4)
+    found = example.learned(0, example.STAGE, 4)
     assert list(found) == [0, example.STAGE]
     floor, chance = (
         np.mean([example.play(env, example.BASELINES[name], seed) for seed in range(4)])
