@@ -5,9 +5,9 @@ Run: pip install -c constraints-rl.txt -e '.[rl]'
 
 It trains on lives of `smoke@train`, once for each seed, in two processes. It is tested on lives of `smoke@test`, which
 hold out wordings and attributes. The policy scores each candidate by its figures, in the light of all candidates, so
-their order makes no difference; it reads no words. The example prints what learner and baselines earn for each life, with
-95 % intervals over lives, draws the learning curve, and fails if the learner earns less than .9 of what the oracle earns.
-Seeds are fixed; two quiet cores take about three minutes.
+their order makes no difference; it reads no words. The example prints what learner and baselines earn for each life,
+with 95 % intervals over lives, and draws the learning curve. It fails if the learner earns less than .9 of what the
+oracle earns. Seeds are fixed; two quiet cores take about three minutes.
 """
 
 from __future__ import annotations
