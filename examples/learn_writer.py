@@ -1,13 +1,13 @@
 """GRPO's groups in `regulars:Writer-v0`: a policy gradient in NumPy learns which lines of a conversation to write down.
 
-Run: python examples/learn_writer.py [--lives 20] [--plot docs/learn_writer.svg] [--groups groups.jsonl]
+Run: python examples/learn_writer.py [--lives 32] [--plot docs/learn_writer.svg] [--groups groups.jsonl]
 
 The policy writes each line of a chunk into the bank with a probability that depends on the line's words. For each chunk
 of a life of `smoke@train`, eight actions are sampled from one state (`groups`), and each line's log-probability moves
 with its member's advantage. Then the life goes on with another sample. Tests are lives of `smoke@test`, whose wordings
 training does not have; there a line is written if its probability is above one half. `--groups` writes the same groups
 as training data: one JSON object for each member, with prompt, response, reward and advantage. Seeds are fixed; a quiet
-core takes about five minutes.
+core takes about three minutes.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def play(env: Any, choose: Choose, seed: int) -> float:
 def main() -> int:
     """Trains, tests, prints, draws and writes the groups. Returns 0 if the learner beats all but the oracle."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lives", type=int, default=20, help="training lives")
+    parser.add_argument("--lives", type=int, default=32, help="training lives")
     parser.add_argument("--tests", type=int, default=30, help="test lives")
     parser.add_argument("--plot", type=Path, help="the SVG file to write")
     parser.add_argument("--groups", type=Path, help="the JSON Lines file to write")
