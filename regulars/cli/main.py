@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regulars.cli.escapes import escaped, shortened
+from regulars.cli.export import export, import_
 from regulars.cli.tables import print_run
 from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 
@@ -329,6 +330,10 @@ def write(
     typer.echo(f"{written} written to {out / SCENARIOS}")
 
 
+app.command(epilog=_examples("regulars export RUN --format locomo --out talks.json", "regulars list export"))(export)
+app.command("import", epilog=_examples("regulars import locomo10.json --format locomo --out talks.jsonl"))(import_)
+
+
 @app.command(epilog=_examples("regulars validate mine.yaml", "regulars validate RUN"))
 def validate(
     path: Annotated[
@@ -466,7 +471,7 @@ def list_(
         str | None,
         typer.Argument(
             help="memory, reader, embedder, assistant, user, evaluator, model, feedback, noise, suite, dataset, "
-            "attribute, rule, probe or prompt. Default: all registered names."
+            "export, attribute, rule, probe or prompt. Default: all registered names."
         ),
     ] = None,
 ) -> None:
