@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from regulars.cli.escapes import escaped, shortened
+from regulars.cli.export import export, import_
 from regulars.cli.start import INTERRUPTED, CommandStopped, main
 from regulars.cli.tables import print_run
 from regulars.errors import ConfigurationError, did_you_mean
@@ -340,6 +341,10 @@ def write(
     typer.echo(f"{written} written to {out / SCENARIOS}")
 
 
+app.command(epilog=_examples("regulars export RUN --format locomo --out talks.json", "regulars list export"))(export)
+app.command("import", epilog=_examples("regulars import locomo10.json --format locomo --out talks.jsonl"))(import_)
+
+
 @app.command(epilog=_examples("regulars validate mine.yaml", "regulars validate RUN"))
 def validate(
     path: Annotated[
@@ -483,7 +488,7 @@ def list_(
         str | None,
         typer.Argument(
             help="memory, reader, embedder, assistant, user, evaluator, model, feedback, noise, suite, dataset, "
-            "attribute, rule, probe or prompt. Default: all registered names."
+            "export, attribute, rule, probe or prompt. Default: all registered names."
         ),
     ] = None,
 ) -> None:
