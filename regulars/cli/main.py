@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from regulars.cli.build import build
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.tables import print_run
+from regulars.cli.validate import validate
 from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 
 if TYPE_CHECKING:
@@ -318,27 +320,8 @@ def write(
     typer.echo(f"{written} written to {out / SCENARIOS}")
 
 
-@app.command(epilog=_examples("regulars validate mine.yaml", "regulars validate RUN"))
-def validate(
-    path: Annotated[
-        Path,
-        typer.Argument(
-            help="Scenario file, LoCoMo file, or your scenario in YAML; or a folder with a run, with scenarios, or "
-            "with an ontology."
-        ),
-    ],
-) -> None:
-    """Check scenarios, conversations, recorded episodes or an ontology. Exit code 1 means problems."""
-    from regulars.datasets.validate import validate as check
-
-    report = check(path)
-    for line in report.repaired:
-        typer.echo(escaped(f"repaired: {line}"))
-    for problem in report.problems:
-        typer.echo(escaped(f"{problem.code}: {problem.where}: {problem.message}"))
-    typer.echo(f"{report.checked}, {len(report.problems)} problems, {len(report.repaired)} repairs")
-    if report.problems:
-        raise typer.Exit(FAULTS)
+app.command(epilog=_examples("regulars validate mine.yaml", "regulars validate RUN"))(validate)
+app.command(epilog=_examples("regulars build --suite core --users 100 --out DATA"))(build)
 
 
 @app.command(epilog=_examples("regulars replay RUN", "regulars replay RUN --against bm25-turn"))
