@@ -19,7 +19,7 @@ INTERRUPTED = 130
 
 def build(
     out: Annotated[Path, typer.Option(help="Folder for the data set: new, empty, or with an unfinished build.")],
-    users: Annotated[int, typer.Option(help="People over all splits: 80 % train, 10 % validation, 10 % test.")] = 100,
+    users: Annotated[int, typer.Option(help="People over all splits: 70 % train, 15 % validation, 15 % test.")] = 100,
     suite: Annotated[str, typer.Option(help="Whole suite of single lives. See: regulars list suites.")] = "core",
     name: Annotated[str, typer.Option(help="Name on the card. Default: suite, version and number of people.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of the suite from which the first life comes.")] = 0,

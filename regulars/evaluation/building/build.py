@@ -216,9 +216,10 @@ def _made_split(
 
 
 def lasting(record: EpisodeRecord) -> EpisodeRecord:
-    """A record without what differs between machines and what only the reference system did.
+    """A record without what differs between machines and what concerns the reference assistant alone.
 
-    Left out are timings, versions of Python and libraries, attempts, recalled items and the memory's journal.
+    Left out are timings, versions of Python and libraries, attempts, recalled items, the memory's journal, rewards and
+    kept or broken rules.
 
     Raises:
         RecordError: The episode ended by a fault.
@@ -235,7 +236,7 @@ def lasting(record: EpisodeRecord) -> EpisodeRecord:
     return seal(
         replace(
             record, attempt=1, versions={"regulars": _version()}, probes=probes, recollections=(), journal=(),
-            replies=(), tokens=None, timings={},
+            replies=(), rewards=(), conduct=(), tokens=None, timings={},
         )
     )  # fmt: skip
 

@@ -76,8 +76,7 @@ def card(plan: DataSetPlan, contents: Contents, run: Run, reference: str, versio
             "|---|---|",
             "| `scenarios.jsonl` | the plan of a life: facts, events, sessions, questions; to play it on-policy |",
             "| `episodes.jsonl` | that life as it was played with the assistant `scripted` and the memory "
-            f"`{reference}`: transcript, ledger, questions with gold answers, evidence turns and verdicts, feedback, "
-            "rewards |",
+            f"`{reference}`: transcript, ledger, questions with gold answers, evidence turns and verdicts, feedback |",
             "",
             "## Contents",
             "",

@@ -13,8 +13,8 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.suites import Suite
 
 SPLITS = ("train", "validation", "test")
-HELD_BACK = 10
-"""One person in this many is in `validation`, and another one in `test`; the others are in `train`."""
+HELD_BACK = 0.15
+"""The share of people in `validation`, and the share in `test`; the others are in `train`."""
 
 LEAST_USERS = len(SPLITS)
 
@@ -65,9 +65,9 @@ class DataSetPlan:
         Example:
             >>> from regulars.scenarios.suites import load_suite
             >>> DataSetPlan(suite=load_suite("core"), users=100).people
-            {'train': 80, 'validation': 10, 'test': 10}
+            {'train': 70, 'validation': 15, 'test': 15}
         """
-        held = max(1, self.users // HELD_BACK)
+        held = max(1, int(self.users * HELD_BACK))
         return {"train": self.users - 2 * held, "validation": held, "test": held}
 
     def part(self, split: str) -> Suite:

@@ -1,0 +1,175 @@
+"""A defect in a JSON file: its class, its place, and the edits that repair it. `repaired` applies the edits to a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import Any, Final
+
+from regulars.data_faults import Place
+from regulars.scenarios.checks.problems import Problem
+
+
+class DefectClass(StrEnum):
+    """The classes of defects, by the codes that `regulars validate` prints and counts."""
+
+    TIME_BACKWARDS = "time-backwards"
+    """A session or turn is dated before one that stands ahead of it."""
+    EVIDENCE_LATER = "evidence-later"
+    """A question cites evidence from its own session, from a later one, or with a later date."""
+    EVIDENCE_UNKNOWN = "evidence-unknown"
+    """A question cites a turn or session that does not exist."""
+    EVIDENCE_REPEATED = "evidence-repeated"
+    """A question cites the same evidence twice."""
+    NO_TARGET = "no-target"
+    """A question that should have an answer cites no evidence."""
+    NO_GOLD = "no-gold"
+    """A question that should have an answer has none."""
+    GOLD_UNSUPPORTED = "gold-unsupported"
+    """No word of the answer stands in the evidence, or the cited memory was never extracted."""
+    DUPLICATE_ID = "duplicate-id"
+    """Two sessions, turns, questions or memory points have the same id."""
+    MALFORMED_ID = "malformed-id"
+    """An id does not have the form of its format."""
+    DUPLICATE_FILLER = "duplicate-filler"
+    """The same session stands twice in one history."""
+    SOURCE_RANGE = "source-range"
+    """A memory point names a source turn that its session does not have."""
+    SNAPSHOT = "snapshot-differs"
+    """The copy of a source turn in a memory point is not that turn's text."""
+    CONTROL_CHARACTER = "control-character"
+    """A name or an id has a control character."""
+    FIELD_MISSING = "field-missing"
+    """A field is missing that all other records have."""
+    FIELD_TYPE = "field-type"
+    """A field has another type than in all other records."""
+    EMPTY = "session-empty"
+    """A session has no turns."""
+
+
+class _Remove:
+    """Stands for the removal of an entry."""
+
+    def __repr__(self) -> str:
+        return "REMOVE"
+
+
+REMOVE: Final = _Remove()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change to a file's content.
+
+    Attributes:
+        place: The keys and positions from the top to the entry.
+        new: Its new value, or `REMOVE`.
+    """
+
+    place: Place
+    new: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """One defect of a file.
+
+    Attributes:
+        kind: Its class.
+        place: The keys and positions from the top to the faulty entry.
+        message: What is wrong.
+        edits: The changes that repair it; empty if no repair is certain.
+    """
+
+    kind: DefectClass
+    place: Place
+    message: str
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def problem(self) -> Problem:
+        """The defect as `regulars validate` lists it."""
+        return Problem(self.kind, path_text(self.place), self.message)
+
+
+def path_text(place: Place) -> str:
+    """A place in the notation of jq, from 0.
+
+    Example:
+        >>> path_text(("dialogues", 3, "current_time"))
+        '.dialogues[3].current_time'
+    """
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place) or "."
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change that a repair made: the class of the defect, its place, the old value and the new one (`REMOVE`)."""
+
+    kind: DefectClass
+    place: Place
+    old: Any
+    new: Any
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The change for a file. A removed entry has no `new`, an added one no `old`."""
+        values = {name: value for name, value in (("old", self.old), ("new", self.new)) if value is not REMOVE}
+        return {"class": str(self.kind), "place": path_text(self.place), **values}
+
+
+def repaired(content: Any, defects: Iterable[Defect]) -> tuple[Any, list[Change]]:
+    """Applies the edits of defects to a copy of a file's content.
+
+    Entries are removed after all other edits, last first, so that places keep their meaning.
+
+    Returns:
+        The copy, and all changes in the order in which they were made.
+    """
+    copy = deepcopy(content)
+    planned = [(defect.kind, edit) for defect in defects for edit in defect.edits]
+    settings = [(kind, edit) for kind, edit in planned if edit.new is not REMOVE]
+    removals = {edit.place: (kind, edit) for kind, edit in planned if edit.new is REMOVE}
+    last_first = sorted(removals.values(), key=lambda one: _order(one[1].place), reverse=True)
+    return copy, [_applied(copy, kind, edit) for kind, edit in (*settings, *last_first)]
+
+
+def _order(place: Place) -> tuple[tuple[int, str], ...]:
+    return tuple((part, "") if isinstance(part, int) else (-1, part) for part in place)
+
+
+def _applied(content: Any, kind: DefectClass, edit: Edit) -> Change:
+    *way, last = edit.place
+    holder = content
+    for part in way:
+        holder = holder[part]
+    known = isinstance(last, int) or last in holder
+    old = holder[last] if known else REMOVE
+    if edit.new is REMOVE:
+        del holder[last]
+    else:
+        holder[last] = edit.new
+    return Change(kind, edit.place, old, edit.new)
+
+
+def repeated(ids: Sequence[Any]) -> list[int]:
+    """The positions of entries that stand earlier in the list already.
+
+    Example:
+        >>> repeated(["a", "b", "a", "a"])
+        [2, 3]
+    """
+    places = sorted(range(len(ids)), key=lambda place: str(ids[place]))
+    groups = groupby(places, key=lambda place: str(ids[place]))
+    return sorted(place for _, group in groups for place in sorted(group)[1:])
+
+
+def control_characters(value: Any, place: Place, what: str) -> Iterable[Defect]:
+    """Yields a defect for a name or id with control characters; its repair leaves them out."""
+    if isinstance(value, str) and (found := [one for one in value if not one.isprintable()]):
+        cleaned = "".join(one for one in value if one.isprintable()).strip()
+        edits = (Edit(place, cleaned),) if cleaned else ()
+        message = f"the {what} {value!r} has the character {found[0]!r}"
+        yield Defect(DefectClass.CONTROL_CHARACTER, place, message, edits)
