@@ -21,17 +21,32 @@ def validate(
             "with scenarios, or with an ontology."
         ),
     ],
+    fix: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write a repaired copy to this new file (for a run: folder), and the list of changes beside it, to "
+            "FIX.changes.jsonl.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Check scenarios, conversations, recorded episodes or an ontology. Exit code 1 means problems."""
+    from regulars.datasets.validate import repair
     from regulars.datasets.validate import validate as check
 
     report = check(path)
+    made = repair(path, fix) if fix is not None else None
     for line in report.repaired:
         typer.echo(escaped(f"repaired: {line}"))
     for problem in report.problems:
         typer.echo(escaped(f"{problem.code}: {problem.where}: {problem.message}"))
-    for code, count in sorted(Counter(problem.code for problem in report.problems).items()):
-        typer.echo(escaped(f"{count:6} {code}"))
+    by_class = Counter(str(problem.code) for problem in report.problems)
+    changed = Counter(str(change.kind) for change in made.changes) if made is not None else {}
+    for code in sorted({*by_class, *changed}):
+        fixed = f", {changed[code]} changes" if made is not None else ""
+        typer.echo(escaped(f"{code}: {by_class[code]} problems{fixed}"))
     typer.echo(f"{report.checked}, {len(report.problems)} problems, {len(report.repaired)} repairs")
+    if made is not None:
+        typer.echo(escaped(f"repaired copy in {made.copy}, {len(made.changes)} changes in {made.list}"))
     if report.problems:
         raise typer.Exit(PROBLEMS)

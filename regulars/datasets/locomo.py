@@ -139,7 +139,7 @@ class _Conversation:
         key = f"session_{number}"
         where = f"{self.where}, {key}"
         lines = _need(self.content, key, list, self.where)
-        start = _moment(_need(self.content, f"{key}_date_time", str, self.where), f"{where}_date_time")
+        start = read_moment(_need(self.content, f"{key}_date_time", str, self.where), f"{where}_date_time")
         if last is not None and start <= last:
             self._note(f"session {number} begins {start:%Y-%m-%d %H:%M}, before the last one ends; moved behind it")
             start = last + PACE
@@ -228,7 +228,7 @@ def _foreign(where: str, what: str) -> DataError:
     return DataError(what, where=where, expected=_FORMAT, remedy="use the file as its authors published it, unaltered")
 
 
-def _moment(written: str, where: str) -> datetime:
+def read_moment(written: str, where: str) -> datetime:
     """Reads a time such as `1:56 pm on 8 May, 2023`, as UTC, since the file names no zone."""
     match = _DATE.fullmatch(written.strip())
     days = find_dates(match[4]) if match else []

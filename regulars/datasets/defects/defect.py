@@ -1,4 +1,4 @@
-"""A defect in a JSON file: its class, its place, and the edits that repair it. `repaired` applies the edits to a copy."""
+"""A defect in a JSON file: its class, its place, and the edits that repair it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 from typing import Any, Final
 
 from regulars.data_faults import Place
@@ -48,6 +47,10 @@ class DefectClass(StrEnum):
     """A field has another type than in all other records."""
     EMPTY = "session-empty"
     """A session has no turns."""
+    DUPLICATE_RECORD = "duplicate-scenario"
+    """A scenario or an episode stands twice."""
+    UNSOUND_EPISODE = "unsound-episode"
+    """An episode was edited or contradicts itself."""
 
 
 class _Remove:
@@ -61,12 +64,23 @@ REMOVE: Final = _Remove()
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """Stands for a list with its entries in another order, or with some of them left out.
+
+    Attributes:
+        places: The old positions, in the new order.
+    """
+
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Edit:
     """One change to a file's content.
 
     Attributes:
         place: The keys and positions from the top to the entry.
-        new: Its new value, or `REMOVE`.
+        new: Its new value, an `Order` of its entries, or `REMOVE`.
     """
 
     place: Place
@@ -107,7 +121,10 @@ def path_text(place: Place) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change that a repair made: the class of the defect, its place, the old value and the new one (`REMOVE`)."""
+    """One change that a repair made: the class of the defect, its place, the old value and the new one, as in `Edit`.
+
+    The old value is `REMOVE` where there was none.
+    """
 
     kind: DefectClass
     place: Place
@@ -115,7 +132,9 @@ class Change:
     new: Any
 
     def to_json(self) -> Mapping[str, Any]:
-        """The change for a file. A removed entry has no `new`, an added one no `old`."""
+        """The change for a file. A removed entry has no `new`, an added one no `old`; a new order stands alone."""
+        if isinstance(self.new, Order):
+            return {"class": str(self.kind), "place": path_text(self.place), "order": list(self.new.places)}
         values = {name: value for name, value in (("old", self.old), ("new", self.new)) if value is not REMOVE}
         return {"class": str(self.kind), "place": path_text(self.place), **values}
 
@@ -149,6 +168,8 @@ def _applied(content: Any, kind: DefectClass, edit: Edit) -> Change:
     old = holder[last] if known else REMOVE
     if edit.new is REMOVE:
         del holder[last]
+    elif isinstance(edit.new, Order):
+        holder[last] = [old[place] for place in edit.new.places]
     else:
         holder[last] = edit.new
     return Change(kind, edit.place, old, edit.new)
@@ -161,9 +182,8 @@ def repeated(ids: Sequence[Any]) -> list[int]:
         >>> repeated(["a", "b", "a", "a"])
         [2, 3]
     """
-    places = sorted(range(len(ids)), key=lambda place: str(ids[place]))
-    groups = groupby(places, key=lambda place: str(ids[place]))
-    return sorted(place for _, group in groups for place in sorted(group)[1:])
+    first: dict[str, int] = {}
+    return [place for place, id in enumerate(ids) if first.setdefault(repr(id), place) != place]
 
 
 def control_characters(value: Any, place: Place, what: str) -> Iterable[Defect]:
