@@ -101,11 +101,10 @@ def _file(place: Path) -> Report:
     foreign = find_foreign(place)
     if foreign is None:
         return _scenarios(place)
-    defects = [defect.problem for defect in foreign.defects]
-    if foreign.format not in {entry.name for entry in entries("dataset")}:
-        return Report(f"a file of {foreign.format}", defects)
-    read = _scenarios(place)
-    return Report(read.checked, defects, read.repaired)
+    is_readable = foreign.format in {entry.name for entry in entries("dataset")}
+    report = _scenarios(place) if is_readable else Report(f"a file of {foreign.format}")
+    report.problems = [defect.problem for defect in foreign.defects()]
+    return report
 
 
 def repair(path: str | Path, out: str | Path) -> Repair:

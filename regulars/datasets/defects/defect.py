@@ -64,7 +64,7 @@ REMOVE: Final = _Remove()
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class EntryOrder:
     """Stands for a list with its entries in another order, or with some of them left out.
 
     Attributes:
@@ -80,7 +80,7 @@ class Edit:
 
     Attributes:
         place: The keys and positions from the top to the entry.
-        new: Its new value, an `Order` of its entries, or `REMOVE`.
+        new: Its new value, an `EntryOrder` of its entries, or `REMOVE`.
     """
 
     place: Place
@@ -120,7 +120,7 @@ def path_text(place: Place) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RepairChange:
     """One change that a repair made: the class of the defect, its place, the old value and the new one, as in `Edit`.
 
     The old value is `REMOVE` where there was none.
@@ -133,13 +133,13 @@ class Change:
 
     def to_json(self) -> Mapping[str, Any]:
         """The change for a file. A removed entry has no `new`, an added one no `old`; a new order stands alone."""
-        if isinstance(self.new, Order):
+        if isinstance(self.new, EntryOrder):
             return {"class": str(self.kind), "place": path_text(self.place), "order": list(self.new.places)}
         values = {name: value for name, value in (("old", self.old), ("new", self.new)) if value is not REMOVE}
         return {"class": str(self.kind), "place": path_text(self.place), **values}
 
 
-def repaired(content: Any, defects: Iterable[Defect]) -> tuple[Any, list[Change]]:
+def repaired(content: Any, defects: Iterable[Defect]) -> tuple[Any, list[RepairChange]]:
     """Applies the edits of defects to a copy of a file's content.
 
     Entries are removed after all other edits, last first, so that places keep their meaning.
@@ -159,20 +159,20 @@ def _order(place: Place) -> tuple[tuple[int, str], ...]:
     return tuple((part, "") if isinstance(part, int) else (-1, part) for part in place)
 
 
-def _applied(content: Any, kind: DefectClass, edit: Edit) -> Change:
+def _applied(content: Any, kind: DefectClass, edit: Edit) -> RepairChange:
     *way, last = edit.place
     holder = content
     for part in way:
         holder = holder[part]
     known = isinstance(last, int) or last in holder
-    old = holder[last] if known else REMOVE
+    old: Any = holder[last] if known else REMOVE
     if edit.new is REMOVE:
         del holder[last]
-    elif isinstance(edit.new, Order):
+    elif isinstance(edit.new, EntryOrder):
         holder[last] = [old[place] for place in edit.new.places]
     else:
         holder[last] = edit.new
-    return Change(kind, edit.place, old, edit.new)
+    return RepairChange(kind, edit.place, old, edit.new)
 
 
 def repeated(ids: Sequence[Any]) -> list[int]:

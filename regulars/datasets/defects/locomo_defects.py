@@ -91,7 +91,7 @@ def _question(question: Mapping[str, Any], place: Place, turns: Mapping[str, str
     if not question["evidence"]:
         yield Defect(DefectClass.NO_TARGET, (*place, "evidence"), "the question names no evidence")
     told = " ".join(turns[id] for id in read if id in turns)
-    if category == _PLAIN and told and not is_supported(str(answer), told):
+    if category == _PLAIN and told and answer is not None and not is_supported(str(answer), told):
         message = f"no word of the answer {str(answer)!r:.80} stands in {', '.join(read)}"
         yield Defect(DefectClass.GOLD_UNSUPPORTED, (*place, "evidence"), message)
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from regulars.data_faults import Place
-from regulars.datasets.defects.defect import REMOVE, Defect, DefectClass, Edit, Order, control_characters, repeated
+from regulars.datasets.defects.defect import REMOVE, Defect, DefectClass, Edit, EntryOrder, control_characters, repeated
 from regulars.datasets.defects.support import is_supported
 
 ABSTENTION = "_abs"
@@ -110,7 +110,7 @@ def _history(one: Mapping[str, Any], where: Place, dates: Sequence[datetime | No
     if len(known) == len(dates):
         kept.sort(key=known.__getitem__)
     if found and kept != list(range(len(ids))):
-        order = Order(tuple(kept))
+        order = EntryOrder(tuple(kept))
         edits = tuple(Edit((*where, name), order) for name in LISTS)
         found[0] = Defect(found[0].kind, found[0].place, found[0].message, edits)
     yield from found
@@ -120,7 +120,9 @@ def _evidence(
     one: Mapping[str, Any], where: Place, dates: Sequence[datetime | None], *, abstains: bool
 ) -> Iterator[Defect]:
     id, cited = one["question_id"], one["answer_session_ids"]
-    places = {session: place for place, session in enumerate(one["haystack_session_ids"])}
+    places: dict[str, int] = {}
+    for place, session in enumerate(one["haystack_session_ids"]):
+        places.setdefault(session, place)
     if not cited and not abstains:
         yield Defect(DefectClass.NO_TARGET, (*where, "answer_session_ids"), f"the question {id} cites no session")
     asked = _moment(one.get("question_date"))
@@ -144,6 +146,7 @@ def _evidence(
             DefectClass.EVIDENCE_REPEATED, at, f"the question {id} cites {cited[place]!r} twice", (Edit(at, REMOVE),)
         )
     told = " ".join(turn["content"] for session in sound for turn in one["haystack_sessions"][places[session]])
-    if one.get("question_type") == _PLAIN and not abstains and sound and not is_supported(str(one["answer"]), told):
-        message = f"no word of the answer {str(one['answer'])!r:.80} stands in the evidence of question {id}"
+    gold = "" if abstains or one.get("answer") is None else str(one["answer"])
+    if one.get("question_type") == _PLAIN and sound and not is_supported(gold, told):
+        message = f"no word of the answer {gold!r:.80} stands in the evidence of question {id}"
         yield Defect(DefectClass.GOLD_UNSUPPORTED, (*where, "answer"), message)

@@ -44,8 +44,8 @@ def realmem_defects(content: Mapping[str, Any]) -> Iterator[Defect]:
     sessions: Sequence[Mapping[str, Any]] = content["dialogues"]
     for key in ("session_uuid", "session_identifier"):
         for place in repeated([session.get(key) for session in sessions]):
-            where = ("dialogues", place, key)
-            yield Defect(DefectClass.DUPLICATE_ID, where, f"an earlier session has the {key} {sessions[place][key]!r}")
+            at: Place = ("dialogues", place, key)
+            yield Defect(DefectClass.DUPLICATE_ID, at, f"an earlier session has the {key} {sessions[place][key]!r}")
     places: dict[str, int] = {}
     for place, session in enumerate(sessions):
         places.setdefault(session["session_uuid"], place)
@@ -177,7 +177,7 @@ def _citations(
     used = reply.get("memory_used") or []
     for place, uuid in enumerate(cited):
         at = (*where, "memory_session_uuids", place)
-        edits = (Edit(at, REMOVE),) if sound else ()
+        edits: tuple[Edit, ...] = (Edit(at, REMOVE),) if sound else ()
         if sound and place not in again and uuid not in sound:
             edits += tuple(
                 Edit((*where, "memory_used", other), REMOVE)

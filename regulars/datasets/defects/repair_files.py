@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.datasets.codec import to_line
-from regulars.datasets.defects.defect import REMOVE, Change, Defect, DefectClass, repaired
+from regulars.datasets.defects.defect import REMOVE, Defect, DefectClass, RepairChange, repaired
 from regulars.datasets.defects.locomo_defects import is_locomo, locomo_defects
 from regulars.datasets.defects.longmemeval_defects import is_longmemeval, longmemeval_defects
 from regulars.datasets.defects.realmem_defects import is_realmem, realmem_defects
@@ -43,14 +43,29 @@ class ForeignFile:
     """A file in a format of others.
 
     Attributes:
+        path: The file.
         format: The name of the format.
         content: The parsed JSON.
-        defects: Its defects.
     """
 
+    path: Path
     format: str
     content: Any
-    defects: Sequence[Defect]
+
+    def defects(self) -> Sequence[Defect]:
+        """The defects of the file, in order.
+
+        Raises:
+            DataError: An entry does not fit the format.
+        """
+        try:
+            return tuple(_FORMATS[self.format][1](self.content))
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            raise DataError(
+                f"an entry does not fit the format {self.format} ({type(error).__name__}: {error})",
+                where=str(self.path),
+                expected=f"a file of {self.format} as its authors published it",
+            ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +80,19 @@ class Repair:
 
     copy: Path
     list: Path
-    changes: Sequence[Change]
+    changes: Sequence[RepairChange]
 
 
 def find_foreign(path: Path) -> ForeignFile | None:
-    """Reads a JSON file of LoCoMo, LongMemEval or RealMem, and finds its defects; None for any other file.
-
-    Raises:
-        DataError: The file has the keys of such a format, and an entry that does not fit it.
-    """
+    """Reads a JSON file of LoCoMo, LongMemEval or RealMem; None for any other file."""
     if path.suffix.lower() != ".json":
         return None
     try:
         content = json.loads(open_source(path).text)
     except (ValueError, RecursionError):
-        return None
-    for name, (fits, find) in _FORMATS.items():
-        if fits(content):
-            try:
-                return ForeignFile(name, content, tuple(find(content)))
-            except (KeyError, TypeError, AttributeError, IndexError) as error:
-                raise DataError(
-                    f"an entry does not fit the format {name} ({type(error).__name__}: {error})",
-                    where=str(path),
-                    expected=f"a file of {name} as its authors published it",
-                ) from error
-    return None
+        return None  # the readers of files say what is wrong
+    fitting = (name for name, (fits, _) in _FORMATS.items() if fits(content))
+    return next((ForeignFile(path, name, content) for name in fitting), None)
 
 
 def repair(path: str | Path, out: str | Path, problems: Callable[[EpisodeRecord], Sequence[Problem]]) -> Repair:
@@ -126,12 +128,12 @@ def repair(path: str | Path, out: str | Path, problems: Callable[[EpisodeRecord]
     return Repair(copy, listed, changes)
 
 
-def _written(place: Path, copy: Path, problems: Callable[[EpisodeRecord], Sequence[Problem]]) -> Sequence[Change]:
+def _written(place: Path, copy: Path, problems: Callable[[EpisodeRecord], Sequence[Problem]]) -> Sequence[RepairChange]:
     if place.is_dir() and (place / EPISODES).is_file():
         return _run(place, copy, problems)
     foreign = find_foreign(place) if place.is_file() else None
     if foreign is not None:
-        content, changes = repaired(foreign.content, foreign.defects)
+        content, changes = repaired(foreign.content, foreign.defects())
         copy.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         return changes
     scenarios, changes = repaired_scenarios(read_any(place))
@@ -141,17 +143,17 @@ def _written(place: Path, copy: Path, problems: Callable[[EpisodeRecord], Sequen
 
 def _run(
     folder: Path, copy: Path, problems: Callable[[EpisodeRecord], Sequence[Problem]]
-) -> Sequence[Change]:  # fmt: skip
+) -> Sequence[RepairChange]:  # fmt: skip
     """Copies a run without the episodes that are faulty or stand twice. Figures have to be computed again."""
     copy.mkdir()
-    changes: list[Change] = []
+    changes: list[RepairChange] = []
     known = set()
     with (copy / EPISODES).open("wb") as file:
         for record in read_records(folder / EPISODES):
             found = problems(record)
             if record.key in known or found:
                 kind = DefectClass.DUPLICATE_RECORD if record.key in known else DefectClass.UNSOUND_EPISODE
-                changes.append(Change(kind, (str(record.key),), "; ".join(map(str, found)), REMOVE))
+                changes.append(RepairChange(kind, (str(record.key),), "; ".join(map(str, found)), REMOVE))
                 continue
             known.add(record.key)
             file.write(to_line(record) + b"\n")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from regulars.data_faults import Place
-from regulars.datasets.defects.defect import REMOVE, Change, DefectClass, repeated
+from regulars.datasets.defects.defect import REMOVE, DefectClass, RepairChange, repeated
 from regulars.dialogue import session_id
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.files import scenario_id
@@ -36,7 +36,7 @@ def scenario_defects(scenario: Scenario) -> Iterator[Problem]:
             yield Problem(DefectClass.NO_TARGET, probe.id, "the question has an answer and no evidence")
 
 
-def repaired_scenarios(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], list[Change]]:
+def repaired_scenarios(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], list[RepairChange]]:
     """Repairs copies of scenarios, and gives the changes.
 
     A second copy of a scenario is left out, and names lose control characters. In recordings, turns never go back in
@@ -44,11 +44,11 @@ def repaired_scenarios(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], l
     changed scenario gets a new id.
     """
     kept: list[Scenario] = []
-    changes: list[Change] = []
+    changes: list[RepairChange] = []
     known: set[str] = set()
     for number, scenario in enumerate(scenarios):
         if scenario.id in known:
-            changes.append(Change(DefectClass.DUPLICATE_RECORD, (number,), scenario.id, REMOVE))
+            changes.append(RepairChange(DefectClass.DUPLICATE_RECORD, (number,), scenario.id, REMOVE))
             continue
         known.add(scenario.id)
         before = len(changes)
@@ -62,18 +62,18 @@ def repaired_scenarios(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], l
     return kept, changes
 
 
-def _named(person: Person, place: Place, changes: list[Change]) -> Person:
+def _named(person: Person, place: Place, changes: list[RepairChange]) -> Person:
     cleaned: dict[str, Any] = {}
     for field in ("name", "renamed"):
         name = getattr(person, field)
         printable = "".join(one for one in name if one.isprintable()).strip()
         if printable and printable != name and not name.isprintable():
-            changes.append(Change(DefectClass.CONTROL_CHARACTER, (*place, person.id, field), name, printable))
+            changes.append(RepairChange(DefectClass.CONTROL_CHARACTER, (*place, person.id, field), name, printable))
             cleaned[field] = printable
     return replace(person, **cleaned)
 
 
-def _in_time(sessions: Sequence[Session], place: Place, changes: list[Change]) -> tuple[Session, ...]:
+def _in_time(sessions: Sequence[Session], place: Place, changes: list[RepairChange]) -> tuple[Session, ...]:
     """Gives turns that lie before the one ahead of them its time."""
     latest = None
     made = []
@@ -83,7 +83,7 @@ def _in_time(sessions: Sequence[Session], place: Place, changes: list[Change]) -
             if latest is not None and turn.time < latest:
                 at = (*place, turn.id, "time")
                 changes.append(
-                    Change(DefectClass.TIME_BACKWARDS, at, turn.time.isoformat(), latest.isoformat())
+                    RepairChange(DefectClass.TIME_BACKWARDS, at, turn.time.isoformat(), latest.isoformat())
                 )  # fmt: skip
                 turn = replace(turn, time=latest)
             latest = turn.time
@@ -93,7 +93,7 @@ def _in_time(sessions: Sequence[Session], place: Place, changes: list[Change]) -
     return tuple(made)
 
 
-def _cited(scenario: Scenario, place: Place, changes: list[Change]) -> tuple[Probe, ...]:
+def _cited(scenario: Scenario, place: Place, changes: list[RepairChange]) -> tuple[Probe, ...]:
     moments = {turn.id: turn.time for session in scenario.sessions for turn in session.turns}
     moments |= {session_id(one.number): one.turns[-1].time for one in scenario.sessions if one.turns}
     probes = []
@@ -105,7 +105,7 @@ def _cited(scenario: Scenario, place: Place, changes: list[Change]) -> tuple[Pro
             if sound and sound != ids:
                 lost = [id for id in ids if id not in sound]
                 kind = DefectClass.EVIDENCE_UNKNOWN if lost[0] not in moments else DefectClass.EVIDENCE_LATER
-                changes.append(Change(kind, (*place, probe.id, "evidence"), list(ids), list(sound)))
+                changes.append(RepairChange(kind, (*place, probe.id, "evidence"), list(ids), list(sound)))
             sets.append(sound or ids)
         probes.append(replace(probe, evidence=tuple(sets)))
     return tuple(probes)
