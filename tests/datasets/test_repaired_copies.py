@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 import bare_records
 import pytest
+from msgspec import structs
 
-from regulars.datasets.codec import seal, to_line
+from regulars.datasets.codec import to_line
 from regulars.datasets.defects.scenario_defects import repaired_scenarios, scenario_defects
 from regulars.datasets.record_files import read_records
 from regulars.datasets.recording import Recording
@@ -107,15 +108,15 @@ def test_the_copy_of_a_file_of_scenarios_is_valid_and_its_changes_are_listed(tmp
 def test_the_copy_of_a_run_lacks_edited_and_repeated_episodes(tmp_path):
     run, copy = tmp_path / "run", tmp_path / "sound"
     run.mkdir()
-    record = seal(bare_records.bare(system="a"))
-    edited = bare_records.bare(system="b")
+    record = bare_records.bare(system="a")
+    edited = structs.replace(bare_records.bare(system="b"), score=2.0)
     lines = [to_line(one) + b"\n" for one in (record, edited, record)]
     (run / "episodes.jsonl").write_bytes(b"".join(lines))
     (run / "config.json").write_text("{}", "utf-8")
     made = repair(run, copy)
     assert [one.key.system for one in read_records(copy / "episodes.jsonl")] == ["a"]
     assert (copy / "config.json").read_text("utf-8") == "{}"
-    assert [str(change.kind) for change in made.changes] == ["unsound-episode", "duplicate-scenario"]
+    assert [str(change.kind) for change in made.changes] == ["record-hash", "duplicate-episode"]
     assert made.list == tmp_path / "sound.changes.jsonl"
 
 

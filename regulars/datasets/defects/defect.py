@@ -47,10 +47,10 @@ class DefectClass(StrEnum):
     """A field has another type than in all other records."""
     EMPTY = "session-empty"
     """A session has no turns."""
-    DUPLICATE_RECORD = "duplicate-scenario"
-    """A scenario or an episode stands twice."""
-    UNSOUND_EPISODE = "unsound-episode"
-    """An episode was edited or contradicts itself."""
+    DUPLICATE_SCENARIO = "duplicate-scenario"
+    """A scenario stands twice."""
+    DUPLICATE_EPISODE = "duplicate-episode"
+    """An episode stands twice."""
 
 
 class _Remove:
@@ -121,12 +121,16 @@ def path_text(place: Place) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RepairChange:
-    """One change that a repair made: the class of the defect, its place, the old value and the new one, as in `Edit`.
+    """One change that a repair made.
 
-    The old value is `REMOVE` where there was none.
+    Attributes:
+        kind: The class of the defect, or another code of a problem.
+        place: Where it was made.
+        old: The old value; `REMOVE` where there was none.
+        new: The new value, as in `Edit`.
     """
 
-    kind: DefectClass
+    kind: str
     place: Place
     old: Any
     new: Any

@@ -152,7 +152,7 @@ def _run(
         for record in read_records(folder / EPISODES):
             found = problems(record)
             if record.key in known or found:
-                kind = DefectClass.DUPLICATE_RECORD if record.key in known else DefectClass.UNSOUND_EPISODE
+                kind = found[0].code if found else DefectClass.DUPLICATE_EPISODE
                 changes.append(RepairChange(kind, (str(record.key),), "; ".join(map(str, found)), REMOVE))
                 continue
             known.add(record.key)

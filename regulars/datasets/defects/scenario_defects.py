@@ -48,7 +48,7 @@ def repaired_scenarios(scenarios: Sequence[Scenario]) -> tuple[list[Scenario], l
     known: set[str] = set()
     for number, scenario in enumerate(scenarios):
         if scenario.id in known:
-            changes.append(RepairChange(DefectClass.DUPLICATE_RECORD, (number,), scenario.id, REMOVE))
+            changes.append(RepairChange(DefectClass.DUPLICATE_SCENARIO, (number,), scenario.id, REMOVE))
             continue
         known.add(scenario.id)
         before = len(changes)
