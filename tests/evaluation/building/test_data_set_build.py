@@ -89,13 +89,14 @@ def test_distances_of_questions_are_counted_from_the_records(whole):
     assert contents.lengths == [sum(count_tokens(turn.text) for turn in record.transcript)]
     firsts = [probe.outcomes[0] for probe in record.probes if probe.outcomes and probe.outcomes[0].horizon >= 0]
     assert contents.turns_back == [first.horizon for first in firsts]
-    for first, tokens, days in zip(firsts, contents.tokens_back, contents.days_back, strict=True):
-        (ids,) = first.evidence[:1] if len(first.evidence) == 1 else ((),)
-        if len(ids) == 1:
-            place = next(number for number, turn in enumerate(record.transcript) if turn.id == ids[0])
-            between = record.transcript[place : place + first.horizon]
-            assert tokens == sum(count_tokens(turn.text) for turn in between)
-            assert days == (first.time - record.transcript[place].time).total_seconds() / 86400
+    measured = zip(firsts, contents.tokens_back, contents.days_back, strict=True)
+    plain = [one for one in measured if len(one[0].evidence) == len(one[0].evidence[0]) == 1]
+    assert plain
+    for first, tokens, days in plain:
+        place = next(number for number, turn in enumerate(record.transcript) if turn.id == first.evidence[0][0])
+        between = record.transcript[place : place + first.horizon]
+        assert tokens == sum(count_tokens(turn.text) for turn in between)
+        assert days == (first.time - record.transcript[place].time).total_seconds() / 86400
 
 
 def test_the_card_shows_counts_and_rows(whole):
