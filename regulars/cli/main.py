@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from regulars.cli.build import build
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.export import export, import_
 from regulars.cli.start import INTERRUPTED, CommandStopped, main
 from regulars.cli.tables import print_run
+from regulars.cli.validate import validate
 from regulars.errors import ConfigurationError, did_you_mean
 
 if TYPE_CHECKING:
@@ -343,31 +345,8 @@ def write(
 
 app.command(epilog=_examples("regulars export RUN --format locomo --out talks.json", "regulars list export"))(export)
 app.command("import", epilog=_examples("regulars import locomo10.json --format locomo --out talks.jsonl"))(import_)
-
-
-@app.command(epilog=_examples("regulars validate mine.yaml", "regulars validate RUN"))
-def validate(
-    path: Annotated[
-        Path,
-        typer.Argument(
-            help="File or folder in a known format, FORMAT:FILE, FILE.py:READER:FILE, or your scenario in YAML; or a "
-            "folder with a run or with an ontology."
-        ),
-    ],
-) -> None:
-    """Check scenarios, conversations, recorded episodes or an ontology. Exit code 1 means problems."""
-    from regulars.datasets.validate import validate as check
-
-    report = check(path)
-    for line in report.read_as:
-        typer.echo(escaped(line))
-    for line in report.repaired:
-        typer.echo(escaped(f"repaired: {line}"))
-    for problem in report.problems:
-        typer.echo(escaped(f"{problem.code}: {problem.where}: {problem.message}"))
-    typer.echo(f"{report.checked}, {len(report.problems)} problems, {len(report.repaired)} repairs")
-    if report.problems:
-        raise typer.Exit(FAULTS)
+app.command(epilog=_examples("regulars validate mine.yaml", "regulars validate RUN"))(validate)
+app.command(epilog=_examples("regulars build --suite core --users 100 --out DATA"))(build)
 
 
 @app.command(epilog=_examples("regulars replay RUN", "regulars replay RUN --against bm25-turn"))

@@ -155,8 +155,9 @@ class _Conversation:
     def _session(self, number: int, last: datetime | None) -> Session:
         key = f"session_{number}"
         where = f"{self.where}, {key}"
-        lines = Field(self.where, _FORMAT).need(self.content, key, list)
-        start = _moment(Field(self.where, _FORMAT).need(self.content, f"{key}_date_time", str), f"{where}_date_time")
+        place = Field(self.where, _FORMAT)
+        lines = place.need(self.content, key, list)
+        start = read_moment(place.need(self.content, f"{key}_date_time", str), f"{where}_date_time")
         if last is not None and start <= last:
             self._note(f"session {number} begins {start:%Y-%m-%d %H:%M}, before the last one ends; moved behind it")
             start = last + PACE
@@ -252,7 +253,7 @@ def _foreign(where: str, what: str) -> DataError:
     return Field(where, _FORMAT).wrong(what)
 
 
-def _moment(written: str, where: str) -> datetime:
+def read_moment(written: str, where: str) -> datetime:
     """Reads a time such as `1:56 pm on 8 May, 2023`, as UTC, since the file names no zone."""
     match = _DATE.fullmatch(written.strip())
     days = find_dates(match[4]) if match else []

@@ -231,7 +231,10 @@ def test_token_f1_stands_by_category_and_apart_from_abstentions(capsys):
 
 
 def test_recordings_without_scored_answers_show_their_retrieval_alone(capsys):
-    rows = [row("turns", metric, value, n=9) for metric, value in retrieval("turn", 20, 0.2).items()]
+    figures = retrieval("turn", 20, 0.2).items()
+    rows = [
+        row("turns", metric, value, slice_=name, n=9) for metric, value in figures for name in ("all", "category=late")
+    ]
     lines = printed(Run(rows, ["turns"], forked=["turns"]), capsys)
     assert ["retrieval by turn"] in lines
     assert ["token F1 by category"] not in lines
