@@ -94,7 +94,8 @@ def test_cutoffs_are_numbers_up_to_k(cutoffs):
     ("cutoffs", "named"),
     [
         ((), "cutoffs are"), ((0,), "cutoffs are"), ((5, 5), "cutoffs are"), ((5.0,), "cutoffs are"),
-        ((True,), "cutoffs are"), ("5", "cutoffs are"), (5, "cutoffs are"), ((5, 11), "cutoff 11 is above k.*raise k to 11"),
+        ((True,), "cutoffs are"), ("5", "cutoffs are"), (5, "cutoffs are"),
+        ((5, 11), "cutoff 11 is above k.*raise k to 11"),
     ],
 )  # fmt: skip
 def test_other_cutoffs_are_refused(cutoffs, named):
