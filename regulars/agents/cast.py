@@ -25,7 +25,10 @@ from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
 from regulars.scenarios.language.packs import Language
 
-EXECUTORS = ("plain", "langgraph")
+PLAIN = "plain"
+"""The executor that calls a policy's nodes one after the other."""
+
+EXECUTORS = (PLAIN, "langgraph")
 """The ways to run a policy's nodes."""
 
 _PROBE = int(Phase.PROBE)
@@ -79,7 +82,7 @@ class Cast:
         assistant: Any = None,
         user: Any = None,
         evaluator: Any = None,
-        executor: str = "plain",
+        executor: str = PLAIN,
         **seats: Any,
     ) -> None:
         self.env = env
