@@ -8,7 +8,11 @@ from regulars.errors import InfrastructureError
 _CLIENTS = ("aiohttp", "httpcore", "httpx", "httpx2", "requests", "urllib3")
 """Packages whose exceptions mean that a connection failed."""
 
-_CONNECTION_FAILURES = {("openai", "APIConnectionError"), ("anthropic", "APIConnectionError")}
+_CONNECTION_FAILURES = {
+    ("openai", "APIConnectionError"),
+    ("anthropic", "APIConnectionError"),
+    ("pydantic_ai", "ModelAPIError"),
+}
 """Exceptions of model clients that mean the same, with their subclasses; frameworks pass them on."""
 
 
