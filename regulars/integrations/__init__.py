@@ -11,9 +11,14 @@ from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.integrations.mcp_server import memory_server
+    from regulars.integrations.role_graphs import assistant_graph, evaluator_graph, memory_graph, user_graph
 
 __all__ = [
+    "assistant_graph",
+    "evaluator_graph",
+    "memory_graph",
     "memory_server",
+    "user_graph",
 ]
 
 open_face(__name__)

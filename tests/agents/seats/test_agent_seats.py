@@ -48,7 +48,8 @@ def _openai_agent(answer: Any) -> Any:
         return _noted(context.context, text)
 
     class Answering(ScriptedModel):
-        async def get_response(self, system: Any, input: Any, *given: Any, **named: Any) -> Any:
+        async def get_response(self, **given: Any) -> Any:
+            input = given["input"]
             texts = [_text(item) for item in input if _text(item)]
             said = answer(texts)
             made = assistant_message(said) if isinstance(said, str) else function_call(*said, call_id=f"c{len(input)}")
