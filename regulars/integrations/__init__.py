@@ -11,9 +11,16 @@ from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.integrations.mcp_server import memory_server
-    from regulars.integrations.role_graphs import assistant_graph, evaluator_graph, memory_graph, user_graph
+    from regulars.integrations.role_graphs import (
+        LifeTalk,
+        assistant_graph,
+        evaluator_graph,
+        memory_graph,
+        user_graph,
+    )
 
 __all__ = [
+    "LifeTalk",
     "assistant_graph",
     "evaluator_graph",
     "memory_graph",

@@ -9,6 +9,7 @@ it is and when something was said. A `thread_id` is one session.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -31,7 +32,7 @@ from regulars.dialogue import ASSISTANT, Phase, Turn, VerdictKind, turn_id
 from regulars.envs import life_v0
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import SeatError
-from regulars.memory import Cue, adopt, build_memory
+from regulars.memory import Cue, Memory, Recollections, adopt, build_memory
 from regulars.memory.protocol import BUDGET
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import Domain
@@ -242,40 +243,58 @@ def assistant_graph(assistant: Any = None, *, checkpointer: Any = None) -> Any:
 # ---------------------------------------------------------------------- memory
 
 
-class MemoryWork(TypedDict):
-    """One turn of a memory manager: the messages to store, and what to recall for."""
+@dataclass(slots=True)
+class MemoryWork:
+    """One turn of a memory manager.
 
-    turns: list[Turn]
+    Attributes:
+        earlier: What was said before the last message and is not stored yet.
+        last: The last message, if it is not stored yet.
+        cue: What to recall for; None if the user did not speak last.
+        recollections: What memory recalled; None if it was not asked.
+    """
+
+    earlier: list[Turn]
+    last: Turn | None
     cue: Cue | None
-    context: str
-    recalled: list[str]
+    recollections: Recollections | None = None
 
 
 class MemoryManager:
-    """Stores what is said, and recalls what helps with the last user message."""
+    """Stores what is said, and recalls what helps with the last user message.
 
-    flow = Flow("memory", ("observe", "recall"))
+    Args:
+        memory: The memory.
+    """
 
-    def __init__(self, memory: Any) -> None:
+    flow = Flow("memory", ("observe", "recall", "remember"))
+
+    def __init__(self, memory: Memory) -> None:
         self.memory = memory
 
     def observe(self, work: MemoryWork) -> None:
-        """Stores the new messages."""
-        for turn in work["turns"]:
+        """Stores what was said before the last message."""
+        for turn in work.earlier:
             self.memory.observe(turn)
 
     def recall(self, work: MemoryWork) -> None:
-        """Recalls for the last message, if the user sent it."""
-        if work["cue"] is not None:
-            found = self.memory.recall(work["cue"])
-            work["context"] = found.context
-            work["recalled"] = list(dict.fromkeys(source for hit in found.hits for source in hit.sources))
+        """Recalls for the last message, from what was said before it."""
+        if work.cue is not None:
+            work.recollections = self.memory.recall(work.cue)
+
+    def remember(self, work: MemoryWork) -> None:
+        """Stores the last message."""
+        if work.last is not None:
+            self.memory.observe(work.last)
 
 
-def memory_graph(memory: Any = "bm25-turn", *, k: int = 10, budget: int = BUDGET, checkpointer: Any = None) -> Any:
+def memory_graph(
+    memory: str | Memory = "bm25-turn", *, k: int = 10, budget: int = BUDGET, checkpointer: Any = None
+) -> Any:
     """A memory as a compiled graph: messages in, the `context` for the last user message out.
 
-    As a node before your model it stores every message that it has not seen yet, and recalls from what was said before.
+    As a node before your model it stores every message that it has not stored yet, and recalls from what was said
+    before the last one.
 
     Args:
         memory: A spec, or an object with `observe` and `recall`. It lasts as long as the graph, for each `user_id`
@@ -286,35 +305,40 @@ def memory_graph(memory: Any = "bm25-turn", *, k: int = 10, budget: int = BUDGET
 
     Returns:
         A compiled graph with `messages`, `context` and `recalled`.
+
+    Example:
+        >>> graph = memory_graph()
+        >>> _ = graph.invoke({"messages": [("user", "I live in Bergen.")]})
+        >>> graph.invoke({"messages": [("user", "Do I live in Oslo?")]})["context"].partition("] ")[2]
+        'user: I live in Bergen.'
     """
     manager = MemoryManager(build_memory(memory) if isinstance(memory, str) else adopt(memory))
-    seen: dict[tuple[str, str], int] = {}
-    sessions = _Sessions()
+    sessions: dict[tuple[str, str], int] = {}
+    stored: dict[tuple[str, int], int] = {}
+    known: set[tuple[str, str]] = set()
 
     def hear(state: Mapping[str, Any], config: Mapping[str, Any]) -> dict[str, Any]:
         settings = _settings(config)
-        messages = [one for one in state.get("messages") or [] if one.type in ("human", "ai") and str(one.text)]
         user, now = str(settings.get("user_id", "user")), _moment(settings)
         name = str(settings.get("user_name", user))
-        place = user, str(settings.get("thread_id", ""))
-        new = [one for one in messages if (user, str(one.id)) not in seen]
+        session = sessions.setdefault((user, str(settings.get("thread_id", ""))), len(sessions) + 1)
+        messages = [one for one in state.get("messages") or [] if one.type in ("human", "ai") and str(one.text)]
         turns = []
-        for message in new:
-            if place not in seen:
-                sessions.begun += 1
-                seen[place] = sessions.begun
-            session = seen[place]
-            number = seen[user, str(message.id)] = sum(1 for kept in seen if kept[0] == user) + 1
+        for message in messages:
+            if (user, str(message.id)) in known:
+                continue
+            known.add((user, str(message.id)))
+            number = stored[user, session] = stored.get((user, session), 0) + 1
             spoke, called = (user, name) if message.type == "human" else (ASSISTANT, "Assistant")
             turns.append(Turn(turn_id(session, number), user, user, spoke, called, session, str(message.text), now))
-        last = messages[-1] if messages and messages[-1].type == "human" else None
-        cue = None if last is None else Cue(str(last.text), now, user, k=k, budget=budget)
-        work = MemoryWork(turns=turns, cue=cue, context="", recalled=[])
-        return {"turn": GraphTurn(manager, work), "then": ""}
+        is_asked = bool(messages) and messages[-1].type == "human"
+        cue = Cue(str(messages[-1].text), now, user, k=k, budget=budget) if is_asked else None
+        work = MemoryWork(turns[:-1], turns[-1] if turns else None, cue)
+        return {"turn": GraphTurn(manager, work), "recalled": [], "then": ""}
 
     def say(state: Mapping[str, Any]) -> dict[str, Any]:
-        work = state["turn"].work
-        return {"context": work["context"], "recalled": work["recalled"]}
+        found: Recollections | None = state["turn"].work.recollections
+        return {"context": "" if found is None else found.context}
 
     return _compiled(manager.flow, hear, say, Talk, MemoryState, MemoryTalk, checkpointer)
 
@@ -398,7 +422,10 @@ def user_graph(
 
     def made() -> Cast:
         return Cast(
-            life_v0.env(**given), user=user, evaluator=evaluator, assistant=CallableSeat(_silent, stateless=True)
+            life_v0.env(**given),
+            user=copy.deepcopy(user),
+            evaluator=copy.deepcopy(evaluator),
+            assistant=CallableSeat(_silent, stateless=True),
         )
 
     flow = made().seats["user_0"].flow
@@ -407,7 +434,7 @@ def user_graph(
         cast = made()
         if state.get("life"):
             cast.set_state(state["life"])
-            reply = str(_last(state, "ai", "person").text)
+            reply = _reply(state)
         else:
             cast.reset(seed=seed)
             reply = ""
@@ -444,6 +471,15 @@ def user_graph(
         return update
 
     return _compiled(flow, hear, say, LifeTalk, LifeState, LifeTalk, checkpointer)
+
+
+def _reply(state: Mapping[str, Any]) -> str:
+    """The words of the last message. Raises `SeatError` if it is not the assistant's."""
+    last = (state.get("messages") or [None])[-1]
+    if last is None or last.type != "ai":
+        kind = "none" if last is None else f"of type {last.type!r}"
+        raise SeatError(f"the last message is {kind}", where="person", expected="the assistant's reply, of type 'ai'")
+    return str(last.text)
 
 
 def _silent(observation: Any) -> str:
