@@ -17,22 +17,25 @@ SERVER = StdioServerParameters(
     command=sys.executable,
     args=["-m", "regulars.cli.main", "serve-memory", "bm25-turn", "--user", "ann", "--name", "Ann"],
 )
-CALLS = (
-    ("save_memory", {"text": "Ann lives in Bergen."}),
-    ("save_memory", {"text": "Ann works at Drumlock."}),
-    ("search_memory", {"query": "Where does Ann live?", "limit": 1}),
-    ("update_memory", {"id": "ann#1", "text": "Ann lives in Oslo."}),
-    ("search_memory", {"query": "Where does Ann live?", "limit": 1}),
-    ("forget", {"id": "ann#9"}),
-)
 
 
 async def main() -> None:
     async with Client(SERVER) as client:
         print("tools:", ", ".join(tool.name for tool in (await client.list_tools()).tools))
-        for name, arguments in CALLS:
+
+        async def call(name: str, **arguments: object) -> str:
             answer = await client.call_tool(name, arguments)
-            print(f"{name:13} {'error' if answer.is_error else 'ok':5} {answer.content[0].text}")
+            words = answer.content[0].text
+            print(f"{name:13} {'error' if answer.is_error else 'ok':5} {words}")
+            return words
+
+        await call("save_memory", text="Ann lives in Bergen.")
+        await call("save_memory", text="Ann works at Drumlock.")
+        found = await call("search_memory", query="Ann lives where?", limit=1)
+        home = found.partition("]")[0].removeprefix("[")
+        await call("update_memory", id=home, text="Ann lives in Oslo.")
+        await call("search_memory", query="Ann lives where?", limit=1)
+        await call("forget", id=home)
 
 
 if __name__ == "__main__":

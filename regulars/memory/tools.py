@@ -24,6 +24,9 @@ LONGEST_QUOTE = 200
 """Characters of a model's own words in an error."""
 
 _FOUND = 10
+_AND = "+"
+"""Joins the ids of the turns that a line rests on."""
+
 _TYPES: Mapping[str, type] = {"string": str, "integer": int}
 
 
@@ -174,28 +177,23 @@ class MemoryTools:
         forget = getattr(self.memory, "forget", None)
         if not callable(forget):
             return "this memory cannot forget single items; nothing was changed"
-        item = self._item(id)
-        sources = item.sources if item is not None and item.scope == moment.scope else (id,)
-        if not forget(moment.scope, sources):
+        if not forget(moment.scope, id.split(_AND)):
             raise _fault("wrong_schema", f"there is no item {id!r}", expected="an id in brackets from search_memory")
         return "forgotten"
 
-    def _item(self, id: str) -> Any:
-        journal = getattr(self.memory, "journal", None)
-        return None if journal is None else journal.get(id)
-
     def _lines(self, hits: tuple[Hit, ...]) -> list[str]:
-        """The items of a memory with a journal, within the budget, each behind its id."""
+        """The lines of a memory with a journal, within the budget, each behind the ids of its turns.
+
+        Items get new ids when something is forgotten; turns keep theirs.
+        """
+        journal = getattr(self.memory, "journal", None)
+        items = [] if journal is None else [journal.get(hit.id) for hit in hits]
         lines: list[str] = []
         left = self.budget
-        for hit in hits:
-            item = self._item(hit.id)
-            if item is None:
-                continue
-            parts = [part.line() for part in item.parts]
-            tokens = sum(tokens for _, tokens in parts)
+        for part in (part for item in items if item is not None for part in item.parts):
+            line, tokens = part.line()
             if tokens <= left:
-                lines.append(f"[{hit.id}] " + "\n".join(line for line, _ in parts))
+                lines.append(f"[{_AND.join(part.sources)}] {line}")
                 left -= tokens
         return lines
 
