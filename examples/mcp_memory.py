@@ -8,6 +8,7 @@ Run: python examples/mcp_memory.py
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 
 from mcp.client.client import Client
@@ -23,19 +24,18 @@ async def main() -> None:
     async with Client(SERVER) as client:
         print("tools:", ", ".join(tool.name for tool in (await client.list_tools()).tools))
 
-        async def call(name: str, **arguments: object) -> str:
+        async def call(name: str, **arguments: str) -> dict:
             answer = await client.call_tool(name, arguments)
             words = answer.content[0].text
             print(f"{name:13} {'error' if answer.is_error else 'ok':5} {words}")
-            return words
+            return json.loads(words)
 
-        await call("save_memory", text="Ann lives in Bergen.")
+        saved = await call("save_memory", text="Ann lives in Bergen.")
         await call("save_memory", text="Ann works at Drumlock.")
-        found = await call("search_memory", query="Ann lives where?", limit=1)
-        home = found.partition("]")[0].removeprefix("[")
-        await call("update_memory", id=home, text="Ann lives in Oslo.")
-        await call("search_memory", query="Ann lives where?", limit=1)
-        await call("forget", id=home)
+        await call("search_memory", query="Ann lives where?")
+        await call("update_memory", id=saved["id"], text="Ann lives in Oslo.")
+        await call("search_memory", query="Ann lives where?")
+        await call("forget", id=saved["id"])
 
 
 if __name__ == "__main__":

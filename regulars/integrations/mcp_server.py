@@ -6,13 +6,17 @@ it, so that readers of statements take it in at once.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from regulars.errors import ConfigurationError, ModelOutputError, RegularsError
+from regulars.dialogue import Turn
+from regulars.errors import ConfigurationError, RegularsError
+from regulars.memory.journal.operations import TURN
 from regulars.memory.protocol import Memory
-from regulars.memory.tools import TOOLS, MemoryTools, ToolMoment
+from regulars.memory.tools import MemoryTools, ToolFault, offered, schema_of
+from regulars.seeding import content_hash
 
 if TYPE_CHECKING:
     from mcp.server import Server
@@ -22,8 +26,6 @@ INSTRUCTIONS = (
     "person tells you about themselves."
 )
 """What a client may show its model about the server."""
-
-_WRITES = ("save_memory", "update_memory")
 
 
 def memory_server(
@@ -54,29 +56,31 @@ def memory_server(
             f"the Model Context Protocol cannot be spoken: {error}", remedy="pip install 'regulars[mcp]'"
         ) from error
     tools = MemoryTools(memory)
+    tools.notes[user] = _kept(memory, user)
     now = clock or _now
 
     async def listed(_context: Any, _params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(
             tools=[
-                types.Tool(name=tool.name, description=tool.description, input_schema=dict(tool.parameters))
-                for tool in TOOLS
+                types.Tool(name=name, description=tool.description, input_schema=schema_of(tool))
+                for name, tool in offered().items()
             ]
         )
 
     async def called(_context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        moment = ToolMoment(user, user, name, 1, now())
+        time = now()
+        at = Turn(f"note-{content_hash(time.isoformat())}", user, user, user, name, 1, "", time)
         try:
-            answer, failed = tools.call(params.name, params.arguments or {}, moment), False
-            if params.name in _WRITES:
-                memory.close_session(moment.time)
-        except ModelOutputError as error:
-            if error.fault == "unknown_tool":
-                raise MCPError(types.INVALID_PARAMS, str(error)) from error
-            answer, failed = str(error), True
+            result = tools.call(params.name, json.dumps(params.arguments or {}), at)
+            if result.fault is None and offered()[params.name].writes:
+                memory.close_session(time)
+            text, failed = result.text, result.fault is not None
         except RegularsError as error:
-            answer, failed = str(error), True
-        return types.CallToolResult(content=[types.TextContent(type="text", text=answer)], is_error=failed)
+            text, failed = str(error), True
+        else:
+            if result.fault is ToolFault.UNKNOWN_TOOL:
+                raise MCPError(types.INVALID_PARAMS, json.loads(text)["error"])
+        return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=failed)
 
     return Server("regulars-memory", instructions=INSTRUCTIONS, on_list_tools=listed, on_call_tool=called)
 
@@ -91,6 +95,14 @@ def serve_over_stdio(server: Server[Any]) -> None:
             await server.run(read, write, server.create_initialization_options())
 
     anyio.run(serve)
+
+
+def _kept(memory: Memory, user: str) -> dict[str, str]:
+    """The notes of a memory whose journal comes from a file, by id."""
+    journal = getattr(memory, "journal", None)
+    items = [] if journal is None else journal.items(user)
+    parts = [part for item in items for part in item.parts if part.kind == TURN]
+    return {part.sources[0]: part.text for part in parts}
 
 
 def _now() -> datetime:

@@ -1,239 +1,194 @@
-"""Four tools with which a model uses a memory: `search_memory`, `save_memory`, `update_memory` and `forget`.
+"""A memory as tools of a model: `search_memory`, `save_memory`, `update_memory` and `forget`, over any memory.
 
-They work over any memory. A saved text is observed like a turn of the person, so every reader and index takes it in.
-What a model gets wrong in a call raises `ModelOutputError`, whose words can be sent back to the model.
+The model decides what is kept. A note is stored as a turn of the person in whose conversation it was saved, since
+memories that read statements read what people say. Its id begins with the id of that turn, so that retrieval metrics
+find the evidence of a question in it.
 """
 
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from regulars.dialogue import Turn
-from regulars.errors import ModelOutputError, did_you_mean
-from regulars.memory.protocol import BUDGET, Cue, Hit, Memory
-from regulars.seeding import content_hash
+from regulars.errors import did_you_mean
+from regulars.memory.protocol import BUDGET, Cue, Memory, Recollections
 
-MOST_FOUND = 50
-"""The largest number of items that one search may ask for."""
-
-LONGEST_QUOTE = 200
-"""Characters of a model's own words in an error."""
-
-_FOUND = 10
-_AND = "+"
-"""Joins the ids of the turns that a line rests on."""
-
-_TYPES: Mapping[str, type] = {"string": str, "integer": int}
+NUMBER_MARK = "+"
+"""Stands between the id of a turn and the number of a further note that was saved at that turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryTool:
-    """One tool.
+class ToolFault(StrEnum):
+    """Why a call of a tool was not carried out."""
 
-    Attributes:
-        name: The name that a model calls.
-        description: What it does, for the model.
-        parameters: The JSON Schema of its arguments.
-    """
-
-    name: str
-    description: str
-    parameters: Mapping[str, Any]
-
-
-def _object(required: tuple[str, ...], **properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(required),
-        "additionalProperties": False,
-    }
-
-
-_ID = {"type": "string", "description": "The id of an item, as search_memory shows it in brackets."}
-_TEXT = {"type": "string", "description": "One statement about the person, complete in itself."}
-
-TOOLS: tuple[MemoryTool, ...] = (
-    MemoryTool(
-        "search_memory",
-        "Search what is remembered about the person. Returns one item a line: its id in brackets, its date, its words.",
-        _object(
-            ("query",),
-            query={"type": "string", "description": "What to look for, in words."},
-            limit={
-                "type": "integer", "description": f"Items to return at most, 1 to {MOST_FOUND}. Default: {_FOUND}."
-            },
-        ),
-    ),
-    MemoryTool("save_memory", "Remember a statement about the person.", _object(("text",), text=_TEXT)),
-    MemoryTool(
-        "update_memory",
-        "Replace an item by a new statement, such as when something about the person has changed.",
-        _object(("id", "text"), id=_ID, text=_TEXT),
-    ),
-    MemoryTool("forget", "Forget an item, as if it had never been told.", _object(("id",), id=_ID)),
-)  # fmt: skip
-"""The tools, in the order in which a model should see them."""
+    UNKNOWN_TOOL = "unknown_tool"
+    NOT_JSON = "not_json"
+    WRONG_ARGUMENTS = "wrong_arguments"
+    UNKNOWN_NOTE = "unknown_note"
+    CANNOT_FORGET = "cannot_forget"
 
 
 @dataclass(frozen=True, slots=True)
-class ToolMoment:
-    """For whom and when a tool is called.
+class ToolResult:
+    """The result of a call of a tool.
 
     Attributes:
-        scope: The scope of the memory; by default the person's.
-        person: The person's id.
-        name: The person's displayed name.
-        session: The number of the session.
-        time: Now, with zone.
-        purpose: The purpose of a search, as in `Cue`.
+        text: JSON for the model: what was found or done, or `error`.
+        fault: Why the call was not carried out; None if it was.
+        recollections: What a search brought back; None for other tools.
     """
 
-    scope: str
-    person: str
-    name: str
-    session: int
-    time: datetime
-    purpose: str = "answer"
+    text: str
+    fault: ToolFault | None = None
+    recollections: Recollections | None = None
+
+
+def turn_of_note(id: str) -> str:
+    """The id of the turn at which a note was saved; the id of a turn itself is returned unchanged.
+
+    Example:
+        >>> turn_of_note("s001.t03+2"), turn_of_note("s001.t03")
+        ('s001.t03', 's001.t03')
+    """
+    return id.partition(NUMBER_MARK)[0]
 
 
 class MemoryTools:
-    """The tools over one memory.
+    """The tools over one memory, and the notes that were saved with them.
 
     Args:
-        memory: The memory; see `regulars.memory.adopt`.
-        budget: The tokens that the words of one search may take.
-
-    Example:
-        >>> from datetime import UTC, datetime
-        >>> from regulars.memory import build_memory
-        >>> now = ToolMoment("ann", "ann", "Ann", 1, datetime(2025, 3, 1, tzinfo=UTC))
-        >>> tools = MemoryTools(build_memory("bm25-turn"))
-        >>> _ = tools.call("save_memory", {"text": "Ann lives in Bergen."}, now)
-        >>> tools.call("search_memory", '{"query": "Where does Ann live?"}', now).partition("] ")[2]
-        '[2025-03-01 00:00] Ann: Ann lives in Bergen.'
+        memory: The memory; `update_memory` and `forget` need its method `forget(scope, turns)`.
+        k: The ranked items of a search.
+        budget: The tokens that a search may bring back.
     """
 
-    def __init__(self, memory: Memory, *, budget: int = BUDGET) -> None:
+    def __init__(self, memory: Memory, *, k: int = 10, budget: int = BUDGET) -> None:
         self.memory = memory
+        self.k = k
         self.budget = budget
+        self.notes: dict[str, dict[str, str]] = {}
+        """The words of the notes by scope and id."""
 
-    def call(self, name: str, arguments: str | Mapping[str, Any], moment: ToolMoment) -> str:
-        """Runs a tool and returns its answer for the model.
+    def call(self, name: str, arguments: str, at: Turn, *, probing: bool = False) -> ToolResult:
+        """Carries out a call. A call that cannot be carried out changes nothing and says why.
 
         Args:
-            name: The tool's name.
-            arguments: The arguments, as JSON text or decoded.
-            moment: For whom and when.
-
-        Raises:
-            ModelOutputError: There is no such tool (`fault` is `unknown_tool`), the arguments are not JSON
-                (`not_json`), or they do not fit the tool's schema (`wrong_schema`).
+            name: The tool.
+            arguments: Its arguments as JSON.
+            at: The turn that is being answered: its time, scope and person are those of the call.
+            probing: Whether the call must leave no trace: then `search_memory` is the only tool.
         """
-        tool = next((one for one in TOOLS if one.name == name), None)
-        if tool is None:
-            raise _fault(
-                "unknown_tool", f"there is no tool {name!r}", remedy=did_you_mean(name, [one.name for one in TOOLS])
-            )
-        given = _checked(tool, _decoded(tool, arguments))
-        answer: str = getattr(self, f"_{tool.name}")(moment, **given)
-        return answer
-
-    def _search_memory(self, moment: ToolMoment, query: str, limit: int = _FOUND) -> str:
-        if not 1 <= limit <= MOST_FOUND:
-            raise _fault("wrong_schema", f"limit is {limit}", expected=f"1 to {MOST_FOUND}")
-        cue = Cue(query, moment.time, moment.scope, moment.purpose, k=limit, budget=self.budget)
-        recalled = self.memory.recall(cue)
-        lines = self._lines(recalled.hits)
-        if lines:
-            return "\n".join(lines)
-        ids = f"\nids: {', '.join(hit.id for hit in recalled.hits)}" if recalled.hits and recalled.context else ""
-        return f"{recalled.context}{ids}" or f"nothing found: {recalled.why}"
-
-    def _save_memory(self, moment: ToolMoment, text: str) -> str:
-        if not text.strip():
-            raise _fault("wrong_schema", "text is empty", expected="a statement about the person")
-        id = f"note-{content_hash(f'{moment.scope} {moment.time.isoformat()} {text}')}"
-        self.memory.observe(
-            Turn(id, moment.scope, moment.person, moment.person, moment.name, moment.session, text, moment.time)
-        )
-        return "saved"
-
-    def _update_memory(self, moment: ToolMoment, id: str, text: str) -> str:
-        if not text.strip():
-            raise _fault("wrong_schema", "text is empty", expected="a statement about the person")
+        tools = offered(probing=probing)
+        if name not in tools:
+            return _fault(ToolFault.UNKNOWN_TOOL, f"unknown tool {name!r}; {did_you_mean(name, tools)}")
+        try:
+            given = json.loads(arguments)
+        except (ValueError, RecursionError):
+            return _fault(ToolFault.NOT_JSON, f"the arguments of {name} are not JSON")
+        problem = _problem(given, tools[name].arguments)
+        if problem:
+            return _fault(ToolFault.WRONG_ARGUMENTS, f"{name}: {problem}")
+        if name == "search_memory":
+            return self._search(given["query"], at, probing)
+        if name == "save_memory":
+            return _done(id=self._save(given["text"], at))
+        id = given["id"]
+        if id not in self.notes.get(at.scope, {}):
+            known = did_you_mean(id, self.notes.get(at.scope, {}))
+            return _fault(ToolFault.UNKNOWN_NOTE, f"unknown note {id!r}; {known}" if known else f"unknown note {id!r}")
         if not callable(getattr(self.memory, "forget", None)):
-            self._save_memory(moment, text)
-            return "saved; this memory cannot remove the earlier item, so the newer one counts"
-        self._forget(moment, id)
-        self._save_memory(moment, text)
-        return "updated"
+            return _fault(ToolFault.CANNOT_FORGET, "this memory cannot forget; save a note on what has changed instead")
+        self._forget(id, at.scope)
+        return _done(forgotten=id, **({"id": self._save(given["text"], at)} if name == "update_memory" else {}))
 
-    def _forget(self, moment: ToolMoment, id: str) -> str:
-        forget = getattr(self.memory, "forget", None)
-        if not callable(forget):
-            return "this memory cannot forget single items; nothing was changed"
-        if not forget(moment.scope, id.split(_AND)):
-            raise _fault("wrong_schema", f"there is no item {id!r}", expected="an id in brackets from search_memory")
-        return "forgotten"
+    def _search(self, query: str, at: Turn, probing: bool) -> ToolResult:
+        purpose = "probe" if probing else "answer"
+        found = self.memory.recall(Cue(query, at.time, at.scope, purpose, self.k, self.budget))
+        ids = dict.fromkeys(source for hit in found.hits for source in hit.sources)
+        mine = self.notes.get(at.scope, {})
+        answer: dict[str, Any] = {"memories": found.context.splitlines()}
+        if notes := {id: mine[id] for id in ids if id in mine}:
+            answer["notes"] = notes
+        if found.lessons:
+            answer["lessons"] = {lesson.style_attribute: lesson.value for lesson in found.lessons}
+        if not found.context:
+            answer["why"] = found.why or "nothing on this was saved"
+        hits = tuple(replace(hit, sources=tuple(map(turn_of_note, hit.sources))) for hit in found.hits)
+        return ToolResult(_json(answer), recollections=replace(found, hits=hits))
 
-    def _lines(self, hits: tuple[Hit, ...]) -> list[str]:
-        """The lines of a memory with a journal, within the budget, each behind the ids of its turns.
+    def _save(self, text: str, at: Turn) -> str:
+        mine = self.notes.setdefault(at.scope, {})
+        numbers = [int(id.partition(NUMBER_MARK)[2] or 1) for id in mine if turn_of_note(id) == at.id]
+        id = f"{at.id}{NUMBER_MARK}{max(numbers) + 1}" if numbers else at.id
+        self.memory.observe(replace(at, id=id, text=text))
+        mine[id] = text
+        return id
 
-        Items get new ids when something is forgotten; turns keep theirs.
-        """
-        journal = getattr(self.memory, "journal", None)
-        items = [] if journal is None else [journal.get(hit.id) for hit in hits]
-        lines: list[str] = []
-        left = self.budget
-        for part in (part for item in items if item is not None for part in item.parts):
-            line, tokens = part.line()
-            if tokens <= left:
-                lines.append(f"[{_AND.join(part.sources)}] {line}")
-                left -= tokens
-        return lines
-
-
-def _decoded(tool: MemoryTool, arguments: str | Mapping[str, Any]) -> Mapping[str, Any]:
-    if not isinstance(arguments, str):
-        return arguments
-    try:
-        given = json.loads(arguments or "{}")
-    except (ValueError, RecursionError) as error:
-        raise _fault(
-            "not_json", f"the arguments of {tool.name} are no JSON: {arguments[:LONGEST_QUOTE]!r}", expected="an object"
-        ) from error
-    if not isinstance(given, Mapping):
-        raise _fault("wrong_schema", f"the arguments of {tool.name} are a {type(given).__name__}", expected="an object")
-    return given
+    def _forget(self, id: str, scope: str) -> None:
+        self.memory.forget(scope, (id,))  # type: ignore[attr-defined]  # the caller has checked it
+        del self.notes[scope][id]
 
 
-def _checked(tool: MemoryTool, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments, if they fit the schema; an optional one may be null, as in strict mode."""
-    properties, required = tool.parameters["properties"], tool.parameters["required"]
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool: what it is for, whether it writes, and the meaning of each argument, all of which are required texts."""
+
+    description: str
+    writes: bool
+    arguments: Mapping[str, str]
+
+
+@cache
+def offered(*, probing: bool = False) -> dict[str, Tool]:
+    """The tools by name; with `probing` those that leave no trace."""
+    read = tomllib.loads((files("regulars.memory") / "tools.toml").read_text("utf-8"))
+    tools = {name: Tool(**table) for name, table in read.items()}
+    return {name: tool for name, tool in tools.items() if not (probing and tool.writes)}
+
+
+def function_schemas(*, probing: bool = False) -> list[dict[str, Any]]:
+    """The tools in the form of OpenAI's `tools` parameter."""
+    return [
+        {"type": "function", "function": {"name": name, "description": tool.description, "parameters": schema_of(tool)}}
+        for name, tool in offered(probing=probing).items()
+    ]
+
+
+def schema_of(tool: Tool) -> dict[str, Any]:
+    """The JSON schema of a tool's arguments."""
+    properties = {name: {"type": "string", "description": words} for name, words in tool.arguments.items()}
+    return {
+        "type": "object", "properties": properties, "required": list(properties), "additionalProperties": False,
+    }  # fmt: skip
+
+
+def _problem(given: Any, wanted: Mapping[str, str]) -> str:
+    """What is wrong with the arguments; empty if nothing is."""
+    expected = f"expected an object with {' and '.join(wanted)}"
+    if not isinstance(given, dict):
+        return f"the arguments are no object; {expected}"
     for name in given:
-        if name not in properties:
-            raise _fault(
-                "wrong_schema", f"{tool.name} takes no argument {name!r}", remedy=did_you_mean(str(name), properties)
-            )
-    for name in required:
-        if name not in given:
-            raise _fault("wrong_schema", f"{tool.name} needs {name!r}", expected=f"{', '.join(required)}")
-    kept = {name: value for name, value in given.items() if value is not None or name in required}
-    for name, value in kept.items():
-        kind = properties[name]["type"]
-        if type(value) is not _TYPES[kind]:
-            raise _fault(
-                "wrong_schema", f"{name!r} of {tool.name} is {json.dumps(value)[:LONGEST_QUOTE]}", expected=kind
-            )
-    return kept
+        if name not in wanted:
+            return f"unknown argument {name!r}; {expected}"
+    for name in wanted:
+        if not isinstance(given.get(name), str) or not given[name].strip():
+            return f"the argument {name!r} is missing or no text; {expected}"
+    return ""
 
 
-def _fault(fault: str, what: str, *, expected: str = "", remedy: str = "") -> ModelOutputError:
-    error = ModelOutputError(what, where="memory tools", expected=expected, remedy=remedy)
-    error.fault = fault
-    return error
+def _done(**answer: str) -> ToolResult:
+    return ToolResult(_json(answer))
+
+
+def _fault(fault: ToolFault, words: str) -> ToolResult:
+    return ToolResult(_json({"error": words}), fault)
+
+
+def _json(answer: Mapping[str, Any]) -> str:
+    return json.dumps(answer, ensure_ascii=False)
