@@ -219,7 +219,7 @@ class LangGraphSeat:
         return reply
 
     def _reply(self, messages: list[Any]) -> str:
-        last = messages[-1] if messages else None
+        last: Any = messages[-1] if messages else None
         kind = getattr(last, "type", "ai")
         self._refuse_calls(last)
         if kind == "tool" and getattr(last, "status", "") == "error":

@@ -16,7 +16,7 @@ class OpenAIAgentSeat(AgentSeat):
     ) -> tuple[str, list[Any]]:
         from agents import RunConfig, Runner
 
-        new = [{"role": role, "content": text} for role, text in (*heard, ("user", words))]
+        new: list[Any] = [{"role": role, "content": text} for role, text in (*heard, ("user", words))]
         result = await Runner.run(
             self.agent,
             [*said, *new],
