@@ -125,7 +125,7 @@ class LifeTalk(Talk, total=False):
     verdicts: dict[str, int]
 
 
-class LifeState(RoleState, LifeTalk, total=False):
+class LifeTalkState(RoleState, LifeTalk, total=False):
     """The state of a person's graph."""
 
 
@@ -158,7 +158,7 @@ def _node(name: str) -> Any:
 def _compiled(
     flow: Flow, hear: Callable[..., Any], say: Callable[..., Any], given: type, state: type, result: type, saver: Any
 ) -> Any:
-    graph = StateGraph(state, input_schema=given, output_schema=result)
+    graph: Any = StateGraph(state, input_schema=given, output_schema=result)
     graph.add_node(_HEAR, RunnableLambda(hear, name=_HEAR))
     graph.add_node(_SAY, RunnableLambda(say, name=_SAY))
     add_flow(graph, flow, _node, _SAY)
@@ -470,7 +470,7 @@ def user_graph(
             update |= {"messages": [HumanMessage(seen["message"])], "session": int(seen["session"])}
         return update
 
-    return _compiled(flow, hear, say, LifeTalk, LifeState, LifeTalk, checkpointer)
+    return _compiled(flow, hear, say, LifeTalk, LifeTalkState, LifeTalk, checkpointer)
 
 
 def _reply(state: Mapping[str, Any]) -> str:

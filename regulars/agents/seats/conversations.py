@@ -21,7 +21,7 @@ NOT_ANSWERED = (Phase.CLOSING, Phase.LISTEN)
 
 
 @dataclass(slots=True)
-class Conversation:
+class SeatConversation:
     """One conversation.
 
     Attributes:
@@ -55,30 +55,30 @@ class Conversations:
                 remedy=did_you_mean(thread, THREADS),
             )
         self.thread = thread
-        self._running: dict[str, Conversation] = {}
+        self._running: dict[str, SeatConversation] = {}
 
     def clear(self) -> None:
         """Forgets all conversations."""
         self._running = {}
 
-    def at(self, observation: Mapping[str, Any]) -> Conversation:
+    def at(self, observation: Mapping[str, Any]) -> SeatConversation:
         """The conversation that an observation belongs to. A probe gets a copy, which is thrown away."""
         scope = str(observation["scope"])
         id = f"{scope}:{int(observation['session'])}" if self.thread == "session" else scope
         found = self._running.get(scope)
         if found is None or found.id != id:
-            found = Conversation(id)
+            found = SeatConversation(id)
             if observation["phase"] != Phase.PROBE:
                 self._running[scope] = found
         if observation["phase"] == Phase.PROBE:
-            return Conversation(found.id, found.said.copy(), found.heard.copy())
+            return SeatConversation(found.id, found.said.copy(), found.heard.copy())
         return found
 
-    def get_state(self) -> dict[str, Conversation]:
+    def get_state(self) -> dict[str, SeatConversation]:
         """The conversations, for `set_state`."""
         return copy.deepcopy(self._running)
 
-    def set_state(self, state: dict[str, Conversation]) -> None:
+    def set_state(self, state: dict[str, SeatConversation]) -> None:
         """Restores a state from `get_state`."""
         self._running = copy.deepcopy(state)
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from regulars.agents.seats.conversations import NOT_ANSWERED, Conversation, Conversations, caller_of, spoken
+from regulars.agents.seats.conversations import NOT_ANSWERED, SeatConversation, Conversations, caller_of, spoken
 from regulars.agents.seats.foreign_faults import infrastructure_error
 from regulars.agents.seats.graph_state import GraphState
 from regulars.dialogue import Phase
@@ -178,7 +178,7 @@ class LangGraphSeat:
             if before is not None:
                 self._state.put_back(before)
 
-    def _given(self, observation: Mapping[str, Any], talk: Conversation) -> dict[str, Any]:
+    def _given(self, observation: Mapping[str, Any], talk: SeatConversation) -> dict[str, Any]:
         if self.takes == "observation":
             return {"observation": observation}
         new = [_message(*line) for line in (*talk.heard, spoken(observation))]
@@ -186,13 +186,13 @@ class LangGraphSeat:
             new[-1]["id"] = observation["turn_id"]
         return {"messages": [*talk.said, *new]}
 
-    def _config(self, observation: Mapping[str, Any], talk: Conversation) -> dict[str, Any]:
+    def _config(self, observation: Mapping[str, Any], talk: SeatConversation) -> dict[str, Any]:
         return {
             "recursion_limit": self.steps,
             "configurable": {"thread_id": f"{self._life}:{talk.id}", **caller_of(observation, self._life)},
         }
 
-    def _taken(self, call: GraphCall, talk: Conversation) -> Any:
+    def _taken(self, call: GraphCall, talk: SeatConversation) -> Any:
         """The action in the final state, after the conversation has taken the messages in."""
         values = call.state if isinstance(call.state, Mapping) else {}
         if _INTERRUPT in values:
