@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from regulars.agents.seats.conversations import NOT_ANSWERED, SeatConversation, Conversations, caller_of, spoken
+from regulars.agents.seats.conversations import NOT_ANSWERED, Conversations, SeatConversation, caller_of, spoken
 from regulars.agents.seats.foreign_faults import infrastructure_error
 from regulars.agents.seats.graph_state import GraphState
 from regulars.dialogue import Phase
