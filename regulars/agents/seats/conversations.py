@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from regulars.dialogue import ASSISTANT, Phase
-from regulars.errors import SeatError, did_you_mean
+from regulars.errors import SeatError
 
 THREADS = ("session", "person")
 """How long a conversation lasts: one session, or all sessions of one person in an episode."""
@@ -52,7 +52,6 @@ class Conversations:
                 f"unknown thread length {thread!r}",
                 where=where,
                 expected=" or ".join(THREADS),
-                remedy=did_you_mean(thread, THREADS),
             )
         self.thread = thread
         self._running: dict[str, SeatConversation] = {}
