@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from regulars.cli.build import build
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.export import export, import_
+from regulars.cli.serve_memory import serve_memory
 from regulars.cli.start import INTERRUPTED, CommandStopped, main
 from regulars.cli.tables import print_run
 from regulars.cli.validate import validate
@@ -125,10 +126,10 @@ def evaluate(
     assistant: Annotated[
         str | None,
         typer.Option(
-            help="Assistant to test: a name, FILE.py:NAME, MODULE:NAME or openai:MODEL. A function from observation "
-            "to string is enough. The scripted one understands what stands in its context (reading=oracle); with "
-            "scripted:reading=packs it reads by the wordings of the language packs. Default: scripted, or "
-            "scripted:explore=.1 for streams."
+            help="Assistant to test: a name, FILE.py:NAME, MODULE:NAME or openai:MODEL. NAME is a function from "
+            "observation to string, a class, or a compiled LangGraph. The scripted one understands what stands in its "
+            "context (reading=oracle); with scripted:reading=packs it reads by the wordings of the language packs. "
+            "Default: scripted, or scripted:explore=.1 for streams."
         ),
     ] = None,
     user: Annotated[
@@ -185,6 +186,9 @@ def evaluate(
     step_timeout: Annotated[
         float | None, typer.Option(help="Seconds per action of the assistant. A later action is a fault.")
     ] = None,
+    executor: Annotated[
+        str, typer.Option(help="plain, or langgraph: built-in policies run as compiled graphs, with equal results.")
+    ] = "plain",
 ) -> None:
     """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
     options = dict(locals())
@@ -450,6 +454,12 @@ def serve_scripted(
     from regulars.cli.serve import serve
 
     serve(port=port, latency=latency, misbehave=misbehave, seed=seed)
+
+
+app.command(
+    "serve-memory",
+    epilog=_examples("regulars serve-memory bm25-turn", "regulars serve-memory mem0-v1 --file ann.memory --user ann"),
+)(serve_memory)
 
 
 @app.command()

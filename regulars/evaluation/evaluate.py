@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars import registry
+from regulars.agents.cast import PLAIN
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
@@ -61,6 +62,7 @@ def evaluate(
     concurrency: int | None = None,
     workers: int = 1,
     step_timeout: float | None = None,
+    executor: str = PLAIN,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
     """Plays memory systems and assistants on simulated lives or recorded conversations, and measures them.
@@ -69,9 +71,10 @@ def evaluate(
         memory: The memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`.
             `all` stands for all registered memories. None takes all built-in memories for the scripted assistant, and
             `bm25-turn` for any other assistant that takes a memory.
-        assistant: The assistant: a spec, a callable from observation to string, or an object with `act`. An assistant
-            that takes no memory is one row, beside the named memories. The scripted one understands what stands in
-            its context; `scripted:reading=packs` reads by the wordings of the language packs. Default: `scripted`, and
+        assistant: The assistant: a spec, a callable from observation to string, an object with `act`, a compiled
+            LangGraph, or an agent of openai-agents or pydantic-ai. An assistant that takes no memory is one row,
+            beside the named memories. The scripted one understands what stands in its context;
+            `scripted:reading=packs` reads by the wordings of the language packs. Default: `scripted`, and
             `scripted:explore=.1` in suites of streams.
         user: The policy of the people: `scripted`, or `openai:MODEL`, which rewords the lines of a scripted person.
         judge: The judge of replies: `scripted` (the matcher alone), or `openai:MODEL`, which decides where the matcher
@@ -109,6 +112,7 @@ def evaluate(
             each at a time. The results equal those of one worker.
         step_timeout: Seconds that an assistant may take for one action. A later action is a fault of the assistant and
             ends the episode. None sets no limit.
+        executor: How policies with nodes run: `plain`, or `langgraph`, as compiled graphs. The results are the same.
         progress: Called after each episode, and from time to time while several are in progress.
 
     Returns:
@@ -179,7 +183,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     )
     place = RunFolder(config.out, manifest, config.resume)
     with place as folder, counting(meter):
-        conditions = Conditions(config.environment, config.limits, config.step_timeout, others)
+        conditions = Conditions(config.environment, config.limits, config.step_timeout, others, config.executor)
         log = EpisodeLog(
             folder / EPISODES, units, meter, progress, plays_again=stream is None, version=manifest.version
         )

@@ -278,7 +278,7 @@ def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCa
     """Makes and starts the system; returns seat, cast and fault. On a failure the cast is None."""
     try:
         seat = yield SeatCall(ASSISTANT_SEAT, lambda: unit.system.make(lambda: env.life))
-        cast = Cast(env, assistant=seat, **conditions.user_and_judge.seats(env))
+        cast = Cast(env, assistant=seat, executor=conditions.executor, **conditions.user_and_judge.seats(env))
         yield SeatCall(ASSISTANT_SEAT, lambda: cast.reset(seed=unit.seed))
     except FAULTS as error:
         env.abort(ending_of(error, ASSISTANT_SEAT))

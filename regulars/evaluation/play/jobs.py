@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from regulars.agents.cast import PLAIN
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.evaluation.systems.systems import System
 from regulars.evaluation.systems.user_and_judge import ALL_SCRIPTED, UserAndJudge
@@ -63,9 +64,11 @@ class Conditions:
         step_timeout: Seconds that a seat may take for an action; None sets no limit. With a limit, seats act in a
             separate thread; a late seat is abandoned, and the episode ends as its fault.
         user_and_judge: The policies of people and evaluator.
+        executor: How policies with nodes run: `plain`, or `langgraph` for compiled graphs. The episodes are the same.
     """
 
     options: Mapping[str, str]
     limits: Mapping[str, float] = field(default_factory=dict)
     step_timeout: float | None = None
     user_and_judge: UserAndJudge = ALL_SCRIPTED
+    executor: str = PLAIN

@@ -17,7 +17,16 @@ from regulars import registry
 from regulars.agents.assistant.context_reader import ORACLE
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.models.prompt_files import PromptSet
-from regulars.agents.seats.adapt import as_seat, awaited_act, begin_seat, can_branch, end_seat, restore_seat, seat_state
+from regulars.agents.seats.adapt import (
+    as_seat,
+    awaited_act,
+    begin_seat,
+    can_branch,
+    end_seat,
+    is_shared,
+    restore_seat,
+    seat_state,
+)
 from regulars.agents.seats.flow import Flow
 from regulars.envs.life.life import Life
 from regulars.envs.reading.oracle_reading import OracleReading
@@ -241,12 +250,12 @@ def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
 
 
 def _single(assistant: Any) -> System:
-    """An assistant without a memory. An object is copied for each episode; all episodes share a function."""
-    name = assistant if isinstance(assistant, str) else getattr(assistant, "__name__", type(assistant).__name__)
+    """An assistant without a memory. An object is copied for each episode; all episodes share a function or a graph."""
+    name = assistant if isinstance(assistant, str) else _name_of(assistant)
 
     def make(_: LifeGetter) -> Any:
         thing = registry.build("assistant", assistant) if isinstance(assistant, str) else assistant
-        if isinstance(thing, (FunctionType, type)):
+        if isinstance(thing, (FunctionType, type)) or is_shared(thing):
             return as_seat(thing, name)
         try:
             return as_seat(copy.deepcopy(thing), name)
@@ -261,6 +270,12 @@ def _single(assistant: Any) -> System:
 
     forks, acting, learns = _tried(make)
     return System(name, make, forks, acting=acting, learns=learns)
+
+
+def _name_of(assistant: Any) -> str:
+    """A row's name for an object: its own, such as that of a function or a graph, else that of its class."""
+    own = getattr(assistant, "__name__", None) or (getattr(assistant, "name", None) if is_shared(assistant) else None)
+    return own if isinstance(own, str) else type(assistant).__name__
 
 
 def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting, bool]:
