@@ -21,7 +21,7 @@ from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_uni
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
 from regulars.evaluation.play.jobs import Conditions, PlannedEpisode
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
-from regulars.evaluation.runs.finished import Run, comparable, row_named
+from regulars.evaluation.runs.finished import Run, comparable, cut_short, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import single_lives
@@ -63,7 +63,7 @@ def evaluate(
 
     Args:
         memory: The memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`.
-            `all` stands for all registered memories. None takes all built-in memories for the scripted assistant, and
+            `all` stands for all registered memories. None takes eight telling ones for the scripted assistant, and
             `bm25-turn` for any other assistant that takes a memory.
         assistant: The assistant: a spec, a callable from observation to string, or an object with `act`. An assistant
             that takes no memory is one row, beside the named memories. The scripted one understands what stands in
@@ -187,6 +187,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
             [(record.key, record.fault) for record in records if not record.valid],
             forked=forked,
             unbounded=[system.name for system in compared if system.unbounded],
+            cut=cut_short(records),
             suites=list(dict.fromkeys(record.scenario.suite for record in records)),
             regime=regime,
             usage=meter.roles,

@@ -10,8 +10,9 @@ from regulars.datasets.episode_record import EpisodeConfig
 from regulars.errors import RecordError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import rejudge
+from regulars.evaluation.figures.slices import check_slices
 from regulars.evaluation.runs.config import check_cutoffs
-from regulars.evaluation.runs.finished import Run, comparable, row_named
+from regulars.evaluation.runs.finished import Run, comparable, cut_short, row_named
 from regulars.evaluation.runs.folder import EPISODES
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
 from regulars.rewards.metrics.retrieval import KS
@@ -24,6 +25,7 @@ def replay(
     *,
     against: str | None = None,
     cutoffs: Sequence[int] | None = None,
+    slices: Sequence[str] = (),
 ) -> Run:
     """Measures a recorded run again, with the current matcher.
 
@@ -32,15 +34,18 @@ def replay(
         tick: Called after each record, for progress.
         against: The name of a row that all others are compared with; see `Run.differences`.
         cutoffs: The k of the retrieval metrics; by default those of the run.
+        slices: Further parts of a life to measure: `session` adds slices such as `session=3`, `distance` such as
+            `distance=0-50`, by the utterances between the evidence and the question.
 
     Returns:
         The run. Its `notes` report missing episodes, and episodes that were changed after they were written.
 
     Raises:
-        ConfigurationError: A cutoff is not a whole number from 1, or is above the k of the run.
+        ConfigurationError: A slice is unknown, or a cutoff is not a whole number from 1, or is above the k of the run.
         RecordError: The folder holds no records, a duplicate, or one that cannot be read.
         UnknownNameError: The run has no row named `against`.
     """
+    check_slices(slices)
     recorded = open_run(run)
     if cutoffs is None:
         cutoffs = recorded.manifest.cutoffs if recorded.manifest is not None else KS
@@ -56,7 +61,7 @@ def replay(
     forked = [name for name, made in configs.items() if all(config.probes == "fork" for config in made)]
     against = row_named(against, list(configs)) if against is not None else None
     peers = comparable(against, list(configs), forked)
-    pool = pooled(records, rejudge(ontology_of), tick, cutoffs)
+    pool = pooled(records, rejudge(ontology_of), tick, cutoffs, slices)
     return Run(
         pool.rows(),
         list(configs),
@@ -64,6 +69,7 @@ def replay(
         [(record.key, record.fault) for record in records if not record.valid],
         forked=forked,
         unbounded=[name for name, made in configs.items() if all(config.unbounded for config in made)],
+        cut=cut_short(records),
         notes=_notes(recorded),
         suites=list(dict.fromkeys(record.scenario.suite for record in records)),
         regime=stream.regime if stream is not None else "",
