@@ -16,10 +16,11 @@ from regulars import registry
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
+from regulars.errors import ConfigurationError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
-from regulars.evaluation.play.jobs import Conditions, PlannedEpisode
+from regulars.evaluation.play.jobs import Conditions, PlannedEpisode, Watch
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
 from regulars.evaluation.runs.finished import Run, comparable, cut_short, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
@@ -58,6 +59,7 @@ def evaluate(
     workers: int = 1,
     step_timeout: float | None = None,
     progress: Callable[[Progress], None] | None = None,
+    watch: Watch | None = None,
 ) -> Run:
     """Plays memory systems and assistants on simulated lives or recorded conversations, and measures them.
 
@@ -103,6 +105,8 @@ def evaluate(
         step_timeout: Seconds that an assistant may take for one action. A later action is a fault of the assistant and
             ends the episode. None sets no limit.
         progress: Called after each episode, and from time to time while several are in progress.
+        watch: Called after each step of a single life, with the name of the episode, its life, and the recalls so far.
+            Needs one worker.
 
     Returns:
         The figures of the run and the folder that holds them.
@@ -118,14 +122,19 @@ def evaluate(
         True
     """
     options = {**locals(), "limits": limits or {}}
-    del options["progress"]
-    return _run(RunConfig(**options), progress)
+    del options["progress"], options["watch"]
+    return _run(RunConfig(**options), progress, watch)
 
 
-def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
+def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: Watch | None) -> Run:
     meter = Meter(read_prices(Path(config.prices)) if config.prices is not None else {})
     others = config.user_and_judge()
     stream = config.stream_suite()
+    if watch is not None and (stream is not None or config.workers > 1):
+        raise ConfigurationError(
+            "cannot watch a stream" if stream is not None else f"cannot watch {config.workers} workers", where="watch",
+            expected="single lives and one worker", remedy="leave watch out, or set workers to 1",
+        )  # fmt: skip
     references = config.references_shown(stream=stream is not None)
     recipe = partial(
         systems, config.memories(), config.assistant,
@@ -172,7 +181,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     )
     place = RunFolder(config.out, manifest, config.resume)
     with place as folder, counting(meter):
-        conditions = Conditions(config.environment, config.limits, config.step_timeout, others)
+        conditions = Conditions(config.environment, config.limits, config.step_timeout, others, watch)
         log = EpisodeLog(folder / EPISODES, units, meter, progress, plays_again=stream is None)
         if stream is None:
             config.scheduling.play(log, conditions, recipe, compared)

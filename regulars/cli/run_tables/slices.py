@@ -35,7 +35,9 @@ def slice_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
         for slice_ in names:
             for system in run.systems:
                 rows = [(metric, found.get((slice_, system, metric))) for _, metric in shown]
-                cells = ["-" if row is None else _NUMBERS.get(metric, "{:.3f}").format(row.value) for metric, row in rows]
+                cells = [
+                    "-" if row is None else _NUMBERS.get(metric, "{:.3f}").format(row.value) for metric, row in rows
+                ]
                 number = next((row.n for _, row in rows if row is not None), 0)
                 if number:
                     table.append([system, slice_.partition("=")[2], *cells, str(number)])

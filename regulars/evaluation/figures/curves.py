@@ -115,9 +115,7 @@ def pooled(
     if first is None:
         return Pool()
     whole = chain([first], remaining)
-    return (pooled_lives if first.config.stream is None else _pooled_streams)(
-        whole, judged, tick, cutoffs, slices
-    )
+    return (pooled_lives if first.config.stream is None else _pooled_streams)(whole, judged, tick, cutoffs, slices)
 
 
 def _pooled_streams(

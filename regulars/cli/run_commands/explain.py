@@ -1,17 +1,22 @@
-"""`regulars explain`: prints the episodes of a run, the questions of an episode, or the explanation of one answer."""
+"""`regulars explain`: prints what a system lost, the episodes of a run, the questions of an episode, or one answer."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+import typer
 
-from regulars.cli.escapes import escaped, is_safe, shortened
+from regulars.cli.escapes import escaped, shortened
+from regulars.cli.run_commands.lost_answers import print_lost
+from regulars.cli.run_commands.options import RunPath
+from regulars.cli.run_commands.outcome import print_json
 from regulars.cli.tables import print_aligned
 from regulars.datasets.memory_record import OperationRecord
+from regulars.errors import ConfigurationError
 from regulars.evaluation.explain import (
     RECALLED,
     AskedQuestion,
@@ -20,9 +25,9 @@ from regulars.evaluation.explain import (
     Operation,
     RecalledItem,
     TurnLine,
-    explain,
     questions_of,
 )
+from regulars.evaluation.explain import explain as explain_answer
 from regulars.evaluation.runs.recorded import RecordedRun, find_episode, find_probe, open_run
 
 _OPS = 6
@@ -42,6 +47,40 @@ class _EpisodeLine(msgspec.Struct, frozen=True, omit_defaults=True):
     failed: int
     ending: str | None
     fault: str = ""
+
+
+def explain(
+    run: RunPath,
+    episode: Annotated[
+        str | None, typer.Argument(help="Number or SCENARIO/SEED/SYSTEM of an episode. Default: list all.")
+    ] = None,
+    probe: Annotated[str | None, typer.Argument(help="Number or id of a question. Default: list all.")] = None,
+    system: Annotated[str | None, typer.Option(help="Count what this system lost, over all episodes.")] = None,
+    by: Annotated[str | None, typer.Option(help="Count lost answers by kind, stage, session or distance.")] = None,
+    versus: Annotated[
+        str | None, typer.Option(help="Another system of the run: first the answers that it alone got right.")
+    ] = None,
+    lost: Annotated[str | None, typer.Option(help="Only answers lost at this stage, such as 'not recalled'.")] = None,
+    slices: Annotated[
+        list[str] | None,
+        typer.Option("--slice", help="Only these questions: kind=update, session=3, distance=0-50. Repeatable."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, with all operations.")] = False,
+) -> None:
+    """Show why answers failed: not told, not written, changed, forgotten, not recalled, not used or misused.
+
+    With --system, --by, --versus, --lost or --slice: counts over all episodes, then the ten most telling answers.
+    """
+    if system is None and by is None and versus is None and lost is None and not slices:
+        print_explanation(run, episode, probe, json)
+        return
+    if episode is not None:
+        raise ConfigurationError(
+            "counts are over all episodes", where="explain", remedy="leave out the episode, or the options beside it"
+        )
+    print_lost(
+        run, system, by=by or ("kind" if lost else "stage"), versus=versus, lost=lost, slices=slices or (), as_json=json
+    )
 
 
 def print_explanation(run: Path, episode: str | None, probe: str | None, as_json: bool) -> None:
@@ -66,9 +105,9 @@ def print_explanation(run: Path, episode: str | None, probe: str | None, as_json
     if probe is None:
         _print_table(questions_of(record), as_json)
         return
-    explained = explain(recorded, place, find_probe(record, probe))
+    explained = explain_answer(recorded, place, find_probe(record, probe))
     if as_json:
-        _print_json(explained)
+        print_json(explained)
         return
     for line in _lines(explained):
         print(escaped(line, lines=True))
@@ -83,16 +122,9 @@ def _episodes(run: RecordedRun) -> list[_EpisodeLine]:
     return found
 
 
-def _print_json(value: object) -> None:
-    """Prints JSON; what a terminal would not show is escaped, and so is everything beyond ASCII then."""
-    plain = msgspec.to_builtins(value)
-    text = json.dumps(plain, ensure_ascii=False, indent=1)
-    print(text if is_safe(text) else json.dumps(plain, indent=1))
-
-
 def _print_table(rows: Sequence[msgspec.Struct], as_json: bool) -> None:
     if as_json:
-        _print_json(rows)
+        print_json(rows)
         return
     plain = [msgspec.to_builtins(row) for row in rows]
     names = list(dict.fromkeys(name for row in plain for name in row))
