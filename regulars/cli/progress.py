@@ -32,11 +32,13 @@ def _bar() -> Iterator[Callable[[Step], None]]:
     out = console(stderr=True)
     columns = [MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[news]}")]
     bar = Progress(*([BarColumn(bar_width=20)] if out.width >= NARROW else []), *columns, console=out, transient=True)
+    began = monotonic()
     with bar:
         task = bar.add_task("episodes", total=None, news="")
 
         def show(step: Step) -> None:
-            bar.update(task, completed=step.done, total=step.total, news=news_of(step))
+            news = ", ".join([*_rate(step, monotonic() - began), news_of(step)])
+            bar.update(task, completed=step.done, total=step.total, news=news)
 
         yield show
 
@@ -51,14 +53,31 @@ def _lines() -> Callable[[Step], None]:
             return
         last = now
         left = f", {_clock((now - began) / step.played * (step.total - step.done))} left" if step.played else ""
-        print(f"{step.done} of {step.total} episodes{left}, {news_of(step)}", file=sys.stderr, flush=True)
+        news = ", ".join([*_rate(step, now - began), news_of(step)])
+        print(f"{step.done} of {step.total} episodes{left}, {news}", file=sys.stderr, flush=True)
 
     return show
 
 
+def _rate(step: Step, seconds: float) -> list[str]:
+    """The episodes played per second, or per minute if they are slow; empty before the first one."""
+    if not step.played or seconds <= 0:
+        return []
+    rate = step.played / seconds
+    return [f"{rate:.1f} a second"] if rate >= 1 else [f"{60 * rate:.1f} a minute"]
+
+
 def news_of(step: Step) -> str:
-    """The reward so far, the number of faults, and the use of models, in words."""
+    """The means so far, the number of faults, and the use of models, in words.
+
+    The accuracy on anchors is that of the best and of the latest system, or the mean reward where there are no anchors.
+    """
     parts = [] if step.reward is None else [f"mean reward {step.reward:.2f}"]
+    if step.accuracy:
+        best = max(step.accuracy, key=lambda system: step.accuracy[system])
+        shown = dict.fromkeys((step.system, best))
+        parts = [f"{name} {step.accuracy[name]:.2f}" for name in shown if name in step.accuracy]
+        parts = [f"accuracy (anchors): {', '.join(parts)}"]
     parts.append(f"{step.faults} faults")
     usage = step.usage
     if usage.calls or usage.failed or usage.cached:

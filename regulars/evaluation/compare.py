@@ -20,7 +20,7 @@ from regulars.evaluation.figures.result_rows import Difference, Pool, Row
 from regulars.evaluation.figures.slices import SLICES
 from regulars.evaluation.runs.finished import comparable, row_named
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
-from regulars.evaluation.systems.systems import BOUNDS
+from regulars.evaluation.systems.systems import is_bound
 from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.language.packs import ontology_of
 
@@ -99,7 +99,7 @@ def compare(
         other: The folder of the run to compare it with: each system with the one of the same name, or the only system
             of one run with the only one of the other (floors and ceilings aside).
         against: Without `other`, the system that all others are compared with.
-        systems: The systems to compare; by default all that can be.
+        systems: The systems to compare; by default all that can be, but for floors and ceilings such as `none`.
         metrics: The metrics to compare; by default the one that ranks: accuracy on anchors where there is one.
         by: What to split the differences by: `kind`, `session` or `distance`.
 
@@ -122,7 +122,8 @@ def compare(
         second = first
         against = row_named(against, first.systems)
         peers = comparable(against, first.systems, first.forked)
-        pairs = {name: against for name in peers if name != against}
+        own = [name for name in peers if name != against and not is_bound(name)]
+        pairs = {name: against for name in (peers if systems or not own else own) if name != against}
     else:
         second = _Side(open_run(other), other, "baseline")
         pairs = _paired_systems(first, second)
@@ -163,11 +164,11 @@ class _Side:
 def _paired_systems(first: _Side, second: _Side) -> dict[str, str]:
     """The systems of the first run, each with its counterpart in the second: the same name, or the only other one."""
     pairs = {name: name for name in first.systems if name in second.systems}
-    own = [[name for name in side.systems if name.partition(":")[0] not in BOUNDS] for side in (first, second)]
+    own = [[name for name in side.systems if not is_bound(name)] for side in (first, second)]
     if not any(name in pairs for name in own[0]) and len(own[0]) == len(own[1]) == 1:
         pairs = {own[0][0]: own[1][0]}
     pairs = {name: other for name, other in pairs.items() if (name in first.forked) == (other in second.forked)}
-    compared = {name: other for name, other in pairs.items() if name.partition(":")[0] not in BOUNDS} or pairs
+    compared = {name: other for name, other in pairs.items() if not is_bound(name)} or pairs
     if not compared:
         raise ConfigurationError(
             f"no system is in both runs: {_named(first.systems)} against {_named(second.systems)}",
@@ -248,7 +249,8 @@ def _comparison(
     if not found:
         raise RecordError(
             f"no life has figures of both sides for {', '.join(metrics)}",
-            where=f"{first.folder}, {second.folder}", remedy="look for faults with regulars explain, or name a --metric",
+            where=f"{first.folder}, {second.folder}",
+            remedy="look for faults with regulars explain, or name a --metric",
         )  # fmt: skip
     return Comparison(
         first=str(first.folder),

@@ -7,7 +7,7 @@ The same passages come from a record and from a life that is still running, so `
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -19,6 +19,7 @@ from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn, Verdict
 from regulars.envs.ledger import Disclosure
 from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import ProbeOutcome
+from regulars.scenarios.world import Probe
 
 OPEN = "open"
 """The verdict on an answer that has none."""
@@ -38,7 +39,6 @@ class Answered(Struct, frozen=True, kw_only=True):
         verdict: The verdict in a word.
         right: What is right; empty if abstaining is right or nothing is.
         evidence: The sufficient sets of turns.
-        recalled: The turns or sessions that the memory recalled; None if it declared none.
     """
 
     id: str
@@ -51,7 +51,6 @@ class Answered(Struct, frozen=True, kw_only=True):
     verdict: str
     right: tuple[str, ...]
     evidence: tuple[tuple[str, ...], ...]
-    recalled: tuple[str, ...] | None
 
 
 class Passage(Struct, frozen=True, kw_only=True):
@@ -98,8 +97,9 @@ def _passages(
     told: Iterable[Disclosure],
 ) -> list[Passage]:
     notes: defaultdict[str, list[str]] = defaultdict(list)
-    for one in told:
-        notes[one.turn].append(f"tells {one.attribute} = {one.value or '-'} ({one.how})")
+    for disclosure in told:
+        name, value = disclosure.attribute, disclosure.value or "-"
+        notes[disclosure.turn].append(f"tells {name} = {value} ({disclosure.how})")
     recalled = {note.probe or note.turn: note for note in recalls}
     answers = list(answers)
     aside = []
@@ -174,31 +174,34 @@ def _shown(feedback: Feedback) -> str:
 
 
 def _recorded(probe: ProbeRecord, outcome: OutcomeRecord) -> Answered:
-    expectation = outcome.expectation
-    return Answered(
-        **_alike(outcome),
-        id=f"{probe.id}#{outcome.attempt}",
-        kind=probe.kind,
-        verdict=str(outcome.status) if expectation is None else _word(outcome.verdict and outcome.verdict.found),
-        right=expectation.gold if expectation is not None else (),
-    )
+    verdict = outcome.verdict.found if outcome.verdict is not None else None
+    return _answered(probe, outcome, verdict, outcome.expectation.gold if outcome.expectation is not None else None)
 
 
 def _running(outcome: ProbeOutcome) -> Answered:
+    verdict = outcome.verdict.kind if outcome.verdict is not None else None
     expectation = outcome.expectation
+    return _answered(outcome.probe, outcome, verdict, tuple(expectation.gold) if expectation is not None else None)
+
+
+def _answered(
+    probe: ProbeRecord | Probe,
+    outcome: OutcomeRecord | ProbeOutcome,
+    verdict: VerdictKind | None,
+    right: tuple[str, ...] | None,
+) -> Answered:
     return Answered(
-        **_alike(outcome),
-        id=f"{outcome.probe.id}#{outcome.attempt}",
-        kind=outcome.probe.kind,
-        verdict=str(outcome.status) if expectation is None else _word(outcome.verdict and outcome.verdict.kind),
-        right=tuple(expectation.gold) if expectation is not None else (),
+        id=f"{probe.id}#{outcome.attempt}",
+        turn=outcome.turn,
+        time=outcome.time,
+        kind=probe.kind,
+        attempt=outcome.attempt,
+        question=outcome.question,
+        reply=outcome.reply,
+        verdict=str(outcome.status) if right is None else _word(verdict),
+        right=right or (),
+        evidence=outcome.evidence,
     )
-
-
-def _alike(outcome: OutcomeRecord | ProbeOutcome) -> Mapping[str, object]:
-    """What a recorded and a running outcome have in common."""
-    names = ("turn", "time", "attempt", "question", "reply", "evidence", "recalled")
-    return {name: getattr(outcome, name) for name in names}
 
 
 def _word(kind: VerdictKind | None) -> str:

@@ -18,7 +18,7 @@ from regulars.evaluation.figures.failure_stages import STAGES, FailureStage
 from regulars.evaluation.figures.slices import DISTANCE, SESSION, Places, distance_range
 from regulars.evaluation.runs.finished import row_named
 from regulars.evaluation.runs.recorded import RecordedRun
-from regulars.evaluation.systems.systems import BOUNDS
+from regulars.evaluation.systems.systems import is_bound
 
 SHOWN = 10
 """The number of telling answers."""
@@ -103,10 +103,17 @@ class GroupCount(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TellingAnswer(Struct, frozen=True, kw_only=True):
-    """A lost answer, and the share of the other systems that gave it, from 0 to 1; None if no other was asked."""
+    """A lost answer.
+
+    Attributes:
+        asked: The question and its answer.
+        others: The number of other systems that were asked, without floors and ceilings.
+        right: How many of them were right.
+    """
 
     asked: AskedOnce
-    others: float | None
+    others: int
+    right: int
 
 
 class LostAnswers(Struct, frozen=True, kw_only=True):
@@ -172,15 +179,14 @@ def lost_answers(
     counts = [
         _count(group, members, theirs if other else None, lost) for group, members in _grouped(mine, by, lost).items()
     ]
-    rivals = [found for rival, found in asked.items() if rival != name and rival.partition(":")[0] not in BOUNDS]
+    rivals = [found for rival, found in asked.items() if rival != name and not is_bound(rival)]
 
-    def others(one: AskedOnce) -> float | None:
-        found = [rival[one.place].is_right for rival in rivals if one.place in rival]
-        return sum(found) / len(found) if found else None
+    def others(one: AskedOnce) -> list[bool]:
+        return [rival[one.place].is_right for rival in rivals if one.place in rival]
 
-    def telling(one: AskedOnce) -> tuple[bool, float, bool, int, int]:
+    def telling(one: AskedOnce) -> tuple[bool, int, bool, int, int]:
         beaten = one.place in theirs and theirs[one.place].is_right
-        return not beaten, -(others(one) or 0.0), not one.anchor, one.episode, one.number
+        return not beaten, -sum(others(one)), not one.anchor, one.episode, one.number
 
     missed = sorted((one for one in mine.values() if _is_lost(one, lost)), key=telling)
     return LostAnswers(
@@ -188,7 +194,9 @@ def lost_answers(
         versus=other,
         by=by,
         counts=tuple(sorted(counts, key=lambda one: (-(one.missed or 0), -one.lost, one.group))),
-        telling=tuple(TellingAnswer(asked=one, others=others(one)) for one in missed[:shown]),
+        telling=tuple(
+            TellingAnswer(asked=one, others=len(others(one)), right=sum(others(one))) for one in missed[:shown]
+        ),
     )
 
 
@@ -226,7 +234,7 @@ def _asked(record: EpisodeRecord, episode: int) -> Iterable[AskedOnce]:
 
 def _system(wanted: str | None, systems: Sequence[str], where: str) -> str:
     if wanted is None:
-        own = [name for name in systems if name.partition(":")[0] not in BOUNDS] or list(systems)
+        own = [name for name in systems if not is_bound(name)] or list(systems)
         if len(own) == 1:
             return own[0]
         raise ConfigurationError(

@@ -54,7 +54,7 @@ def _counts(found: LostAnswers) -> list[list[str]]:
 
 def _lines(run: Path, telling: TellingAnswer) -> list[str]:
     asked = telling.asked
-    others = "" if telling.others is None else f"; {telling.others:.0%} of the other systems right"
+    others = f"; {telling.right} of {telling.others} other systems right" if telling.others else ""
     distance = f", distance {asked.distance}" if asked.distance >= 0 else ""
     return [
         f"\n{asked.failed}: {asked.kind} of {asked.attribute or 'nothing'}, session {asked.session}{distance}{others}",

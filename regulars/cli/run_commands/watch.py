@@ -41,8 +41,10 @@ class Follower:
         if key != self._key:
             return
         found = passages_so_far(life, recalls)
-        newest = life.transcript[-1].id if life.transcript and life.ending is None else ""
-        new = [passage for passage in found if passage.id not in self._printed and passage.id != newest]
+        new = [passage for passage in found if passage.id not in self._printed]
+        if life.ending is None and new and all(passage.session for passage in new):
+            new = new[:-1]  # a question beside the conversation shows that its session is over
+        new.sort(key=lambda passage: passage.time)
         for passage in new:
             for line in lines_of([passage], self._session):
                 self._say(line)

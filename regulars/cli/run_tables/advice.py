@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from regulars.cli.run_tables.systems import FLAGGED, SystemTable, is_bound, is_flagged, overall
+from regulars.cli.run_tables.systems import FLAGGED, SystemTable, is_flagged, overall
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.runs.finished import Run
+from regulars.evaluation.systems.systems import is_bound
 
 READER_LIMIT = 0.9
 """The accuracy with all evidence recalled below which answers measure the reader as much as the memory."""

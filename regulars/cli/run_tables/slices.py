@@ -5,6 +5,7 @@ from __future__ import annotations
 from regulars.cli.run_tables.recorded import recorded_columns
 from regulars.evaluation.figures.slices import SLICES
 from regulars.evaluation.runs.finished import Run
+from regulars.evaluation.systems.systems import is_bound
 
 COLUMNS = (
     ("accuracy (anchors)", "accuracy_anchor"),
@@ -22,8 +23,12 @@ _NUMBERS = {"tokens": "{:.0f}", "reward": "{:.2f}", "satisfaction": "{:.1f}"}
 
 
 def slice_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
-    """The title and the cells of one table for each part of a life; empty for a run without such slices."""
+    """The title and the cells of one table for each part of a life; empty for a run without such slices.
+
+    Floors and ceilings are left out beside other systems.
+    """
     found = {(row.slice, row.system, row.metric): row for row in run.rows if row.scenario == "all"}
+    systems = [name for name in run.systems if not is_bound(name)] or run.systems
     tables = []
     for part in SLICES:
         names = sorted({slice_ for slice_, _, _ in found if slice_.startswith(f"{part}=")}, key=_place)
@@ -33,7 +38,7 @@ def slice_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
             continue
         table = [["system", part, *(label for label, _ in shown), "n"]]
         for slice_ in names:
-            for system in run.systems:
+            for system in systems:
                 rows = [(metric, found.get((slice_, system, metric))) for _, metric in shown]
                 cells = [
                     "-" if row is None else _NUMBERS.get(metric, "{:.3f}").format(row.value) for metric, row in rows

@@ -1,7 +1,7 @@
 """The first table of a run: one line per system, best first, with floors and ceilings apart.
 
-The first column ranks. An episode that a budget cut short asked fewer questions, so the accuracies of a system with such
-episodes stand in parentheses, without an interval, and below the others.
+The first column ranks. An episode that a budget cut short asked fewer questions, so the accuracies of a system with
+such episodes stand in parentheses, without an interval, and below the others.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from regulars.cli.run_tables.recorded import RECORDED_LEGEND, recorded_columns
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.runs.finished import Run
-from regulars.evaluation.systems.systems import BOUNDS, ORACLE_RULES
+from regulars.evaluation.systems.systems import is_bound
 
 GENERATED = (
     ("accuracy (anchors)", "accuracy_anchor"),
@@ -123,12 +123,6 @@ class SystemTable:
             return short(row.value)
         low, high = row.ci95
         return f"{short(row.value)} [{short(low)} {short(high)}]"
-
-
-def is_bound(name: str) -> bool:
-    """Whether a row is a floor or a ceiling, and no system to choose."""
-    assistant, _, memory = name.rpartition(" + ")
-    return assistant == ORACLE_RULES or memory.partition(":")[0] in BOUNDS
 
 
 def known_columns(run: Run) -> Sequence[Column]:

@@ -64,6 +64,21 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
     return judged
 
 
+def anchor_answers(record: EpisodeRecord) -> list[bool]:
+    """Whether each first answer to a question about an anchor was right, by the recorded verdicts.
+
+    Empty for a faulty episode.
+    """
+    if not record.valid or record.scenario.recorded:
+        return []
+    firsts = [(probe, probe.first) for probe in record.probes if probe.anchor]
+    return [
+        recorded_verdict(record, probe, first).kind is VerdictKind.CORRECT
+        for probe, first in firsts
+        if first is not None
+    ]
+
+
 def observations(
     record: EpisodeRecord,
     judged: Judge = recorded_verdict,

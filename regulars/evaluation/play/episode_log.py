@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.datasets.record_files import append, read_records, repair, rewrite
 from regulars.datasets.validate import check_sound
 from regulars.envs.life.outcomes import Ending
+from regulars.evaluation.figures.metrics import anchor_answers
 from regulars.evaluation.play.jobs import Job
 from regulars.scenarios.language.packs import ontology_of
 
@@ -30,6 +31,7 @@ class Progress:
         faults: Episodes that ended by a fault.
         played: Finished episodes without those that were in the folder before.
         usage: Model calls so far.
+        accuracy: The mean accuracy on anchors by system, over the valid episodes so far.
     """
 
     done: int
@@ -40,6 +42,7 @@ class Progress:
     faults: int
     played: int = 0
     usage: Usage = field(default_factory=Usage)
+    accuracy: Mapping[str, float] = field(default_factory=dict)
 
 
 class EpisodeLog:
@@ -73,6 +76,7 @@ class EpisodeLog:
         self._progress = progress
         self._scores: dict[EpisodeKey, float | None] = {}
         self._played = 0
+        self._anchors: dict[str, tuple[int, int]] = {}
         attempts: dict[EpisodeKey, int] = {}
         kept = []
         for record in read_records(path):
@@ -80,7 +84,7 @@ class EpisodeLog:
                 attempts[record.key] = record.attempt + 1
                 continue
             kept.append(record)
-            self._scores[record.key] = record.score
+            self._count(record)
         if attempts:
             rewrite(path, kept)
         self.jobs = [Job(unit, attempts.get(unit.key, 1)) for unit in units if unit.key not in self._scores]
@@ -93,10 +97,18 @@ class EpisodeLog:
         """Writes the record of a finished episode."""
         check_sound(record, ontology_of(record.scenario.language))
         append(self._path, record)
-        self._scores[unit.key] = record.score
+        self._count(record)
         self._played += 1
         self._last = unit
         self.report()
+
+    def _count(self, record: EpisodeRecord) -> None:
+        """Adds an episode to the score and to the accuracy so far."""
+        key = record.key
+        self._scores[key] = record.score
+        right, asked = self._anchors.get(key.system, (0, 0))
+        found = anchor_answers(record)
+        self._anchors[key.system] = right + sum(found), asked + len(found)
 
     def report(self) -> None:
         """Calls `progress` with the progress of the run."""
@@ -113,6 +125,7 @@ class EpisodeLog:
                 len(self._scores) - len(rewards),
                 self._played,
                 self.meter.total,
+                {system: right / asked for system, (right, asked) in self._anchors.items() if asked},
             )
         )
 

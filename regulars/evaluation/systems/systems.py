@@ -75,6 +75,16 @@ SEALED = "sealed"
 """The feedback policy of twins."""
 
 
+def is_bound(name: str) -> bool:
+    """Whether a row is a floor or a ceiling, and no system to choose.
+
+    Args:
+        name: The name of a system, such as `none` or `oracle-rules + bm25-turn`.
+    """
+    assistant, _, memory = name.rpartition(" + ")
+    return assistant == ORACLE_RULES or memory.partition(":")[0] in BOUNDS
+
+
 class Acting(StrEnum):
     """How a seat acts. This decides how many episodes run at once, and in which thread."""
 
