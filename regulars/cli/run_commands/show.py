@@ -47,19 +47,24 @@ def show(
         print(escaped(shortened(f"\nended by: {record.fault}")))
 
 
-def lines_of(passages: Iterable[Passage], after: int | None = None) -> Iterator[str]:
+def lines_of(passages: Iterable[Passage], after: str = "") -> Iterator[str]:
     """The lines of passages, with a heading for each session.
 
     Args:
         passages: The passages in order.
-        after: The session of the passage before them; None at the beginning.
+        after: The heading of the passage before them; empty at the beginning.
     """
     for passage in passages:
-        if passage.session != after or not passage.session:
-            name = f"Session {passage.session}" if passage.session else "Beside the conversation"
-            yield f"\n{name}, {passage.time:{_DAY}}"
-        after = passage.session
+        heading = heading_of(passage)
+        if heading != after:
+            yield f"\n{heading}{f', {passage.time:{_DAY}}' if passage.session else ''}"
+        after = heading
         for who, text in passage.lines:
             yield f"{who}: {shortened(text)}"
         for note in passage.notes:
             yield f"    [{shortened(note)}]"
+
+
+def heading_of(passage: Passage) -> str:
+    """The session of a passage, or the time of a question beside the conversation."""
+    return f"Session {passage.session}" if passage.session else f"Beside the conversation, {passage.time:{_DAY}}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from regulars.cli.escapes import escaped
-from regulars.cli.run_commands.show import lines_of
+from regulars.cli.run_commands.show import heading_of, lines_of
 from regulars.evaluation.conversation import passages_so_far
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Follower:
     def __init__(self) -> None:
         self._key: EpisodeKey | None = None
         self._printed: set[str] = set()
-        self._session: int | None = None
+        self._heading = ""
 
     def __call__(self, key: EpisodeKey, life: Life, recalls: Sequence[RecallRecord]) -> None:
         """Prints what is new in a life.
@@ -46,9 +46,9 @@ class Follower:
             new = new[:-1]  # a question beside the conversation shows that its session is over
         new.sort(key=lambda passage: passage.time)
         for passage in new:
-            for line in lines_of([passage], self._session):
+            for line in lines_of([passage], self._heading):
                 self._say(line)
-            self._session = passage.session
+            self._heading = heading_of(passage)
             self._printed.add(passage.id)
         if new and life.ending is not None:
             self._say(f"\nthe life ended: {life.ending}; the run goes on")
