@@ -94,7 +94,7 @@ class SystemTable:
 
     def _ranked(self, names: Sequence[str]) -> list[str]:
         """The best first by the first column; systems with cut episodes, then those without a figure, last."""
-        metric = self.columns[0][1] if self.columns else ""
+        metric = self.columns[0][1] if self.columns and self.columns[0][1].startswith(WITH_INTERVAL) else ""
 
         def place(name: str) -> tuple[bool, bool, float]:
             row = self._figures.get((name, metric))

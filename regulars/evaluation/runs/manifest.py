@@ -67,8 +67,8 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """Whether this run is the other one with more seeds, more systems, or both: nothing else differs or is lost."""
         grown = {"systems", "sources", "parts", "scenarios", "streams", "units"}
         kept = (
-            set(self.systems) >= set(other.systems)
-            and set(self.units) >= set(other.units)
+            set(self.units) > set(other.units)
+            and set(self.systems) >= set(other.systems)
             and set(self.scenarios) >= set(other.scenarios)
             and set(self.streams) >= set(other.streams)
             and all(self.sources.get(name) == text for name, text in other.sources.items())

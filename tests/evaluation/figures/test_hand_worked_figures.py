@@ -19,7 +19,7 @@ from worked_lives import LIVES
 
 import regulars
 from regulars.cli.run_tables.curves import TRANSFER
-from regulars.cli.tables import GENERATED
+from regulars.cli.run_tables.systems import GENERATED
 from regulars.errors import ConfigurationError
 from regulars.evaluation.figures import metrics
 from regulars.evaluation.figures.failure_stages import STAGES, metric_of

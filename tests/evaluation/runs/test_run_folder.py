@@ -32,7 +32,7 @@ OTHER = {
     "scenarios": ("id",),
     "regime": "train",
     "streams": ("id",),
-    "units": (("s", 0, "a"), ("s", 1, "a")),
+    "units": (("s", 1, "a"),),
 }
 
 
@@ -43,6 +43,34 @@ def test_each_field_of_the_manifest_tells_two_runs_apart(name, tmp_path):
     RunFolder(tmp_path / "RUN", MANIFEST, resume=False)
     with pytest.raises(ConfigurationError, match=f"other options: {name}$|other options: {name};"):
         RunFolder(tmp_path / "RUN", other, resume=True)
+
+
+GROWN = replace(MANIFEST, systems=("b", "a"), sources={"mine.py": "00"}, parts={"b": {"read": "lines"}},
+                units=(*MANIFEST.units, ("s", 1, "a"), ("s", 0, "b")))  # fmt: skip
+
+
+def test_a_run_may_grow_by_seeds_and_systems_and_remembers_it(tmp_path):
+    RunFolder(tmp_path / "RUN", MANIFEST, resume=False)
+    RunFolder(tmp_path / "RUN", GROWN, resume=True)
+    assert read_manifest(tmp_path / "RUN" / "config.json") == GROWN
+    with pytest.raises(ConfigurationError, match="other options: systems, sources, parts, units;.* more seeds or systems"):
+        RunFolder(tmp_path / "RUN", MANIFEST, resume=True)  # it cannot shrink again
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"k": 9},
+        {"units": (("s", 1, "a"), ("s", 0, "b"))},  # one episode is gone
+        {"sources": {}},
+        {"parts": {"b": {"read": "turns"}}},
+    ],
+)
+def test_a_run_that_grows_keeps_everything_else(change, tmp_path):
+    RunFolder(tmp_path / "RUN", GROWN, resume=False)
+    units = {"units": (*GROWN.units, ("s", 2, "a"))} | change
+    with pytest.raises(ConfigurationError, match="other options"):
+        RunFolder(tmp_path / "RUN", replace(GROWN, **{**change, **units}), resume=True)
 
 
 def test_all_fields_are_in_the_table_above_and_all_differences_are_named():
