@@ -13,6 +13,7 @@ from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.play.engines.scheduling import Scheduling
 from regulars.evaluation.runs.config import RunConfig
+from regulars.evaluation.systems.systems import TELLING
 from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES
 
 
