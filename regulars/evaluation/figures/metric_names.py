@@ -14,6 +14,7 @@ _RETRIEVAL = {
     "recall_all": "1 if all evidence is among the first k recalled {unit}s",
     "recall_fraction": "share of the evidence among the first k recalled {unit}s",
     "ndcg": "normalised discounted cumulative gain of the first k recalled {unit}s",
+    "ndcg_lme": "the same as LongMemEval's code computes it",
     "mrr": "1 / rank of the first {unit} of the evidence",
 }
 _STAGES = {
