@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shlex
 import sys
 from pathlib import Path
 
 import pytest
 import typer
+import yaml
 from typer.main import get_command
 
 from regulars.cli.main import app
@@ -81,6 +83,15 @@ def problem_with(words: list[str]) -> str:
 def test_commands_on_pages_exist_with_their_options(path):
     for words in pages.commands(path.read_text("utf-8")):
         assert problem_with(words) == "", " ".join(words)
+
+
+def test_the_workflow_on_the_page_on_runs_has_commands_that_exist():
+    page = (ROOT / "docs" / "runs.md").read_text("utf-8")
+    workflow = yaml.safe_load(next(block.body for block in pages.blocks(page) if block.info == "yaml"))
+    run = [step["run"] for step in workflow["jobs"]["gate"]["steps"] if "run" in step]
+    lines = [shlex.split(line) for line in run if line.startswith("regulars ")]
+    assert [words[1] for words in lines] == ["evaluate", "evaluate", "gate"]
+    assert [problem_with(words) for words in lines] == ["", "", ""]
 
 
 def test_a_wrong_command_is_found():

@@ -25,7 +25,7 @@ OPEN = "open"
 """The verdict on an answer that has none."""
 
 
-class Answered(Struct, frozen=True, kw_only=True):
+class AnswerGiven(Struct, frozen=True, kw_only=True):
     """One answer to a planned question.
 
     Attributes:
@@ -91,7 +91,7 @@ def passages_so_far(life: Life, recalls: Sequence[RecallRecord]) -> list[Passage
 
 def _passages(
     transcript: Iterable[Turn],
-    answers: Iterable[Answered],
+    answers: Iterable[AnswerGiven],
     feedback: Iterable[Feedback],
     recalls: Iterable[RecallRecord],
     told: Iterable[Disclosure],
@@ -137,7 +137,7 @@ def _passages(
     return found
 
 
-def _judged(answer: Answered, recall: RecallRecord | None) -> list[str]:
+def _judged(answer: AnswerGiven, recall: RecallRecord | None) -> list[str]:
     """The verdict with what is right, and what was recalled of the evidence."""
     right = " | ".join(answer.right) or "nothing was told, so abstaining is right"
     is_right = answer.verdict == VerdictKind.CORRECT.name.lower()
@@ -148,7 +148,7 @@ def _judged(answer: Answered, recall: RecallRecord | None) -> list[str]:
     return lines
 
 
-def _recalled(note: RecallRecord, answer: Answered | None = None) -> str:
+def _recalled(note: RecallRecord, answer: AnswerGiven | None = None) -> str:
     turns = list(dict.fromkeys(source for hit in note.hits for source in hit.sources))
     text = f"recalled {len(note.hits)} items, {note.tokens} tokens"
     if answer is not None and any(answer.evidence):
@@ -173,12 +173,12 @@ def _shown(feedback: Feedback) -> str:
     return f"feedback: {', '.join(parts) or 'none'}"
 
 
-def _recorded(probe: ProbeRecord, outcome: OutcomeRecord) -> Answered:
+def _recorded(probe: ProbeRecord, outcome: OutcomeRecord) -> AnswerGiven:
     verdict = outcome.verdict.found if outcome.verdict is not None else None
     return _answered(probe, outcome, verdict, outcome.expectation.gold if outcome.expectation is not None else None)
 
 
-def _running(outcome: ProbeOutcome) -> Answered:
+def _running(outcome: ProbeOutcome) -> AnswerGiven:
     verdict = outcome.verdict.kind if outcome.verdict is not None else None
     expectation = outcome.expectation
     return _answered(outcome.probe, outcome, verdict, tuple(expectation.gold) if expectation is not None else None)
@@ -189,8 +189,8 @@ def _answered(
     outcome: OutcomeRecord | ProbeOutcome,
     verdict: VerdictKind | None,
     right: tuple[str, ...] | None,
-) -> Answered:
-    return Answered(
+) -> AnswerGiven:
+    return AnswerGiven(
         id=f"{probe.id}#{outcome.attempt}",
         turn=outcome.turn,
         time=outcome.time,

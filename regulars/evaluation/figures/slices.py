@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.probe_record import ProbeRecord
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.scenarios.kinds import ProbeKind
 
 SESSION = "session"
 DISTANCE = "distance"
@@ -43,6 +44,21 @@ def distance_range(distance: int) -> str:
             return f"{low}-{high}"
         low = high + 1
     return f"{low}-"
+
+
+def is_slice(name: str, measured: Collection[str]) -> bool:
+    """Whether a name is a slice that a run may lack: a kind, a session or a range of distance, if it has any such.
+
+    Args:
+        name: The name, such as `kind=update`, `session=3` or `distance=0-50`.
+        measured: The slices that the run has.
+    """
+    part, _, value = name.partition("=")
+    if not any(other.startswith(f"{part}=") for other in measured):
+        return False
+    if part == DISTANCE:
+        return value in {distance_range(low) for low in (0, *(high + 1 for high in DISTANCES))}
+    return value.isdecimal() if part == SESSION else part == "kind" and value in {*ProbeKind}
 
 
 class Places:

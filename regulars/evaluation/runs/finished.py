@@ -17,6 +17,7 @@ from regulars.envs.life.outcomes import Ending
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
 from regulars.evaluation.figures.metric_names import is_metric
 from regulars.evaluation.figures.result_rows import Difference, Row
+from regulars.evaluation.figures.slices import is_slice
 from regulars.evaluation.runs.export import to_frame, write_csv
 from regulars.evaluation.systems.annotations import with_reader
 from regulars.scenarios.suites import read_label
@@ -142,7 +143,8 @@ class Run:
                 return row.value
         for part, name in names.items():
             known = {getattr(row, part) for row in self.rows} | ({*self.systems} if part == "system" else {"all"})
-            if name not in known and not (part == "metric" and is_metric(name)):
+            may_lack = is_metric(name) if part == "metric" else part == "slice" and is_slice(name, known)
+            if name not in known and not may_lack:
                 raise UnknownNameError(
                     f"no figures for the {part} {name!r}", where="Run.value", remedy=did_you_mean(name, known)
                 )

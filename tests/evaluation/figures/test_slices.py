@@ -12,7 +12,7 @@ from regulars.envs.life.sessions import LivedSession
 from regulars.errors import ConfigurationError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metric_names import METRICS, is_metric
-from regulars.evaluation.figures.slices import SLICES, check_slices, distance_range
+from regulars.evaluation.figures.slices import SLICES, check_slices, distance_range, is_slice
 
 SESSIONS = (LivedSession(1, "ann", START, at(30)), LivedSession(2, "ann", at(1440), at(1470)))
 
@@ -96,3 +96,12 @@ def test_metrics_are_known_by_name():
     assert not is_metric("accuracy_anker")
     assert not is_metric("turn_recal_all@3")
     assert all(METRICS.values())
+
+
+def test_a_slice_may_be_missing_if_the_run_has_others_of_its_part():
+    measured = {"all", "kind=temporal", "session=1", "distance=0-50"}
+    for name in ("kind=abstention", "session=7", "distance=801-", "distance=51-100"):
+        assert is_slice(name, measured)
+        assert not is_slice(name, {"all"})
+    for name in ("kind=abstentoin", "session=x", "distance=0-51", "sessions=1", "all"):
+        assert not is_slice(name, measured)
