@@ -163,8 +163,8 @@ def evaluate(
         os.environ["OPENAI_BASE_URL"] = url
     if (cuts := options.pop("cutoffs")) is not None:
         options["cutoffs"] = read_cutoffs(cuts)
-    for shown in ("wide", "legend", "form", "watch"):
-        del options[shown]
+    for printing in ("wide", "legend", "form", "watch"):
+        del options[printing]
     options["limits"] = parse_arguments("limits", limits) if limits else None
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
