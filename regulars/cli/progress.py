@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from regulars.cli.tables import console
 from regulars.evaluation.play.episode_log import Progress as Step
+from regulars.evaluation.systems.systems import is_bound
 
 EVERY = 5.0
 """Seconds between two lines outside a terminal."""
@@ -37,7 +38,7 @@ def _bar() -> Iterator[Callable[[Step], None]]:
         task = bar.add_task("episodes", total=None, news="")
 
         def show(step: Step) -> None:
-            news = ", ".join([*_rate(step, monotonic() - began), news_of(step)])
+            news = ", ".join([*rate_of(step, monotonic() - began), news_of(step)])
             bar.update(task, completed=step.done, total=step.total, news=news)
 
         yield show
@@ -53,13 +54,13 @@ def _lines() -> Callable[[Step], None]:
             return
         last = now
         left = f", {_clock((now - began) / step.played * (step.total - step.done))} left" if step.played else ""
-        news = ", ".join([*_rate(step, now - began), news_of(step)])
+        news = ", ".join([*rate_of(step, now - began), news_of(step)])
         print(f"{step.done} of {step.total} episodes{left}, {news}", file=sys.stderr, flush=True)
 
     return show
 
 
-def _rate(step: Step, seconds: float) -> list[str]:
+def rate_of(step: Step, seconds: float) -> list[str]:
     """The episodes played per second, or per minute if they are slow; empty before the first one."""
     if not step.played or seconds <= 0:
         return []
@@ -70,12 +71,13 @@ def _rate(step: Step, seconds: float) -> list[str]:
 def news_of(step: Step) -> str:
     """The means so far, the number of faults, and the use of models, in words.
 
-    The accuracy on anchors is that of the best and of the latest system, or the mean reward where there are no anchors.
+    The accuracy on anchors is that of the latest and of the best system, floors and ceilings aside. Where there are no
+    anchors, the mean reward takes its place.
     """
     parts = [] if step.reward is None else [f"mean reward {step.reward:.2f}"]
     if step.accuracy:
-        best = max(step.accuracy, key=lambda system: step.accuracy[system])
-        shown = dict.fromkeys((step.system, best))
+        own = [name for name in step.accuracy if not is_bound(name)] or list(step.accuracy)
+        shown = dict.fromkeys((step.system, max(own, key=lambda system: step.accuracy[system])))
         parts = [f"{name} {step.accuracy[name]:.2f}" for name in shown if name in step.accuracy]
         parts = [f"accuracy (anchors): {', '.join(parts)}"]
     parts.append(f"{step.faults} faults")

@@ -190,7 +190,8 @@ def test_the_advice_is_the_next_step_that_tells_most(capsys):
     few.rows = [structs.replace(one, ci95=None) for one in few.rows]
     assert told(few, capsys) == "advice: fewer than 5 lives give no intervals: play more with --seeds"
     # x is .500 [.400 .600]: .400 lies within, .399 below
-    assert "--against x tests each difference" in told(close(0.5, 0.4), capsys)
+    assert told(close(0.5, 0.4), capsys) == "advice: the first rows are close: test them with --against x"
+    assert "regulars compare RUN --against x" in told(close(0.5, 0.4, out=Path("RUN")), capsys)
     assert told(close(0.5, 0.399, out=Path("RUN")), capsys) == (
         "advice: regulars explain RUN --system x shows where answers were lost"
     )

@@ -63,6 +63,7 @@ def advice(run: Run) -> str:
     if len(found) > 1 and not run.differences:
         best, second = found[0], found[1]
         if best.ci95 is not None and second.value >= best.ci95[0]:
-            return f"the first rows are close: --against {best.system} tests each difference over the same lives"
+            test = f"regulars compare {run.out} --against" if run.out is not None else "--against"
+            return f"the first rows are close: test them with {test} {best.system}"
     losing = next((name for name in table.systems if not is_bound(name)), None)
     return f"{kept}{f' --system {losing}' if losing else ''} shows where answers were lost"

@@ -81,7 +81,7 @@ def is_bound(name: str) -> bool:
     Args:
         name: The name of a system, such as `none` or `oracle-rules + bm25-turn`.
     """
-    assistant, _, memory = name.rpartition(" + ")
+    assistant, _, memory = name.removesuffix(TWIN).rpartition(" + ")
     return assistant == ORACLE_RULES or memory.partition(":")[0] in BOUNDS
 
 
