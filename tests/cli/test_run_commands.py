@@ -169,6 +169,35 @@ def test_replay_prints_results_as_json_markdown_and_latex(run):
     assert "\\bottomrule" in latex
 
 
+HOSTILE = "x\x1b[31m|<b>\u202e"
+"""The name of a system that a terminal and a page would obey."""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "RUN", "1"),
+        ("compare", "RUN", "BASE"),
+        ("compare", "RUN", "BASE", "--format", "markdown"),
+        ("compare", "RUN", "BASE", "--format", "latex"),
+        ("gate", "RUN", "--baseline", "BASE"),
+        ("explain", "RUN", "--by", "kind"),
+        ("replay", "RUN", "--by", "session", "--wide"),
+        ("replay", "RUN", "--format", "markdown"),
+    ],
+)
+def test_what_a_terminal_would_obey_is_shown_as_text(arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("RUN", "BASE"):
+        run_of(tmp_path / name, {HOSTILE: [HALF] * 5}, fault="\x1b]0;gone\x07")
+    done = regulars(*arguments)
+    assert done.exit_code == 0, done.output
+    assert not {"\x1b", "\x07", "\u202e"} & {*done.output}
+    assert "x\\x1b[31m" in done.stdout.replace("{[}", "[").replace("\\textbackslash{}", "\\")
+    if "markdown" in arguments:
+        assert r"\|&lt;b>" in done.stdout
+
+
 SHORT = generate(1, sessions=3)
 """A life that is played in a tenth of a second."""
 
