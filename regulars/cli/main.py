@@ -84,7 +84,8 @@ def evaluate(
             help="Memories to compare, separated by commas: a name, FILE.yaml, FILE.py:NAME, MODULE:NAME, or all. "
             "Default: eight telling ones. Arguments follow a colon: 'bm25-turn:k1=1.2;b=0.3' (with quotes). Put values "
             "with a comma or semicolon in parentheses: 'dense-turn:embedder=(openai:M:dims=64;batch=8)'. Memories that "
-            "read statements take reader=rules (the default), oracle, noisy-oracle, packs or model:SPEC. See: regulars list memory."
+            "read statements take reader=rules (the default), oracle, noisy-oracle, packs or model:SPEC. See: "
+            "regulars list memory."
         ),
     ] = None,
     assistant: Annotated[
