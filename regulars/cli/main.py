@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from regulars.cli.escapes import escaped, shortened
+from regulars.cli.escapes import escaped
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
@@ -19,10 +19,9 @@ from regulars.cli.run_commands.outcome import FAULTS, finish, print_outcome, pri
 from regulars.cli.run_commands.replay import replay
 from regulars.cli.run_commands.show import show
 from regulars.cli.run_tables.formats import TableFormat
-from regulars.errors import ConfigurationError, RegularsError, did_you_mean
+from regulars.cli.start import INTERRUPTED, CommandStopped, main
+from regulars.errors import ConfigurationError, did_you_mean
 
-USAGE_ERROR = 2
-INTERRUPTED = 130
 SEATS = ("assistant", "user")
 
 
@@ -45,8 +44,21 @@ Prompts = Annotated[
 BaseUrl = Annotated[
     str | None, typer.Option(help="URL of the model endpoint, such as http://127.0.0.1:8000/v1.", show_default=False)
 ]
+
+
+class _Commands(TyperGroup):
+    """The commands, whose interrupts and closed pipes are left to `main`."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, BrokenPipeError) as error:
+            raise CommandStopped from error
+
+
 app = typer.Typer(
     name="regulars",
+    cls=_Commands,
     help="Test the long-term memory of assistants on simulated users who come back for months.",
     epilog=examples(
         "regulars evaluate --memory bm25-turn --seeds 1",
@@ -318,6 +330,7 @@ app.command(
         "regulars explain RUN",
         "regulars explain RUN --system mem0-v3 --by stage --versus bm25-turn",
         "regulars explain RUN 2 13",
+        "regulars explain RUN --kind temporal --verdict stale",
     )
 )(explain)
 
@@ -410,18 +423,6 @@ def list_(
     from regulars.cli.listing import print_entries
 
     print_entries(kind)
-
-
-def main() -> None:
-    """Runs the command line. A known error becomes one line on standard error and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        app()
-    except RegularsError as error:
-        typer.echo(escaped(shortened(f"error: {error}"), lines=True), err=True)
-        sys.exit(USAGE_ERROR)
 
 
 if __name__ == "__main__":

@@ -54,6 +54,13 @@ def read_any(path: str | Path) -> list[Scenario]:
             expected=f"a file in one of the formats {_names()}",
             remedy="check that this is the right file, and that it is complete",
         ) from error
+    except (RecursionError, ValueError) as error:
+        raise DataError(
+            "the first record is nested too deeply, or holds a number that is too long",
+            where=str(source.path),
+            expected=f"a file in one of the formats {_names()}",
+            remedy="check that this is the right file",
+        ) from error
     keys = first if isinstance(first, dict) else {}
     if keys.get("kind") == EPISODE:
         raise DataError(

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from regulars.data_faults import HostileText, parse_json
 from regulars.errors import DataError
 
 
@@ -35,7 +36,7 @@ class SourceFile:
             DataError: The content is not JSON, is incomplete, or is nested too deeply.
         """
         try:
-            return json.loads(self.text)
+            return parse_json(self.text)
         except json.JSONDecodeError as error:
             torn = not self.text[error.pos :].strip() or error.msg.startswith("Unterminated")
             raise DataError(
@@ -44,9 +45,9 @@ class SourceFile:
                 expected=expected,
                 remedy="fetch the file again" if torn else "check that this is the file you mean",
             ) from error
-        except (RecursionError, ValueError) as error:
+        except HostileText as error:
             raise DataError(
-                f"the JSON is not that of a data set ({error})", where=str(self.path), expected=expected
+                f"the JSON is not that of a data set: it {error}", where=str(self.path), expected=expected
             ) from error
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib.resources import as_file
 from importlib.resources import files as resources
@@ -12,11 +12,11 @@ from pathlib import Path
 from msgspec.structs import astuple
 
 from regulars.chinese_text import has_chinese
-from regulars.datasets.codec import is_unchanged
+from regulars.datasets.codec import from_line, is_unchanged
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.formats import read_any, scenario_files
 from regulars.datasets.planned import planned_choices
-from regulars.datasets.record_files import read_records
+from regulars.datasets.record_files import read_lines
 from regulars.dialogue import ASSISTANT
 from regulars.envs.ledger import Ledger
 from regulars.envs.probes.resolution import resolve
@@ -80,16 +80,23 @@ def validate(path: str | Path) -> Report:
 
 
 def _run(folder: Path) -> Report:
-    records = list(read_records(folder / EPISODES))
-    found = [
-        problem
-        for record in records
-        for check in (validate_record, find_spoken_future)
-        for problem in check(record, ontology_of(record.scenario.language))
-    ]
-    found += _repeated("episode", [" / ".join(map(str, astuple(record.key))) for record in records])
-    faults = sum(not record.valid for record in records)
-    return Report(f"{len(records)} episodes ({faults} ended by a fault)", found)
+    """Checks each record, and names lines that are no records. Holds one record at a time."""
+    path = folder / EPISODES
+    found: list[Problem] = []
+    names: Counter[str] = Counter()
+    faults = 0
+    for number, (_, line) in enumerate(read_lines(path), start=1):
+        try:
+            record = from_line(line, f"{path}, line {number}")
+        except RecordError as error:
+            found.append(Problem("unreadable-record", f"line {number}", error.what))
+            continue
+        for check in (validate_record, find_spoken_future):
+            found += check(record, ontology_of(record.scenario.language))
+        names[" / ".join(map(str, astuple(record.key)))] += 1
+        faults += not record.valid
+    found += _repeated("episode", names)
+    return Report(f"{names.total()} episodes ({faults} ended by a fault)", found)
 
 
 def _scenarios(place: Path) -> Report:
@@ -147,9 +154,8 @@ def _beside_the_built_in(folder: Path) -> Ontology:
         return Ontology(read_ontology(together))
 
 
-def _repeated(kind: str, names: Sequence[str]) -> list[Problem]:
-    counts = Counter(names).items()
-    return [Problem(f"duplicate-{kind}", name, f"occurs {count} times") for name, count in counts if count > 1]
+def _repeated(kind: str, names: Counter[str]) -> list[Problem]:
+    return [Problem(f"duplicate-{kind}", name, f"occurs {count} times") for name, count in names.items() if count > 1]
 
 
 def validate_record(record: EpisodeRecord, ontology: Ontology) -> list[Problem]:

@@ -16,18 +16,20 @@ from regulars import registry
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
-from regulars.errors import ConfigurationError
+from regulars.errors import ConfigurationError, RecordError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
 from regulars.evaluation.play.jobs import Conditions, PlannedEpisode, Watch
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
-from regulars.evaluation.runs.finished import Run, comparable, cut_short, row_named
+from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import single_lives
+from regulars.evaluation.runs.recorded import RecordedRun, open_run
 from regulars.evaluation.systems.systems import sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
+from regulars.evaluation.verification import REJECTED, told_rejections
 from regulars.evaluation.whole_files import write_json
 from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.kinds import ScenarioOrigin
@@ -182,22 +184,26 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
     place = RunFolder(config.out, manifest, config.resume)
     with place as folder, counting(meter):
         conditions = Conditions(config.environment, config.limits, config.step_timeout, others, watch)
-        log = EpisodeLog(folder / EPISODES, units, meter, progress, plays_again=stream is None)
+        log = EpisodeLog(
+            folder / EPISODES, units, meter, progress, plays_again=stream is None, version=manifest.version
+        )
         if stream is None:
             config.scheduling.play(log, conditions, recipe, compared)
         else:
             config.scheduling.play_streams(log, conditions, recipe, folder)
-        records = log.close()
-        pool = pooled(records, cutoffs=config.cutoffs)
+        log.close()
+        recorded = _verified(folder)
+        pool = pooled(recorded.records, cutoffs=config.cutoffs)
         finished = Run(
             pool.rows(),
             names,
             place.kept,
-            [(record.key, record.fault) for record in records if not record.valid],
+            recorded.index.faults,
             forked=forked,
             unbounded=[system.name for system in compared if system.unbounded],
-            cut=cut_short(records),
-            suites=list(dict.fromkeys(record.scenario.suite for record in records)),
+            cut=recorded.index.cut,
+            notes=place.notes + told_rejections(log.rejected, f"set aside in {REJECTED}, and played again"),
+            suites=recorded.index.suites,
             regime=regime,
             usage=meter.roles,
             differences=pool.differences(against, peers) if against is not None else [],
@@ -205,6 +211,18 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
         if place.kept is not None:
             write_json(folder / RESULTS, finished.results)
     return finished
+
+
+def _verified(folder: Path) -> RecordedRun:
+    """The run as it was written. Raises `RecordError` if a record was changed meanwhile."""
+    recorded = open_run(folder)
+    if recorded.rejected:
+        raise RecordError(
+            f"another program has changed the file during the run: {recorded.rejected[0]}",
+            where=str(folder / EPISODES),
+            remedy="stop that program, then resume the run",
+        )
+    return recorded
 
 
 def _prompts(config: RunConfig, others: UserAndJudge) -> Mapping[str, str]:

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
-from regulars.evaluation.explain import RECALLED, questions_of
 from regulars.evaluation.figures.failure_stages import STAGES, FailureStage
 from regulars.evaluation.figures.slices import DISTANCE, SESSION, Places, distance_range
+from regulars.evaluation.question_lines import RECALLED, questions_of
 from regulars.evaluation.runs.finished import row_named
 from regulars.evaluation.runs.recorded import RecordedRun
 from regulars.evaluation.systems.systems import is_bound

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from regulars.data_faults import HostileText, parse_json
 from regulars.errors import DataError
 from regulars.scenarios import world
 from regulars.scenarios.world import Scenario
@@ -58,13 +59,15 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
         DataError: The line is torn, of another kind or schema, or a field is missing or of a wrong type.
     """
     try:
-        data = json.loads(text)
+        data = parse_json(text)
     except json.JSONDecodeError as error:
         raise DataError(
             f"is not complete JSON: {error.msg} at character {error.pos}",
             where=where,
             remedy="the file may have been cut off while it was written: generate or export it again",
         ) from error
+    except HostileText as error:
+        raise DataError(f"is no scenario: it {error}", where=where, remedy="check where the file comes from") from error
     if not isinstance(data, dict) or data.get("kind") != KIND:
         kind = data.get("kind") if isinstance(data, dict) else type(data).__name__
         raise DataError(f"is of kind {kind!r}", where=where, expected=KIND, remedy="import foreign data first")

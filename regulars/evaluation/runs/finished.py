@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from os import PathLike
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec import Struct, convert
 
 from regulars.agents.models.protocol import Usage
-from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
-from regulars.envs.life.outcomes import Ending
+from regulars.datasets.episode_record import EpisodeKey
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
 from regulars.evaluation.figures.metric_names import is_metric
 from regulars.evaluation.figures.result_rows import Difference, Row
@@ -151,8 +150,10 @@ class Run:
         return None
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The figures as a pandas data frame, one row for each: system, suite, scenario, slice, metric, value, n, and
-        the bounds of the interval as `low` and `high`, NaN where there is none.
+        """The figures as a pandas data frame, one row for each.
+
+        The columns are system, suite, scenario, slice, metric, value and n, and the bounds of the interval as `low` and
+        `high`, NaN where there is none.
 
         Raises:
             ConfigurationError: pandas is not installed.
@@ -206,11 +207,6 @@ def row_named(name: str, systems: Sequence[str]) -> str:
         named = f"{assistant}{plus}{with_reader(memory)}"
         return named if named in systems else name
     return name
-
-
-def cut_short(records: Iterable[EpisodeRecord]) -> list[EpisodeKey]:
-    """The episodes that a limit on model calls ended early."""
-    return [record.key for record in records if record.ending is Ending.BUDGET]
 
 
 def comparable(against: str | None, systems: Sequence[str], forked: Sequence[str]) -> list[str]:

@@ -13,8 +13,7 @@ from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.play.engines.scheduling import Scheduling
 from regulars.evaluation.runs.config import RunConfig
-from regulars.evaluation.systems.systems import TELLING
-from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES
+from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES, TELLING
 
 
 class Mine:
@@ -26,7 +25,9 @@ class Mine:
 
 
 def test_options_have_the_names_and_defaults_of_evaluate():
-    given = {name: one.default for name, one in signature(evaluate).parameters.items() if name not in ("progress", "watch")}
+    given = {
+        name: one.default for name, one in signature(evaluate).parameters.items() if name not in ("progress", "watch")
+    }
     config = RunConfig()
     assert [one.name for one in fields(RunConfig)] == list(given)
     assert {name: getattr(config, name) for name in given} == {**given, "limits": {}}
