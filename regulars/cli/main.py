@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from regulars.cli.escapes import escaped
+from regulars.cli.export import export, import_
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
@@ -116,8 +117,13 @@ def evaluate(
         str, typer.Option(help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot.")
     ] = "scripted",
     data: Annotated[
-        Path | None, typer.Option(help="Your data instead of a suite: a LoCoMo file, a scenario file, or a folder.")
+        str | None,
+        typer.Option(
+            help="Your data instead of a suite: a file or folder in a known format (regulars list dataset), a run, "
+            "FORMAT:FILE, or FILE.py:READER:FILE."
+        ),
     ] = None,
+    relive: Annotated[bool, typer.Option("--relive", help="Play the lives of the run in --data anew.")] = False,
     suite: Annotated[
         str, typer.Option(help="Built-in suite, or a split of one: core@test. See: regulars list suites.")
     ] = "smoke",
@@ -165,6 +171,7 @@ def evaluate(
 ) -> None:
     """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
     options = dict(locals())
+    from regulars.cli.data import open_and_tell
     from regulars.cli.progress import showing
     from regulars.cli.run_commands.watch import Follower
     from regulars.evaluation import evaluate as run_evaluation
@@ -182,6 +189,8 @@ def evaluate(
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
     try:
+        if data is not None and not relive:
+            options["data"] = open_and_tell(data)
         with showing() as show:
             run = run_evaluation(**options, progress=show, watch=Follower() if watch else None)
     except KeyboardInterrupt:
@@ -189,7 +198,7 @@ def evaluate(
         typer.echo(f"interrupted{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     shown = RunConfig(data=options["data"], suite=suite, feedback=feedback).environment["feedback"]
-    parts = [str(data) if data else "", run.title, f"feedback {shown}", f"noise {noise}" if noise else ""]
+    parts = [data or "", run.title, f"feedback {shown}", f"noise {noise}" if noise else ""]
     print_outcome(run, ", ".join(filter(None, parts)), wide=wide, legend=legend, form=form)
     if run.out is not None:
         typer.echo(f"written to {run.out}", err=form is not TableFormat.TEXT)
@@ -298,13 +307,17 @@ def write(
     typer.echo(f"{written} written to {out / SCENARIOS}")
 
 
+app.command(epilog=examples("regulars export RUN --format locomo --out talks.json", "regulars list export"))(export)
+app.command("import", epilog=examples("regulars import locomo10.json --format locomo --out talks.jsonl"))(import_)
+
+
 @app.command(epilog=examples("regulars validate mine.yaml", "regulars validate RUN"))
 def validate(
     path: Annotated[
         Path,
         typer.Argument(
-            help="Scenario file, LoCoMo file, or your scenario in YAML; or a folder with a run, with scenarios, or "
-            "with an ontology."
+            help="File or folder in a known format, FORMAT:FILE, FILE.py:READER:FILE, or your scenario in YAML; or a "
+            "folder with a run or with an ontology."
         ),
     ],
 ) -> None:
@@ -312,6 +325,8 @@ def validate(
     from regulars.datasets.validate import validate as check
 
     report = check(path)
+    for line in report.read_as:
+        typer.echo(escaped(line))
     for line in report.repaired:
         typer.echo(escaped(f"repaired: {line}"))
     for problem in report.problems:
@@ -415,7 +430,7 @@ def list_(
         str | None,
         typer.Argument(
             help="memory, reader, embedder, assistant, user, evaluator, model, feedback, noise, suite, dataset, "
-            "attribute, rule, probe or prompt. Default: all registered names."
+            "export, attribute, rule, probe or prompt. Default: all registered names."
         ),
     ] = None,
 ) -> None:

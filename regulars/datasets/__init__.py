@@ -1,4 +1,4 @@
-"""Reads and writes data: episode records, and public conversation data as scenarios.
+"""Reads and writes data: episode records, and conversations in formats of other projects.
 
 Each format has one module. A reader turns a file into recorded scenarios, repairs what it can, and lists what it found
 and did in `Scenario.issues`.
@@ -14,6 +14,7 @@ from regulars import registry
 from regulars.face import open_face
 
 if TYPE_CHECKING:
+    from regulars.datasets.export.write import export_data
     from regulars.datasets.formats import read_any
     from regulars.datasets.record_files import read_records
     from regulars.datasets.recording import Recording
@@ -25,6 +26,7 @@ __all__ = [
     "Recording",
     "Report",
     "content_hash",
+    "export_data",
     "open_source",
     "read_any",
     "read_records",
@@ -38,6 +40,34 @@ registry.register(
     "regulars.datasets.locomo:read",
     summary="LoCoMo's locomo10.json: two people, ten long conversations, 1,986 questions",
     shape={"sample_id": None, "conversation": None, "qa": None},
+)
+registry.register(
+    "dataset",
+    "longmemeval",
+    "regulars.datasets.readers.longmemeval:read",
+    summary="LongMemEval (oracle, S, M): 500 questions, each with a history of chats with an assistant",
+    shape={"question_id": None, "haystack_sessions": None},
+)
+registry.register(
+    "dataset",
+    "realmem",
+    "regulars.datasets.readers.realmem:read",
+    summary="RealMem's dialogues of one person: projects over many sessions (horizon=session or turn)",
+    shape={"_metadata": None, "dialogues": None},
+)
+registry.register(
+    "dataset",
+    "chat",
+    "regulars.datasets.readers.chat:read",
+    summary="chat messages: OpenAI messages or ShareGPT, as JSON or JSON lines",
+    shape=({"messages": None}, {"conversations": None}, {"role": None, "content": None}, {"from": None, "value": None}),
+)
+registry.register(
+    "dataset",
+    "episodes",
+    "regulars.datasets.readers.episodes:read",
+    summary="episodes of a run as recordings",
+    shape={"kind": "regulars.episode"},
 )
 registry.register(
     "dataset",

@@ -4,11 +4,14 @@ Each conversation becomes a scenario. Its two people share a memory scope. Sessi
 `D3:12` in the file is the turn `s003.t12`. Each question becomes an out-of-band probe after the end. The package does
 not ship the file, whose licence is CC BY-NC 4.0; users name their copy.
 
+What the file holds besides, such as links to pictures and summaries, is kept in `Scenario.extra` for an export.
+
 Source: Maharana et al., "Evaluating Very Long-Term Conversational Memory of LLM Agents", arXiv 2402.17753.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -16,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.calendar_text import find_dates
 from regulars.datasets.locomo_evidence import read_evidence, read_turn_id
+from regulars.datasets.readers.fields import REMEDY, Field
 from regulars.datasets.source import open_source
 from regulars.dialogue import turn_id
 from regulars.errors import DataError
@@ -41,7 +45,6 @@ RELEASED_SHA256 = "79fa87e90f04081343b8c8debecb80a9a6842b76a7aa537dc9fdf651ea698
 """The hash of the file as published. `Scenario.marks["copy"]` tells whether a copy was altered."""
 
 _FORMAT = "LoCoMo's locomo10.json: a list of conversations with sample_id, conversation and qa"
-_JSON_NAMES: dict[Any, str] = {str: "text", list: "list", dict: "object"}
 _SESSION = re.compile(r"session_([1-9]\d*)(?:_date_time)?")
 _DATE = re.compile(r"(\d{1,2}):(\d{2}) ?([ap])m on (.+)", re.IGNORECASE)
 
@@ -81,16 +84,19 @@ class _Conversation:
 
     def __init__(self, place: str, position: int, entry: Any, sha256: str) -> None:
         self.where = f"{place}, conversation {position}"
-        self.sample_id = _need(entry, "sample_id", str, self.where)
+        self.sample_id = Field(self.where, _FORMAT).name(entry, "sample_id")
         self.where += f" ({self.sample_id})"
-        self.content: Mapping[str, Any] = _need(entry, "conversation", dict, self.where)
-        self.questions: Sequence[Any] = _need(entry, "qa", list, self.where)
+        named = Field(self.where, _FORMAT)
+        self.content: Mapping[str, Any] = named.need(entry, "conversation", dict)
+        self.questions: Sequence[Any] = named.need(entry, "qa", list)
         self.sha256 = sha256
         self.issues: list[str] = []
+        self.extra: dict[str, str] = {}
+        self._keep("", {key: value for key, value in entry.items() if key not in ("sample_id", "conversation", "qa")})
         scope = "c" + content_hash(f"locomo {self.sample_id}", 8)
         self.persons = tuple(
             Person("p" + content_hash(f"locomo {self.sample_id} {seat}", 8), name, scope)
-            for seat, name in enumerate(_need(self.content, key, str, self.where) for key in ("speaker_a", "speaker_b"))
+            for seat, name in enumerate(named.name(self.content, key) for key in ("speaker_a", "speaker_b"))
         )
         self.ids = {person.name: person.id for person in self.persons}
         if len(self.ids) < len(self.persons):
@@ -117,8 +123,14 @@ class _Conversation:
                 "copy": "as released" if self.sha256 == RELEASED_SHA256 else "not the released file",
             },
             issues=tuple(self.issues),
+            extra=self.extra,
         )
         return replace(nameless, id=scenario_id(nameless))
+
+    def _keep(self, place: str, held: Mapping[str, Any]) -> None:
+        """Keeps what the scenario has no field for."""
+        if held:
+            self.extra[place] = json.dumps(held, ensure_ascii=False)
 
     def _sessions(self) -> tuple[Session, ...]:
         numbers = sorted({int(match[1]) for key in self.content if (match := _SESSION.fullmatch(key))})
@@ -132,14 +144,19 @@ class _Conversation:
         if not sessions:
             raise _foreign(self.where, "none of session_1, session_2, ... has a turn")
         if silent:
+            left = {key: self.content[key] for number in silent for key in self._keys(number)}
+            self._keep("", json.loads(self.extra.get("", "{}")) | {"conversation": left})
             self._note(f"sessions {', '.join(map(str, silent))} have no turns; left out")
         return tuple(sessions)
+
+    def _keys(self, number: int) -> list[str]:
+        return [key for key in self.content if (match := _SESSION.fullmatch(key)) and int(match[1]) == number]
 
     def _session(self, number: int, last: datetime | None) -> Session:
         key = f"session_{number}"
         where = f"{self.where}, {key}"
-        lines = _need(self.content, key, list, self.where)
-        start = _moment(_need(self.content, f"{key}_date_time", str, self.where), f"{where}_date_time")
+        lines = Field(self.where, _FORMAT).need(self.content, key, list)
+        start = _moment(Field(self.where, _FORMAT).need(self.content, f"{key}_date_time", str), f"{where}_date_time")
         if last is not None and start <= last:
             self._note(f"session {number} begins {start:%Y-%m-%d %H:%M}, before the last one ends; moved behind it")
             start = last + PACE
@@ -160,24 +177,28 @@ class _Conversation:
         )
 
     def _turn(self, session: int, line: Any, time: datetime, where: str) -> RecordedTurn:
-        dia_id = _need(line, "dia_id", str, where)
+        place = Field(where, _FORMAT)
+        dia_id = place.need(line, "dia_id", str)
         name = read_turn_id(dia_id)
         if name is None or name[0] != session:
             raise _foreign(where, f"the dia_id {dia_id!r} is not one of session {session}")
-        speaker = _need(line, "speaker", str, where)
+        speaker = place.need(line, "speaker", str)
         if speaker not in self.ids:
             raise _foreign(where, f"the speaker {speaker!r} is neither {' nor '.join(self.ids)}")
-        parts = (_need(line, "text", str, where), str(line.get("blip_caption") or ""))
-        text = " ".join(part for part in map(str.strip, parts) if part)
-        return RecordedTurn(turn_id(*name), self.ids[speaker], text, time)
+        written = place.need(line, "text", str)
+        text, id = joined(line), turn_id(*name)
+        known = ("speaker", "dia_id", "text") if text == written else ("speaker", "dia_id")
+        self._keep(id, {key: value for key, value in line.items() if key not in known})
+        return RecordedTurn(id, self.ids[speaker], text, time)
 
     def _probe(self, number: int, question: Any, time: datetime, turns: set[str]) -> Probe:
         where = f"{self.where}, question {number}"
-        words = _need(question, "question", str, where).strip()
+        place = Field(where, _FORMAT)
+        words = place.need(question, "question", str).strip()
         category = question.get("category")
         if type(category) is not int or category not in CATEGORIES:
             raise _foreign(where, f"the category is {category!r}, not one of {', '.join(map(str, CATEGORIES))}")
-        written = _need(question, "evidence", list, where)
+        written = place.need(question, "evidence", list)
         evidence, notes = read_evidence(written, turns)
         if not written:
             notes.append("no evidence is named; kept without")
@@ -187,8 +208,12 @@ class _Conversation:
         for note in notes:
             self._note(f"question {number} ({words!r}): {note}")
         asker = self.persons[0]
+        id = "q" + content_hash(f"locomo {self.sample_id} {number} {words}")
+        gold = "" if answer is None else str(answer).strip()
+        same = {"question": words, "answer": gold, "evidence": written, "category": category}
+        self._keep(id, {key: value for key, value in question.items() if key not in same or same[key] != value})
         return Probe(
-            id="q" + content_hash(f"locomo {self.sample_id} {number} {words}"),
+            id=id,
             kind=CATEGORIES[category],
             form=Form.TEXT,
             attribute="",
@@ -198,7 +223,7 @@ class _Conversation:
             time=time,
             band=Band.OUT,
             question=words,
-            gold="" if answer is None else str(answer).strip(),
+            gold=gold,
             evidence=(evidence,) if evidence else (),
             answerable=answer is not None,
         )
@@ -212,20 +237,19 @@ class _Conversation:
         self.issues.append(f"{self.sample_id}: {text}")
 
 
-def _need(holder: Any, key: str, kind: type, where: str) -> Any:
-    """Returns the value of a required key, checked for its type."""
-    if not isinstance(holder, dict):
-        raise _foreign(where, f"this is a {type(holder).__name__}, not an object")
-    if key not in holder:
-        raise _foreign(where, f"the key {key!r} is missing")
-    value = holder[key]
-    if not isinstance(value, kind) or (key == "sample_id" and not value):
-        raise _foreign(where, f"the key {key!r} holds {value!r:.60}, which is not of type {_JSON_NAMES[kind]}")
-    return value
+def joined(line: Mapping[str, Any]) -> str:
+    """The words of a turn: its text and the caption of its picture.
+
+    Example:
+        >>> joined({"text": "Look! ", "blip_caption": "a twig"})
+        'Look! a twig'
+    """
+    parts = (str(line["text"]), str(line.get("blip_caption") or ""))
+    return " ".join(part for part in map(str.strip, parts) if part)
 
 
 def _foreign(where: str, what: str) -> DataError:
-    return DataError(what, where=where, expected=_FORMAT, remedy="use the file as its authors published it, unaltered")
+    return Field(where, _FORMAT).wrong(what)
 
 
 def _moment(written: str, where: str) -> datetime:
@@ -242,5 +266,5 @@ def _moment(written: str, where: str) -> datetime:
             f"the time {written!r} cannot be read",
             where=where,
             expected="a time such as '1:56 pm on 8 May, 2023'",
-            remedy="use the file as its authors published it, unaltered",
+            remedy=REMEDY,
         ) from None

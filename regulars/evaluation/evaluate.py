@@ -42,6 +42,7 @@ def evaluate(
     user: str = SCRIPTED,
     judge: str = SCRIPTED,
     data: Data | None = None,
+    relive: bool = False,
     suite: str = "smoke",
     regime: str | None = None,
     feedback: str | None = None,
@@ -76,8 +77,11 @@ def evaluate(
         user: The policy of the people: `scripted`, or `openai:MODEL`, which rewords the lines of a scripted person.
         judge: The judge of replies: `scripted` (the matcher alone), or `openai:MODEL`, which decides where the matcher
             cannot, or everywhere with `:always=true`.
-        data: A file of conversations or scenarios, a folder of such files, or a list of scenarios. None generates the
+        data: A file of conversations or scenarios, a folder of such files or of a run, `FORMAT:FILE`,
+            `FILE.py:READER:FILE` (see `regulars.datasets.read_any`), or a list of scenarios. None generates the
             scenarios of `suite`.
+        relive: Whether the lives of the run that `data` names are played anew, with its seeds, instead of being heard
+            as recordings.
         suite: A built-in suite, or a split of one, such as `core@test`. In a suite of streams, one memory persists
             over all lives of a stream.
         regime: How a memory meets a stream: `on-policy` (the default), `off-policy`, `stepwise` or `train`. See

@@ -20,11 +20,11 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from regulars.data_faults import HostileText, parse_json
 from regulars.errors import DataError
 from regulars.scenarios import world
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
+from regulars.strict_json import parse_json, strict_loads
 
 KIND = "regulars.scenario"
 SCHEMA = 2
@@ -39,8 +39,9 @@ LONGEST = 86400
 
 
 def scenario_id(scenario: Scenario) -> str:
-    """The scenario's id: a hash of all its content except the id."""
-    return "s" + content_hash(_dump({**_encode(scenario, 1), "id": ""}), 16)
+    """The scenario's id: a hash of all its content except `id` and `extra`."""
+    content = {name: value for name, value in _encode(scenario, 1).items() if name != "extra"}
+    return "s" + content_hash(_dump({**content, "id": ""}), 16)
 
 
 def scenario_to_json(scenario: Scenario) -> str:
@@ -59,15 +60,15 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
         DataError: The line is torn, of another kind or schema, or a field is missing or of a wrong type.
     """
     try:
-        data = parse_json(text)
+        data = strict_loads(text)
     except json.JSONDecodeError as error:
         raise DataError(
             f"is not complete JSON: {error.msg} at character {error.pos}",
             where=where,
             remedy="the file may have been cut off while it was written: generate or export it again",
         ) from error
-    except HostileText as error:
-        raise DataError(f"is no scenario: it {error}", where=where, remedy="check where the file comes from") from error
+    except (ValueError, RecursionError):
+        data = parse_json(text, where, "a scenario", line=0)
     if not isinstance(data, dict) or data.get("kind") != KIND:
         kind = data.get("kind") if isinstance(data, dict) else type(data).__name__
         raise DataError(f"is of kind {kind!r}", where=where, expected=KIND, remedy="import foreign data first")

@@ -65,10 +65,13 @@ def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
     checked = regulars("validate", "RUN", cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout
     assert "0 problems" in checked.stdout
-    refused = regulars("evaluate", "--data", "RUN", "--memory", "none", cwd=tmp_path)
-    assert refused.returncode == 2
-    assert "the episodes of a run" in refused.stderr
-    assert "regulars explain" in refused.stderr
+    heard = regulars("evaluate", "--data", "RUN", "--memory", "recency", cwd=tmp_path)
+    assert heard.returncode == 0, heard.stderr
+    assert heard.stderr.startswith("RUN: read as episodes (detected by content): 8 conversations, 64 sessions, ")
+    assert "turn any@10" in heard.stdout
+    relived = regulars("evaluate", "--data", "RUN", "--relive", *rows[:3], cwd=tmp_path)
+    assert relived.returncode == 0, relived.stderr
+    assert all(line in relived.stdout for line in table)
 
 
 def test_rows_are_compared_with_a_named_one(tmp_path):

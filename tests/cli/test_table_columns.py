@@ -306,6 +306,13 @@ def test_token_f1_stands_by_category_and_apart_from_abstentions(capsys):
     ]
 
 
+def test_recordings_without_scored_answers_show_their_retrieval_alone(capsys):
+    rows = [row("turns", metric, value, n=9) for metric, value in retrieval("turn", 20, 0.2).items()]
+    lines = printed(Run(rows, ["turns"], forked=["turns"]), capsys)
+    assert ["retrieval by turn"] in lines
+    assert ["token F1 by category"] not in lines
+
+
 def test_generated_lives_have_no_tables_of_recordings(capsys):
     lines = printed(run(("x", {"accuracy_anchor": 0.5, **retrieval("turn", 5, 0.1)})), capsys)
     assert not [cells for cells in lines if cells[0].startswith(("retrieval", "token F1"))]

@@ -84,7 +84,7 @@ class OracleReading:
         probe, question = self._question(life, observation)
         if probe is not None and probe.form is Form.MENTION:
             return self._reminded(life, probe, context)
-        if probe is None or question is None or probe.form in _RECORDED:
+        if probe is None or question is None or _is_recorded(probe):
             quotes = observation["phase"] == Phase.PROBE or (probe is not None and probe.form is Form.TEXT)
             lines = read_context(context) if quotes else ()
             return Understood(reading=best_sentence(observation["message"], lines) if quotes else None)
@@ -93,6 +93,8 @@ class OracleReading:
     def answer(self, asked: AskedProbe, context: str) -> Reading:
         """The answer that a context gives to any probe, open or not."""
         life = self._life()
+        if asked.probe.options:  # of a recording, which no attribute explains
+            return Reading()
         return self._read(life, asked.probe, question_of(asked, life.language), context)
 
     def fitting(self, offer: Offer, context: str) -> tuple[str, ...]:
@@ -209,3 +211,8 @@ def _on_days(standing: Standing) -> Ledger:
         if one.turn not in standing.undated:
             dated.enter(one)
     return dated
+
+
+def _is_recorded(probe: Probe) -> bool:
+    """Whether a question is answered by quoting: one on manners, in free text, or with options of recorded data."""
+    return probe.form in _RECORDED or bool(probe.options)
