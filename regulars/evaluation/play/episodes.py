@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -27,7 +28,7 @@ from regulars.envs.life.outcomes import Ending
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError
 from regulars.evaluation.play.faults import FAULTS, ending_of, error_of, told
-from regulars.evaluation.play.jobs import Conditions
+from regulars.evaluation.play.jobs import Conditions, Watch
 from regulars.evaluation.play.step_thread import StepThread, late
 from regulars.evaluation.systems.systems import Acting, System
 from regulars.memory import Recollections
@@ -238,7 +239,8 @@ def _environment(unit: Unit, conditions: Conditions) -> tuple[LifeAEC, EpisodeCo
 def _episode(unit: Unit, conditions: Conditions, budget: Budget, attempt: int) -> Steps:
     env, config = _environment(unit, conditions)
     seat, cast, fault = yield from _begin(unit, env, conditions)
-    return (yield from _lived(env, cast, seat, unit.key, config, fault, budget, attempt=attempt))
+    watch = conditions.watch
+    return (yield from _lived(env, cast, seat, unit.key, config, fault, budget, attempt=attempt, watch=watch))
 
 
 def _lived(
@@ -252,12 +254,14 @@ def _lived(
     *,
     goes_on: bool = False,
     attempt: int = 1,
+    watch: Watch | None = None,
 ) -> Steps:
     began = perf_counter()
     earlier = len(_journal(seat))
     recalls: list[RecallRecord] = []
     if cast is not None:
-        fault = yield from _run(env, cast, seat, recalls)
+        look = partial(watch, key, env.life, recalls) if watch is not None else None
+        fault = yield from _run(env, cast, seat, recalls, look)
         if not goes_on:
             with suppress(*FAULTS):
                 ending = env.ending or "closed"
@@ -286,8 +290,10 @@ def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCa
     return seat, cast, ""
 
 
-def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord]) -> Generator[SeatCall, Any, str]:
-    """Steps the episode to its end. Returns the fault of a seat in words; empty without a fault."""
+def _run(
+    env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord], look: Callable[[], None] | None
+) -> Generator[SeatCall, Any, str]:
+    """Steps the episode to its end, and looks at it after each step. Returns a seat's fault in words, else nothing."""
     while env.ending is None:
         agent = env.agent_selection
         observation = env.observe(agent)
@@ -310,6 +316,8 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord]) -> Ge
         except ActionError as error:
             env.abort(error_of(agent))
             return str(error)
+        if look is not None:
+            look()
     return ""
 
 

@@ -65,6 +65,12 @@ ORACLE_RULES = "oracle-rules"
 REFERENCES = ("none", "recency", "random", "full-context", "bm25-turn", "oracle-recall", "ideal-listener")
 """The reference rows of generated lives: floors, ceilings, and a strong baseline."""
 
+BOUNDS = ("none", "recency", "random", "full-context", *ORACLES)
+"""The memories that are floors and ceilings: tables set them apart from the systems to choose from."""
+
+TELLING = ("bm25-turn", "hybrid", "mem0-v3", "realmem", "caim", "hipporag", "memorybank", "rmm")
+"""The memories of a run that names none: one of each large family, and two of search."""
+
 READS_CONTEXTS = ("scripted", "asker", "fixed", "bandit", "ideal-observer")
 """The assistants of this package that read contexts. No other assistant is handed `reading=oracle`."""
 
@@ -76,6 +82,16 @@ TWIN = " (sealed)"
 
 SEALED = "sealed"
 """The feedback policy of twins."""
+
+
+def is_bound(name: str) -> bool:
+    """Whether a row is a floor or a ceiling, and no system to choose.
+
+    Args:
+        name: The name of a system, such as `none` or `oracle-rules + bm25-turn`.
+    """
+    assistant, _, memory = name.removesuffix(TWIN).rpartition(" + ")
+    return assistant == ORACLE_RULES or memory.partition(":")[0] in BOUNDS
 
 
 class Acting(StrEnum):
@@ -124,11 +140,11 @@ class System:
 def default_memories(assistant: Any = "scripted") -> list[str]:
     """The memories of a run that names none.
 
-    These are all registered memories for the scripted assistant, `bm25-turn` for another assistant, which may cost
+    These are the eight of `TELLING` for the scripted assistant, `bm25-turn` for another assistant, which may cost
     more, and an empty list for an assistant that takes no memory.
     """
     if assistant == "scripted":
-        return [entry.name for entry in registry.entries("memory")]
+        return list(TELLING)
     return ["bm25-turn"] if _takes_memory(assistant) else []
 
 

@@ -13,7 +13,7 @@ from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.play.engines.scheduling import Scheduling
 from regulars.evaluation.runs.config import RunConfig
-from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES
+from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES, TELLING
 
 
 class Mine:
@@ -25,7 +25,9 @@ class Mine:
 
 
 def test_options_have_the_names_and_defaults_of_evaluate():
-    given = {name: one.default for name, one in signature(evaluate).parameters.items() if name != "progress"}
+    given = {
+        name: one.default for name, one in signature(evaluate).parameters.items() if name not in ("progress", "watch")
+    }
     config = RunConfig()
     assert [one.name for one in fields(RunConfig)] == list(given)
     assert {name: getattr(config, name) for name in given} == {**given, "limits": {}}
@@ -204,14 +206,13 @@ def test_all_stands_for_every_registered_memory_that_is_not_named_beside_it():
 @pytest.mark.parametrize(
     ("assistant", "wanted"),
     [
-        ("scripted", None),  # all registered memories
+        ("scripted", list(TELLING)),
         ("oracle-rules", ["bm25-turn"]),  # takes a memory
         (lambda observation: "I see.", []),
     ],
 )
 def test_a_run_without_named_memories_takes_those_that_suit_the_assistant(assistant, wanted):
-    names = [entry.name for entry in registry.entries("memory")]
-    assert RunConfig(assistant=assistant).memories() == (names if wanted is None else wanted)
+    assert RunConfig(assistant=assistant).memories() == wanted
 
 
 @pytest.mark.parametrize(
