@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
 
 from regulars.agents.models.protocol import Completion
 
@@ -70,13 +69,6 @@ class AnswerLog:
 
     def _of(self, role: str, model: str) -> AnswersOfModel:
         return self._models.setdefault((role, model), AnswersOfModel(role, model))
-
-    def __getstate__(self) -> Mapping[str, Any]:
-        return {"_models": self._models}
-
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self._models = dict(state["_models"])
-        self._lock = threading.Lock()
 
 
 _NOTING: ContextVar[AnswerLog | None] = ContextVar("regulars_answer_log", default=None)

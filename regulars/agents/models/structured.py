@@ -137,8 +137,8 @@ def spoken(text: str) -> str:
     without an end, as in an answer that was cut, are all that is left of it.
 
     Example:
-        >>> spoken("<think>She moved in May.</think>\\n\\nBergen."), spoken("moved</think>Bergen."), spoken("<think>She")
-        ('Bergen.', 'Bergen.', '')
+        >>> spoken("<think>She moved in May.</think> Bergen."), spoken("<think>She moved")
+        ('Bergen.', '')
     """
     if "think>" not in text:
         return text
