@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
+from msgspec import UNSET
+
 from regulars.agents.feedback import feedback_policy, person_node
+from regulars.agents.models.answer_log import AnswersOfModel
 from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import (
     KIND,
@@ -24,6 +27,7 @@ from regulars.datasets.episode_record import (
     HorizonRecord,
     KnownFact,
     LedgerRecord,
+    ModelRecord,
     NoiseRecord,
     PersonPolicy,
     RuleRecord,
@@ -47,6 +51,8 @@ from regulars.seeding import SeedTree
 
 _PACKAGES = ("regulars", "numpy", "gymnasium", "pettingzoo")
 _SCORE_DIGITS = 9
+_COUNTED = ("served", "finish", "tools", "tool_faults")
+"""Counts of a model's answers that a record copies."""
 
 _PLANNED = frozenset(ProbeRecord.__struct_fields__) - {"status", "outcomes", "limited"}
 """Fields that a record copies from a probe."""
@@ -64,6 +70,7 @@ def episode_record(
     fault: str = "",
     attempt: int = 1,
     timings: Mapping[str, float] | None = None,
+    models: Iterable[AnswersOfModel] = (),
 ) -> EpisodeRecord:
     """Makes the record of a finished episode.
 
@@ -76,6 +83,7 @@ def episode_record(
         fault: The fault, or the budget that was used up; empty for none.
         attempt: 1, or higher after a failure of the infrastructure; not hashed.
         timings: Seconds and model calls; not hashed.
+        models: How the models of the seats answered.
 
     Raises:
         RecordError: A part of the episode has the wrong type.
@@ -138,6 +146,7 @@ def episode_record(
                 context=sum(note.tokens for note in recollections),
                 replies=sum(count_tokens(turn.text) for turn in life.transcript if turn.speaker == ASSISTANT),
             ),
+            models=tuple(map(_model, models)) or UNSET,
             hash="",
             timings=timings or {},
         )
@@ -154,6 +163,13 @@ def versions() -> Mapping[str, str]:
         except PackageNotFoundError:
             found[name] = "not installed"
     return found
+
+
+def _model(answers: AnswersOfModel) -> ModelRecord:
+    counted = {name: dict(sorted(getattr(answers, name).items())) for name in _COUNTED}
+    return ModelRecord(
+        role=answers.role, model=answers.model, reasoning_tokens=answers.reasoning_tokens, **counted
+    )  # fmt: skip
 
 
 def _score(life: Life) -> float:

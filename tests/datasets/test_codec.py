@@ -83,6 +83,7 @@ OTHER_FIELDS = {
     "projects": lambda record: record.projects[::-1],
     "unresolved": (),
     "tokens": lambda record: replace(record.tokens, context=35),
+    "models": (ModelRecord(role="assistant", model="m", served={"m": 1}, finish={"stop": 1}),),
 }
 
 

@@ -47,6 +47,7 @@ class OutputFault(StrEnum):
     REFUSED = "refused"
     FILTERED = "filtered"
     EMPTY = "empty"
+    TOOL_LOOP = "tool_loop"
 
     @property
     def can_be_repaired(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from regulars.agents.models.protocol import Finish
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import Level
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectation_of
@@ -80,6 +81,7 @@ def observations(
     for project in record.projects:
         yield "all", "goal", project.total
     yield from _conduct(record)
+    yield from _answers_cut(record)
     for probe in record.probes:
         for metric, value in _probe_values(probe, record, judged, cutoffs):
             yield "all", metric, value
@@ -90,6 +92,15 @@ def observations(
     yield from _contrast_pairs(record, judged)
     for metric, value in integrity(record):
         yield "all", metric, value
+
+
+def _answers_cut(record: EpisodeRecord) -> Iterable[tuple[str, str, float]]:
+    """Whether the token limit cut each answer of the assistant's model."""
+    for model in record.models or ():
+        if model.role == "assistant":
+            for finish, answers in model.finish.items():
+                for _ in range(answers):
+                    yield "all", "cut", float(finish == Finish.LENGTH)
 
 
 def _slice_of(probe: ProbeRecord, record: EpisodeRecord) -> str:

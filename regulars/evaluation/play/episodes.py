@@ -7,14 +7,15 @@ take: directly, awaited, or in a thread that can be abandoned. The episode is th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
+from regulars.agents.models.answer_log import answers_noted, running_log
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.encode_life import episode_record
@@ -154,8 +155,12 @@ def live(
         return _driven(steps, conditions.step_timeout)
 
 
-def _budget(conditions: Conditions) -> AbstractContextManager[Budget]:
-    return spending(Budget(**conditions.limits))  # type: ignore[arg-type]  # its names were checked
+@contextmanager
+def _budget(conditions: Conditions) -> Iterator[Budget]:
+    """The budget of an episode, in whose block the answers of models are noted too."""
+    budget = Budget(**conditions.limits)  # type: ignore[arg-type]  # its names were checked
+    with spending(budget), answers_noted():
+        yield budget
 
 
 def _driven(steps: Steps, step_timeout: float | None) -> EpisodeRecord:
@@ -271,6 +276,7 @@ def _lived(
         fault=fault,
         attempt=attempt,
         timings={"seconds": perf_counter() - began, **_model_use(budget.used)},
+        models=log.models if (log := running_log()) is not None else (),
     )
 
 
