@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from msgspec import UNSET
 
+from regulars.agents.evaluator.panel import JudgedReply
 from regulars.agents.feedback import feedback_policy, person_node
 from regulars.agents.models.answer_log import AnswersOfModel
 from regulars.datasets.codec import seal
@@ -56,7 +57,7 @@ _COUNTED = ("served", "finish", "tools", "tool_faults")
 
 _PLANNED = frozenset(ProbeRecord.__struct_fields__) - {"status", "outcomes", "limited"}
 """Fields that a record copies from a probe."""
-_ASKED = frozenset(OutcomeRecord.__struct_fields__) - {"expectation", "verdict", "recalled"}
+_ASKED = frozenset(OutcomeRecord.__struct_fields__) - {"expectation", "verdict", "recalled", "ratings", "unrated"}
 """Fields that a record copies from an outcome."""
 
 
@@ -71,6 +72,7 @@ def episode_record(
     attempt: int = 1,
     timings: Mapping[str, float] | None = None,
     models: Iterable[AnswersOfModel] = (),
+    judged: Iterable[JudgedReply] = (),
 ) -> EpisodeRecord:
     """Makes the record of a finished episode.
 
@@ -84,6 +86,7 @@ def episode_record(
         attempt: 1, or higher after a failure of the infrastructure; not hashed.
         timings: Seconds and model calls; not hashed.
         models: How the models of the seats answered.
+        judged: What judge models said of replies.
 
     Raises:
         RecordError: A part of the episode has the wrong type.
@@ -123,7 +126,7 @@ def episode_record(
                 hearsay=tuple(life.ledger.hearsay),
             ),
             noise=_noise(life),
-            probes=tuple(_probes(life, level)),
+            probes=tuple(_probes(life, level, {(one.probe, one.attempt): one for one in judged})),
             recollections=tuple(recollections),
             journal=tuple(journal),
             replies=tuple(life.replies),
@@ -206,7 +209,7 @@ def _horizon(life: Life, person: Person) -> HorizonRecord:
     )
 
 
-def _probes(life: Life, level: Level) -> Iterator[ProbeRecord]:
+def _probes(life: Life, level: Level, judged: Mapping[tuple[str, int], JudgedReply]) -> Iterator[ProbeRecord]:
     asked: dict[str, list[ProbeOutcome]] = {}
     for outcome in life.outcomes:
         asked.setdefault(outcome.probe.id, []).append(outcome)
@@ -217,19 +220,22 @@ def _probes(life: Life, level: Level) -> Iterator[ProbeRecord]:
         yield ProbeRecord(
             **{name: getattr(probe, name) for name in _PLANNED},
             status=found[probe.id],
-            outcomes=tuple(_outcome(outcome, level, life.ontology) for outcome in asked.get(probe.id, ())),
+            outcomes=tuple(
+                _outcome(outcome, level, life.ontology, judged.get((probe.id, outcome.attempt)))
+                for outcome in asked.get(probe.id, ())
+            ),
             limited=probe.id in limited,
         )
 
 
-def _outcome(outcome: ProbeOutcome, level: Level, ontology: Ontology) -> OutcomeRecord:
+def _outcome(outcome: ProbeOutcome, level: Level, ontology: Ontology, judged: JudgedReply | None) -> OutcomeRecord:
     recalled = outcome.recalled
     if recalled is not None and level == "session":
         recalled = tuple(to_sessions(recalled))
     return OutcomeRecord(
         **{name: getattr(outcome, name) for name in _ASKED},
         expectation=record_expectation(outcome.expectation, ontology),
-        verdict=record_verdict(outcome.verdict),
+        verdict=record_verdict(outcome.verdict, judged),
         recalled=recalled,
     )
 

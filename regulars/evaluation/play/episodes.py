@@ -15,6 +15,7 @@ from typing import Any
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
+from regulars.agents.evaluator.panel import JudgedReply
 from regulars.agents.models.answer_log import answers_noted, running_log
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.protocol import Usage
@@ -25,7 +26,7 @@ from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.exchange import RoundStage
 from regulars.envs.life.outcomes import Ending
-from regulars.envs.seats.names import ASSISTANT_SEAT
+from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT
 from regulars.errors import ActionError, ConfigurationError
 from regulars.evaluation.play.faults import FAULTS, ending_of, error_of, told
 from regulars.evaluation.play.jobs import Conditions
@@ -261,8 +262,9 @@ def _lived(
     began = perf_counter()
     earlier = len(_journal(seat))
     recalls: list[RecallRecord] = []
+    judged: list[JudgedReply] = []
     if cast is not None:
-        fault = yield from _run(env, cast, seat, recalls)
+        fault = yield from _run(env, cast, seat, recalls, judged)
         if not goes_on:
             with suppress(*FAULTS):
                 ending = env.ending or "closed"
@@ -277,6 +279,7 @@ def _lived(
         attempt=attempt,
         timings={"seconds": perf_counter() - began, **_model_use(budget.used)},
         models=log.models if (log := running_log()) is not None else (),
+        judged=judged,
     )
 
 
@@ -292,7 +295,9 @@ def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCa
     return seat, cast, ""
 
 
-def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord]) -> Generator[SeatCall, Any, str]:
+def _run(
+    env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord], judged: list[JudgedReply]
+) -> Generator[SeatCall, Any, str]:
     """Steps the episode to its end. Returns the fault of a seat in words; empty without a fault."""
     while env.ending is None:
         agent = env.agent_selection
@@ -303,6 +308,10 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord]) -> Ge
                 recollections = getattr(seat, "last", None)
                 if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
                     recalls.append(record_recall(recollections, observation["reply_id"], _open_probe(env)))
+            elif agent == EVALUATOR_SEAT:
+                found = getattr(cast.seats[agent], "judged", None)
+                if isinstance(found, JudgedReply):
+                    judged.append(found)
         except ConfigurationError:
             raise
         except FAULTS as error:

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from regulars.agents.evaluator.judges import AnswerJudge, Judgement, MemoryJudge, Rating, case_of
-from regulars.agents.evaluator.model import ModelEvaluator, gold_words
+from regulars.agents.evaluator.model import ModelEvaluator
+from regulars.agents.evaluator.panel import gold_words
 from regulars.agents.evaluator.role_play_judge import RolePlayJudge, reward_of
 from regulars.agents.evaluator.scripted import ScriptedEvaluator
 from regulars.agents.models.prompt_files import built_in_prompts

@@ -8,7 +8,8 @@ import pytest
 
 import regulars
 from regulars.agents.evaluator.judges import AnswerJudge, MemoryJudge, case_of
-from regulars.agents.evaluator.model import ModelEvaluator, gold_words
+from regulars.agents.evaluator.model import ModelEvaluator
+from regulars.agents.evaluator.panel import gold_words
 from regulars.agents.evaluator.role_play_judge import RolePlayJudge, reward_of
 from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.agents.models.scripted_chat import ScriptedChat
