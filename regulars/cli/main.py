@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,15 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regulars.cli.escapes import escaped, shortened
+from regulars.cli.judge import JudgeKinds, judge, read_kinds
+from regulars.cli.run_end import FAULTS, finish, print_usage
 from regulars.cli.tables import print_run
 from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 
 if TYPE_CHECKING:
-    from regulars.evaluation.runs.finished import Run
+    pass
 
 
 USAGE_ERROR = 2
-FAULTS = 1
 INTERRUPTED = 130
 SEATS = ("assistant", "user")
 
@@ -121,8 +121,17 @@ def evaluate(
         str, typer.Option(help="Who plays the people: scripted, or openai:MODEL to reword the scripted lines.")
     ] = "scripted",
     judge: Annotated[
-        str, typer.Option(help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot.")
+        str,
+        typer.Option(
+            help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot. Several models, "
+            "separated by commas, form a panel."
+        ),
     ] = "scripted",
+    judge_kinds: JudgeKinds = None,
+    label: Annotated[
+        list[str] | None,
+        typer.Option(help="Short name of an assistant or memory in tables: NAME=SPEC. Give it several times."),
+    ] = None,
     data: Annotated[
         Path | None, typer.Option(help="Your data instead of a suite: a LoCoMo file, a scenario file, or a folder.")
     ] = None,
@@ -173,12 +182,15 @@ def evaluate(
     from regulars.evaluation import evaluate as run_evaluation
     from regulars.evaluation.runs.config import RunConfig
     from regulars.evaluation.runs.folder import CONFIG
+    from regulars.evaluation.systems.labels import read_labels
     from regulars.registry import parse_arguments
 
     if (url := options.pop("base_url")) is not None:
         os.environ["OPENAI_BASE_URL"] = url
     if (cuts := options.pop("cutoffs")) is not None:
         options["cutoffs"] = _cutoffs(cuts)
+    options["judge_kinds"] = read_kinds(judge_kinds)
+    options["labels"] = read_labels(options.pop("label"))
     options["limits"] = parse_arguments("limits", limits) if limits else None
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
@@ -194,12 +206,8 @@ def evaluate(
     print_run(run, ", ".join(filter(None, parts)))
     if run.out is not None:
         typer.echo(f"written to {run.out}")
-    for role, usage in run.usage.items():
-        cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
-        replayed = f", {usage.cached} replayed" if usage.cached else ""
-        failed = f", {usage.failed} failed" if usage.failed else ""
-        typer.echo(f"model of {role}: {usage.calls} calls{replayed}{failed}, {usage.tokens} tokens{cost}")
-    _finish(run)
+    print_usage(run)
+    finish(run)
 
 
 def _cutoffs(text: str) -> tuple[int, ...]:
@@ -208,16 +216,6 @@ def _cutoffs(text: str) -> tuple[int, ...]:
         return tuple(int(number) for number in text.split(","))
     except ValueError:
         raise ConfigurationError(f"cutoffs {text!r}", where="--cutoffs", expected="whole numbers: 1,5,10") from None
-
-
-def _finish(run: Run) -> None:
-    """Prints each distinct fault once, and exits with code 1 if there are any."""
-    folded = Counter((key.system, fault) for key, fault in run.faults)
-    for (system, fault), count in folded.items():
-        times = f", in {count} episodes" if count > 1 else ""
-        typer.echo(escaped(shortened(f"fault: {system}: {fault.removesuffix('.')}{times}")), err=True)
-    if run.faults:
-        raise typer.Exit(FAULTS)
 
 
 @app.command(epilog=_examples("regulars play --sessions 2", "regulars play --seat user --assistant scripted"))
@@ -351,7 +349,10 @@ def replay(run: RunPath, against: Against = None, cutoffs: Cutoffs = None) -> No
 
     scored = score_again(run, against=against, cutoffs=None if cutoffs is None else _cutoffs(cutoffs))
     print_run(scored, f"{run}, measured again: {scored.title}")
-    _finish(scored)
+    finish(scored)
+
+
+app.command(epilog=_examples("regulars judge RUN --judge openai:MODEL --out JUDGED"))(judge)
 
 
 @app.command(

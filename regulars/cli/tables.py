@@ -15,6 +15,7 @@ from regulars.cli.escapes import escaped
 from regulars.cli.run_tables.curves import CURVE_LEGEND, curve_tables
 from regulars.cli.run_tables.differences import DIFFERENCE_LEGEND, difference_tables
 from regulars.cli.run_tables.failure_stages import FAILURE_LEGEND, failure_tables
+from regulars.cli.run_tables.judges import CUT, judge_tables, model_legend, without_vote
 from regulars.cli.run_tables.noise import NOISE_LEGEND, noise_tables
 from regulars.cli.run_tables.recorded import RECORDED_LEGEND, recorded_columns, recorded_tables
 from regulars.evaluation.figures.result_rows import Row
@@ -35,6 +36,7 @@ GENERATED = (
     ("unaided", "unaided"),
     ("reward", "reward"),
     ("undetermined", "undetermined"),
+    CUT,
 )
 GENERATED_LEGEND = (
     "accuracy (anchors): probes that every system meets in the same words; the only column that may rank systems",
@@ -71,7 +73,8 @@ def print_run(run: Run, title: str) -> None:
         _print(run, others, width)
     bounded = [column for column in _known_columns(run) if column[1].startswith(WITH_INTERVAL)]
     differences, failures, noise = difference_tables(run, bounded), failure_tables(run), noise_tables(run)
-    _print_more([*recorded_tables(run), *differences, *failures, *curve_tables(run), *noise], width)
+    judges = judge_tables(run)
+    _print_more([*recorded_tables(run), *differences, *failures, *judges, *curve_tables(run), *noise], width)
     print()
     if any(name in run.unbounded for name in run.systems):
         print("* reads more than the other rows may: no token budget, or hidden data")
@@ -80,7 +83,9 @@ def print_run(run: Run, title: str) -> None:
     legend = [*(RECORDED_LEGEND if run.recorded else GENERATED_LEGEND), INTERVAL_LEGEND]
     legend += DIFFERENCE_LEGEND if differences else ()
     legend += FAILURE_LEGEND[: 1 if run.recorded else 2] if failures else ()
-    legend += [*(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise else ())]
+    legend += [*(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise else ()), *model_legend(run)]
+    if lost := without_vote(run):
+        print(f"(!) {lost}")
     print("\n".join([*legend, *(f"note: {escaped(note)}" for note in run.notes)]))
 
 

@@ -149,7 +149,7 @@ def episode_record(
                 context=sum(note.tokens for note in recollections),
                 replies=sum(count_tokens(turn.text) for turn in life.transcript if turn.speaker == ASSISTANT),
             ),
-            models=tuple(map(_model, models)) or UNSET,
+            models=tuple(map(record_model, models)) or UNSET,
             hash="",
             timings=timings or {},
         )
@@ -168,7 +168,8 @@ def versions() -> Mapping[str, str]:
     return found
 
 
-def _model(answers: AnswersOfModel) -> ModelRecord:
+def record_model(answers: AnswersOfModel) -> ModelRecord:
+    """Converts the answers of a model for a record."""
     counted = {name: dict(sorted(getattr(answers, name).items())) for name in _COUNTED}
     return ModelRecord(
         role=answers.role, model=answers.model, reasoning_tokens=answers.reasoning_tokens, **counted

@@ -68,6 +68,8 @@ def replay(
         suites=list(dict.fromkeys(record.scenario.suite for record in records)),
         regime=stream.regime if stream is not None else "",
         differences=pool.differences(against, peers) if against is not None else [],
+        agreement=pool.agreement(),
+        labels=recorded.manifest.labels if recorded.manifest is not None else {},
     )
 
 

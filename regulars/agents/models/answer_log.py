@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -69,6 +69,19 @@ class AnswerLog:
 
     def _of(self, role: str, model: str) -> AnswersOfModel:
         return self._models.setdefault((role, model), AnswersOfModel(role, model))
+
+
+def merged(answers: Iterable[AnswersOfModel]) -> list[AnswersOfModel]:
+    """One entry for each role and model, with the sums of all, sorted by role and name."""
+    found: dict[tuple[str, str], AnswersOfModel] = {}
+    for one in answers:
+        into = found.setdefault((one.role, one.model), AnswersOfModel(one.role, one.model))
+        into.served.update(one.served)
+        into.finish.update(one.finish)
+        into.reasoning_tokens += one.reasoning_tokens
+        into.tools.update(one.tools)
+        into.tool_faults.update(one.tool_faults)
+    return [found[key] for key in sorted(found)]
 
 
 _NOTING: ContextVar[AnswerLog | None] = ContextVar("regulars_answer_log", default=None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from regulars.cli.run_tables.judges import CUT
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.finished import RECORDED_ANSWERS, Run
 
@@ -42,7 +43,7 @@ def recorded_columns(run: Run) -> list[tuple[str, str]]:
     for k in _cutoffs(run)[-1:]:
         columns += [(f"{level} {label}@{k}", f"{level}_{metric}@{k}") for level in LEVELS for label, metric in METRICS]
     shown = [column for column in columns if not column[0].startswith(("session any", "session fraction"))]
-    return [*shown, ("token F1", _F1), ("tokens", "tokens")]
+    return [*shown, ("token F1", _F1), ("tokens", "tokens"), CUT]
 
 
 def recorded_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
