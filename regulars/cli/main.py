@@ -6,7 +6,7 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,10 +15,6 @@ from regulars.cli.judge import JudgeKinds, judge, read_kinds
 from regulars.cli.run_end import FAULTS, finish, print_usage
 from regulars.cli.tables import print_run
 from regulars.errors import ConfigurationError, RegularsError, did_you_mean
-
-if TYPE_CHECKING:
-    pass
-
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -123,7 +119,7 @@ def evaluate(
     judge: Annotated[
         str,
         typer.Option(
-            help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot. Several models, "
+            help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot. Several, "
             "separated by commas, form a panel."
         ),
     ] = "scripted",

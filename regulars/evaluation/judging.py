@@ -223,9 +223,9 @@ class _Judging:
                 answers += models
             probes.append(replace(probe, outcomes=tuple(outcomes)))
         others = [model for model in record.models or () if model.role != EVALUATOR]
-        models = (*others, *map(record_model, merged(answers)))
+        answered = (*others, *map(record_model, merged(answers)))
         config = replace(record.config, judge=self.others.judge)
-        return seal(replace(record, probes=tuple(probes), config=config, models=models or UNSET))
+        return seal(replace(record, probes=tuple(probes), config=config, models=answered or UNSET))
 
 
 def _with_verdict(

@@ -10,7 +10,7 @@ CUT = ("cut", "cut")
 
 CUT_LEGEND = "cut: answers of the assistant's model that the token limit cut off"
 AGREEMENT_LEGEND = (
-    "agreement: both, first, second, neither: replies that both raters, one of them or none calls right; kappa: Cohen's",
+    "agreement: both, first, second, neither: replies that both raters, one or none calls right; kappa: Cohen's kappa",
 )
 _SCALES = (
     "realmem_answer", "realmem_recall", "realmem_helpfulness", "richness", "logic", "consistency", "attractiveness",
@@ -30,8 +30,8 @@ def judge_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
         table = [["system", *(scale.replace("_", " ") for scale in scales), "n"]]
         for name in run.systems:
             rows = [rated.get((name, scale)) for scale in scales]
-            cells = ["-" if row is None else f"{row.value:.2f}" for row in rows]
-            table.append([name, *cells, str(max((row.n for row in rows if row is not None), default=0))])
+            shown = ["-" if row is None else f"{row.value:.2f}" for row in rows]
+            table.append([name, *shown, str(max((row.n for row in rows if row is not None), default=0))])
         tables.append(("ratings", table))
     return tables
 

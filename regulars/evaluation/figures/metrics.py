@@ -244,7 +244,7 @@ def _judged(outcome: OutcomeRecord) -> Iterable[tuple[str, float]]:
     if verdict is None or verdict.comes_from is VerdictSource.MATCHER:
         return
     unreadable = verdict.comes_from is VerdictSource.UNREADABLE
-    votes = [opinion.vote for opinion in verdict.opinions] or ["unreadable" if unreadable else ""]
+    votes: list[str] = [opinion.vote for opinion in verdict.opinions] or ["unreadable" if unreadable else ""]
     for vote in votes:
         yield "judge_unreadable", float(vote == "unreadable")
         yield "judge_failed", float(vote == "failed")

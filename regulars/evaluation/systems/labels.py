@@ -1,4 +1,4 @@
-"""Short names of rows: labels that the user gives to specs, and a model's own name where it has the assistant's seat."""
+"""Short names of rows: labels that the user gives to specs, and the own name of a model in the assistant's seat."""
 
 from __future__ import annotations
 
