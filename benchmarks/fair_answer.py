@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from regulars.agents.assistant.model import ModelAssistant
@@ -35,6 +35,8 @@ from regulars.scenarios.kinds import Form
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards" / "verdicts"
 FILES = ("chat_replies_natural_held_out.toml", "chat_replies_held_out.toml", "chat_replies.toml")
 MOST_SENTENCES = 3
+Judged = tuple[bool, bool]
+"""Whether matcher and judge agree on a reply, and whether the judge calls it right."""
 _AVOIDED = re.compile(
     r"\||\*\*|^\s*(?:[-*#>]|\d+\.)\s|[\"“”]|\?|\n\n"
     r"|\b(?:maybe|perhaps|possibly|probably|might|may have|not sure|i think|i believe|either|if i recall|i guess)\b",
@@ -108,16 +110,22 @@ def with_model(spec: str, judge: str, most: int) -> int:
     replies = [one for name in FILES[:1] for one in read_replies(FOLDER / name).replies]
     questions = list({one.name: one for one in replies if one.question.asked and _tellable(one)}.values())[:most]
     styles = list(dict.fromkeys(one.phenomenon for one in replies))
-    totals: dict[bool, list[bool]] = {True: [], False: []}
-    print(f"{'style':14}{'without':>10}{'with':>10}{'n':>6}")
+    totals: dict[bool, list[Judged]] = {True: [], False: []}
+    print(f"{'':14}{'agree':>20}{'right':>20}\n{'style':14}" + f"{'without':>10}{'with':>10}" * 2 + f"{'n':>6}")
     for style in styles:
         agreed = {fair: list(_agreements(model, judges, style, questions, fair=fair)) for fair in (False, True)}
         for fair, found in agreed.items():
             totals[fair] += found
-        print(f"{style:14}{_share(agreed[False]):>10}{_share(agreed[True]):>10}{len(agreed[True]):6}", flush=True)
-    print(f"{'all':14}{_share(totals[False]):>10}{_share(totals[True]):>10}{len(totals[True]):6}")
-    without, with_line = (sum(totals[fair]) / max(len(totals[fair]), 1) for fair in (False, True))
+        print(_line(style, agreed), flush=True)
+    print(_line("all", totals))
+    without, with_line = (sum(agree for agree, _ in totals[fair]) / max(len(totals[fair]), 1) for fair in (False, True))
     return 0 if with_line >= without else 1
+
+
+def _line(style: str, found: Mapping[bool, Sequence[Judged]]) -> str:
+    """The shares of replies on which matcher and judge agree, and of those that the judge calls right."""
+    shown = [_share([one[measure] for one in found[fair]]) for measure in (0, 1) for fair in (False, True)]
+    return f"{style:14}" + "".join(f"{cell:>10}" for cell in shown) + f"{len(found[True]):6}"
 
 
 def _tellable(reply: LabelledReply) -> bool:
@@ -126,8 +134,8 @@ def _tellable(reply: LabelledReply) -> bool:
 
 def _agreements(
     model: CallModel, judge: AnswerJudge, style: str, questions: Iterable[LabelledReply], *, fair: bool
-) -> Iterable[bool]:
-    """Whether matcher and judge agree on each reply; replies that cannot be had or judged are left out."""
+) -> Iterable[Judged]:
+    """Each reply's two findings; replies that cannot be had or judged are left out."""
     for one in questions:
         memory = _Told()
         told = ", ".join(one.expectation.gold)
@@ -143,7 +151,7 @@ def _agreements(
             right = judge.judge(asked.question, asked.gold, text, case=asked.case).right
         except ModelOutputError:
             continue
-        yield (one.judged(text).kind is VerdictKind.CORRECT) is right
+        yield (one.judged(text).kind is VerdictKind.CORRECT) is right, right
 
 
 def main() -> int:

@@ -240,6 +240,19 @@ def test_labels_stand_for_assistants_and_memories(server, tmp_path):
     assert replay(out).labels == {"small + words": "openai:m + bm25-turn:k1=1.2"}
 
 
+def test_a_labelled_memory_is_rebuilt_and_one_that_a_model_kept_is_not(tmp_path):
+    for name, assistant in (("PLAIN", None), ("TOOLS", "openai:scripted:mode=tools")):
+        labels = {"words": "bm25-turn:k1=1.2"}
+        regulars.evaluate(
+            "bm25-turn:k1=1.2", assistant=assistant, data=LIFE, labels=labels, out=tmp_path / name, references=False
+        )
+    plain = CliRunner().invoke(app, ["explain", str(tmp_path / "PLAIN"), "1", "1"])
+    assert plain.exit_code == 0, plain.output
+    assert "note:" not in plain.output
+    tools = CliRunner().invoke(app, ["explain", str(tmp_path / "TOOLS"), "1", "1"])
+    assert "was kept by a model with tools, and such memories are not rebuilt" in tools.output
+
+
 @pytest.mark.parametrize(
     ("labels", "words"),
     [
