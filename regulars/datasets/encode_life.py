@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from msgspec import UNSET
 
-from regulars.agents.evaluator.panel import JudgedReply
+from regulars.agents.evaluator.panel import PanelFinding
 from regulars.agents.feedback import feedback_policy, person_node
 from regulars.agents.models.answer_log import AnswersOfModel
 from regulars.datasets.codec import seal
@@ -72,7 +72,7 @@ def episode_record(
     attempt: int = 1,
     timings: Mapping[str, float] | None = None,
     models: Iterable[AnswersOfModel] = (),
-    judged: Iterable[JudgedReply] = (),
+    judged: Iterable[PanelFinding] = (),
 ) -> EpisodeRecord:
     """Makes the record of a finished episode.
 
@@ -210,7 +210,7 @@ def _horizon(life: Life, person: Person) -> HorizonRecord:
     )
 
 
-def _probes(life: Life, level: Level, judged: Mapping[tuple[str, int], JudgedReply]) -> Iterator[ProbeRecord]:
+def _probes(life: Life, level: Level, judged: Mapping[tuple[str, int], PanelFinding]) -> Iterator[ProbeRecord]:
     asked: dict[str, list[ProbeOutcome]] = {}
     for outcome in life.outcomes:
         asked.setdefault(outcome.probe.id, []).append(outcome)
@@ -229,7 +229,7 @@ def _probes(life: Life, level: Level, judged: Mapping[tuple[str, int], JudgedRep
         )
 
 
-def _outcome(outcome: ProbeOutcome, level: Level, ontology: Ontology, judged: JudgedReply | None) -> OutcomeRecord:
+def _outcome(outcome: ProbeOutcome, level: Level, ontology: Ontology, judged: PanelFinding | None) -> OutcomeRecord:
     recalled = outcome.recalled
     if recalled is not None and level == "session":
         recalled = tuple(to_sessions(recalled))

@@ -12,7 +12,7 @@ from typing import Literal, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from regulars.agents.evaluator.panel import JudgedReply, Vote
+from regulars.agents.evaluator.panel import PanelFinding, Vote
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.rewards.verdicts.expectation import Content, Expectation
@@ -200,7 +200,7 @@ class ProbeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return Probe(**{name: getattr(self, name) for name in (*names, "target", "other", "value", "context")})
 
 
-def record_verdict(verdict: Verdict | None, judged: JudgedReply | None = None) -> VerdictRecord | None:
+def record_verdict(verdict: Verdict | None, judged: PanelFinding | None = None) -> VerdictRecord | None:
     """Converts a verdict for a record.
 
     Args:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.evaluator.judges import AnswerJudge
-from regulars.agents.evaluator.panel import JudgedReply, Opinion, Panel, PutQuestion, put, settled
+from regulars.agents.evaluator.panel import Opinion, Panel, PanelFinding, PutQuestion, put, settled
 from regulars.agents.evaluator.scripted import EvaluatorWork, ScriptedEvaluator
 from regulars.agents.models.catalogue import openai_model, replay_model
 from regulars.agents.models.prompt_files import PromptSet
@@ -55,7 +55,7 @@ class ModelEvaluator(ScriptedEvaluator):
         self.panel = Panel([AnswerJudge(one, prompts) for one in models])
         self.always = always
         self.kinds = None if kinds is None else checked_kinds(kinds)
-        self.judged: JudgedReply | None = None
+        self.judged: PanelFinding | None = None
         self._seeds = SeedTree(0)
 
     def begin(self, seat: str, seed: int) -> None:
@@ -98,7 +98,7 @@ class ModelEvaluator(ScriptedEvaluator):
         assert pending is not None
         assert pending.expectation is not None
         probe = pending.probe.id if pending.probe is not None else ""
-        self.judged = JudgedReply(probe, pending.attempt, work.verdict.kind, opinions)
+        self.judged = PanelFinding(probe, pending.attempt, work.verdict.kind, opinions)
         work.verdict = settled(work.verdict, pending.expectation, work.briefing.reply, opinions)
 
 

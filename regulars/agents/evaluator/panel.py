@@ -33,7 +33,7 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedReply:
+class PanelFinding:
     """The verdicts on a reply that judges were asked about.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regulars.evaluation.figures.agreement import Agreement
+from regulars.evaluation.figures.agreement import RaterAgreement
 from regulars.evaluation.runs.finished import Run
 
 CUT = ("cut", "cut")
@@ -54,7 +54,7 @@ def without_vote(run: Run) -> str:
 _WITHOUT_VOTE = {"could not be read": "judge_unreadable", "failed": "judge_failed", "ratings are missing": "unrated"}
 
 
-def _cells(row: Agreement) -> list[str]:
+def _cells(row: RaterAgreement) -> list[str]:
     kappa = "-" if row.kappa is None else f"{row.kappa:.3f}"
     if row.ci95 is not None:
         kappa += f" [{row.ci95[0]:.3f} {row.ci95[1]:.3f}]"

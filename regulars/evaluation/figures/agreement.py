@@ -26,7 +26,7 @@ Counts = tuple[int, int, int, int]
 """How often both raters said right, only the first, only the second, neither."""
 
 
-class Agreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RaterAgreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far two raters agree on whether replies are right.
 
     Attributes:
@@ -83,18 +83,18 @@ class AgreementTable:
                         key = record.key.system, kind, first, second
                         self._counts[key].setdefault(cluster, [0, 0, 0, 0])[place] += 1
 
-    def rows(self) -> list[Agreement]:
+    def rows(self) -> list[RaterAgreement]:
         """One entry for each system, kind and pair of raters; all kinds together come first."""
         systems = list(dict.fromkeys(key[0] for key in self._counts))
         keys = sorted(self._counts, key=lambda key: (systems.index(key[0]), key[1] != "all", *key[1:]))
         return [self._row(key) for key in keys]
 
-    def _row(self, key: tuple[str, str, str, str]) -> Agreement:
+    def _row(self, key: tuple[str, str, str, str]) -> RaterAgreement:
         system, kind, first, second = key
         table = np.asarray(list(self._counts[key].values()), float)
         both, only_first, only_second, neither = (int(count) for count in table.sum(0))
         kappa = cohens_kappa((both, only_first, only_second, neither))
-        return Agreement(
+        return RaterAgreement(
             system=system, kind=kind, first=first, second=second,
             both=both, only_first=only_first, only_second=only_second, neither=neither,
             agreement=round((both + neither) / int(table.sum()), DIGITS),
@@ -120,7 +120,7 @@ def cohens_kappa(counts: Counts) -> float | None:
     Returns:
         Kappa in [-1, 1]; None if chance alone explains full agreement.
 
-    Source: Cohen, A Coefficient of Agreement for Nominal Scales (1960).
+    Source: Cohen, A Coefficient of RaterAgreement for Nominal Scales (1960).
 
     Example:
         >>> cohens_kappa((20, 5, 10, 15))

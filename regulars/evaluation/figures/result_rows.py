@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct, structs
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.evaluation.figures.agreement import Agreement, AgreementTable
+from regulars.evaluation.figures.agreement import AgreementTable, RaterAgreement
 from regulars.evaluation.figures.statistics import DIGITS, Clusters, holm, interval, paired_difference
 
 Figure = tuple[str, str, str, str]
@@ -101,7 +101,7 @@ class Pool:
         """Returns one row per figure: systems in the order of the records, `all` scenarios before single ones."""
         return [self._row(key) for key in self._figures()]
 
-    def agreement(self) -> list[Agreement]:
+    def agreement(self) -> list[RaterAgreement]:
         """How far matcher and judges agree; empty if no judge model was asked."""
         return self._agreement.rows()
 

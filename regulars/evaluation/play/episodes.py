@@ -15,7 +15,7 @@ from typing import Any
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
-from regulars.agents.evaluator.panel import JudgedReply
+from regulars.agents.evaluator.panel import PanelFinding
 from regulars.agents.models.answer_log import answers_noted, running_log
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.protocol import Usage
@@ -262,7 +262,7 @@ def _lived(
     began = perf_counter()
     earlier = len(_journal(seat))
     recalls: list[RecallRecord] = []
-    judged: list[JudgedReply] = []
+    judged: list[PanelFinding] = []
     if cast is not None:
         fault = yield from _run(env, cast, seat, recalls, judged)
         if not goes_on:
@@ -296,7 +296,7 @@ def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCa
 
 
 def _run(
-    env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord], judged: list[JudgedReply]
+    env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord], judged: list[PanelFinding]
 ) -> Generator[SeatCall, Any, str]:
     """Steps the episode to its end. Returns the fault of a seat in words; empty without a fault."""
     while env.ending is None:
@@ -310,7 +310,7 @@ def _run(
                     recalls.append(record_recall(recollections, observation["reply_id"], _open_probe(env)))
             elif agent == EVALUATOR_SEAT:
                 found = getattr(cast.seats[agent], "judged", None)
-                if isinstance(found, JudgedReply):
+                if isinstance(found, PanelFinding):
                     judged.append(found)
         except ConfigurationError:
             raise

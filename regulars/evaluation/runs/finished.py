@@ -13,7 +13,7 @@ from msgspec import Struct, convert
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.episode_record import EpisodeKey
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
-from regulars.evaluation.figures.agreement import Agreement
+from regulars.evaluation.figures.agreement import RaterAgreement
 from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.evaluation.systems.annotations import with_reader
 from regulars.scenarios.suites import read_label
@@ -60,7 +60,7 @@ class Results(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     regime: str = ""
     rows: tuple[Row, ...]
     differences: tuple[Difference, ...] = ()
-    agreement: tuple[Agreement, ...] = ()
+    agreement: tuple[RaterAgreement, ...] = ()
     labels: Mapping[str, str] = {}
 
 
@@ -96,7 +96,7 @@ class Run:
     regime: str = ""
     usage: Mapping[str, Usage] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list, repr=False)
-    agreement: list[Agreement] = field(default_factory=list, repr=False)
+    agreement: list[RaterAgreement] = field(default_factory=list, repr=False)
     labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
