@@ -3,7 +3,8 @@
     python benchmarks/record_rate.py --records 10000
 
 Writing is hashing and encoding, reading is decoding. Plain JSON does the same with dictionaries: it encodes twice, once
-for the hash. Ratios above 1 say that typed records are faster; below 1 the exit code is 1.
+for the hash. Ratios above 1 say that typed records are faster; below 1, or with fewer turns a second than wanted, the
+exit code is 1. Records are appended to a file and synced as in a run, and read as `replay` reads them.
 """
 
 from __future__ import annotations
@@ -11,18 +12,23 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import regulars
-from regulars.datasets.codec import from_line, seal, to_line
+from regulars.datasets.codec import seal, to_line
 from regulars.datasets.encode_life import episode_record
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, EpisodeRecord
+from regulars.datasets.record_files import append, read_records
 from regulars.scenarios.suites import load_suite
 from regulars.seeding import content_hash
 
 LIVES = 4
 """Different episodes, which are taken in turn."""
 ROUNDS = 3
+TURNS = {"writing": 5_000, "reading": 20_000}
+"""Turns a second that one core should write and read."""
 
 
 def lived(seed: int) -> EpisodeRecord:
@@ -59,22 +65,31 @@ def main() -> int:
     lines = [to_line(record) for record in records]
     plain = [json.loads(line) for line in lines]
     print(f"{each * LIVES} records of {sum(map(len, lines)) / LIVES / 1000:.0f} kB")
+    folder = TemporaryDirectory()
+    path, read = Path(folder.name) / "written.jsonl", Path(folder.name) / "read.jsonl"
+    with read.open("wb") as file:
+        for line in lines * each:
+            file.write(line + b"\n")
     met = True
     for name, ours, theirs in (
         (
             "writing",
-            lambda: sum(len(to_line(seal(one))) for one in records for _ in range(each)),
+            lambda: sum(append(path, seal(one)).length for one in records for _ in range(each)),
             lambda: sum(len(write_plain(one)) for one in plain for _ in range(each)),
         ),
         (
             "reading",
-            lambda: sum(len(from_line(line, "").probes) for line in lines for _ in range(each)),
+            lambda: sum(len(record.probes) for record in read_records(read)),
             lambda: sum(len(json.loads(line)["probes"]) for line in lines for _ in range(each)),
         ),
     ):
         typed, other = seconds(ours), seconds(theirs)
         met &= typed <= other
+        turns = sum(len(record.transcript) for record in records) * each
+        rate = turns / typed
+        met &= rate >= TURNS[name]
         print(f"{name}: {typed:.2f} s, plain JSON {other:.2f} s, {other / typed:.1f} times as fast")
+        print(f"{name}: {rate:,.0f} turns a second on one core, of {TURNS[name]:,} wanted")
     return 0 if met else 1
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +15,14 @@ Place = tuple[str | int, ...]
 """A place in a file: field names and entry numbers, from the top."""
 
 _DEPTH = 5
+
+DEEPEST = 100
+"""How deep a data file may be nested."""
+MOST_ENTRIES = 1_000_000
+"""How many entries a YAML file may have once its aliases are written out."""
+LONGEST_NUMBER = 400
+"""How many characters a number may have. The largest float has 309 digits."""
+_NUMBER = re.compile(r"[+-]?[0-9][0-9_.eExXoOa-fA-F:+-]*")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,6 +54,65 @@ def raise_faults(faults: Iterable[Fault], what: str) -> None:
         raise DataError(f"{what} cannot be used, {len(listed)} fault{'s' * (len(listed) > 1)}:{lines}")
 
 
+class HostileText(ValueError):
+    """A text that no data file holds: nested too deeply, or with a number that is too long.
+
+    Args:
+        what: What is wrong.
+        line: From 1; 0 if the line is unknown.
+    """
+
+    def __init__(self, what: str, line: int = 0) -> None:
+        self.line = line
+        super().__init__(what)
+
+
+def parse_json(text: str) -> Any:
+    """Parses JSON from outside.
+
+    Raises:
+        HostileText: It is nested too deeply, or holds a number that is too long.
+        json.JSONDecodeError: It is not JSON.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except RecursionError:
+        raise HostileText(f"is nested deeper than {DEEPEST} levels") from None
+    except ValueError:
+        raise _long_number(text) from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Parses TOML from outside.
+
+    Raises:
+        HostileText: It is nested too deeply, or holds a number that is too long.
+        tomllib.TOMLDecodeError: It is not TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise HostileText(f"is nested deeper than {DEEPEST} levels") from None
+    except ValueError:
+        raise _long_number(text) from None
+
+
+def _long_number(text: str) -> HostileText:
+    """The error about the first number that is too long."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for found in _NUMBER.finditer(line):
+            if len(found[0]) > LONGEST_NUMBER:
+                return HostileText(_TOO_LONG.format(len(found[0])), number)
+    return HostileText("holds a number that cannot be read")
+
+
+_TOO_LONG = f"holds a number of {{}} characters; expected at most {LONGEST_NUMBER}"
+
+
 class LinedFile:
     """One YAML or JSON file: its data, the line of each entry, and the faults found in it.
 
@@ -71,16 +140,21 @@ class LinedFile:
             self._read_yaml(text, is_json)
         except json.JSONDecodeError as error:
             self.faults.append(Fault(file, error.lineno, "", f"invalid JSON: {error.msg}"))
+        except HostileText as error:
+            self.faults.append(Fault(file, error.line, "", str(error)))
 
     def _read_yaml(self, text: str, is_json: bool) -> None:
         import yaml
 
-        self.data = json.loads(text) if is_json else None
+        self.data = parse_json(text) if is_json else None
         try:
-            root = yaml.compose(text.replace("\t", " ") if is_json else text, Loader=yaml.SafeLoader)
+            root = _composed(text.replace("\t", " ") if is_json else text)
             if not is_json and root is not None:
                 _keep_impossible_dates(root)
                 self.data = yaml.constructor.SafeConstructor().construct_document(root)
+        except HostileText:
+            self.data = None
+            raise
         except (yaml.YAMLError, ValueError) as error:
             if not is_json:
                 mark = getattr(error, "problem_mark", None)
@@ -115,6 +189,70 @@ class LinedFile:
 
 def _where(path: Place) -> str:
     return ", ".join(f"{part + 1}" if isinstance(part, int) else part for part in path)
+
+
+def _composed(text: str) -> Any:
+    """The tree of a YAML text; None if it is empty.
+
+    Raises:
+        HostileText: It is nested too deeply, has too many entries, contains itself, or holds a number that is too long.
+        yaml.YAMLError: It is not YAML.
+    """
+    import yaml
+
+    class Composer(yaml.SafeLoader):
+        """Stops at the first level that is too deep."""
+
+        depth = 0
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            self.depth += 1
+            if self.depth > DEEPEST:
+                raise HostileText(f"is nested deeper than {DEEPEST} levels", self.peek_event().start_mark.line + 1)
+            node = super().compose_node(parent, index)
+            self.depth -= 1
+            return node
+
+        def fetch_flow_collection_start(self, token: Any) -> None:
+            """The scanner reads far ahead of the composer, at a cost that grows with the level."""
+            if self.flow_level > DEEPEST:
+                raise HostileText(f"is nested deeper than {DEEPEST} levels", self.line + 1)
+            super().fetch_flow_collection_start(token)
+
+    loader = Composer(text)
+    try:
+        root = loader.get_single_node()
+    finally:
+        loader.dispose()
+    if root is not None:
+        _count(root, {})
+    return root
+
+
+def _count(node: Any, counted: dict[int, int]) -> int:
+    """The number of entries of a tree with its aliases written out; each node is visited once.
+
+    Raises:
+        HostileText: They are too many, a node contains itself, or a number is too long.
+    """
+    line = node.start_mark.line + 1
+    if node.id == "scalar":
+        if len(node.value) > LONGEST_NUMBER and node.tag in ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float"):
+            raise HostileText(_TOO_LONG.format(len(node.value)), line)
+        return 1
+    if id(node) in counted:
+        if counted[id(node)] == 0:
+            raise HostileText("contains itself by an alias", line)
+        return counted[id(node)]
+    counted[id(node)] = 0
+    parts: Sequence[Any] = node.value if node.id == "sequence" else [part for pair in node.value for part in pair]
+    size = 1
+    for part in parts:
+        size += _count(part, counted)
+        if size > MOST_ENTRIES:
+            raise HostileText(f"has more than {MOST_ENTRIES} entries with its aliases written out", line)
+    counted[id(node)] = size
+    return size
 
 
 def _keep_impossible_dates(root: Any) -> None:

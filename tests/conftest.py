@@ -94,6 +94,24 @@ def locomo_path(shared_data: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def realmem_folder(shared_data: Path) -> Path:
+    """The files of three people of RealMem."""
+    folder = shared_data / "realmem"
+    if not folder.is_dir():
+        pytest.skip(f"needs RealMem, which is not at {folder}")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def longmemeval_folder(shared_data: Path) -> Path:
+    """Samples of LongMemEval: `oracle_sample.json` and `s_sample.json`."""
+    folder = shared_data / "longmemeval"
+    if not folder.is_dir():
+        pytest.skip(f"needs LongMemEval, which is not at {folder}")
+    return folder
+
+
 @pytest.fixture
 def loopback(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
     """A well-behaved endpoint on this machine, driven by scripted policies; the environment names it, with a key."""

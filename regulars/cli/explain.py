@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
 from regulars.cli.escapes import escaped, is_safe, shortened
 from regulars.cli.tables import print_aligned
 from regulars.datasets.memory_record import OperationRecord
+from regulars.errors import ConfigurationError
 from regulars.evaluation.explain import (
-    RECALLED,
     AskedQuestion,
     Evidence,
     Explanation,
@@ -21,45 +23,49 @@ from regulars.evaluation.explain import (
     RecalledItem,
     TurnLine,
     explain,
-    questions_of,
 )
-from regulars.evaluation.runs.recorded import RecordedRun, find_episode, find_probe, open_run
+from regulars.evaluation.question_lines import questions_of
+from regulars.evaluation.runs.recorded import find_episode, find_probe, open_run
+from regulars.evaluation.verification import told_rejections
 
 _OPS = 6
 """The largest number of operations to print per item; `--json` prints all."""
 _TURNS = 4
 """The largest number of turns to print per item; `--json` prints all."""
 _INDENT = " " * len("question  ")
-_NOT_FAILED = ("right", RECALLED, "void", "-")
 
 
-class _EpisodeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One episode in the list."""
-
-    number: int
-    episode: str
-    questions: int
-    failed: int
-    ending: str | None
-    fault: str = ""
-
-
-def print_explanation(run: Path, episode: str | None, probe: str | None, as_json: bool) -> None:
+def print_explanation(
+    run: Path,
+    episode: str | None,
+    probe: str | None,
+    as_json: bool,
+    filters: Mapping[str, str | None] = MappingProxyType({}),
+) -> None:
     """Prints the episodes of a run, the questions of an episode, or the explanation of one answer.
 
     Args:
         run: The folder of the run.
-        episode: The episode; None prints all episodes.
+        episode: The episode; None prints the episodes that match the filters.
         probe: The question; None prints all questions of the episode.
         as_json: Whether to print JSON.
+        filters: `person`, `kind`, `verdict` and `system` of the episodes to print, each None for any.
 
     Raises:
+        ConfigurationError: A filter is given together with an episode.
         RecordError: The folder holds no episodes.
-        UnknownNameError: The episode or the question is unknown.
+        UnknownNameError: The episode or the question is unknown, or the value of a filter.
     """
+    given = [name for name, value in filters.items() if value is not None]
+    if episode is not None and given:
+        raise ConfigurationError(
+            f"--{given[0]} chooses among all episodes", where="explain", remedy="leave it or the episode out"
+        )
     recorded = open_run(run)
+    for note in told_rejections(recorded.rejected, "left out"):
+        print(escaped(f"note: {note}"), file=sys.stderr)
     if episode is None:
-        _print_table(_episodes(recorded), as_json)
+        _print_table(recorded.episodes(**filters), as_json)
         return
     place = find_episode(recorded, episode)
     record = recorded.records[place]
@@ -72,15 +78,6 @@ def print_explanation(run: Path, episode: str | None, probe: str | None, as_json
         return
     for line in _lines(explained):
         print(escaped(line, lines=True))
-
-
-def _episodes(run: RecordedRun) -> list[_EpisodeLine]:
-    found = []
-    for number, record in enumerate(run.records, 1):
-        questions = questions_of(record)
-        wrong = [one for one in questions if one.failed not in _NOT_FAILED]
-        found.append(_EpisodeLine(number, str(record.key), len(questions), len(wrong), record.ending, record.fault))
-    return found
 
 
 def _print_json(value: object) -> None:

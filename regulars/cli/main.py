@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from regulars.cli.escapes import escaped, shortened
+from regulars.cli.escapes import escaped
 from regulars.cli.judge import JudgeKinds, judge, read_kinds
 from regulars.cli.run_end import FAULTS, finish, print_usage
+from regulars.cli.start import INTERRUPTED, CommandStopped, main
 from regulars.cli.tables import print_run
-from regulars.errors import ConfigurationError, RegularsError, did_you_mean
+from regulars.errors import ConfigurationError, did_you_mean
 
-USAGE_ERROR = 2
-INTERRUPTED = 130
 SEATS = ("assistant", "user")
 
 
@@ -62,8 +61,20 @@ Cutoffs = Annotated[
 ]
 RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")]
 
+
+class _Commands(TyperGroup):
+    """The commands, whose interrupts and closed pipes are left to `main`."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, BrokenPipeError) as error:
+            raise CommandStopped from error
+
+
 app = typer.Typer(
     name="regulars",
+    cls=_Commands,
     help="Test the long-term memory of assistants on simulated users who come back for months.",
     epilog=_examples(
         "regulars evaluate --memory bm25-turn --seeds 1",
@@ -129,8 +140,13 @@ def evaluate(
         typer.Option(help="Short name of an assistant or memory in tables: NAME=SPEC. Give it several times."),
     ] = None,
     data: Annotated[
-        Path | None, typer.Option(help="Your data instead of a suite: a LoCoMo file, a scenario file, or a folder.")
+        str | None,
+        typer.Option(
+            help="Your data instead of a suite: a file or folder in a known format (regulars list dataset), a run, "
+            "FORMAT:FILE, or FILE.py:READER:FILE."
+        ),
     ] = None,
+    relive: Annotated[bool, typer.Option("--relive", help="Play the lives of the run in --data anew.")] = False,
     suite: Annotated[
         str, typer.Option(help="Built-in suite, or a split of one: core@test. See: regulars list suites.")
     ] = "smoke",
@@ -174,6 +190,7 @@ def evaluate(
 ) -> None:
     """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
     options = dict(locals())
+    from regulars.cli.data import open_and_tell
     from regulars.cli.progress import showing
     from regulars.evaluation import evaluate as run_evaluation
     from regulars.evaluation.runs.config import RunConfig
@@ -191,6 +208,8 @@ def evaluate(
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
     try:
+        if data is not None and not relive:
+            options["data"] = open_and_tell(data)
         with showing() as show:
             run = run_evaluation(**options, progress=show)
     except KeyboardInterrupt:
@@ -198,7 +217,7 @@ def evaluate(
         typer.echo(f"interrupted{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     shown = RunConfig(data=options["data"], suite=suite, feedback=feedback).environment["feedback"]
-    parts = [str(data) if data else "", run.title, f"feedback {shown}", f"noise {noise}" if noise else ""]
+    parts = [data or "", run.title, f"feedback {shown}", f"noise {noise}" if noise else ""]
     print_run(run, ", ".join(filter(None, parts)))
     if run.out is not None:
         typer.echo(f"written to {run.out}")
@@ -320,8 +339,8 @@ def validate(
     path: Annotated[
         Path,
         typer.Argument(
-            help="Scenario file, LoCoMo file, or your scenario in YAML; or a folder with a run, with scenarios, or "
-            "with an ontology."
+            help="File or folder in a known format, FORMAT:FILE, FILE.py:READER:FILE, or your scenario in YAML; or a "
+            "folder with a run or with an ontology."
         ),
     ],
 ) -> None:
@@ -329,6 +348,8 @@ def validate(
     from regulars.datasets.validate import validate as check
 
     report = check(path)
+    for line in report.read_as:
+        typer.echo(escaped(line))
     for line in report.repaired:
         typer.echo(escaped(f"repaired: {line}"))
     for problem in report.problems:
@@ -357,6 +378,7 @@ app.command(epilog=_examples("regulars judge RUN --judge openai:MODEL --out JUDG
         "regulars explain RUN 2",
         "regulars explain RUN 2 13",
         "regulars explain RUN 2 13 --json",
+        "regulars explain RUN --kind temporal --verdict stale",
     )
 )
 def explain(
@@ -366,11 +388,16 @@ def explain(
     ] = None,
     probe: Annotated[str | None, typer.Argument(help="Number or id of a question. Default: list all.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, with all operations.")] = False,
+    person: Annotated[str | None, typer.Option(help="List only episodes with this person.")] = None,
+    kind: Annotated[str | None, typer.Option(help="List only episodes with a question of this kind.")] = None,
+    verdict: Annotated[str | None, typer.Option(help="List only episodes with this verdict, such as stale.")] = None,
+    system: Annotated[str | None, typer.Option(help="List only episodes of this system.")] = None,
 ) -> None:
     """Show why an answer failed: not told, not written, changed, forgotten, not recalled, not used or misused."""
     from regulars.cli.explain import print_explanation
 
-    print_explanation(run, episode, probe, json)
+    filters = {"person": person, "kind": kind, "verdict": verdict, "system": system}
+    print_explanation(run, episode, probe, json, filters)
 
 
 @app.command(
@@ -461,18 +488,6 @@ def list_(
     from regulars.cli.listing import print_entries
 
     print_entries(kind)
-
-
-def main() -> None:
-    """Runs the command line. A known error becomes one line on standard error and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        app()
-    except RegularsError as error:
-        typer.echo(escaped(shortened(f"error: {error}"), lines=True), err=True)
-        sys.exit(USAGE_ERROR)
 
 
 if __name__ == "__main__":

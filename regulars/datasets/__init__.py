@@ -41,6 +41,34 @@ registry.register(
 )
 registry.register(
     "dataset",
+    "longmemeval",
+    "regulars.datasets.readers.longmemeval:read",
+    summary="LongMemEval (oracle, S, M): 500 questions, each with a history of chats with an assistant",
+    shape={"question_id": None, "haystack_sessions": None},
+)
+registry.register(
+    "dataset",
+    "realmem",
+    "regulars.datasets.readers.realmem:read",
+    summary="RealMem's dialogues of one person: projects over many sessions (horizon=session or turn)",
+    shape={"_metadata": None, "dialogues": None},
+)
+registry.register(
+    "dataset",
+    "chat",
+    "regulars.datasets.readers.chat:read",
+    summary="chat messages: OpenAI messages or ShareGPT, as JSON or JSON lines",
+    shape=({"messages": None}, {"conversations": None}, {"role": None, "content": None}, {"from": None, "value": None}),
+)
+registry.register(
+    "dataset",
+    "episodes",
+    "regulars.datasets.readers.episodes:read",
+    summary="episodes of a run as recordings",
+    shape={"kind": "regulars.episode"},
+)
+registry.register(
+    "dataset",
     "scenarios",
     "regulars.scenarios.files:read_scenarios",
     summary="scenarios as this package writes them, one per line",

@@ -70,13 +70,22 @@ def _read(line: bytes) -> EpisodeRecord:
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:  # perhaps lone surrogates
-        return msgspec.convert(json.loads(line), EpisodeRecord)
+        return msgspec.convert(_loaded(line), EpisodeRecord)
+
+
+def _loaded(line: bytes) -> Any:
+    """Parses JSON. Raises `ValueError` for `NaN` and `Infinity` too, which are no JSON."""
+    return json.loads(line, parse_constant=_refuse)
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"it holds {name}")
 
 
 def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
     """Reads a record of the previous schema, or raises an error that describes the line."""
     try:
-        data = json.loads(line)
+        data = json.loads(line)  # with NaN, which the timings of schema 1 may hold
     except (ValueError, RecursionError) as error:
         raise RecordError("the line is not JSON", where=where, expected="one episode record per line") from error
     if not isinstance(data, dict) or data.get("kind") != KIND:
@@ -91,9 +100,11 @@ def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
         )
     try:
         if schema == SCHEMA:
-            return msgspec.convert(data, EpisodeRecord)
+            return msgspec.convert(_loaded(line), EpisodeRecord)
         unchanged = is_unchanged_1(data)
         record = msgspec.convert(upgrade_1(data), EpisodeRecord)
+        timeless = replace(record, timings={})
+        unchanged &= _read(to_line(timeless)) == timeless  # any other NaN is written as null
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise RecordError(
             f"the episode record does not match its schema: {error}", where=where, remedy="record it again"

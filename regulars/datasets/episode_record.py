@@ -22,6 +22,8 @@ from regulars.envs.life.sessions import LivedSession
 from regulars.scenarios.kinds import ScenarioOrigin
 
 KIND: Final = "regulars.episode"
+EPISODES: Final = "episodes.jsonl"
+"""The file in the folder of a run that holds its episodes."""
 SCHEMA: Final = 2
 
 

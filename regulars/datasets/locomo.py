@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.calendar_text import find_dates
 from regulars.datasets.locomo_evidence import read_evidence, read_turn_id
+from regulars.datasets.readers.fields import REMEDY, Field
 from regulars.datasets.source import open_source
 from regulars.dialogue import turn_id
 from regulars.errors import DataError
@@ -41,7 +42,6 @@ RELEASED_SHA256 = "79fa87e90f04081343b8c8debecb80a9a6842b76a7aa537dc9fdf651ea698
 """The hash of the file as published. `Scenario.marks["copy"]` tells whether a copy was altered."""
 
 _FORMAT = "LoCoMo's locomo10.json: a list of conversations with sample_id, conversation and qa"
-_JSON_NAMES: dict[Any, str] = {str: "text", list: "list", dict: "object"}
 _SESSION = re.compile(r"session_([1-9]\d*)(?:_date_time)?")
 _DATE = re.compile(r"(\d{1,2}):(\d{2}) ?([ap])m on (.+)", re.IGNORECASE)
 
@@ -81,16 +81,17 @@ class _Conversation:
 
     def __init__(self, place: str, position: int, entry: Any, sha256: str) -> None:
         self.where = f"{place}, conversation {position}"
-        self.sample_id = _need(entry, "sample_id", str, self.where)
+        self.sample_id = Field(self.where, _FORMAT).name(entry, "sample_id")
         self.where += f" ({self.sample_id})"
-        self.content: Mapping[str, Any] = _need(entry, "conversation", dict, self.where)
-        self.questions: Sequence[Any] = _need(entry, "qa", list, self.where)
+        named = Field(self.where, _FORMAT)
+        self.content: Mapping[str, Any] = named.need(entry, "conversation", dict)
+        self.questions: Sequence[Any] = named.need(entry, "qa", list)
         self.sha256 = sha256
         self.issues: list[str] = []
         scope = "c" + content_hash(f"locomo {self.sample_id}", 8)
         self.persons = tuple(
             Person("p" + content_hash(f"locomo {self.sample_id} {seat}", 8), name, scope)
-            for seat, name in enumerate(_need(self.content, key, str, self.where) for key in ("speaker_a", "speaker_b"))
+            for seat, name in enumerate(named.name(self.content, key) for key in ("speaker_a", "speaker_b"))
         )
         self.ids = {person.name: person.id for person in self.persons}
         if len(self.ids) < len(self.persons):
@@ -138,8 +139,8 @@ class _Conversation:
     def _session(self, number: int, last: datetime | None) -> Session:
         key = f"session_{number}"
         where = f"{self.where}, {key}"
-        lines = _need(self.content, key, list, self.where)
-        start = _moment(_need(self.content, f"{key}_date_time", str, self.where), f"{where}_date_time")
+        lines = Field(self.where, _FORMAT).need(self.content, key, list)
+        start = _moment(Field(self.where, _FORMAT).need(self.content, f"{key}_date_time", str), f"{where}_date_time")
         if last is not None and start <= last:
             self._note(f"session {number} begins {start:%Y-%m-%d %H:%M}, before the last one ends; moved behind it")
             start = last + PACE
@@ -160,24 +161,26 @@ class _Conversation:
         )
 
     def _turn(self, session: int, line: Any, time: datetime, where: str) -> RecordedTurn:
-        dia_id = _need(line, "dia_id", str, where)
+        place = Field(where, _FORMAT)
+        dia_id = place.need(line, "dia_id", str)
         name = read_turn_id(dia_id)
         if name is None or name[0] != session:
             raise _foreign(where, f"the dia_id {dia_id!r} is not one of session {session}")
-        speaker = _need(line, "speaker", str, where)
+        speaker = place.need(line, "speaker", str)
         if speaker not in self.ids:
             raise _foreign(where, f"the speaker {speaker!r} is neither {' nor '.join(self.ids)}")
-        parts = (_need(line, "text", str, where), str(line.get("blip_caption") or ""))
+        parts = (place.need(line, "text", str), str(line.get("blip_caption") or ""))
         text = " ".join(part for part in map(str.strip, parts) if part)
         return RecordedTurn(turn_id(*name), self.ids[speaker], text, time)
 
     def _probe(self, number: int, question: Any, time: datetime, turns: set[str]) -> Probe:
         where = f"{self.where}, question {number}"
-        words = _need(question, "question", str, where).strip()
+        place = Field(where, _FORMAT)
+        words = place.need(question, "question", str).strip()
         category = question.get("category")
         if type(category) is not int or category not in CATEGORIES:
             raise _foreign(where, f"the category is {category!r}, not one of {', '.join(map(str, CATEGORIES))}")
-        written = _need(question, "evidence", list, where)
+        written = place.need(question, "evidence", list)
         evidence, notes = read_evidence(written, turns)
         if not written:
             notes.append("no evidence is named; kept without")
@@ -212,20 +215,8 @@ class _Conversation:
         self.issues.append(f"{self.sample_id}: {text}")
 
 
-def _need(holder: Any, key: str, kind: type, where: str) -> Any:
-    """Returns the value of a required key, checked for its type."""
-    if not isinstance(holder, dict):
-        raise _foreign(where, f"this is a {type(holder).__name__}, not an object")
-    if key not in holder:
-        raise _foreign(where, f"the key {key!r} is missing")
-    value = holder[key]
-    if not isinstance(value, kind) or (key == "sample_id" and not value):
-        raise _foreign(where, f"the key {key!r} holds {value!r:.60}, which is not of type {_JSON_NAMES[kind]}")
-    return value
-
-
 def _foreign(where: str, what: str) -> DataError:
-    return DataError(what, where=where, expected=_FORMAT, remedy="use the file as its authors published it, unaltered")
+    return Field(where, _FORMAT).wrong(what)
 
 
 def _moment(written: str, where: str) -> datetime:
@@ -242,5 +233,5 @@ def _moment(written: str, where: str) -> datetime:
             f"the time {written!r} cannot be read",
             where=where,
             expected="a time such as '1:56 pm on 8 May, 2023'",
-            remedy="use the file as its authors published it, unaltered",
+            remedy=REMEDY,
         ) from None

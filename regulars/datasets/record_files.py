@@ -1,47 +1,119 @@
 """Reads and writes files of episode records, one record per line.
 
 A run appends lines as episodes end, and sorts them when it is complete. An interrupted run may leave an incomplete last
-line. Reading ignores that line, and `repair` removes it before the next record is appended.
+line. Reading ignores that line, and `repair` removes it before the next record is appended. Nothing here holds more
+than one record at a time.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import shutil
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
+from typing import BinaryIO, overload
 
 from regulars.datasets.codec import from_line, to_line
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import RecordError
 
+_BLOCK = 1 << 16
+"""Bytes that are read at once from the end of a file."""
 
-def append(path: Path, record: EpisodeRecord) -> None:
-    """Appends a record as one line, and syncs it to the disk.
 
-    Raises:
-        RecordError: The file cannot be written.
+@dataclass(frozen=True, slots=True)
+class RecordPlace:
+    """The place of one line in a file of records.
+
+    Attributes:
+        offset: The first byte.
+        length: The bytes of the line with its line break.
+        digest: A 64-bit digest of the line.
     """
-    _write(path, "ab", [record])
+
+    offset: int
+    length: int
+    digest: int
+
+    @classmethod
+    def of(cls, line: bytes, offset: int) -> RecordPlace:
+        """The place of a line that begins at `offset`."""
+        return cls(offset, len(line), _digest(line))
 
 
-def rewrite(path: Path, records: Sequence[EpisodeRecord]) -> None:
-    """Replaces all records of a file in one step.
+def _digest(line: bytes) -> int:
+    return int.from_bytes(blake2b(line, digest_size=8).digest(), "big")
+
+
+def append(path: Path, record: EpisodeRecord, end: int | None = None) -> RecordPlace:
+    """Appends a record as one line, syncs it to the disk, and returns its place.
+
+    If the line cannot be written whole, nothing of it stays.
+
+    Args:
+        path: The file.
+        record: The record.
+        end: The size that the file should have before; None for any.
 
     Raises:
-        RecordError: The file cannot be written.
+        RecordError: The file cannot be written, or its size is not `end`.
+    """
+    line = to_line(record) + b"\n"
+    with _written(path), path.open("ab", buffering=0) as file:
+        offset = file.seek(0, os.SEEK_END)
+        if end is not None and offset != end:
+            raise RecordError(
+                "another program has changed the file during the run",
+                where=str(path),
+                expected=f"{end} bytes, not {offset}",
+                remedy="stop that program, then resume the run",
+            )
+        try:
+            rest = memoryview(line)
+            while rest:
+                rest = rest[file.write(rest) :]
+            os.fsync(file.fileno())
+        except BaseException:
+            with suppress(OSError):
+                file.truncate(offset)
+            raise
+    return RecordPlace.of(line, offset)
+
+
+def rearrange(path: Path, places: Iterable[RecordPlace]) -> list[RecordPlace]:
+    """Replaces a file, in one step, by some of its lines in a new order. Returns their new places.
+
+    Raises:
+        RecordError: The file cannot be written, or was changed since its places were taken.
     """
     temporary = path.with_suffix(".part")
-    _write(temporary, "wb", records)
-    temporary.replace(path)
-
-
-def _write(path: Path, mode: str, records: Sequence[EpisodeRecord]) -> None:
-    lines = [to_line(record) + b"\n" for record in records]
+    moved: list[RecordPlace] = []
     try:
-        with path.open(mode) as file:
-            file.writelines(lines)
+        with _written(path), path.open("rb") as source, temporary.open("wb") as file:
+            for place in places:
+                line = _line_at(source, place, path)
+                moved.append(RecordPlace.of(line, file.tell()))
+                file.write(line)
             file.flush()
             os.fsync(file.fileno())
+        with _written(path):
+            shutil.copymode(path, temporary)
+            temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise
+    return moved
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise RecordError(
             f"the episode cannot be written: {error}", where=str(path), remedy="check the folder, then resume the run"
@@ -49,14 +121,38 @@ def _write(path: Path, mode: str, records: Sequence[EpisodeRecord]) -> None:
 
 
 def repair(path: Path) -> None:
-    """Removes an incomplete last line, so that the next record starts a new line."""
+    """Removes an incomplete last line, so that the next record starts a new line.
+
+    Raises:
+        RecordError: The file cannot be written.
+    """
     if not path.exists():
         return
-    data = path.read_bytes()
-    end = data.rfind(b"\n") + 1
-    if end < len(data):
-        with path.open("r+b") as file:
-            file.truncate(end)
+    with _written(path), path.open("r+b") as file:
+        end = file.seek(0, os.SEEK_END)
+        kept = 0
+        start = end
+        while start and not kept:
+            start = max(0, start - _BLOCK)
+            file.seek(start)
+            kept = (start + found + 1) if (found := file.read(_BLOCK).rfind(b"\n")) >= 0 else 0
+        if kept < end:
+            file.truncate(kept)
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yields each complete line of a file, with its line break, and the offset of its first byte.
+
+    Raises:
+        RecordError: The file is missing or cannot be read.
+    """
+    offset = 0
+    with _opened(path) as file:
+        for line in file:
+            if not line.endswith(b"\n"):
+                return
+            yield offset, line
+            offset += len(line)
 
 
 def read_records(path: Path) -> Iterator[EpisodeRecord]:
@@ -65,16 +161,73 @@ def read_records(path: Path) -> Iterator[EpisodeRecord]:
     Raises:
         RecordError: The file is missing, or a line is not an episode record of a known schema.
     """
+    for number, (_, line) in enumerate(read_lines(path), start=1):
+        yield from_line(line, f"{path}, line {number}")
+
+
+class StoredRecords(Sequence[EpisodeRecord]):
+    """The records at some places of a file, as a sequence that reads each record when it is asked for.
+
+    Args:
+        path: The file.
+        places: The places of the records, in the order of the sequence.
+
+    Raises:
+        RecordError: On reading: the file is gone, or a line was changed since its place was taken.
+    """
+
+    def __init__(self, path: Path, places: Iterable[RecordPlace]) -> None:
+        self._path = path
+        self._offsets, self._lengths, self._digests = array("q"), array("q"), array("Q")
+        for place in places:
+            self._offsets.append(place.offset)
+            self._lengths.append(place.length)
+            self._digests.append(place.digest)
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @overload
+    def __getitem__(self, index: int) -> EpisodeRecord: ...
+    @overload
+    def __getitem__(self, index: slice) -> StoredRecords: ...
+    def __getitem__(self, index: int | slice) -> EpisodeRecord | StoredRecords:
+        if isinstance(index, slice):
+            return StoredRecords(self._path, [self._place(one) for one in range(len(self))[index]])
+        with _opened(self._path) as file:
+            return self._read(file, range(len(self))[index])
+
+    def __iter__(self) -> Iterator[EpisodeRecord]:
+        with _opened(self._path) as file:
+            for index in range(len(self)):
+                yield self._read(file, index)
+
+    def _place(self, index: int) -> RecordPlace:
+        return RecordPlace(self._offsets[index], self._lengths[index], self._digests[index])
+
+    def _read(self, file: BinaryIO, index: int) -> EpisodeRecord:
+        line = _line_at(file, self._place(index), self._path)
+        return from_line(line, f"{self._path}, episode {index + 1}")
+
+
+def _line_at(file: BinaryIO, place: RecordPlace, path: Path) -> bytes:
+    file.seek(place.offset)
+    line = file.read(place.length)
+    if _digest(line) != place.digest:
+        raise RecordError(
+            "another program has changed the file since it was opened",
+            where=f"{path}, byte {place.offset}",
+            remedy="stop that program, then start again",
+        )
+    return line
+
+
+def _opened(path: Path) -> BinaryIO:
     try:
-        file = path.open("rb")
+        return path.open("rb")
     except OSError as error:
         raise RecordError(
             f"the episodes cannot be read: {error.strerror}",
             where=str(path),
             remedy="name a folder that evaluate wrote",
         ) from error
-    with file:
-        for number, line in enumerate(file, start=1):
-            if not line.endswith(b"\n"):
-                return
-            yield from_line(line, f"{path}, line {number}")

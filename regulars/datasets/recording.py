@@ -21,7 +21,10 @@ from regulars.scenarios.world import Person, Persona, Probe, RecordedFeedback, R
 from regulars.seeding import content_hash
 
 PACE = timedelta(seconds=30)
-"""The time between two turns whose data names no times."""
+"""The time between two turns whose data names no times; less where the next session begins earlier."""
+
+_SPACE = 32
+"""The code of the first character that is no control character."""
 
 ISSUES = (
     "evidence unknown",
@@ -31,9 +34,11 @@ ISSUES = (
     "evidence later",
     "time backwards",
     "turn empty",
+    "turn left out",
     "session empty",
     "question empty",
     "answer missing",
+    "question left out",
     "id repeated",
     "field unreadable",
 )
@@ -57,6 +62,11 @@ class RecordedTalk:
     person: str
     lines: list[_SaidLine] = field(default_factory=list)
 
+    @property
+    def has_words(self) -> bool:
+        """Whether it has a turn that is not empty. Sessions without one are left out of the scenario."""
+        return any(line.text for line in self.lines)
+
     def say(
         self,
         speaker: str,
@@ -66,6 +76,8 @@ class RecordedTalk:
         *,
         action: FeedbackAction | int = FeedbackAction.NONE,
         satisfaction: float | None = None,
+        remark: str = "",
+        about: str = "",
     ) -> None:
         """Adds a turn. An empty text is left out and noted.
 
@@ -74,10 +86,12 @@ class RecordedTalk:
             text: The words.
             id: The reader's id of the turn, by which questions may cite it; unique in the recording.
             time: When it was said; None for `PACE` after the turn before.
-            action: Feedback of this line's speaker on the last reply of the assistant, as a `FeedbackAction`.
+            action: Feedback of this line's speaker on a reply of the assistant, as a `FeedbackAction`.
             satisfaction: How satisfied the speaker is with that reply, 0 to 10; None if it is not known.
+            remark: Feedback in words, beside the turn.
+            about: The reader's id of that reply; empty for the last reply of the session.
         """
-        self.lines.append(_SaidLine(speaker, text.strip(), id, time, int(action), satisfaction))
+        self.lines.append(_SaidLine(speaker, text.strip(), id, time, int(action), satisfaction, remark, about))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +102,12 @@ class _SaidLine:
     time: datetime | None
     action: int
     satisfaction: float | None
+    remark: str
+    about: str
+
+    @property
+    def has_feedback(self) -> bool:
+        return bool(self.action or self.remark) or self.satisfaction is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +122,7 @@ class _AskedQuestion:
     answerable: bool
     before: str
     time: datetime | None
+    at_end: bool
     about: str
     asker: str
 
@@ -142,16 +163,25 @@ class Recording:
         self._turns: dict[str, str] = {}
         self._sessions: dict[str, str] = {}
 
-    def person(self, name: str, notes: str = "") -> str:
-        """Adds a person and returns the id. All persons of a recording share one memory scope.
+    def person(self, name: str, notes: str = "", scope: str = "") -> str:
+        """Adds a person and returns the id.
 
         Args:
             name: The displayed name.
             notes: A description, for a policy that plays the person; assistants never see it.
+            scope: The reader's name for the person's memory scope. Persons with the same one share it, so by default
+                all persons of a recording share one.
+
+        Raises:
+            DataError: The name holds a control character.
         """
+        if any(ord(character) < _SPACE for character in name):
+            raise DataError(
+                f"the name {name!r:.60} holds a control character", where=self._where, expected="a name to be shown"
+            )
         key = f"{self.suite.partition('@')[0]} {self.name}"
         id = "p" + content_hash(f"{key} {len(self._persons)}", 8)
-        person = Person(id, name, "c" + content_hash(key, 8), Persona(notes=notes))
+        person = Person(id, name, "c" + content_hash(f"{key} {scope}" if scope else key, 8), Persona(notes=notes))
         self._persons.append(person)
         return id
 
@@ -182,13 +212,14 @@ class Recording:
         answerable: bool = True,
         before: str = "",
         time: datetime | None = None,
+        at_end: bool = False,
         about: str = "",
         asker: str = "",
     ) -> None:
         """Adds a question beside the conversation.
 
         Args:
-            question: Its words; options are added to them.
+            question: Its words; options that they do not hold are added to them.
             golds: Reference answers, each of them right; none if the data gives none. With options: the letter of the
                 right one. With `rubric`: what a good answer is like.
             kind: The data's name for what it measures; results have a slice for each.
@@ -202,6 +233,8 @@ class Recording:
             before: The reader's id of the turn before which it is asked; empty for after the last turn.
             time: When it is asked, if not at a turn: before the first session that begins later. None for a day after
                 the last turn.
+            at_end: Whether it comes after the whole conversation. A `time` before the last session is then noted, and
+                the question is asked after the last turn.
             about: The id of the person that it is about; the first person by default.
             asker: The id of the person who asks; the first person by default.
         """
@@ -209,7 +242,7 @@ class Recording:
         moment = None if time is None else _zoned(time)
         self._questions.append(
             _AskedQuestion(question.strip(), tuple(gold.strip() for gold in golds), kind, tuple(filter(None, sets)),
-                      tuple(sessions), tuple(options), rubric, answerable, before, moment, about, asker)
+                      tuple(sessions), tuple(options), rubric, answerable, before, moment, at_end, about, asker)
         )  # fmt: skip
 
     def note(self, kind: str, what: str) -> None:
@@ -253,6 +286,7 @@ class Recording:
         known = {person.id for person in self._persons} | {ASSISTANT}
         sessions: list[Session] = []
         last: datetime | None = None
+        coming = [talk.start for talk in self._talks if talk.has_words]
         for talk in self._talks:
             lines = [line for line in talk.lines if line.text]
             for _ in range(len(talk.lines) - len(lines)):
@@ -267,13 +301,19 @@ class Recording:
                     where=f"{self._where}, session {talk.id}",
                     expected="an id that Recording.person returned, or 'assistant'",
                 )
-            session = self._built_session(len(sessions) + 1, talk, lines, last)
+            following = coming[len(sessions) + 1] if len(sessions) + 1 < len(coming) else None
+            session = self._built_session(len(sessions) + 1, talk, lines, last, following)
             last = session.turns[-1].time
             sessions.append(session)
         return tuple(sessions)
 
     def _built_session(
-        self, number: int, talk: RecordedTalk, lines: Sequence[_SaidLine], last: datetime | None
+        self,
+        number: int,
+        talk: RecordedTalk,
+        lines: Sequence[_SaidLine],
+        last: datetime | None,
+        following: datetime | None,
     ) -> Session:
         start = talk.start
         if last is not None and start <= last:
@@ -282,21 +322,27 @@ class Recording:
             start = last + PACE
         self._register(self._sessions, talk.id, session_id(number), "session")
         turns: list[RecordedTurn] = []
-        moment, reply = start, ""
+        moment, reply, pace = start, "", _pace(start, len(lines), following)
         for place, line in enumerate(lines, 1):
             if place > 1:
-                moment += PACE
+                moment += pace
             if line.time is not None and (given := _zoned(line.time)) >= (turns[-1].time if turns else start):
                 moment = given
             elif line.time is not None and talk.start == start:
                 self.note("time backwards", f"turn {line.id or place} of session {talk.id or number}; moved")
             id = turn_id(number, place)
             self._register(self._turns, line.id, id, "turn")
-            turns.append(RecordedTurn(id, line.speaker, line.text, moment, _feedback(line, reply)))
+            turns.append(RecordedTurn(id, line.speaker, line.text, moment, self._feedback(line, reply)))
             reply = id if line.speaker == ASSISTANT else reply
         person = talk.person or self._persons[0].id
         budget = turns[-1].time - start + PACE
         return Session(number, person, start, budget, len(turns), talk.purpose or "conversation", turns=tuple(turns))
+
+    def _feedback(self, line: _SaidLine, reply: str) -> RecordedFeedback | None:
+        reply = self._turns.get(line.about, "") if line.about else reply
+        if not reply or line.speaker == ASSISTANT or not line.has_feedback:
+            return None
+        return RecordedFeedback(reply, line.action, line.satisfaction, line.remark)
 
     def _register(self, known: dict[str, str], given: str, id: str, what: str) -> None:
         if given and given in known:
@@ -314,20 +360,21 @@ class Recording:
             if not one.text:
                 self.note("question empty", f"question {number} has no words; left out")
                 continue
-            probes.append(self._probe(number, one, moments, sessions[-1].turns[-1].time + timedelta(days=1)))
+            probes.append(self._probe(number, one, moments, sessions[-1]))
         return tuple(sorted(probes, key=lambda probe: probe.time))
 
-    def _probe(self, number: int, one: _AskedQuestion, moments: Mapping[str, datetime], end: datetime) -> Probe:
+    def _probe(self, number: int, one: _AskedQuestion, moments: Mapping[str, datetime], last: Session) -> Probe:
         before = self._turns.get(one.before, "")
         if one.before and not before:
             self.note("evidence unknown", f"question {number} is asked before {one.before!r}, which is no turn")
-        time = moments[before] if before else one.time or end
+        time = moments[before] if before else self._moment(number, one, last)
         evidence = self._evidence(number, one)
         if any(moments[id] > time or id == before for ids in evidence for id in ids):
             self.note("evidence later", f"question {number} is asked before all of its evidence was said; kept")
         if one.answerable and not any(one.golds):
             self.note("answer missing", f"question {number} has no reference answer; kept as unanswerable")
-        listed = " ".join(f"{letter}) {text}" for letter, text in zip(LETTERS.upper(), one.options, strict=False))
+        missing = one.options if any(text not in one.text for text in one.options) else ()
+        listed = " ".join(f"{letter}) {text}" for letter, text in zip(LETTERS.upper(), missing, strict=False))
         words = f"{one.text} {listed}".strip()
         first = self._persons[0].id
         gold, *others = [gold for gold in one.golds if gold] or [""]
@@ -350,6 +397,17 @@ class Recording:
             options=one.options,
             rubric=one.rubric,
         )
+
+    def _moment(self, number: int, one: _AskedQuestion, last: Session) -> datetime:
+        """When a question between sessions or at the end is asked."""
+        if one.time is None:
+            return last.turns[-1].time + timedelta(days=1)
+        if not one.at_end:
+            return one.time
+        if one.time < last.start:
+            dated = f"question {number} is dated {one.time:%Y-%m-%d %H:%M}, before the last session"
+            self.note("time backwards", f"{dated}; asked after it")
+        return max(one.time, last.turns[-1].time + PACE)
 
     def _evidence(self, number: int, one: _AskedQuestion) -> tuple[tuple[str, ...], ...]:
         """The sets of evidence under the recording's ids. An id that names nothing is dropped and noted."""
@@ -379,10 +437,11 @@ def count_issues(scenarios: Iterable[Scenario]) -> Counter[str]:
     return Counter(kind for kind in kinds if kind in ISSUES)
 
 
-def _feedback(line: _SaidLine, reply: str) -> RecordedFeedback | None:
-    if not reply or line.speaker == ASSISTANT or not (line.action or line.satisfaction is not None):
-        return None
-    return RecordedFeedback(reply, line.action, line.satisfaction)
+def _pace(start: datetime, turns: int, following: datetime | None) -> timedelta:
+    """The time between turns without times: `PACE`, or less where the next session begins soon."""
+    if following is None or not start < following <= start + PACE * turns:
+        return PACE
+    return (following - start) / (turns + 1)
 
 
 def _zoned(moment: datetime) -> datetime:

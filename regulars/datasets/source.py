@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from regulars.errors import DataError
+from regulars.strict_json import parse_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +33,35 @@ class SourceFile:
             expected: What the file should be, for the error message.
 
         Raises:
-            DataError: The content is not JSON, is incomplete, or is nested too deeply.
+            DataError: The content is not JSON, is incomplete, or is refused by `regulars.strict_json`. The message
+                names file, line and column.
         """
-        try:
-            return json.loads(self.text)
-        except json.JSONDecodeError as error:
-            torn = not self.text[error.pos :].strip() or error.msg.startswith("Unterminated")
-            raise DataError(
-                "the file is incomplete" if torn else f"the file is not JSON ({error.msg})",
-                where=f"{self.path}, line {error.lineno}, column {error.colno}",
-                expected=expected,
-                remedy="fetch the file again" if torn else "check that this is the file you mean",
-            ) from error
-        except (RecursionError, ValueError) as error:
-            raise DataError(
-                f"the JSON is not that of a data set ({error})", where=str(self.path), expected=expected
-            ) from error
+        return parse_json(self.text, str(self.path), expected)
+
+    def records(self, expected: str) -> Iterator[tuple[str, Any]]:
+        """Parses the content as a list of JSON, as JSON lines, or as one JSON value.
+
+        Args:
+            expected: What the file should be, for the error message.
+
+        Yields:
+            The place of each record for error messages (`talks.jsonl, line 3`), and the record.
+
+        Raises:
+            DataError: As for `json`.
+        """
+        where = str(self.path)
+        lines = [(number, line) for number, line in enumerate(self.text.split("\n"), 1) if line.strip()]
+        first = lines[0][1].strip()
+        if len(lines) > 1 and first[0] == "{" and first[-1] == "}":
+            for number, line in lines:
+                yield f"{where}, line {number}", parse_json(line, where, expected, line=number)
+            return
+        content = self.json(expected)
+        if isinstance(content, list):
+            yield from ((f"{where}, record {number}", record) for number, record in enumerate(content, 1))
+        else:
+            yield where, content
 
 
 def open_source(path: str | Path) -> SourceFile:
@@ -57,13 +71,17 @@ def open_source(path: str | Path) -> SourceFile:
         path: The file; `~` is expanded.
 
     Raises:
-        DataError: The file is missing, a directory, unreadable, empty, or not UTF-8.
+        DataError: The file is missing, no regular file, unreadable, empty, or not UTF-8.
     """
     place = Path(path).expanduser()
-    if place.is_dir():
-        raise DataError("this is a directory", where=str(place), expected="a file", remedy="name a file in it")
     try:
+        if place.is_dir():
+            raise DataError("this is a directory", where=str(place), expected="a file", remedy="name a file in it")
+        if place.exists() and not place.is_file():
+            raise DataError("this is not a regular file", where=str(place), remedy="save the data in a file first")
         content = place.read_bytes()
+    except DataError:
+        raise
     except FileNotFoundError:
         raise DataError(
             "the file does not exist",
@@ -71,15 +89,20 @@ def open_source(path: str | Path) -> SourceFile:
             expected="a data file",
             remedy="check the path; public data sets are not part of this package, fetch them from their authors",
         ) from None
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+        reason = error.strerror if isinstance(error, OSError) else str(error)
         raise DataError(
-            f"the file cannot be read ({error.strerror})", where=str(place), remedy="check its permissions"
+            f"the file cannot be read ({reason})", where=str(place), remedy="check its permissions"
         ) from error
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
         raise DataError(
-            f"byte {error.start} is not UTF-8", where=str(place), expected="text", remedy="unpack the file first"
+            f"byte {error.start} is not UTF-8",
+            where=f"{place}, line {line}",
+            expected="text in UTF-8",
+            remedy="unpack the file first, or save it as UTF-8",
         ) from error
     if not text.strip():
         raise DataError("the file is empty", where=str(place), remedy="fetch the file again")

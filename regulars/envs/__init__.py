@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from regulars.envs.life.life import Life
     from regulars.envs.life.outcomes import ProbeOutcome
     from regulars.envs.numeric.candidates import candidates
+    from regulars.envs.numeric.remember import MemoryOp
     from regulars.envs.numeric.told_so_far import ToldSoFar
     from regulars.envs.options import LifeOptions
     from regulars.envs.views.gym import LifeEnv
@@ -28,6 +29,7 @@ __all__ = [
     "LifeEnv",
     "LifeOptions",
     "LifeParallel",
+    "MemoryOp",
     "ProbeOutcome",
     "ToldSoFar",
     "candidates",

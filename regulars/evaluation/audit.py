@@ -145,11 +145,10 @@ def _asked(suite: str, seed: int, progress: Callable[[Progress], None] | None) -
     with TemporaryDirectory() as folder:
         lives = [scenario for _, scenario in named]
         evaluate(READER, data=lives, seeds=1, references=False, out=folder, progress=progress)
-        records = open_run(folder).records
-    for record in records:
-        for probe in record.probes:
-            if record.valid and probe.first is not None:
-                yield AuditedProbe(f"{names[record.key.scenario]}#{seed}:{probe.id}", record, probe, probe.first)
+        for record in open_run(folder).records:
+            for probe in record.probes:
+                if record.valid and probe.first is not None:
+                    yield AuditedProbe(f"{names[record.key.scenario]}#{seed}:{probe.id}", record, probe, probe.first)
 
 
 def read_verdicts(path: Path) -> dict[str, KeyVerdict]:

@@ -16,6 +16,7 @@ from regulars import registry
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
+from regulars.errors import RecordError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
@@ -25,8 +26,10 @@ from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import single_lives
+from regulars.evaluation.runs.recorded import RecordedRun, open_run
 from regulars.evaluation.systems.systems import sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
+from regulars.evaluation.verification import REJECTED, told_rejections
 from regulars.evaluation.whole_files import write_json
 from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.kinds import ScenarioOrigin
@@ -41,6 +44,7 @@ def evaluate(
     judge_kinds: Sequence[str] | None = None,
     labels: Mapping[str, str] | None = None,
     data: Data | None = None,
+    relive: bool = False,
     suite: str = "smoke",
     regime: str | None = None,
     feedback: str | None = None,
@@ -77,8 +81,11 @@ def evaluate(
         judge_kinds: The kinds of probes that go to the models of `judge`. Default: all.
         labels: Short names of rows: the name, and the spec of an assistant or memory that it stands for. Default: a
             model's own name for a model in the assistant's seat.
-        data: A file of conversations or scenarios, a folder of such files, or a list of scenarios. None generates the
+        data: A file of conversations or scenarios, a folder of such files or of a run, `FORMAT:FILE`,
+            `FILE.py:READER:FILE` (see `regulars.datasets.read_any`), or a list of scenarios. None generates the
             scenarios of `suite`.
+        relive: Whether the lives of the run that `data` names are played anew, with its seeds, instead of being heard
+            as recordings.
         suite: A built-in suite, or a split of one, such as `core@test`. In a suite of streams, one memory persists
             over all lives of a stream.
         regime: How a memory meets a stream: `on-policy` (the default), `off-policy`, `stepwise` or `train`. See
@@ -181,21 +188,25 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     place = RunFolder(config.out, manifest, config.resume)
     with place as folder, counting(meter):
         conditions = Conditions(config.environment, config.limits, config.step_timeout, others)
-        log = EpisodeLog(folder / EPISODES, units, meter, progress, plays_again=stream is None)
+        log = EpisodeLog(
+            folder / EPISODES, units, meter, progress, plays_again=stream is None, version=manifest.version
+        )
         if stream is None:
             config.scheduling.play(log, conditions, recipe, compared)
         else:
             config.scheduling.play_streams(log, conditions, recipe, folder)
-        records = log.close()
-        pool = pooled(records, cutoffs=config.cutoffs)
+        log.close()
+        recorded = _verified(folder)
+        pool = pooled(recorded.records, cutoffs=config.cutoffs)
         finished = Run(
             pool.rows(),
             names,
             place.kept,
-            [(record.key, record.fault) for record in records if not record.valid],
+            recorded.index.faults,
             forked=forked,
             unbounded=[system.name for system in compared if system.unbounded],
-            suites=list(dict.fromkeys(record.scenario.suite for record in records)),
+            notes=place.notes + told_rejections(log.rejected, f"set aside in {REJECTED}, and played again"),
+            suites=recorded.index.suites,
             regime=regime,
             usage=meter.roles,
             differences=pool.differences(against, peers) if against is not None else [],
@@ -205,6 +216,18 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
         if place.kept is not None:
             write_json(folder / RESULTS, finished.results)
     return finished
+
+
+def _verified(folder: Path) -> RecordedRun:
+    """The run as it was written. Raises `RecordError` if a record was changed meanwhile."""
+    recorded = open_run(folder)
+    if recorded.rejected:
+        raise RecordError(
+            f"another program has changed the file during the run: {recorded.rejected[0]}",
+            where=str(folder / EPISODES),
+            remedy="stop that program, then resume the run",
+        )
+    return recorded
 
 
 def _prompts(config: RunConfig, others: UserAndJudge) -> Mapping[str, str]:

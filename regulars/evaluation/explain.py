@@ -14,51 +14,19 @@ from msgspec import Struct, structs
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import HitRecord, OperationRecord, record_operation
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
-from regulars.dialogue import ASSISTANT, Turn, VerdictKind, is_session_id
-from regulars.envs.probes.gold import ProbeStatus
+from regulars.dialogue import ASSISTANT, Turn, is_session_id
 from regulars.evaluation.figures.failure_stages import (
-    FailureStage,
     Fate,
     Holdings,
     before,
     evidence_of,
-    failure_stages,
     keeps_journal,
 )
-from regulars.evaluation.figures.metrics import recorded_verdict
 from regulars.evaluation.memory_replay import RebuiltMemory, recall_note, replay_memory
+from regulars.evaluation.question_lines import failure_labels, shown_outcome, verdict_of
 from regulars.evaluation.runs.recorded import RecordedRun
 from regulars.memory import Item, Op
 from regulars.rewards.metrics.retrieval import to_sessions
-
-_MEANING = {
-    FailureStage.NONE: "the reply agrees with the gold answer",
-    FailureStage.NOT_TOLD: "the person had not told the answer by then, or the question was not reached",
-    FailureStage.NOT_WRITTEN: "the person told it, but the memory made no item of it",
-    FailureStage.CHANGED: "the memory wrote it, but then overwrote it with other turns",
-    FailureStage.FORGOTTEN: "the memory wrote it, but then deleted or quarantined it",
-    FailureStage.NOT_RECALLED: "the memory held it, but did not recall it",
-    FailureStage.NOT_USED: "the memory recalled it, but the reply does not use it",
-    FailureStage.MISUSED: "the memory recalled it, but the reply gives another answer",
-    FailureStage.OPEN: "the memory recalled it, and the verdict is undetermined",
-    FailureStage.UNTRACED: "the record lacks the recalled items or the evidence",
-}
-RECALLED = "recalled"
-"""The label of a right answer in a recording, which has no verdicts."""
-_ABSTAIN = "should abstain"
-_ABSTAIN_MEANING = "the person never told an answer, but the reply gives one"
-
-
-class QuestionLine(Struct, frozen=True, kw_only=True):
-    """One question of an episode in a list, with its verdict and failure stage."""
-
-    number: int
-    id: str
-    time: datetime
-    kind: str
-    attribute: str
-    verdict: str
-    failed: str
 
 
 class TurnLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -191,62 +159,6 @@ class Explanation(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
-def questions_of(record: EpisodeRecord) -> list[QuestionLine]:
-    """Lists the questions of an episode."""
-    labels = _labels(record)
-    return [
-        QuestionLine(
-            number=number,
-            id=probe.id,
-            time=(_shown(probe) or probe).time,
-            kind=probe.kind,
-            attribute=probe.attribute,
-            verdict=_verdict(_shown(probe)),
-            failed=labels[probe.id][0],
-        )
-        for number, probe in enumerate(record.probes, 1)
-    ]
-
-
-def _shown(probe: ProbeRecord) -> OutcomeRecord | None:
-    """The first outcome with an expectation, else the first outcome, else None."""
-    return probe.first or next(iter(probe.outcomes), None)
-
-
-def _verdict(outcome: OutcomeRecord | None) -> str:
-    return "-" if outcome is None or outcome.verdict is None else outcome.verdict.kind
-
-
-def _labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
-    """The failure stage of each question, in a word and in a sentence."""
-    recorded = record.scenario.recorded
-    verdicts = {}
-    for probe in record.probes:
-        outcome = _shown(probe)
-        if outcome is not None and not recorded:
-            verdicts[probe.id] = recorded_verdict(record, probe, outcome).kind
-    failed = dict(failure_stages(record, verdicts))
-    labels = {}
-    for probe in record.probes:
-        id, status = probe.id, probe.status
-        if id in failed:
-            labels[id] = failed[id].replace("_", " "), _MEANING[failed[id]]
-            if recorded and failed[id] is FailureStage.NONE:
-                labels[id] = RECALLED, "the memory recalled the evidence; a recording has no verdicts here"
-        elif status is ProbeStatus.UNREACHED:
-            labels[id] = str(status), "the question was not asked"
-        elif status is ProbeStatus.VOID:
-            labels[id] = str(status), "the question has no answer"
-        elif recorded:
-            is_unknown = probe.first is None or not evidence_of(probe.first)
-            labels[id] = "-", "the evidence is unknown" if is_unknown else "the memory recalls without a ranking"
-        elif verdicts.get(id) is VerdictKind.CORRECT:
-            labels[id] = str(FailureStage.NONE), "the person never told an answer, and the reply says so"
-        else:
-            labels[id] = _ABSTAIN, _ABSTAIN_MEANING
-    return labels
-
-
 def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     """Finds the stage at which one answer failed, and collects the reasons.
 
@@ -257,8 +169,8 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     """
     record = run.records[episode]
     plan = record.probes[probe]
-    outcome = _shown(plan)
-    failed, meaning = _labels(record)[plan.id]
+    outcome = shown_outcome(plan)
+    failed, meaning = failure_labels(record)[plan.id]
     explanation = Explanation(
         **structs.asdict(record.key),
         episode=episode + 1,
@@ -300,8 +212,8 @@ def _asked(record: EpisodeRecord, plan: ProbeRecord, outcome: OutcomeRecord) -> 
         turn=outcome.turn,
         question=outcome.question if place is None else transcript[place - 1].text,
         reply=outcome.reply,
-        verdict=_verdict(outcome),
-        repeats=tuple(_verdict(one) for one in plan.outcomes if one.attempt > outcome.attempt),
+        verdict=verdict_of(outcome),
+        repeats=tuple(verdict_of(one) for one in plan.outcomes if one.attempt > outcome.attempt),
         answerable=expectation.answerable,
         gold=expectation.gold,
         stale=expectation.stale,

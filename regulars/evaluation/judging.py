@@ -28,7 +28,7 @@ from regulars.datasets.codec import seal
 from regulars.datasets.encode_life import record_model
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.probe_record import OutcomeRecord, expectation_of, record_verdict
-from regulars.datasets.record_files import rewrite
+from regulars.datasets.record_files import append
 from regulars.dialogue import Phase, is_session_id
 from regulars.envs.seats.names import EVALUATOR_SEAT
 from regulars.errors import ConfigurationError, InfrastructureError, ModelOutputError, did_you_mean
@@ -46,8 +46,8 @@ from regulars.seeding import SeedTree
 EVALUATOR = "evaluator"
 """The role of judges in records."""
 
-Place = tuple[int, int, int]
-"""The numbers of an episode in its run, of a probe in the episode, and of an outcome of the probe, from 0."""
+Place = tuple[int, int]
+"""The numbers of a probe in its episode, and of an outcome of the probe, from 0."""
 
 ANSWERS, REALMEM, ROLEMEMO = "answers", "realmem", "rolememo"
 SCALES = (ANSWERS, REALMEM, ROLEMEMO)
@@ -84,7 +84,7 @@ def judge_run(
         prompts: A folder of your prompts, which replace built-in ones of the same name.
         out: A folder for the judged run; None writes nothing.
         concurrency: Replies that are judged at once.
-        tick: Called after each reply with the numbers of judged and of all replies.
+        tick: Called after each episode with the numbers of judged and of all episodes.
 
     Returns:
         The figures of the judged run.
@@ -112,8 +112,8 @@ def judge_run(
     )
     meter = Meter()
     with RunFolder(out, manifest, resume=False) as folder, counting(meter):
-        judged = _Judging(others, scale, persona).records(recorded.records, concurrency, tick)
-        rewrite(folder / EPISODES, judged)
+        for record in _Judging(others, scale, persona).records(recorded.records, concurrency, tick):
+            append(folder / EPISODES, record)
         finished = replay(folder, cutoffs=manifest.cutoffs)
         finished.usage = meter.roles
         finished.out = folder if out is not None else None
@@ -138,19 +138,18 @@ class _Judging:
 
     def records(
         self, records: Sequence[EpisodeRecord], concurrency: int, tick: Callable[[int, int], None] | None
-    ) -> list[EpisodeRecord]:
-        """The records with judged outcomes."""
-        asked = [place for number, record in enumerate(records) for place in self._asked(number, record)]
-        found: dict[Place, tuple[OutcomeRecord, list[AnswersOfModel]]] = {}
+    ) -> Iterator[EpisodeRecord]:
+        """The records with judged outcomes, one after the other; the replies of one are judged at once."""
         with ThreadPoolExecutor(concurrency) as pool:
-            waiting = [pool.submit(copy_context().run, self._judged, records[place[0]], place) for place in asked]
-            for number, (place, future) in enumerate(zip(asked, waiting, strict=True), 1):
-                found[place] = future.result()
+            for number, record in enumerate(records, 1):
+                places = list(self._asked(record))
+                waiting = [pool.submit(copy_context().run, self._judged, record, place) for place in places]
+                found = {place: future.result() for place, future in zip(places, waiting, strict=True)}
+                yield self._whole(record, found)
                 if tick is not None:
-                    tick(number, len(asked))
-        return [self._whole(number, record, found) for number, record in enumerate(records)]
+                    tick(number, len(records))
 
-    def _asked(self, number: int, record: EpisodeRecord) -> Iterator[Place]:
+    def _asked(self, record: EpisodeRecord) -> Iterator[Place]:
         """The replies to judge in a record: those to a probe of a judged kind that came in time."""
         for at, probe in enumerate(record.probes if record.valid else ()):
             if self.others.judge_kinds is not None and probe.kind not in self.others.judge_kinds:
@@ -158,11 +157,11 @@ class _Judging:
             for which, outcome in enumerate(probe.outcomes):
                 late = outcome.verdict is not None and outcome.verdict.late
                 if outcome.expectation is not None and probe.form is not Form.MANNER and not late:
-                    yield number, at, which
+                    yield at, which
 
     def _judged(self, record: EpisodeRecord, place: Place) -> tuple[OutcomeRecord, list[AnswersOfModel]]:
-        probe = record.probes[place[1]]
-        outcome = probe.outcomes[place[2]]
+        probe = record.probes[place[0]]
+        outcome = probe.outcomes[place[1]]
         assert outcome.expectation is not None
         expectation = expectation_of(outcome.expectation, probe.form, ontology_of(record.scenario.language))
         pending = Pending(None, probe.planned(), expectation, (), outcome.attempt)
@@ -211,14 +210,14 @@ class _Judging:
         return replace(outcome, ratings=ratings, unrated=tuple(unrated))
 
     def _whole(
-        self, number: int, record: EpisodeRecord, found: dict[Place, tuple[OutcomeRecord, list[AnswersOfModel]]]
+        self, record: EpisodeRecord, found: dict[Place, tuple[OutcomeRecord, list[AnswersOfModel]]]
     ) -> EpisodeRecord:
         answers: list[AnswersOfModel] = []
         probes = []
         for at, probe in enumerate(record.probes):
             outcomes = []
             for which, outcome in enumerate(probe.outcomes):
-                judged, models = found.get((number, at, which), (outcome, []))
+                judged, models = found.get((at, which), (outcome, []))
                 outcomes.append(judged)
                 answers += models
             probes.append(replace(probe, outcomes=tuple(outcomes)))

@@ -24,6 +24,7 @@ from regulars.errors import DataError
 from regulars.scenarios import world
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
+from regulars.strict_json import parse_json, strict_loads
 
 KIND = "regulars.scenario"
 SCHEMA = 2
@@ -58,13 +59,15 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
         DataError: The line is torn, of another kind or schema, or a field is missing or of a wrong type.
     """
     try:
-        data = json.loads(text)
+        data = strict_loads(text)
     except json.JSONDecodeError as error:
         raise DataError(
             f"is not complete JSON: {error.msg} at character {error.pos}",
             where=where,
             remedy="the file may have been cut off while it was written: generate or export it again",
         ) from error
+    except (ValueError, RecursionError):
+        data = parse_json(text, where, "a scenario", line=0)
     if not isinstance(data, dict) or data.get("kind") != KIND:
         kind = data.get("kind") if isinstance(data, dict) else type(data).__name__
         raise DataError(f"is of kind {kind!r}", where=where, expected=KIND, remedy="import foreign data first")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from regulars.data_faults import Fault
+from regulars.data_faults import Fault, HostileText, parse_toml
 from regulars.errors import did_you_mean
 
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
@@ -167,8 +167,8 @@ def _parsed(text: str) -> tuple[Mapping[str, Any], Mapping[tuple[str, ...], int]
     """Parses a TOML text. Returns its content, the line of each field, and the error if it is not valid TOML."""
     lines = _lines(text)
     try:
-        return tomllib.loads(text), lines, ""
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text), lines, ""
+    except (tomllib.TOMLDecodeError, HostileText) as error:
         return {}, lines, str(error)
 
 

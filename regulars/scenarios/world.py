@@ -447,7 +447,8 @@ class Scenario:
         persons: The persons. Their order gives the seats `user_0`, `user_1`, ...
         sessions: In calendar order.
         probes: In the order in which they are asked.
-        marks: Facts about the data for people, such as a conversation's name or a licence.
+        marks: Facts about the data for people, such as a conversation's name or a licence, and fields of foreign data
+            that have no place elsewhere, as JSON.
         issues: Faults found in recorded data, and how they were handled.
     """
 

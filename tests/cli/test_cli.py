@@ -65,10 +65,13 @@ def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
     checked = regulars("validate", "RUN", cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout
     assert "0 problems" in checked.stdout
-    refused = regulars("evaluate", "--data", "RUN", "--memory", "none", cwd=tmp_path)
-    assert refused.returncode == 2
-    assert "the episodes of a run" in refused.stderr
-    assert "regulars explain" in refused.stderr
+    heard = regulars("evaluate", "--data", "RUN", "--memory", "recency", cwd=tmp_path)
+    assert heard.returncode == 0, heard.stderr
+    assert heard.stderr.startswith("RUN: read as episodes (detected by content): 8 conversations, 64 sessions, ")
+    assert "turn any@10" in heard.stdout
+    relived = regulars("evaluate", "--data", "RUN", "--relive", *rows[:3], cwd=tmp_path)
+    assert relived.returncode == 0, relived.stderr
+    assert all(line in relived.stdout for line in table)
 
 
 def test_rows_are_compared_with_a_named_one(tmp_path):
@@ -150,7 +153,7 @@ def test_people_from_a_file_live_the_lives_of_a_suite(tmp_path):
     assert [[person["name"] for person in life["persons"]] for life in lives] == [
         ["Ada"], ["Emre"], ["Ada"], ["Emre", "Ada"]
     ]  # fmt: skip
-    assert {life["suite"] for life in lives} == {"smoke+personas-7"}
+    assert {life["suite"] for life in lives} == {"smoke+personas-8"}
     assert lives[0]["persons"][0]["persona"]["stage"] == "retired"
     assert lives[1]["sessions"][0]["start"].endswith("+09:00")
     assert regulars("validate", "x.jsonl", cwd=tmp_path).returncode == 0
@@ -178,7 +181,7 @@ def test_a_stream_takes_a_file_of_its_own(tmp_path):
     made = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "STREAMS", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     files = sorted((tmp_path / "STREAMS").iterdir())
-    assert [file.name for file in files] == ["procedural-6.0.jsonl", "procedural-6.1.jsonl"]
+    assert [file.name for file in files] == ["procedural-7.0.jsonl", "procedural-7.1.jsonl"]
     assert len(read_stream(files[1]).blocks) == 3
     refused = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "x.jsonl", cwd=tmp_path)
     assert refused.returncode == 2

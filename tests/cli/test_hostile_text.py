@@ -18,7 +18,7 @@ import regulars
 from regulars.cli.escapes import LONGEST, escaped, is_safe, shortened
 from regulars.cli.main import app
 from regulars.cli.tables import print_run
-from regulars.datasets.codec import to_line
+from regulars.datasets.codec import seal, to_line
 from regulars.datasets.record_files import read_records
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.finished import Run
@@ -149,7 +149,7 @@ def test_any_reply_can_be_explained(out, tmp_path, text):
     outcome = structs.replace(first.outcomes[0], reply=text)
     probe = structs.replace(first, outcomes=(outcome, *first.outcomes[1:]))
     changed = tmp_path / "episodes.jsonl"
-    changed.write_bytes(to_line(structs.replace(record, probes=(probe, *rest))) + b"\n")
+    changed.write_bytes(to_line(seal(structs.replace(record, probes=(probe, *rest)))) + b"\n")
     said("explain", tmp_path, 1, 1)
     assert json.loads(said("explain", tmp_path, 1, 1, "--json"))["asked"]["reply"] == text
 
@@ -173,5 +173,5 @@ def test_a_long_reply_is_explained_in_part(out, tmp_path):
     first, *rest = record.probes
     outcome = structs.replace(first.outcomes[0], reply="x" * (LONGEST + 5_000))
     changed = structs.replace(record, probes=(structs.replace(first, outcomes=(outcome,)), *rest))
-    (tmp_path / "episodes.jsonl").write_bytes(to_line(changed) + b"\n")
+    (tmp_path / "episodes.jsonl").write_bytes(to_line(seal(changed)) + b"\n")
     assert f"reply     {'x' * LONGEST} ... (5000 more characters)" in said("explain", tmp_path, 1, 1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from bare_records import bare
 
-from regulars.datasets.formats import read_any
+from regulars.datasets.formats import open_data, read_any
 from regulars.datasets.memorybench_feedback import read_rounds
 from regulars.datasets.record_files import append, read_records
 from regulars.datasets.source import open_source
@@ -25,17 +25,18 @@ def message_of(kind: type[RegularsError], call: Any) -> str:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (None, "the file does not exist; expected a data file; check the path; "
+        (None, ": the file does not exist; expected a data file; check the path; "
          "public data sets are not part of this package, fetch them from their authors."),
-        (b" \n", "the file is empty; fetch the file again."),
-        (b"a\xff", "byte 1 is not UTF-8; expected text; unpack the file first."),
+        (b" \n", ": the file is empty; fetch the file again."),
+        (b"a\n\xff", ", line 2: byte 2 is not UTF-8; expected text in UTF-8; "
+         "unpack the file first, or save it as UTF-8."),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_text_is_named(tmp_path: Path, content, message) -> None:
     path = tmp_path / "data.json"
     if content is not None:
         path.write_bytes(content)
-    assert message_of(DataError, lambda: open_source(path)) == f"{path}: {message}"
+    assert message_of(DataError, lambda: open_source(path)) == f"{path}{message}"
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
@@ -49,8 +50,8 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     found = message_of(DataError, lambda: read_any(empty))
-    assert found.startswith(f"{empty}: this folder holds no scenarios; expected files ending in .jsonl or ")
-    assert found.endswith("; name a file, or the folder that generate wrote.")
+    assert found.startswith(f"{empty}: this folder holds no scenarios; expected files ending in .json or ")
+    assert found.endswith("; name a file, or the folder that generate or evaluate wrote.")
 
 
 @pytest.mark.parametrize(
@@ -77,18 +78,25 @@ def test_files_in_other_formats_are_told_apart(tmp_path: Path) -> None:
     assert unknown.startswith(
         f"{path}: unknown format: its first record has 'question', 'reply'; expected a file in one of the formats "
     )
-    assert unknown.endswith("; convert it first, or register a reader for it.")
+    assert unknown.endswith("; convert it first, or write a reader: FILE.py:READER:data.json.")
     path.write_text("[3]")
     assert message_of(DataError, lambda: read_any(path)).startswith(f"{path}: the first record is a int; ")
     path.write_text("[{")
     broken = message_of(DataError, lambda: read_any(path))
     assert broken.startswith(f"{path}, line 1, column 3: the first record cannot be read (")
     assert broken.endswith("; check that this is the right file, and that it is complete.")
-    episodes = tmp_path / "episodes.jsonl"
-    append(episodes, bare())
-    run = message_of(DataError, lambda: read_any(episodes))
-    assert run.startswith(f"{episodes}: these are the episodes of a run, not scenarios; expected a file in one of ")
-    assert run.endswith("; use regulars replay or regulars explain for a run, or name the data of the run.")
+    path.write_text(json.dumps({"question_id": 1, "messages": [], "_metadata": 2}))
+    near = message_of(DataError, lambda: open_data(f"{tmp_path}/data.json"))
+    assert "no message has words" in near
+    path.write_text(json.dumps({"question_id": 1, "qa": 2}))
+    near = message_of(DataError, lambda: read_any(path))
+    assert "; near formats are longmemeval (lacks 'haystack_sessions'), locomo (lacks 'sample_id', " in near
+    path.write_text(json.dumps({"_metadata": 1, "dialogues": 2, "messages": []}))
+    several = message_of(DataError, lambda: read_any(path))
+    assert several == (
+        f"{path}: several formats fit: realmem, chat; expected a file in one format; name the right one, "
+        f"such as realmem:{path}."
+    )
 
 
 def test_records_that_cannot_be_read_or_written(tmp_path: Path) -> None:

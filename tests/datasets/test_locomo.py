@@ -505,9 +505,9 @@ def test_the_format_is_registered_and_recognised(tiny, write):
 @pytest.mark.parametrize(
     "content",
     [
-        [{"question_id": "a", "haystack_sessions": []}],
-        {"_metadata": {}, "dialogues": []},
-        {"kind": "regulars.episode"},
+        [{"question_id": "a", "sessions": []}],
+        {"metadata": {}, "dialogues": []},
+        {"kind": "regulars.other"},
         [1, 2],
         "[]",
         "hello",

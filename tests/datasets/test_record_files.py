@@ -7,7 +7,7 @@ from lived_by_hand import recorded
 from msgspec.structs import replace
 
 from regulars.datasets.codec import seal, to_line
-from regulars.datasets.record_files import append, read_records, repair, rewrite
+from regulars.datasets.record_files import RecordPlace, StoredRecords, append, read_records, rearrange, repair
 from regulars.errors import RecordError
 
 FIRST, SECOND, THIRD = (seal(replace(recorded(), fault=name)) for name in ("first", "zweiter, ü", "third"))
@@ -29,13 +29,60 @@ def test_records_are_appended_one_a_line_and_read_in_order(path):
     assert list(read_records(path)) == [SECOND, FIRST, THIRD]
 
 
-def test_a_file_is_rewritten_as_a_whole(path):
-    append(path, FIRST)
-    rewrite(path, [THIRD, SECOND])
-    assert faults(path) == ["third", "zweiter, ü"]
-    rewrite(path, [])
+def test_lines_are_kept_in_a_new_order_and_the_rest_is_dropped(path):
+    places = [append(path, record) for record in (FIRST, SECOND, THIRD)]
+    lengths = [len(to_line(record)) + 1 for record in (FIRST, SECOND, THIRD)]
+    assert [(one.offset, one.length) for one in places] == [
+        (0, lengths[0]), (lengths[0], lengths[1]), (lengths[0] + lengths[1], lengths[2]),
+    ]  # fmt: skip
+    moved = rearrange(path, [places[2], places[0]])
+    assert faults(path) == ["third", "first"]
+    assert [(one.offset, one.length) for one in moved] == [(0, lengths[2]), (lengths[2], lengths[0])]
+    assert rearrange(path, []) == []
     assert path.read_bytes() == b""
     assert [one.name for one in path.parent.iterdir()] == ["episodes.jsonl"], "no temporary file is left"
+
+
+def test_a_file_that_another_program_changed_is_neither_appended_to_nor_rearranged(path):
+    place = append(path, FIRST)
+    append(path, SECOND)
+    with pytest.raises(RecordError, match=f"expected {place.length} bytes, not {path.stat().st_size}"):
+        append(path, THIRD, place.length)
+    path.write_bytes(path.read_bytes().replace(b"first", b"fIrst"))
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="another program has changed the file"):
+        rearrange(path, [place])
+    assert path.read_bytes() == before
+    assert [one.name for one in path.parent.iterdir()] == ["episodes.jsonl"]
+
+
+def test_a_line_that_cannot_be_written_whole_leaves_nothing_behind(path, monkeypatch):
+    append(path, FIRST)
+    whole = path.read_bytes()
+
+    def full(file):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(RecordError, match="No space left on device; check the folder, then resume the run"):
+        append(path, SECOND)
+    assert path.read_bytes() == whole
+
+
+def test_stored_records_are_read_when_they_are_asked_for(path):
+    places = [append(path, record) for record in (FIRST, SECOND, THIRD)]
+    stored = StoredRecords(path, [places[2], places[0], places[1]])
+    assert (len(stored), list(stored), stored[-1], stored[1]) == (3, [THIRD, FIRST, SECOND], SECOND, FIRST)
+    assert list(stored[1:]) == [FIRST, SECOND]
+    with pytest.raises(IndexError):
+        stored[3]
+    path.write_bytes(path.read_bytes().replace(b'"fault":"first"', b'"fault":"fIrst"'))
+    assert stored[0] == THIRD, "the other lines are as they were"
+    with pytest.raises(RecordError, match="byte 0: another program has changed the file since it was opened"):
+        stored[1]
+    path.unlink()
+    with pytest.raises(RecordError, match="cannot be read: No such file"):
+        list(stored)
 
 
 def test_a_torn_last_line_is_not_read_and_is_removed_before_the_next(path):
@@ -91,4 +138,15 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
         append(missing, FIRST)
     assert str(missing) in str(caught.value)
     with pytest.raises(RecordError, match="cannot be written"):
-        rewrite(missing, [FIRST])
+        rearrange(missing, [RecordPlace(0, 1, 0)])
+
+
+def test_a_torn_line_longer_than_a_block_is_removed(path):
+    append(path, FIRST)
+    whole = path.read_bytes()
+    path.write_bytes(whole + b"x" * 200_000)
+    repair(path)
+    assert path.read_bytes() == whole
+    path.write_bytes(b"x" * 200_000)
+    repair(path)
+    assert path.read_bytes() == b""

@@ -150,3 +150,79 @@ def test_strangers_and_silence_are_refused() -> None:
     silent.session(MONDAY)
     with pytest.raises(DataError, match="no session has a turn"):
         silent.scenario()
+
+
+def test_persons_share_a_memory_scope_unless_the_reader_names_several() -> None:
+    talk = Recording("talks@1", "t-8", licence="-")
+    for name, scope in (("Ida", ""), ("Ada", ""), ("Eva", "home"), ("Una", "home"), ("Ola", "work")):
+        talk.person(name, scope=scope)
+    scopes = [person.scope for person in talk._persons]
+    assert scopes[0] == scopes[1]
+    assert scopes[2] == scopes[3]
+    assert len(set(scopes)) == 3
+    assert not any("home" in scope or "work" in scope for scope in scopes)
+
+
+def test_a_name_that_cannot_be_shown_is_refused() -> None:
+    with pytest.raises(DataError, match="control character"):
+        Recording("talks@1", "t-8", licence="-").person("I\x1bda")
+
+
+def test_feedback_may_be_about_an_earlier_reply_and_have_words() -> None:
+    talk = Recording("talks@1", "t-8", licence="-")
+    ida = talk.person("Ida")
+    monday = talk.session(MONDAY)
+    monday.say("assistant", "One.", id="one")
+    monday.say("assistant", "Two.", id="two")
+    monday.say(ida, "Hm.", about="one", remark="The first was wrong.")
+    monday.say(ida, "Thanks.", action=FeedbackAction.LIKE)
+    monday.say(ida, "Bye.", about="gone", action=FeedbackAction.LIKE)  # about no reply: no feedback
+    shown = [turn.feedback for turn in talk.scenario().sessions[0].turns]
+    assert shown[:2] == [None, None]
+    assert (shown[2].about, shown[2].text, shown[2].action) == ("s001.t01", "The first was wrong.", 0)
+    assert (shown[3].about, shown[3].action) == ("s001.t02", 1)
+    assert shown[4] is None
+
+
+@pytest.mark.parametrize(
+    ("after", "seconds"),
+    [(61, [0, 15.25, 30.5]), (90, [0, 22.5, 45]), (91, [0, 30, 60]), (40, [0, 10, 20]), (0, [0, 30, 60])],
+)
+def test_turns_without_times_end_before_the_next_session_begins(after: int, seconds: list[float]) -> None:
+    """Three turns take 90 seconds at the usual pace. Where the next session begins within that, they share the time."""
+    talk = Recording("talks@1", "t-8", licence="-")
+    ida = talk.person("Ida")
+    monday = talk.session(MONDAY)
+    for word in ("One.", "Two.", "Three."):
+        monday.say(ida, word)
+    talk.session(MONDAY + timedelta(seconds=after)).say(ida, "Later.")
+    first, second = talk.scenario().sessions
+    assert [(turn.time - MONDAY).total_seconds() for turn in first.turns] == seconds
+    is_moved = after == 0
+    assert (second.start == MONDAY + timedelta(seconds=after)) is not is_moved
+    assert count_issues([talk.scenario()])["time backwards"] >= is_moved
+
+
+@pytest.mark.parametrize(("hours", "asked", "noted"), [(-1, 30, 1), (0, 30, 0), (5, 5 * 3600, 0)])
+def test_a_question_at_the_end_comes_after_the_last_turn(hours: int, asked: int, noted: int) -> None:
+    talk = Recording("talks@1", "t-8", licence="-")
+    ida = talk.person("Ida")
+    talk.session(MONDAY).say(ida, "I moved to Bergen.", id="a")
+    talk.ask("Where?", "Bergen", evidence=["a"], time=MONDAY + timedelta(hours=hours), at_end=True)
+    scenario = talk.scenario()
+    assert scenario.probes[0].time == MONDAY + timedelta(seconds=asked)
+    assert count_issues([scenario]) == Counter({"time backwards": 1} if noted else {})
+
+
+def test_options_that_the_question_holds_are_not_added() -> None:
+    talk = talk_of_two()
+    talk.ask("A boat or a car?", "A", options=["boat", "car"], evidence=["d"])
+    talk.ask("A boat or what?", "A", options=["boat", "car"], evidence=["d"])
+    found = [probe.question for probe in talk.scenario().probes]
+    assert found == ["A boat or a car?", "A boat or what? A) boat B) car"]
+
+
+def test_a_question_dated_before_its_evidence_is_named() -> None:
+    talk = talk_of_two()
+    talk.ask("What did Ida buy?", "a boat", evidence=["d"], time=MONDAY + timedelta(days=1))
+    assert [problem.code for problem in validate_scenario(talk.scenario(), load_ontology())] == ["evidence-later"]

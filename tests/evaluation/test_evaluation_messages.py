@@ -125,7 +125,8 @@ def test_an_assistant_that_cannot_be_copied_is_named() -> None:
 def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     """A file, a folder with a run, with another run, with episodes alone, and below a file."""
     run = tmp_path / "run"
-    RunFolder(run, MANIFEST, False)
+    with RunFolder(run, MANIFEST, False):
+        pass
     alone = tmp_path / "alone"
     alone.mkdir()
     (alone / "episodes.jsonl").write_text("")
@@ -144,8 +145,8 @@ def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
          f"out: {alone} holds episodes, but their config.json is missing; name another folder."),
         (file / "run", MANIFEST, False, f"out: {file}/run cannot be written: Not a directory; name another folder."),
     ):  # fmt: skip
-        with pytest.raises(ConfigurationError) as caught:
-            RunFolder(folder, manifest, resume)
+        with pytest.raises(ConfigurationError) as caught, RunFolder(folder, manifest, resume):
+            pass
         assert str(caught.value) == message
     assert RunFolder(run, MANIFEST, True).kept == run
     assert RunFolder(None, MANIFEST, False).kept is None
@@ -153,7 +154,8 @@ def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
 
 def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     path = tmp_path / "config.json"
-    RunFolder(tmp_path / "run", MANIFEST, False)
+    with RunFolder(tmp_path / "run", MANIFEST, False):
+        pass
     sound = json.loads((tmp_path / "run" / "config.json").read_text())
     path.write_text(json.dumps(sound | {"schema": 3}))
     with pytest.raises(RecordError) as unknown:
@@ -196,7 +198,7 @@ def test_a_run_without_units_reports_nothing(tmp_path: Path) -> None:
     told: list[Any] = []
     log = EpisodeLog(tmp_path / "episodes.jsonl", [], Meter(), told.append)
     log.report()
-    assert (told, log.jobs, log.close()) == ([], [], [])
+    assert (told, log.jobs, list(log.close())) == ([], [], [])
 
 
 def keeps_no_state(observation: Any) -> str:
@@ -228,10 +230,12 @@ def test_workers_need_what_can_be_pickled() -> None:
     )
 
 
-def test_a_folder_with_an_episode_twice_is_refused(tmp_path: Path) -> None:
+def test_an_episode_that_stands_twice_counts_once_and_is_named(tmp_path: Path) -> None:
     record = bare("s", 0)
     append(tmp_path / "episodes.jsonl", record)
     append(tmp_path / "episodes.jsonl", record)
-    with pytest.raises(RecordError) as caught:
-        replay(tmp_path)
-    assert str(caught.value) == f"{tmp_path / 'episodes.jsonl'}: duplicate episode; remove one of the two."
+    run = replay(tmp_path)
+    assert run.notes == [
+        "1 record of the run rejected and left out: line 2 (s/0/x): duplicate episode: line 1 is the same episode"
+    ]
+    assert [row.n for row in run.rows if row.metric == "reward" and row.scenario == "all"] == [1]

@@ -15,7 +15,7 @@ from regulars.cli.explain import print_explanation
 from regulars.datasets.memory_record import OperationRecord
 from regulars.dialogue import VerdictKind
 from regulars.errors import RecordError, UnknownNameError
-from regulars.evaluation.explain import explain, questions_of
+from regulars.evaluation.explain import explain
 from regulars.evaluation.figures.failure_stages import (
     STAGES,
     FailureStage,
@@ -23,6 +23,7 @@ from regulars.evaluation.figures.failure_stages import (
     failure_stages,
     metric_of,
 )
+from regulars.evaluation.question_lines import questions_of
 from regulars.evaluation.runs.recorded import find_episode, find_probe, open_run
 from regulars.evaluation.systems.annotations import with_reader
 from regulars.scenarios.generator import generate

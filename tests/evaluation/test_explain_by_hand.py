@@ -20,9 +20,9 @@ from regulars.evaluation.explain import (
     RecalledItem,
     TurnLine,
     explain,
-    questions_of,
 )
 from regulars.evaluation.figures.failure_stages import Fate
+from regulars.evaluation.question_lines import questions_of
 from regulars.evaluation.runs.recorded import RecordedRun
 from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
 

@@ -154,7 +154,7 @@ personas:
         ("a.yaml", "- Ada\n", "a.yaml:1: 1: is not a persona"),
         ("a.yaml", "- name: Ada\n- name: Ada\n", "a.yaml:2: 2: Ada is in the file twice"),
         ("a.yaml", "- name: 7\n", "a.yaml:1: 1, name: is 7; expected a text"),
-        ("a.yaml", "- &a [*a]\n", "is not a persona"),
+        ("a.yaml", "- &a [*a]\n", "a.yaml:1: contains itself by an alias"),
         ("a.txt", "Ada", "is not a file of personas; expected a name in .yaml, .yml, .json, .toml"),
     ],
 )

@@ -20,16 +20,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-7": "743e4caeedcfca3f",
-    "chinese-6": "3a060d4ba296861e",
-    "core-6": "76ed01337650ca3a",
-    "hard-6": "e6267b80f46389d5",
-    "long-1.5m-6": "4c5de5fd199ab683",
-    "long-115k-6": "f28d4eb76adb71ee",
-    "multi-user-6": "5a852bf4f532434f",
-    "privacy-6": "caa383ad51a2ac90",
-    "procedural-6": "4adc3ff5058a572a",
-    "stream-6": "d7deb2d47c0b2c80",
+    "smoke-8": "b6c3378253472c0d",
+    "chinese-7": "1c4a1701681e219d",
+    "core-7": "625959fdbb0b23c4",
+    "hard-7": "750a982b603e254c",
+    "long-1.5m-7": "a0df9c0401d51ba7",
+    "long-115k-7": "95a3fbfcd0c11775",
+    "multi-user-7": "92c3bfef5486e482",
+    "privacy-7": "f557d084ff8d61fa",
+    "procedural-7": "11b6db0914dac6af",
+    "stream-7": "209fd7e86c68df8a",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
@@ -37,21 +37,21 @@ FROZEN = {
 def test_smoke_holds_three_lives_of_one_person_and_one_of_two():
     suite = load_suite("smoke")
     scenarios = suite.generate(0)
-    assert suite.label == "smoke-7"
+    assert suite.label == "smoke-8"
     assert [len(scenario.persons) for scenario in scenarios] == [1, 1, 1, 2]
     assert {len(scenario.sessions) for scenario in scenarios} == {8}
-    assert {scenario.suite for scenario in scenarios} == {"smoke-7"}
+    assert {scenario.suite for scenario in scenarios} == {"smoke-8"}
     assert len({scenario.id for scenario in scenarios}) == 4
     assert not [problem for s in scenarios for problem in validate_scenario(s, load_ontology())]
 
 
 def test_core_holds_four_lives_of_one_person_and_two_of_two():
     suite = load_suite("core")
-    assert suite.label == "core-6"
+    assert suite.label == "core-7"
     assert [plan["users"] for plan in suite.plans] == [1, 1, 1, 1, 2, 2]
     scenarios = suite.generate(0)
     for scenario in scenarios:
-        assert scenario.suite == "core-6"
+        assert scenario.suite == "core-7"
         for person in scenario.persons:
             assert person.rules
             assert person.projects
@@ -88,7 +88,7 @@ def test_the_hash_of_a_suite_follows_its_content():
 def test_the_scenarios_of_a_suite_come_by_plan_and_seed():
     found = list(suite_scenarios("smoke", 2))
     assert [(name, seed) for name, seed, _ in found] == [
-        (f"smoke-7/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
+        (f"smoke-8/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
     ]
     assert len({scenario.id for _, _, scenario in found}) == 8
     assert found[0][2] == load_suite("smoke").generate(0)[0]
@@ -160,17 +160,16 @@ def test_references_are_renamed_with_what_they_refer_to(rich):
 
 
 def test_a_planted_scenario_is_lived_like_the_other_one(rich):
-    told = []
+    lists = []
     for scenario in (rich, plant(rich, TOKEN)):
         env = life_v0.raw_env(scenario=scenario, probes="end")
         cast = Cast(env, assistant=lambda observation: "I see.")
         cast.reset(seed=1)
         cast.run()
-        told.append(
-            [(disclosure.attribute, disclosure.value, disclosure.how) for disclosure in env.life.ledger.disclosures]
-        )
+        lists.append(sorted((told.attribute, told.value, told.how) for told in env.life.ledger.disclosures))
         assert not any(TOKEN in turn.text for turn in env.life.transcript)
-    assert told[0] == told[1]
+    # In any order: words are drawn by names of acts, and after a request nothing more follows in its line.
+    assert lists[0] == lists[1]
 
 
 def test_the_room_loads_nothing_heavy():

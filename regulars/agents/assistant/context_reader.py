@@ -1,7 +1,7 @@
 """Who reads messages and contexts for the scripted assistant: the axis `reading`.
 
-`packs` reads by the wordings of the language packs. `oracle` is told what a context says and understands that alone; an
-evaluation provides it (`evaluation/systems/oracle_reading.py`), and no other code can reach it.
+`packs` reads by the wordings of the language packs. `oracle` is told what a context says and understands that alone
+(`envs/reading/oracle_reading.py`); an evaluation provides it, and no memory can reach it.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from regulars.agents.models.answer_log import running_log
 from regulars.agents.models.limits import Budget, running_budgets
 from regulars.agents.models.protocol import Call, CallModel, ChatModel, Completion, Finish, Usage
+from regulars.data_faults import HostileText, parse_toml
 from regulars.errors import BudgetError, DataError
 
 Made = TypeVar("Made")
@@ -54,8 +55,8 @@ def read_prices(path: str | Path) -> dict[str, Price]:
     """
     place = Path(path).expanduser()
     try:
-        tables = tomllib.loads(place.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        tables = parse_toml(place.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, HostileText) as error:
         raise DataError(
             f"the price table cannot be read: {error}",
             where=str(place),

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.models.protocol import Message
+from regulars.data_faults import HostileText, parse_toml
 from regulars.errors import ConfigurationError, DataError, did_you_mean
 from regulars.seeding import content_hash
 
@@ -193,8 +194,8 @@ def load_prompts(source: str | Path | PromptSet | None = None) -> PromptSet:
 def _read(source: str, written: str) -> Prompt:
     """Parses a prompt's file. Raises `DataError` if it is malformed."""
     try:
-        data = tomllib.loads(written)
-    except tomllib.TOMLDecodeError as error:
+        data = parse_toml(written)
+    except (tomllib.TOMLDecodeError, HostileText) as error:
         raise DataError(f"cannot be read: {error}", where=source, expected=_FORM) from error
     for name in data:
         if name not in _FIELDS:

@@ -44,6 +44,9 @@ class Behaviour:
         accused: Additional patience lost by an error of which the person accuses the assistant.
         thanked: The share of right answers for which a person of courtesy .5 says thanks.
         attempts: How often a person asks for one thing in a session.
+        talks_on: The share of small talk after which a person tells something in the same line, for each point of the
+            share of disclosures that the person bundles.
+        goes_on: The same for values that are named in passing.
         reactions: Kinds of phrases with which a person reacts to an answer before correcting it.
     """
 
@@ -66,6 +69,7 @@ class Behaviour:
     thanked: float
     attempts: int
     talks_on: float
+    goes_on: float
     reactions: Mapping[VerdictKind, str]
 
     def threshold(self, sensitivity: int, candour: float = 0.5) -> float:
@@ -115,7 +119,7 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
     trust.only(("start", "broken_rule", "asked_again", "verdicts"))
     patience.only(("question", "known", "free_questions", "growth", "accused", "verdicts"))
     disclosure.only(("base", "sensitivity", "candour"))
-    limits.only(("leaves_at", "impatient_below", "requests_from", "thanked", "attempts", "talks_on"))
+    limits.only(("leaves_at", "impatient_below", "requests_from", "thanked", "attempts", "talks_on", "goes_on"))
     reactions.only(_VERDICTS)
     behaviour = Behaviour(
         start_trust=trust.number("start", 0, 1),
@@ -137,6 +141,7 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
         thanked=limits.number("thanked", 0, 1),
         attempts=limits.whole("attempts", 1, 2),
         talks_on=limits.number("talks_on", 0, 10),
+        goes_on=limits.number("goes_on", 0, 10),
         reactions={_VERDICTS[name]: reactions.one_of(name, _REACTIONS) for name in _VERDICTS if name in reactions},
     )
     raise_faults(source.faults, "rules of behaviour")

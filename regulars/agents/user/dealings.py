@@ -23,6 +23,9 @@ MOST_AT_ONCE = 3
 SAID_WRONG = (VerdictKind.STALE, VerdictKind.WRONG, VerdictKind.UNSUPPORTED, VerdictKind.LEAKED)
 """Verdicts on answers that say something wrong."""
 
+ASIDES = (ActKind.MENTION, ActKind.GOSSIP)
+"""Acts that name a value in passing."""
+
 _NOT_BUNDLED = (DisclosurePhrasing.PIECEMEAL, DisclosurePhrasing.IN_PASSING)
 """Phrasings that need a line of their own."""
 
@@ -87,3 +90,14 @@ def goes_with(act: Act, said: Sequence[Act], briefing: UserBriefing, ontology: O
         and (one.type != told.type or told.type is ValueType.TERM)
         for one in others
     )
+
+
+def stands_apart(act: Act, aside: Act, ontology: Ontology) -> bool:
+    """Whether an act can follow small talk or an aside in one line, so that no value could be taken for the other's.
+
+    That is so after small talk, beside a value of another sort, and beside a term of another attribute.
+    """
+    if not aside.attribute or not act.attribute:
+        return not aside.attribute
+    one, other = ontology.attribute(act.attribute), ontology.attribute(aside.attribute)
+    return one.name != other.name and (one.type != other.type or one.type is ValueType.TERM)

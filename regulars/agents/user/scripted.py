@@ -13,7 +13,7 @@ from typing import Any
 
 from regulars.agents.seats.flow import Flow, arun, run
 from regulars.agents.user.behaviour import Behaviour, load_behaviour
-from regulars.agents.user.dealings import MOST_AT_ONCE, goes_with
+from regulars.agents.user.dealings import ASIDES, MOST_AT_ONCE, goes_with, stands_apart
 from regulars.agents.user.manner import spoken
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.agents.user.reacting import ReactingUser
@@ -244,6 +244,8 @@ class ScriptedUser(ReactingUser):
                     return
             elif kind in _SAYS:
                 if self._words.says(line, act):
+                    if kind in ASIDES:
+                        self._talk_on(line, act, briefing)
                     return
             elif kind is ActKind.SMALL_TALK:
                 self._talk(line, act)
@@ -297,21 +299,34 @@ class ScriptedUser(ReactingUser):
             line.moves.append("bundle")
             said.append(following)
 
-    def _talk_on(self, line: SpokenLine, talk: Act, briefing: UserBriefing) -> None:
-        """After the last message of small talk: tells the next thing in the same line, joined by a word or two."""
+    def _talk_on(self, line: SpokenLine, aside: Act, briefing: UserBriefing) -> None:
+        """After small talk, or a value that is named in passing: goes on in the same line, joined by a word or two."""
         assert briefing.session is not None
-        odds = self.behaviour.talks_on * briefing.person.persona.conduct.bundles
-        if self._chance(briefing, "talk on", talk) >= odds:
+        share = self.behaviour.talks_on if aside.kind is ActKind.SMALL_TALK else self.behaviour.goes_on
+        if self._chance(briefing, "talk on", aside) >= share * briefing.person.persona.conduct.bundles:
             return
+        if not line.parts or (aside.kind in ASIDES and self.language.requests(line.parts[-1])):
+            return  # who has asked for something waits for it; of small talk nothing is expected
         left = briefing.session.agenda[self.state.position :]
-        following = next((one for one in left if goes_with(one, (), briefing, self.ontology)), None)
-        if following is None:
+        told = (one for one in left if goes_with(one, (), briefing, self.ontology))
+        following = next((one for one in told if stands_apart(one, aside, self.ontology)), None)
+        if left and left[0].kind in ASIDES and stands_apart(left[0], aside, self.ontology):
+            following = left[0]
+        said = SpokenLine()
+        if following is None or not self._says_now(said, following) or self.language.requests(said.parts[-1]):
             return
-        told = SpokenLine()
-        self._words.tell(told, following)
-        told.lead(0, self.language.phrase("onward", self._seeds.draws("onward", following.id)), self.language)
-        line.join(told)
+        self.state.position += following is left[0]
+        if not said.led:
+            said.lead(0, self.language.phrase("onward", self._seeds.draws("onward", following.id)), self.language)
+        line.join(said)
         line.moves.append("bundle")
+
+    def _says_now(self, line: SpokenLine, act: Act) -> bool:
+        """Says a disclosure or an aside; False if what it rests on was not told."""
+        if act.kind is ActKind.TELL:
+            self._words.tell(line, act)
+            return True
+        return self._words.says(line, act)
 
     def _take_up(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
         """Says a planned disclosure as its mode allows; False if it is left out."""

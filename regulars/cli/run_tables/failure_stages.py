@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from regulars.evaluation.explain import RECALLED
 from regulars.evaluation.figures.failure_stages import STAGES, FailureStage, metric_of
+from regulars.evaluation.question_lines import RECALLED
 from regulars.evaluation.runs.finished import Run
 
 _OF_RECORDINGS = (FailureStage.NONE, FailureStage.NOT_WRITTEN, FailureStage.NOT_RECALLED)

@@ -20,7 +20,10 @@ WIDTH = 64
 KEPT = 32768
 """The number of texts whose vectors are cached."""
 
-_LARGEST = log1p(1e6)
+LARGEST_COUNT = 1e6
+"""The count that is scaled to 1; greater ones are too."""
+
+_LARGEST = log1p(LARGEST_COUNT)
 
 Vector = NDArray[np.float32]
 

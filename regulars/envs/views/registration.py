@@ -10,6 +10,8 @@ _GYM = {
     GYM_ID: "regulars.envs.views.gym:LifeEnv",
     "Choice-v0": "regulars.envs.numeric.choice:ChoiceEnv",
     "Style-v0": "regulars.envs.numeric.style:StyleEnv",
+    "Remember-v0": "regulars.envs.numeric.remember:RememberEnv",
+    "Writer-v0": "regulars.envs.banks.writer:WriterEnv",
 }
 """The entry points of Gymnasium's environments, by id."""
 

@@ -5,8 +5,10 @@ It also compares each system with a named one, over the lives that both have.
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 
 from msgspec import Struct, structs
 
@@ -75,11 +77,36 @@ class Difference(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     p: float | None
 
 
+class _Sums:
+    """The sum and the count of a figure's values in each cluster, in 20 bytes a cluster."""
+
+    __slots__ = ("clusters", "counts", "totals")
+
+    def __init__(self) -> None:
+        self.clusters, self.totals, self.counts = array("i"), array("d"), array("d")
+
+    def add(self, cluster: int, value: float) -> None:
+        """Adds one value. Clusters are kept in ascending order; a run mostly brings them in that order."""
+        place = bisect_left(self.clusters, cluster)
+        if place == len(self.clusters) or self.clusters[place] != cluster:
+            self.clusters.insert(place, cluster)
+            self.totals.insert(place, 0.0)
+            self.counts.insert(place, 0.0)
+        self.totals[place] += value
+        self.counts[place] += 1.0
+
+    def only(self, clusters: Container[int]) -> Clusters:
+        """The sums and counts of some clusters."""
+        places = [place for place, cluster in enumerate(self.clusters) if cluster in clusters]
+        return [self.totals[place] for place in places], [self.counts[place] for place in places]
+
+
 class Pool:
     """Collects values by figure and cluster, and averages them into rows. Intervals are over whole clusters."""
 
     def __init__(self) -> None:
-        self._sums: dict[Figure, dict[str, list[float]]] = defaultdict(dict)
+        self._sums: dict[Figure, _Sums] = defaultdict(_Sums)
+        self._clusters: dict[str, int] = {}
         self._systems: dict[str, None] = {}
         self._suites: dict[str, dict[str, None]] = defaultdict(dict)
         self._agreement = AgreementTable()
@@ -93,9 +120,7 @@ class Pool:
 
     def add(self, system: str, scenario: str, slice_: str, metric: str, cluster: str, value: float) -> None:
         """Adds one value."""
-        slot = self._sums[system, scenario, slice_, metric].setdefault(cluster, [0.0, 0.0])
-        slot[0] += value
-        slot[1] += 1.0
+        self._sums[system, scenario, slice_, metric].add(self._clusters.setdefault(cluster, len(self._clusters)), value)
 
     def rows(self) -> list[Row]:
         """Returns one row per figure: systems in the order of the records, `all` scenarios before single ones."""
@@ -141,11 +166,11 @@ class Pool:
     def _difference(self, key: Figure, against: str) -> Difference | None:
         """The difference in one figure, with a p-value that is not yet corrected; None if no life has both."""
         system, scenario, slice_, metric = key
-        ours, theirs = self._sums[key], self._sums.get((against, scenario, slice_, metric), {})
-        both = [cluster for cluster in ours if cluster in theirs]
+        ours, theirs = self._sums[key], self._sums.get((against, scenario, slice_, metric), _Sums())
+        both = set(ours.clusters).intersection(theirs.clusters)
         if not both:
             return None
-        first, second = (_clusters([slots[cluster] for cluster in both]) for slots in (ours, theirs))
+        first, second = ours.only(both), theirs.only(both)
         found = paired_difference(first, second, share=metric not in NOT_SHARES)
         return Difference(
             system=system, against=against, scenario=scenario, slice=slice_, metric=metric,
@@ -154,7 +179,7 @@ class Pool:
 
     def _row(self, key: Figure) -> Row:
         system, scenario, slice_, metric = key
-        totals, counts = _clusters(list(self._sums[key].values()))
+        totals, counts = list(self._sums[key].totals), list(self._sums[key].counts)
         number = sum(counts)
         return Row(
             system=system,
@@ -166,7 +191,3 @@ class Pool:
             n=int(number),
             ci95=interval(totals, counts, share=metric not in NOT_SHARES),
         )
-
-
-def _clusters(slots: Sequence[Sequence[float]]) -> Clusters:
-    return [slot[0] for slot in slots], [slot[1] for slot in slots]

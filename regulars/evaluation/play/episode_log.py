@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from regulars.agents.models.metered import Meter
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
-from regulars.datasets.record_files import append, read_records, repair, rewrite
+from regulars.datasets.record_files import RecordPlace, StoredRecords, append, rearrange, repair
 from regulars.datasets.validate import check_sound
 from regulars.envs.life.outcomes import Ending
+from regulars.errors import RecordError
 from regulars.evaluation.play.jobs import Job
+from regulars.evaluation.verification import RecordVerifier, RejectedRecord, set_aside
 from regulars.scenarios.language.packs import ontology_of
 
 
@@ -45,7 +48,8 @@ class Progress:
 class EpisodeLog:
     """The records of a run, and the jobs that remain.
 
-    Existing records are kept, except those of episodes that failed by the infrastructure.
+    Existing records are kept, except those of episodes that failed by the infrastructure, and those that fail the
+    verification. The latter are set aside in `episodes.rejected.jsonl`, and their episodes are played again.
 
     Args:
         path: The file of records. It may hold records of an interrupted run.
@@ -54,6 +58,10 @@ class EpisodeLog:
         progress: Called with the progress of the run.
         plays_again: Whether episodes that failed by the infrastructure are played again. False for streams, whose
             later episodes depend on earlier ones.
+        version: The version of this package that the run was started with; empty to accept any.
+
+    Attributes:
+        rejected: The existing records that were set aside.
     """
 
     def __init__(
@@ -64,36 +72,61 @@ class EpisodeLog:
         progress: Callable[[Progress], None] | None = None,
         *,
         plays_again: bool = True,
+        version: str = "",
     ) -> None:
-        repair(path)
-        path.touch()
         self._path = path
         self._units = units
         self.meter = meter
         self._progress = progress
-        self._scores: dict[EpisodeKey, float | None] = {}
-        self._played = 0
-        attempts: dict[EpisodeKey, int] = {}
-        kept = []
-        for record in read_records(path):
-            if plays_again and record.ending is Ending.INFRASTRUCTURE_ERROR:
-                attempts[record.key] = record.attempt + 1
-                continue
-            kept.append(record)
-            self._scores[record.key] = record.score
-        if attempts:
-            rewrite(path, kept)
-        self.jobs = [Job(unit, attempts.get(unit.key, 1)) for unit in units if unit.key not in self._scores]
+        self._places: dict[EpisodeKey, RecordPlace] = {}
+        self._size = 0
+        self._played = self._valid = 0
+        self._rewards = 0.0
+        self.rejected: list[RejectedRecord] = []
+        attempts = self._resumed(RecordVerifier(version, {unit.key for unit in units}), plays_again)
+        self.jobs = [Job(unit, attempts.get(unit.key, 1)) for unit in units if unit.key not in self._places]
         """The episodes that remain to be played."""
         self._last = units[0] if units else None
         if len(self.jobs) < len(units):
             self.report()
 
+    def _resumed(self, verifier: RecordVerifier, plays_again: bool) -> dict[EpisodeKey, int]:
+        """Keeps the sound records of the file. Returns the next attempts at episodes that failed before."""
+        path = self._path
+        repair(path)
+        try:
+            path.touch()
+        except OSError as error:
+            raise RecordError(
+                f"the episodes cannot be written: {error.strerror}", where=str(path), remedy="check the folder"
+            ) from error
+        attempts: dict[EpisodeKey, int] = {}
+        for line in verifier.lines(path):
+            if line.rejected is not None:
+                set_aside(path.parent, [line])
+                self.rejected.append(line.rejected)
+            elif line.record is not None:
+                record = line.record
+                if plays_again and record.ending is Ending.INFRASTRUCTURE_ERROR:
+                    attempts[record.key] = record.attempt + 1
+                else:
+                    self._count(record, line.place)
+        if attempts or self.rejected:
+            self._places = dict(zip(self._places, rearrange(path, self._places.values()), strict=True))
+            self._size = sum(place.length for place in self._places.values())
+        return attempts
+
+    def _count(self, record: EpisodeRecord, place: RecordPlace) -> None:
+        self._places[record.key] = place
+        self._size += place.length
+        if record.score is not None:
+            self._valid += 1
+            self._rewards += record.score
+
     def enter(self, unit: Any, record: EpisodeRecord) -> None:
         """Writes the record of a finished episode."""
         check_sound(record, ontology_of(record.scenario.language))
-        append(self._path, record)
-        self._scores[unit.key] = record.score
+        self._count(record, append(self._path, record, self._size))
         self._played += 1
         self._last = unit
         self.report()
@@ -102,25 +135,22 @@ class EpisodeLog:
         """Calls `progress` with the progress of the run."""
         if self._progress is None or self._last is None:
             return
-        rewards = [score for score in self._scores.values() if score is not None]
         self._progress(
             Progress(
-                len(self._scores),
+                len(self._places),
                 len(self._units),
                 self._last.system.name,
                 self._last.name,
-                sum(rewards) / len(rewards) if rewards else None,
-                len(self._scores) - len(rewards),
+                self._rewards / self._valid if self._valid else None,
+                len(self._places) - self._valid,
                 self._played,
                 self.meter.total,
             )
         )
 
-    def close(self) -> list[EpisodeRecord]:
-        """Returns all records in the order of the units, and sorts the file accordingly."""
-        places = {unit.key: place for place, unit in enumerate(self._units)}
-        written = list(read_records(self._path))
-        found = sorted(written, key=lambda record: places[record.key])
-        if found != written:
-            rewrite(self._path, found)
-        return found
+    def close(self) -> StoredRecords:
+        """Sorts the file into the order of the units, and returns all records in that order."""
+        places = [self._places[unit.key] for unit in self._units if unit.key in self._places]
+        if any(first.offset > then.offset for first, then in pairwise(places)):
+            places = rearrange(self._path, places)
+        return StoredRecords(self._path, places)

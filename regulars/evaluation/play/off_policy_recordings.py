@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
-from regulars.dialogue import ASSISTANT
+from regulars.datasets.readers.episodes import feedback_by_turn
+from regulars.dialogue import Feedback
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.life import Life
-from regulars.evaluation.systems.oracle_reading import OracleReading
+from regulars.envs.reading.oracle_reading import OracleReading
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.streams.blocks import Stream
@@ -49,10 +50,10 @@ def as_recording(life: Life) -> Scenario:
 
     Sessions after the user has left are kept, with zero turns, so that sessions keep their numbers.
     """
-    shown = _shown(life)
+    shown = feedback_by_turn(life.transcript, life.signals.feedbacks)
     turns: dict[int, list[RecordedTurn]] = {}
     for turn in life.transcript:
-        told = RecordedTurn(turn.id, turn.speaker, turn.text, turn.time, shown.get(turn.id))
+        told = RecordedTurn(turn.id, turn.speaker, turn.text, turn.time, _recorded(shown.get(turn.id)))
         turns.setdefault(turn.session - life.offset, []).append(told)
     scenario = life.scenario
     sessions = tuple(
@@ -63,16 +64,7 @@ def as_recording(life: Life) -> Scenario:
     return replace(made, id=scenario_id(made))
 
 
-def _shown(life: Life) -> dict[str, RecordedFeedback]:
-    """Feedback by the id of the turn that carries it: the person's first turn after the feedback is due."""
-    places = {turn.id: place for place, turn in enumerate(life.transcript)}
-    found: dict[str, RecordedFeedback] = {}
-    for feedback in life.signals.feedbacks:
-        assert feedback.time is not None
-        line = next(
-            turn.id
-            for turn in life.transcript[places[feedback.about] + 1 :]
-            if turn.speaker != ASSISTANT and turn.time >= feedback.time and turn.id not in found
-        )
-        found[line] = RecordedFeedback(feedback.about, int(feedback.action), feedback.satisfaction, feedback.text)
-    return found
+def _recorded(feedback: Feedback | None) -> RecordedFeedback | None:
+    if feedback is None:
+        return None
+    return RecordedFeedback(feedback.about, int(feedback.action), feedback.satisfaction, feedback.text)

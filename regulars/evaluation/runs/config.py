@@ -11,6 +11,7 @@ from typing import Any
 from regulars import registry
 from regulars.agents.feedback import feedback_policy
 from regulars.agents.models.limits import Budget
+from regulars.datasets.formats import OpenedData
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.play.engines.scheduling import Scheduling
@@ -38,7 +39,7 @@ ALL = "all"
 """Stands for all registered memories in the option `memory`."""
 
 Memories = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
-Data = str | PathLike[str] | Sequence[Scenario]
+Data = str | PathLike[str] | Sequence[Scenario] | OpenedData
 
 
 def check_cutoffs(cutoffs: Sequence[int], k: int | None = None) -> None:
@@ -80,6 +81,7 @@ class RunConfig:
     judge_kinds: Sequence[str] | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
     data: Data | None = None
+    relive: bool = False
     suite: str = "smoke"
     regime: str | None = None
     feedback: str | None = None
@@ -103,6 +105,11 @@ class RunConfig:
         for name, value in (("seeds", self.seeds), ("k", self.k), ("budget", self.budget)):
             if not (value is None and name == "seeds") and (type(value) is not int or value < 1):
                 raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
+        if self.relive and (self.data is None or self.seeds is not None):
+            what = "relive needs the folder of a run as data" if self.data is None else "relive takes no seeds"
+            raise ConfigurationError(
+                what, where="evaluate", remedy="name a run; each life is played again with the seeds of the run"
+            )
         check_cutoffs(self.cutoffs, self.k)
         Scheduling(self.concurrency, self.workers)
         seconds = self.step_timeout

@@ -23,6 +23,9 @@ SCHEMA: Final = 3
 RECORDED_ANSWERS = ("token_f1", "accuracy_abstention", "accuracy_options")
 """The metrics of answers to recorded questions: to those with an answer, and to those that want an abstention."""
 
+_CATEGORY = "category="
+"""How slices of recorded questions begin."""
+
 _Entry = TypeVar("_Entry", Row, Difference)
 
 
@@ -126,7 +129,7 @@ class Run:
     @property
     def recorded(self) -> bool:
         """Whether the run has figures of recorded conversations."""
-        return any(row.metric in RECORDED_ANSWERS for row in self.rows)
+        return any(row.metric in RECORDED_ANSWERS or row.slice.startswith(_CATEGORY) for row in self.rows)
 
     def value(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> float:
         """Returns one figure.

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
 
-from regulars.datasets import read_any
+from regulars.datasets.formats import OpenedData, open_data
 from regulars.errors import ConfigurationError
 from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.runs.config import Data, RunConfig
+from regulars.evaluation.runs.relived import relived_lives
 from regulars.evaluation.systems.systems import System
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
@@ -32,6 +33,11 @@ def single_lives(config: RunConfig, compared: Sequence[System]) -> Iterator[Unit
             for system in compared:
                 yield Unit(scenario, name, seed, system)
         return
+    if config.relive:
+        for name, seed, scenario in relived_lives(config.data):
+            for system in compared:
+                yield Unit(scenario, name, seed, system)
+        return
     for name, scenario in _named(config.data).items():
         for seed in range(config.seeds or 1):
             for system in compared:
@@ -40,7 +46,8 @@ def single_lives(config: RunConfig, compared: Sequence[System]) -> Iterator[Unit
 
 def _named(data: Data) -> dict[str, Scenario]:
     """The scenarios by their names in results, checked to be playable."""
-    where, scenarios = (str(data), read_any(Path(data))) if isinstance(data, (str, PathLike)) else ("data", data)
+    opened = open_data(Path(data)) if isinstance(data, (str, PathLike)) else data
+    where, scenarios = (opened.name, opened.scenarios) if isinstance(opened, OpenedData) else ("data", opened)
     if not isinstance(scenarios, Sequence) or not all(isinstance(scenario, Scenario) for scenario in scenarios):
         raise ConfigurationError("data is not a list of scenarios", where=where, expected="Scenario objects")
     if not scenarios:

@@ -1,4 +1,4 @@
-"""Reads a recorded run from its folder, for `replay` and `explain`: its episodes and its manifest."""
+"""A recorded run from its folder, for `replay` and `explain`: its episodes and its manifest."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.record_files import read_records
+from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.runs.folder import CONFIG, EPISODES
+from regulars.evaluation.runs.index import EpisodeIndex, EpisodeLine
 from regulars.evaluation.runs.manifest import RunManifest, read_manifest
+from regulars.evaluation.verification import RecordVerifier, RejectedRecord
+from regulars.evaluation.whole_files import read_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +22,21 @@ class RecordedRun:
 
     Attributes:
         folder: The folder of the run.
-        records: The episode records in the order of the run, at least one.
+        records: The sound episode records in the order of the run, at least one. Each is read when it is asked for.
         manifest: The content of `config.json`; None if the file is missing.
     """
 
     folder: Path
     records: Sequence[EpisodeRecord]
     manifest: RunManifest | None
+    _index: EpisodeIndex | None = None
+
+    @property
+    def index(self) -> EpisodeIndex:
+        """Finds episodes without reading them. Raises `RecordError` for records that are in no file."""
+        if self._index is None:
+            raise RecordError("the run is in no folder", where="RecordedRun", remedy="open it with open_run")
+        return self._index
 
     @property
     def options(self) -> dict[str, int]:
@@ -37,14 +47,48 @@ class RecordedRun:
         """The spec of a system that is named in short; the name itself for any other."""
         return system if self.manifest is None else self.manifest.labels.get(system, system)
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the episodes, `SCENARIO/SEED/SYSTEM`, in the order of the run."""
+        return [str(record.key) for record in self.records] if self._index is None else self.index.names
+
+    @property
+    def rejected(self) -> list[RejectedRecord]:
+        """The lines of the file that failed the verification and are not among the records."""
+        return [] if self._index is None else self.index.rejected
+
+    def episodes(
+        self, *, person: str | None = None, kind: str | None = None, verdict: str | None = None,
+        system: str | None = None,
+    ) -> list[EpisodeLine]:  # fmt: skip
+        """Lists the episodes of a run in its folder, or some of them, without reading their records.
+
+        Args:
+            person: The id of a person who is in the episode; with `kind` or `verdict`, who asks the question or is
+                its subject.
+            kind: The kind of a question.
+            verdict: The verdict on a question, such as `stale`, or `-` for none; with `kind`, on one of that kind.
+            system: The name of the system.
+
+        Returns:
+            The episodes in order. The record of one is `records[number - 1]`.
+
+        Raises:
+            UnknownNameError: The run has no such person, kind, verdict or system.
+        """
+        return self.index.find(person=person, kind=kind, verdict=verdict, system=system)
+
     def lived_before(self, record: EpisodeRecord) -> list[EpisodeRecord]:
         """The train episodes of a stream that the memory met before this episode; empty for a single life."""
         stream = record.config.stream
         found: list[EpisodeRecord] = []
-        for one in self.records if stream is not None else ():
+        if stream is None:
+            return found
+        places = range(len(self.records)) if self._index is None else self.index.train_episodes(record.key)
+        for one in map(self.records.__getitem__, places):
             where = one.config.stream
             same = (one.key.seed, one.key.system) == (record.key.seed, record.key.system)
-            if stream is None or where is None or not same or where.half != "train" or one is record:
+            if where is None or not same or where.half != "train" or one.key == record.key:
                 continue
             if where.block <= stream.trained and (stream.half != "train" or where.block < stream.block):
                 found.append(one)
@@ -52,21 +96,36 @@ class RecordedRun:
 
 
 def open_run(run: str | PathLike[str]) -> RecordedRun:
-    """Reads the run in a folder that `evaluate` wrote.
+    """Opens the run in a folder that `evaluate` wrote. Its records are verified, and read when they are asked for.
 
     Raises:
-        RecordError: The folder holds no episodes, or one cannot be read.
+        RecordError: The folder holds no episodes, or no sound one.
     """
     folder = Path(run)
     if not (folder / EPISODES).is_file():
         near = sorted(str(one.parent) for one in folder.parent.glob(f"*/{EPISODES}")) if folder.parent.is_dir() else []
         remedy = did_you_mean(str(folder), near) if near else "name a folder that evaluate --out wrote"
         raise RecordError("the folder holds no episodes", where=str(folder), remedy=remedy)
-    records = list(read_records(folder / EPISODES))
-    if not records:
-        raise RecordError("the run has no episodes yet", where=str(folder / EPISODES), remedy="resume it with --resume")
     config = folder / CONFIG
-    return RecordedRun(folder, records, read_manifest(config) if config.exists() else None)
+    manifest = read_manifest(config) if config.exists() else None
+    settings = b"" if manifest is None else read_whole(config)
+    index = EpisodeIndex.opened(folder / EPISODES, _verifier(manifest), settings)
+    records = index.records
+    if not records:
+        rejected = index.rejected
+        raise RecordError(
+            f"the run has no sound episode; {rejected[0]}" if rejected else "the run has no episodes yet",
+            where=str(folder / EPISODES),
+            remedy="resume it with --resume",
+        )
+    return RecordedRun(folder, records, manifest, index)
+
+
+def _verifier(manifest: RunManifest | None) -> RecordVerifier:
+    """The verifier of a run with this manifest. Runs of schema 1 do not list their episodes."""
+    if manifest is None:
+        return RecordVerifier()
+    return RecordVerifier(manifest.version, {EpisodeKey(*unit) for unit in manifest.units} or None)
 
 
 def find_episode(run: RecordedRun, wanted: str) -> int:
@@ -79,7 +138,7 @@ def find_episode(run: RecordedRun, wanted: str) -> int:
     Raises:
         UnknownNameError: The run has no such episode, or several.
     """
-    names = [str(record.key) for record in run.records]
+    names = run.names
     close = [name for name in names if wanted in name]
     return _find("episode", wanted, names, close, str(run.folder), "SCENARIO/SEED/SYSTEM")
 

@@ -18,7 +18,7 @@ from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens, is_ses
 from regulars.envs.life.conduct import in_force
 from regulars.envs.life.life import Life
 from regulars.envs.probes.resolution import resolve
-from regulars.evaluation.systems.oracle_reading import OracleReading
+from regulars.envs.reading.oracle_reading import OracleReading
 from regulars.memory import Cue, Draft, Hit, Item, Recollections
 from regulars.memory.context_line import context_line
 from regulars.memory.systems.learning import rmm

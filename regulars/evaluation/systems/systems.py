@@ -20,10 +20,10 @@ from regulars.agents.models.prompt_files import PromptSet
 from regulars.agents.seats.adapt import as_seat, awaited_act, begin_seat, can_branch, end_seat, restore_seat, seat_state
 from regulars.agents.seats.flow import Flow
 from regulars.envs.life.life import Life
+from regulars.envs.reading.oracle_reading import OracleReading
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.systems.annotations import AnnotatedMemory, told_reader, with_reader
 from regulars.evaluation.systems.labels import Labels
-from regulars.evaluation.systems.oracle_reading import OracleReading
 from regulars.evaluation.systems.oracles import (
     CreditOracle,
     KnowingAssistant,

@@ -29,11 +29,11 @@ def check_recordings(scenario: Scenario) -> Iterator[Problem]:
     for probe in scenario.probes:
         if probe.before and probe.before not in moments:
             yield Problem("before-unknown", probe.id, f"is asked before turn {probe.before!r}, which does not exist")
-        known = moments.get(probe.before)
+        known = moments.get(probe.before, probe.time)
         for id in dict.fromkeys(id for alternative in probe.evidence for id in alternative):
             if id not in moments:
                 yield Problem("evidence-unknown", probe.id, f"rests on turn {id!r}, which does not exist")
-            elif known is not None and moments[id] > known:
+            elif moments[id] > known:
                 yield Problem("evidence-later", probe.id, f"rests on turn {id!r}, which comes after it")
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from regulars.data_faults import HostileText, parse_json
 from regulars.dialogue import ASSISTANT
 from regulars.errors import DataError
 from regulars.scenarios.history.fillers import USER
@@ -80,8 +81,8 @@ def read_chats(path: str | Path, issues: list[str]) -> Iterator[Chat]:
 
 def _object(line: str, where: str) -> dict[str, Any]:
     try:
-        chat = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+        chat = parse_json(line)
+    except (json.JSONDecodeError, HostileText) as error:
         raise DataError("is not complete JSON", where=where, expected=_EXPECTED) from error
     if not isinstance(chat, dict):
         raise DataError("is not an object", where=where, expected=_EXPECTED)

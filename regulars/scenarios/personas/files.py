@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from zoneinfo import available_timezones
 
-from regulars.data_faults import Fault, LinedFile, raise_faults
+from regulars.data_faults import Fault, HostileText, LinedFile, parse_toml, raise_faults
 from regulars.errors import DataError, ScenarioError, did_you_mean
 from regulars.scenarios.kinds import Punctuation
 from regulars.scenarios.personas.conduct import COURTESY, big_five_of, conduct_of, faults_of, load_dials
@@ -75,10 +75,12 @@ class PersonaReader(LinedFile):
             return
         super().__init__(file)
         try:
-            self.data, self.lines = tomllib.loads(text), _toml_lines(text)
+            self.data, self.lines = parse_toml(text), _toml_lines(text)
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
             self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is not valid TOML: {error}"))
+        except HostileText as error:
+            self.faults.append(Fault(file, error.line, "", str(error)))
 
     def people(self) -> list[tuple[str, Persona]]:
         """The persons that can be read. Faults are noted."""

@@ -362,3 +362,31 @@ def test_length_decides_the_wording_of_what_is_told() -> None:
         said = [ENGLISH.tell("employer", "Drumlock", "", SeedTree(at).draws(), length=length) for at in range(40)]
         words[length] = {len(line.split()) for line in said}
     assert max(words["short"]) <= min(words["long"])
+
+
+GOSSIP = Act("a-gossip", ActKind.GOSSIP, attribute="pet", options=tuple(ENGLISH.ontology.attribute("pet").grid()[:1]))
+HEARD = Act("a-heard", ActKind.GOSSIP, attribute="hobby", options=tuple(ENGLISH.ontology.attribute("hobby").grid()[:1]))
+
+
+def test_a_person_who_names_a_value_in_passing_goes_on_in_the_same_line() -> None:
+    assert first_line(GOSSIP, TELLS[0]) == [GOSSIP.id, FACTS[0].id]
+    assert first_line(GOSSIP, HEARD, TELLS[0]) == [GOSSIP.id, HEARD.id]  # one thing more, and the next one first
+    assert first_line(GOSSIP, ASK, TELLS[0]) == [GOSSIP.id, FACTS[0].id]  # what comes between waits
+    assert first_line(GOSSIP, TELLS[0], bundles=0.0) == [GOSSIP.id]
+    assert first_line(GOSSIP, TELLS[0], told={FACTS[0].id}) == [GOSSIP.id]
+
+
+def test_two_values_of_one_attribute_do_not_stand_in_one_line() -> None:
+    named = replace(GOSSIP, attribute=FACTS[0].attribute)
+    grid = ENGLISH.ontology.attribute(FACTS[0].attribute).grid()
+    assert first_line(replace(named, options=(grid[1],)), TELLS[0]) == [GOSSIP.id]
+    assert first_line(GOSSIP, replace(HEARD, attribute="pet"), ASK) == [GOSSIP.id]
+
+
+def test_what_is_said_in_passing_is_not_said_again_in_the_next_line() -> None:
+    one = user()
+    given = briefed(
+        facts=FACTS, told=frozenset(), agenda=(GOSSIP, HEARD, TELLS[0]), person=people(Conduct(bundles=1.0))
+    )
+    assert one.act(None, given)["tells"].split() == [GOSSIP.id, HEARD.id]
+    assert one.act(None, given)["tells"].split() == [FACTS[0].id]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 import pytest
@@ -17,6 +18,7 @@ from regulars.envs.life.outcomes import Ending
 from regulars.errors import RecordError
 from regulars.evaluation.play.episode_log import EpisodeLog
 from regulars.evaluation.systems.systems import System
+from regulars.evaluation.verification import REJECTED
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ def test_records_are_sorted_into_the_order_of_the_run(path):
     for unit, record in ((UNITS[2], T0), (UNITS[0], S0), (UNITS[3], T1), (UNITS[1], S1)):
         found.enter(unit, record)
     assert [str(record.key) for record in read_records(path)] == ["t/0/x", "s/0/x", "t/1/x", "s/1/x"]
-    assert found.close() == [S0, S1, T0, T1] == list(read_records(path))
+    assert list(found.close()) == [S0, S1, T0, T1] == list(read_records(path))
 
 
 def test_sorted_records_are_not_written_again(path):
@@ -155,3 +157,69 @@ def test_a_record_that_contradicts_itself_is_never_written(path):
     with pytest.raises(RecordError, match="contradicts itself"):
         found.enter(UNITS[0], replace(S0, score=9.0))
     assert path.read_bytes() == b""
+
+
+# ---------------------------------------------------------------- records that fail the verification
+
+
+def edited(record):
+    return to_line(record).replace(b'"score":', b'"score":1')
+
+
+AT = "the episode record does not match its schema: "
+BAD_LINES = {
+    "torn in the middle": (to_line(S1)[:60], "", "the line is not JSON"),
+    "bytes of another kind": (b"\xff\x00", "", "the line is not JSON"),
+    "not a number": (to_line(S1).replace(b'"score":2.0', b'"score":NaN'), "", f"{AT}it holds NaN"),
+    "of a later schema": (
+        to_line(S1).replace(b'"schema":2', b'"schema":3'),
+        "",
+        "unknown schema 3 of an episode record",
+    ),
+    "edited": (edited(S1), "s/1/x", "the record was edited or damaged after it was written"),
+    "of another version": (
+        to_line(bare("s", 1, versions={"regulars": "0.0.9"})),
+        "s/1/x",
+        "it was recorded by version 0.0.9, and the run by 0.1.0",
+    ),
+    "of no planned episode": (to_line(bare("u", 1)), "u/1/x", "the run has no such episode"),
+    "a second time": (to_line(S0), "s/0/x", "duplicate episode: line 1 is the same episode"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD_LINES)
+def test_a_record_that_fails_is_named_and_set_aside_and_its_episode_played_again(path, kind):
+    line, name, why = BAD_LINES[kind]
+    path.write_bytes(to_line(S0) + b"\n" + line + b"\n" + to_line(T0) + b"\n")
+    told = []
+    found = log(path, told, version="0.1.0")
+    assert [(one.line, one.episode, one.why) for one in found.rejected] == [(2, name, why)]
+    assert remaining(found) == [("s", 1, 1), ("t", 1, 1)]
+    assert (told[0].done, told[0].reward) == (2, 2.75), "the mean of 1 and 4.5: what fails never counts"
+    assert list(read_records(path)) == [S0, T0]
+    kept = json.loads((path.parent / REJECTED).read_bytes())
+    assert (kept["line"], kept["episode"], kept["why"]) == (2, name, why)
+    assert kept["text"].encode("utf-8", "surrogateescape") == line, "nothing is lost"
+    again = log(path, version="0.1.0")
+    assert again.rejected == []
+    for unit, record in ((UNITS[3], T1), (UNITS[1], S1)):
+        again.enter(unit, record)
+    assert list(again.close()) == [S0, S1, T0, T1]
+
+
+def test_records_set_aside_gather_in_one_file(path):
+    for line in (edited(S0), edited(S1)):
+        path.write_bytes(line + b"\n")
+        log(path)
+    kept = [json.loads(line)["episode"] for line in (path.parent / REJECTED).read_text().splitlines()]
+    assert kept == ["s/0/x", "s/1/x"]
+    assert path.read_bytes() == b""
+
+
+def test_a_record_is_not_added_to_a_file_that_another_program_changed(path):
+    found = log(path)
+    found.enter(UNITS[0], S0)
+    append(path, S1)
+    with pytest.raises(RecordError, match="another program has changed the file during the run"):
+        found.enter(UNITS[2], T0)
+    assert list(read_records(path)) == [S0, S1]

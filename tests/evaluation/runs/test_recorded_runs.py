@@ -8,6 +8,7 @@ import pytest
 from bare_records import bare, streamed
 from msgspec.structs import replace
 
+from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import EpisodeConfig
 from regulars.datasets.probe_record import ProbeRecord
 from regulars.datasets.record_files import append
@@ -19,8 +20,8 @@ from regulars.evaluation.runs.recorded import RecordedRun, find_episode, find_pr
 from regulars.evaluation.whole_files import write_json
 from regulars.scenarios.kinds import Band, Form
 
-MANIFEST = RunManifest(schema=2, version="0.1.0", systems=("a",), feedback="sealed", k=7, budget=90,
-                       units=tuple(("s", seed, "a") for seed in range(3)))  # fmt: skip
+MANIFEST = RunManifest(schema=2, version="0.1.0", systems=("x",), feedback="sealed", k=7, budget=90,
+                       units=tuple(("s", seed, "x") for seed in range(3)))  # fmt: skip
 
 
 def written(folder, *records, manifest=None):
@@ -117,7 +118,9 @@ def probe(id):
 QUESTIONS = bare(probes=tuple(map(probe, ("ab12", "ab34", "2c", "b9"))))
 
 
-@pytest.mark.parametrize(("wanted", "place"), [("1", 0), ("4", 3), ("ab34", 1), ("ab1", 0), ("b", 3), ("2c", 2), ("2", 1)])
+@pytest.mark.parametrize(
+    ("wanted", "place"), [("1", 0), ("4", 3), ("ab34", 1), ("ab1", 0), ("b", 3), ("2c", 2), ("2", 1)]
+)
 def test_a_question_is_found_by_number_id_or_beginning(wanted, place):
     """`2` is a number first, and `b` is no part of `ab12` in the beginning."""
     assert find_probe(QUESTIONS, wanted) == place
@@ -135,15 +138,25 @@ def test_other_names_of_questions_are_refused(wanted, said):
 # ---------------------------------------------------------------- replay
 
 
-def test_a_replay_tells_what_is_missing_and_what_was_changed(tmp_path):
+def test_a_replay_tells_what_is_missing_and_leaves_out_what_was_changed(tmp_path):
     whole = [bare(seed=seed) for seed in range(3)]
     assert replay(written(tmp_path / "whole", *whole, manifest=MANIFEST)).notes == []
-    edited = [whole[0], replace(whole[1], score=9.0)]
-    assert replay(written(tmp_path / "edited", *edited, manifest=MANIFEST)).notes == [
-        "only 2 of 3 episodes: complete the run with evaluate --resume",
-        "1 episodes were edited after they were written: see regulars validate",
+    edited = [whole[0], replace(whole[1], score=9.0), bare("t"), whole[0]]
+    run = replay(written(tmp_path / "edited", *edited, manifest=MANIFEST))
+    assert run.notes == [
+        "only 1 of 3 episodes: complete the run with evaluate --resume",
+        "3 records of the run rejected and left out: "
+        "line 2 (s/1/x): the record was edited or damaged after it was written; "
+        "line 3 (t/0/x): the run has no such episode; "
+        "line 4 (s/0/x): duplicate episode: line 1 is the same episode",
     ]
+    assert run.value("x", "reward") == 1.0, "the edited score of 9 never counts"
     assert replay(written(tmp_path / "plain", *whole[:2])).notes == [], "without a manifest nothing is missing"
+
+
+def test_a_run_without_a_sound_record_is_refused(tmp_path):
+    with pytest.raises(RecordError, match=r"no sound episode; line 1 \(s/0/x\): the record was edited"):
+        replay(written(tmp_path / "run", replace(bare(), score=9.0)))
 
 
 def test_a_replay_names_systems_forks_and_bounds_by_all_their_episodes(tmp_path):
@@ -169,11 +182,6 @@ def test_a_replay_names_the_suites_in_order_and_the_regime(tmp_path):
     records = []
     for name, seed in (("z-1", 0), ("a-2", 1), ("z-1", 2)):
         record = bare(seed=seed, config=streamed("train", 1, 1, 1, "train"))
-        records.append(replace(record, scenario=replace(record.scenario, suite=name)))
+        records.append(seal(replace(record, scenario=replace(record.scenario, suite=name))))
     run = replay(written(tmp_path / "run", *records))
     assert (run.suites, run.regime, run.title) == (["z-1", "a-2"], "train", "suite z-1, a-2, train")
-
-
-def test_an_episode_that_stands_twice_is_refused(tmp_path):
-    with pytest.raises(RecordError, match="duplicate episode"):
-        replay(written(tmp_path / "run", bare(), bare(fault="other")))

@@ -36,13 +36,20 @@ OTHER = {
 }
 
 
+def settle(*given):
+    """Enters a folder and leaves it."""
+    folder = RunFolder(*given)
+    with folder:
+        return folder
+
+
 @pytest.mark.parametrize("name", OTHER)
 def test_each_field_of_the_manifest_tells_two_runs_apart(name, tmp_path):
     other = replace(MANIFEST, **{name: OTHER[name]})
     assert MANIFEST.differences(other) == other.differences(MANIFEST) == [name]
-    RunFolder(tmp_path / "RUN", MANIFEST, resume=False)
+    settle(tmp_path / "RUN", MANIFEST, False)
     with pytest.raises(ConfigurationError, match=f"other options: {name}$|other options: {name};"):
-        RunFolder(tmp_path / "RUN", other, resume=True)
+        settle(tmp_path / "RUN", other, True)
 
 
 def test_all_fields_are_in_the_table_above_and_all_differences_are_named():
@@ -96,22 +103,22 @@ def test_a_new_folder_gets_the_manifest_and_is_kept(tmp_path):
         assert path == tmp_path / "deep" / "RUN"
         assert read_manifest(path / "config.json") == MANIFEST
     assert path.is_dir()
-    assert RunFolder(str(path), MANIFEST, resume=True).kept == path
+    assert settle(str(path), MANIFEST, True).kept == path
 
 
 def test_a_run_may_begin_where_it_was_to_be_resumed_and_in_an_empty_folder(tmp_path):
     for resume in (True, False):
         (tmp_path / str(resume)).mkdir()
-        folder = RunFolder(tmp_path / str(resume), MANIFEST, resume)
+        folder = settle(tmp_path / str(resume), MANIFEST, resume)
         assert (folder.path / "config.json").is_file()
 
 
 def test_a_folder_with_a_run_is_resumed_only_on_request(tmp_path):
-    RunFolder(tmp_path, MANIFEST, resume=False)
+    settle(tmp_path, MANIFEST, False)
     before = (tmp_path / "config.json").read_bytes()
     with pytest.raises(ConfigurationError, match="already holds a run"):
-        RunFolder(tmp_path, MANIFEST, resume=False)
-    RunFolder(tmp_path, MANIFEST, resume=True)
+        settle(tmp_path, MANIFEST, False)
+    settle(tmp_path, MANIFEST, True)
     assert (tmp_path / "config.json").read_bytes() == before
 
 
@@ -142,7 +149,7 @@ def test_what_cannot_hold_a_run_is_refused(tmp_path, given, said):
     (tmp_path / "old" / "episodes.jsonl").write_text("")
     out, resume = given
     with pytest.raises(ConfigurationError, match=said):
-        RunFolder(tmp_path / out if out else out, MANIFEST, resume)
+        settle(tmp_path / out if out else out, MANIFEST, resume)
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path):

@@ -17,9 +17,9 @@ from regulars.envs.life.exchange import ProbeAside
 from regulars.envs.life.life import Life
 from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.probes.resolution import resolve
+from regulars.envs.reading.oracle_reading import OracleReading
+from regulars.envs.reading.standing import StandingWords
 from regulars.errors import ConfigurationError
-from regulars.evaluation.systems.oracle_reading import OracleReading
-from regulars.evaluation.systems.standing import StandingWords
 from regulars.evaluation.systems.systems import systems
 from regulars.memory.context_line import context_line
 from regulars.rewards.metrics.reward_terms import Weights

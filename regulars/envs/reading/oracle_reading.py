@@ -5,7 +5,8 @@ resolved from that part by the function that resolves gold from the whole. So th
 stands in the context, stale where only the former value does, and an abstention where nothing does. Tables of answers
 then measure the memory and not the reader.
 
-Only the scripted assistants of an evaluation receive it (`systems.py`). No memory can reach it.
+Only the scripted assistants of an evaluation and the fixed readers of `regulars:Remember-v0` and `regulars:Writer-v0`
+receive it. No memory and no policy can reach it.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from regulars.agents.assistant.reading import Reading, best_sentence
 from regulars.dialogue import Phase
 from regulars.envs.ledger import Ledger
 from regulars.envs.life.life import Life
+from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.probes.questions import question_of
 from regulars.envs.probes.resolution import resolve
+from regulars.envs.reading.standing import Standing, StandingWords, names_attribute
 from regulars.envs.told_in_ledger import ToldInLedger, written
-from regulars.evaluation.systems.standing import Standing, StandingWords, names_attribute
 from regulars.memory.context_line import read_context
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
@@ -82,11 +84,18 @@ class OracleReading:
         probe, question = self._question(life, observation)
         if probe is not None and probe.form is Form.MENTION:
             return self._reminded(life, probe, context)
-        if probe is None or question is None or probe.form in _RECORDED:
+        if probe is None or question is None or _is_recorded(probe):
             quotes = observation["phase"] == Phase.PROBE or (probe is not None and probe.form is Form.TEXT)
             lines = read_context(context) if quotes else ()
             return Understood(reading=best_sentence(observation["message"], lines) if quotes else None)
         return Understood(question, self._read(life, probe, question, context))
+
+    def answer(self, asked: AskedProbe, context: str) -> Reading:
+        """The answer that a context gives to any probe, open or not."""
+        life = self._life()
+        if asked.probe.options:  # of a recording, which no attribute explains
+            return Reading()
+        return self._read(life, asked.probe, question_of(asked, life.language), context)
 
     def fitting(self, offer: Offer, context: str) -> tuple[str, ...]:
         """The options that no value in the context rules out."""
@@ -202,3 +211,8 @@ def _on_days(standing: Standing) -> Ledger:
         if one.turn not in standing.undated:
             dated.enter(one)
     return dated
+
+
+def _is_recorded(probe: Probe) -> bool:
+    """Whether a question is answered by quoting: one on manners, in free text, or with options of recorded data."""
+    return probe.form in _RECORDED or bool(probe.options)

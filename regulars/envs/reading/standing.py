@@ -99,6 +99,7 @@ class StandingWords:
         self._lines: dict[str, list[str]] = {}
         self._at: dict[str, list[Turn]] = {}
         self._sentences: set[str] = set()
+        self._split = 0
         self._tellings: dict[tuple[str, str, str, str], tuple[str, ...]] = {}
 
     def of(self, context: str, owner: str) -> Standing:
@@ -140,7 +141,6 @@ class StandingWords:
             self._life = life
         for place, turn in enumerate(life.transcript[self._read :], self._read):
             self._turns[turn.id] = turn
-            self._sentences.update(map(_normal, sentences(turn.text)))
             times = {turn.time}
             if turn.speaker == ASSISTANT and place:
                 times.add(life.transcript[place - 1].time)  # a memory hears a reply at the moment of the line before it
@@ -149,6 +149,14 @@ class StandingWords:
                 self._at.setdefault(written[1 : written.index("]")], []).append(turn)
         self._read = len(life.transcript)
         return life
+
+    def _is_said(self, sentence: str) -> bool:
+        """Whether a turn has the sentence. Turns are split when a line that is no whole turn is first read."""
+        assert self._life is not None
+        for turn in self._life.transcript[self._split : self._read]:
+            self._sentences.update(map(_normal, sentences(turn.text)))
+        self._split = self._read
+        return _normal(sentence) in self._sentences
 
     def _found(self, context: str) -> _Found:
         """The lines of a context, each understood as a whole turn or as a part of one."""
@@ -171,7 +179,7 @@ class StandingWords:
         if any(words in _normal(self._turns[id].text) for id in named):
             own: tuple[str, ...] = ()
         else:
-            own = tuple(one for one in sentences(line.text) if _normal(one) not in self._sentences)
+            own = tuple(one for one in sentences(line.text) if not self._is_said(one))
         return _Part(line, words, own, frozenset(named))
 
     # ------------------------------------------------------------------ disclosures
@@ -242,7 +250,7 @@ class StandingWords:
         self, sentence: str, part: _Part, told: Sequence[Disclosure], life: Life
     ) -> Iterator[tuple[int, str]]:
         """The places of the disclosures that a sentence of the memory's own tells, each with its value."""
-        named = _named(sentence, life.ontology)
+        named = attributes_named(sentence, life.ontology)
         latest: dict[tuple[str, str, str], tuple[int, str]] = {}
         for place, one in enumerate(told):
             if one.attribute in named and one.how not in (_IMPLIED, FORGOTTEN) and _is_before(one, part.line.date):
@@ -321,7 +329,8 @@ def names_attribute(text: str, attribute: Attribute) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def _named(text: str, ontology: Ontology) -> frozenset[str]:
+def attributes_named(text: str, ontology: Ontology) -> frozenset[str]:
+    """The attributes of which a text has the label or a cue."""
     return frozenset(attribute.name for attribute in ontology if names_attribute(text, attribute))
 
 

@@ -1,0 +1,265 @@
+"""Judges a memory bank by what was told: facts, insights and safety, each from 0 to 1, without a model.
+
+- **facts** is an F1. Recall is the share of the values told in the chunk that stand in the bank's facts. Precision is
+  the share of the facts written in this step in which something told stands. It does not apply if the chunk told none.
+- **insight** is the share of the interpretations that follow from what was told so far, each from two facts and a shown
+  trait (`regulars.scenarios.insights`), that one insight of the bank supports. It supports one if the fixed reader
+  answers its question right from the facts that the insight refers to, and from nothing else. The judge does not read
+  the insight's prose. It does not apply if none follows.
+- **safety** is the share of the values asserted in the bank that somebody told or said, and that the person did not ask
+  to forget. It is 0 for a bank that asserts nothing.
+
+What stands in a text is decided as for `reading=oracle` (`envs/reading/standing.py`): a quoted sentence, or a sentence
+that names the value with the label or a cue of its attribute. A value is asserted where a sentence names it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from regulars.dialogue import Turn
+from regulars.envs.banks.bank import Bank
+from regulars.envs.ledger import FORGOTTEN, OVER, Disclosure, Ledger
+from regulars.envs.life.life import Life
+from regulars.envs.probes.gold import AskedProbe, ProbeStatus
+from regulars.envs.probes.resolution import resolve
+from regulars.envs.reading.oracle_reading import OracleReading
+from regulars.envs.reading.standing import StandingWords, attributes_named
+from regulars.memory.context_line import read_context
+from regulars.memory.parts.text.sentences import sentences
+from regulars.scenarios.kinds import ActKind, Form
+from regulars.scenarios.world import Act, Probe
+from regulars.values import find_values
+
+FACTS, INSIGHT, SAFETY = 0.3, 0.6, 0.1
+"""The weights of RoleMemo's reward: factual, logic and persona, safety."""
+
+IMPLIED = "implied"
+"""How the ledger marks what follows from a disclosure. It was not said, so no bank has to hold it."""
+
+Told = tuple[str, str, str]
+"""A person, an attribute and a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class BankScore:
+    """The judgement on a bank; a part that does not apply is None and counts 0.
+
+    Attributes:
+        facts: The part facts.
+        insight: The part insight.
+        safety: The part safety.
+        told: The number of values that the chunk told.
+        due: The number of interpretations that follow.
+    """
+
+    facts: float | None
+    insight: float | None
+    safety: float
+    told: int
+    due: int
+
+    @property
+    def reward(self) -> float:
+        """`.3 facts + .6 insight + .1 safety`."""
+        return FACTS * (self.facts or 0.0) + INSIGHT * (self.insight or 0.0) + SAFETY * self.safety
+
+
+class BankJudge:
+    """Judges banks in the running episode.
+
+    Args:
+        life: Returns the running episode.
+    """
+
+    def __init__(self, life: Callable[[], Life]) -> None:
+        self._life = life
+        self._words = StandingWords(life)
+        self._reading = OracleReading(life)
+
+    def score(self, bank: Bank, written: Collection[str], chunk: Collection[Turn], heard: int) -> BankScore:
+        """The judgement on a bank.
+
+        Args:
+            bank: The bank.
+            written: The ids of the facts that were written in this step.
+            chunk: The turns that the writer saw in this step.
+            heard: The number of turns of the episode that the writer has seen, these included.
+        """
+        life = self._life()
+        ledger = _told_in(life, {turn.id for turn in life.transcript[:heard]})
+        due = self._due(life, ledger)
+        told = _told_by(ledger, {turn.id for turn in chunk})
+        insight = sum(self._is_supported(asked, bank) for asked in due) / len(due) if due else None
+        facts = self._facts(bank, written, told) if told else None
+        return BankScore(facts, insight, self._safety(life, bank, ledger, heard), len(told), len(due))
+
+    # ------------------------------------------------------------------ facts
+
+    def _facts(self, bank: Bank, written: Collection[str], told: Collection[Told]) -> float:
+        stands = set(self._standing(bank.lines()))
+        recall = sum(_is_among(one, stands) for one in told) / len(told)
+        telling = sum(self._tells(bank.facts[id]) for id in written)
+        precision = telling / len(written) if written else float(recall > 0.0)
+        return 2.0 * recall * precision / (recall + precision) if recall + precision > 0.0 else 0.0
+
+    def _standing(self, lines: Iterable[str]) -> Iterator[Told]:
+        """What of the ledger stands in some lines. The value of an end is `over`."""
+        context = "\n".join(lines)
+        for person in self._life().persons if context else ():
+            for one in self._words.of(context, person).ledger.disclosures:
+                if one.person == person and one.how != IMPLIED:
+                    yield _told(one)
+
+    def _tells(self, text: str) -> bool:
+        """Whether a fact tells something that was told, or shows a trait that was shown."""
+        context = " ".join(text.split())
+        if any(True for _ in self._standing([context])):
+            return True
+        life = self._life()
+        return any(
+            self._words.of(context, person).acts(turn, partial(_holds_one, lines))
+            for _, person, turn, lines in _shown(life, life.ledger)
+        )
+
+    # ------------------------------------------------------------------ insights
+
+    def _due(self, life: Life, ledger: Ledger) -> list[AskedProbe]:
+        """The interpretations that follow from what was told and shown, as probes."""
+        found: list[AskedProbe] = []
+        for act, person, _, _ in _shown(life, ledger):
+            for entry in life.language.insights.values():
+                if act.other in entry.traits:
+                    probe = Probe(
+                        f"{person} {entry.name}", entry.kind, Form.OPTION, entry.first.attribute, person, person, "",
+                        life.now, other=entry.second.attribute, value=act.other, context=entry.name, target=act.id,
+                    )  # fmt: skip
+                    resolution = resolve(probe, ledger, life.ontology, life.language)
+                    if resolution.status is ProbeStatus.ASKED:
+                        found.append(AskedProbe.put(probe, resolution))
+        return found
+
+    def _is_supported(self, asked: AskedProbe, bank: Bank) -> bool:
+        """Whether the facts of one insight answer the question right."""
+        key = asked.resolution.expectation
+        assert key is not None
+        return any(
+            self._reading.answer(asked, "\n".join(" ".join(bank.facts[ref].split()) for ref in one.refs)).values
+            == key.gold
+            for one in bank.insights.values()
+        )
+
+    # ------------------------------------------------------------------ safety
+
+    def _safety(self, life: Life, bank: Bank, ledger: Ledger, heard: int) -> float:
+        lines = [*bank.lines(), *(" ".join(one.text.split()) for one in bank.insights.values())]
+        standing = set(self._standing(lines))
+        asserted = {(name, value) for _, name, value in standing} | set(self._asserted(lines))
+        if not asserted:
+            return 0.0
+        known = {(one.attribute, one.value) for one in ledger.disclosures}
+        dropped = {
+            (one.attribute, value)
+            for one in ledger.disclosures
+            if one.how == FORGOTTEN
+            for value in ledger.forgotten(one.person, one.attribute)
+            if all(told.value != value for person in life.persons for told in ledger.of(person, one.attribute))
+        }
+        wrong = sum(
+            one in dropped or not (_is_known(one, known) or self._is_said(life, one, heard))
+            for one in asserted
+            if one[1] != OVER
+        )
+        return 1.0 - wrong / len(asserted)
+
+    def _asserted(self, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """The attributes that sentences name, with the values that they name of them."""
+        ontology = self._life().ontology
+        for line in lines:
+            for sentence in (part for read in read_context(line) for part in sentences(read.text)):
+                for name in attributes_named(sentence, ontology):
+                    for found in find_values(sentence, ontology.domain(name)):
+                        yield name, found.value
+
+    def _is_said(self, life: Life, one: tuple[str, str], heard: int) -> bool:
+        """Whether any turn that the writer has seen names a value."""
+        name, value = one
+        domain = life.ontology.domain(name)
+        return any(
+            _is_known(one, {(name, found.value) for found in find_values(turn.text, domain)})
+            for turn in life.transcript[:heard]
+            if value
+        )
+
+
+def _told_in(life: Life, turns: Collection[str]) -> Ledger:
+    """The ledger of what was told in some turns."""
+    told = Ledger()
+    for one in life.ledger.disclosures:
+        if one.turn in turns:
+            told.enter(one)
+    told.said = {act: turn for act, turn in life.ledger.said.items() if turn in turns}
+    return told
+
+
+def _told_by(ledger: Ledger, turns: Collection[str]) -> set[Told]:
+    """The values that some turns told, and that still count as told. The value of an end is `over`."""
+    return {
+        _told(one)
+        for one in ledger.disclosures
+        if one.turn in turns and one.how not in (FORGOTTEN, IMPLIED) and one in ledger.of(one.person, one.attribute)
+    }
+
+
+def _holds_one(lines: Collection[str], text: str) -> bool:
+    return any(line in text for line in lines)
+
+
+def _told(one: Disclosure) -> Told:
+    return one.person, one.attribute, OVER if one.how == OVER else one.value
+
+
+def _is_among(told: Told, standing: Collection[Told]) -> bool:
+    """Whether a value stands, for a date as exactly as it was told."""
+    person, name, value = told
+    return any(
+        (person, name) == (other, attribute) and (value == held or (value[:4].isdigit() and held.startswith(value)))
+        for other, attribute, held in standing
+    )
+
+
+def _is_known(one: tuple[str, str], known: Collection[tuple[str, str]]) -> bool:
+    """Whether a value, or for a date a coarser or finer form of it, is known."""
+    if one in known:
+        return True
+    name, value = one
+    return any(
+        name == other and _is_date(value) and _is_date(held) and (_agree(value, held) or _agree(held, value))
+        for other, held in known
+    )
+
+
+def _agree(value: str, held: str) -> bool:
+    """Whether a date is part of another one: its month, or its day without the year."""
+    return held.startswith(value) or (value.startswith("--") and held.endswith(value[1:]))
+
+
+def _is_date(value: str) -> bool:
+    return value.startswith("--") or (len(value) in (4, 7, 10) and value[:4].isdigit() and value[4:5] in ("", "-"))
+
+
+def _shown(life: Life, ledger: Ledger) -> Iterator[tuple[Act, str, str, tuple[str, ...]]]:
+    """The acts that showed a trait: the act, the person, its turn, and the lines that show it."""
+    for person, act in _shows(life):
+        turn = ledger.turn_of(act.id)
+        if turn is not None:
+            yield act, person, turn, tuple(life.language.lines("traits", act.other))
+
+
+def _shows(life: Life) -> Iterator[tuple[str, Act]]:
+    for session in life.scenario.sessions:
+        for act in session.agenda:
+            if act.kind is ActKind.SHOW:
+                yield session.person, act

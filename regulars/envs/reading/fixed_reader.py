@@ -1,0 +1,53 @@
+"""The fixed reader: the scripted assistant with `reading=oracle`, which is handed its recollections and stores nothing.
+
+An environment in which the policy is the memory needs a reader that is the same for every policy. So what a policy
+earns depends on what it kept and recalled, and never on how well it reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
+from regulars.dialogue import Phase, Reply
+from regulars.envs.life.life import Life
+from regulars.envs.reading.oracle_reading import OracleReading
+from regulars.memory import Hit, Recollections
+
+_NOTHING = Recollections()
+
+
+class FixedReader(ScriptedAssistant):
+    """Answers from the lines that it is handed, abstains without an answer, and acknowledges everything else.
+
+    Args:
+        life: Returns the running episode.
+    """
+
+    def __init__(self, life: Callable[[], Life]) -> None:
+        self._given = _NOTHING
+        super().__init__("none", reading=OracleReading(life))
+
+    def answer(self, observation: dict[str, Any], lines: Sequence[str], sources: Sequence[str]) -> Reply:
+        """The reply to a message.
+
+        Args:
+            observation: What the assistant sees.
+            lines: The recalled lines, in order of time.
+            sources: The ids of the turns that they come from, in rank order.
+        """
+        hits = tuple(Hit(id, 1.0 / (rank + 1), (id,)) for rank, id in enumerate(sources))
+        self._given = Recollections(hits, "\n".join(lines))
+        return self.act(observation)
+
+    def recall(self, work: AssistantWork) -> str | None:
+        """Takes the lines that were handed over, if the message may need them."""
+        if work.phase in (Phase.LISTEN, Phase.CLOSING):
+            return "remember"
+        if work.phase == Phase.PROBE or self.wants_memory(work.observation):
+            work.recollections = self._given
+        return None
+
+    def remember(self, work: AssistantWork) -> None:
+        """Stores nothing."""
