@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from msgspec import UNSET
 
-from regulars.agents.evaluator.panel import PanelFinding
+from regulars.agents.evaluator.opinions import PanelFinding
 from regulars.agents.feedback import feedback_policy, person_node
 from regulars.agents.models.answer_log import AnswersOfModel
 from regulars.datasets.codec import seal

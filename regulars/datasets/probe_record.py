@@ -12,7 +12,7 @@ from typing import Literal, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from regulars.agents.evaluator.panel import PanelFinding, Vote
+from regulars.agents.evaluator.opinions import PanelFinding, Vote
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.rewards.verdicts.expectation import Content, Expectation

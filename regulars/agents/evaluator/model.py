@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.evaluator.judges import AnswerJudge
-from regulars.agents.evaluator.panel import Opinion, Panel, PanelFinding, PutQuestion, put, settled
+from regulars.agents.evaluator.opinions import Opinion, PanelFinding
+from regulars.agents.evaluator.panel import Panel, PutQuestion, put, settled
 from regulars.agents.evaluator.scripted import EvaluatorWork, ScriptedEvaluator
 from regulars.agents.models.catalogue import openai_model, replay_model
 from regulars.agents.models.prompt_files import PromptSet

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from regulars.agents.evaluator.judges import AnswerJudge, Judgement, case_of
+from regulars.agents.evaluator.opinions import Opinion
 from regulars.calendar_text import granularity_of, month_name
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.errors import ConfigurationError, InfrastructureError, ModelOutputError
@@ -18,35 +18,6 @@ from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.verdicts.expectation import RUBRIC, Expectation
 from regulars.scenarios.kinds import Form
 from regulars.values import Domain, ValueType
-
-Vote = Literal["yes", "no", "unreadable", "failed"]
-"""What a judge says: the reply is right, it is not; or why the judge has no vote."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What one judge says of a reply, with its reason, or with the fault where it has no vote."""
-
-    judge: str
-    vote: Vote
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PanelFinding:
-    """The verdicts on a reply that judges were asked about.
-
-    Attributes:
-        probe: The id of the probe.
-        attempt: 1 at first, 2 after a correction.
-        matcher: The matcher's verdict.
-        opinions: What each judge said.
-    """
-
-    probe: str
-    attempt: int
-    matcher: VerdictKind
-    opinions: tuple[Opinion, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
-from regulars.agents.evaluator.panel import PanelFinding
+from regulars.agents.evaluator.opinions import PanelFinding
 from regulars.agents.models.answer_log import answers_noted, running_log
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.protocol import Usage

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from regulars import registry
-from regulars.agents.evaluator.model import checked_kinds, panel_of
 from regulars.agents.models.prompt_files import PromptSet, load_prompts
 from regulars.agents.seats.adapt import as_seat, awaited_act
 from regulars.envs.aec import LifeAEC
@@ -51,7 +50,7 @@ class UserAndJudge:
             ConfigurationError: A policy cannot be made, or a prompt cannot be read.
             SeatError: A policy does not fit its seat.
         """
-        kinds = None if judge_kinds is None else checked_kinds(judge_kinds)
+        kinds = None if judge_kinds is None else tuple(judge_kinds)
         found = cls(user, judge, kinds, load_prompts(prompts) if prompts else None)
         found._made("user", user)
         found.evaluator()
@@ -67,6 +66,8 @@ class UserAndJudge:
         made = [self._made("evaluator", spec) for spec in specs]
         if len(made) == 1 and self.judge_kinds is None:
             return made[0]
+        from regulars.agents.evaluator.model import panel_of
+
         return panel_of(made, self.judge_kinds)
 
     @property
