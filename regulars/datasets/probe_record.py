@@ -51,7 +51,7 @@ class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         source: A `VerdictSource` in lower case.
         late: Whether the reply came after its time limit.
         reason: A judge model's reason, or why no judge has a vote.
-        matcher: The matcher's verdict, where judge models were asked too; else `none`.
+        matcher: The matcher's verdict, where judge models were asked too; else empty.
         opinions: What each judge model said.
     """
 
@@ -60,7 +60,7 @@ class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     source: SourceName
     late: bool = False
     reason: str = ""
-    matcher: VerdictName = "none"
+    matcher: VerdictName | Literal[""] = ""
     opinions: tuple[OpinionRecord, ...] = ()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,13 @@ def test_judging_again_makes_the_calls_that_the_run_would_have_made(played, tmp_
     assert record.config.judge == f"replay:{calls}"
     (before,) = read_records(played / "episodes.jsonl")
     assert (record.score, record.transcript) == (before.score, before.transcript)
+
+
+def test_a_record_is_the_same_after_it_has_passed_between_processes(played, tmp_path):
+    regulars.evaluate(memory=ROW, judge="openai:judge:always=true", data=LIFE, out=tmp_path / "RUN")
+    for folder in (played, tmp_path / "RUN"):
+        (record,) = read_records(folder / "episodes.jsonl")
+        assert is_unchanged(pickle.loads(pickle.dumps(record)))
 
 
 def test_a_panel_has_a_vote_each(played):

@@ -18,7 +18,7 @@ MATCHER = "matcher"
 DRAWS = 1000
 """The number of bootstrap samples of an interval."""
 
-_OPEN = ("none", "undetermined")
+_OPEN = ("", "none", "undetermined")
 """Verdicts of the matcher that say neither right nor wrong."""
 
 _SEED = 0
