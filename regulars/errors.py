@@ -89,8 +89,8 @@ class ModelOutputError(SeatError):
     """A model answered, but its answer is unusable. The seat that uses the model is at fault.
 
     Attributes:
-        fault: The reason: `truncated`, `not_json`, `wrong_schema`, `refused`, `filtered` or `empty`; an empty string
-            if a policy rejected the answer for a reason of its own.
+        fault: The reason: `truncated`, `not_json`, `wrong_schema`, `refused`, `filtered`, `empty` or `tool_loop`; an
+            empty string if a policy rejected the answer for a reason of its own.
     """
 
     fault: str = ""

@@ -53,6 +53,13 @@ class SeedTree:
     def __init__(self, seed: int) -> None:
         self.key = blake2b(str(int(seed)).encode(), digest_size=16).digest()
 
+    @classmethod
+    def at(cls, key: str) -> SeedTree:
+        """The node whose key has these hexadecimal digits, as episode records hold it."""
+        node = cls.__new__(cls)
+        node.key = bytes.fromhex(key)
+        return node
+
     def child(self, *names: str | int) -> SeedTree:
         """The node below this one at the path `names`."""
         node = SeedTree.__new__(SeedTree)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import pickle
 from collections.abc import Awaitable, Callable, Iterable
@@ -47,7 +48,7 @@ def _has_to_be_awaited(name: str) -> Callable[[dict[str, Any]], Any]:
         raise OrderError(
             "the seat is asynchronous and must be awaited",
             where=name,
-            remedy=f"await cast.run(), or await cast.aact({name!r}, observation)",
+            remedy=f"await cast.arun(), or await cast.aact({name!r}, observation)",
         )
 
     return act
@@ -278,20 +279,33 @@ class Cast:
                 end_seat(seat, reason)
         self._begun = False
 
-    def run(self) -> Awaitable[None] | None:
+    def run(self) -> None:
         """Plays the episode to its end. Policies live until `close` or a reset that does not keep them.
 
-        Returns:
-            None; if a seat must be awaited, an awaitable: use `await cast.run()`. `await cast.arun()` works for any
-            cast.
+        Seats that must be awaited are awaited in an event loop of its own.
+
+        Raises:
+            OrderError: A seat must be awaited, and an event loop is running already: use `await cast.arun()`.
         """
         if self.asynchronous:
-            return self.arun()
+            self._run_awaited()
+            return
         env, acts = self.env, self._acts
         for agent in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
             env.step(None if terminated or truncated else acts[agent](observation))
-        return None
+
+    def _run_awaited(self) -> None:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            asyncio.run(self.arun())
+            return
+        raise OrderError(
+            "a seat must be awaited, and an event loop is running already",
+            where="Cast.run",
+            remedy="await cast.arun()",
+        )
 
     async def arun(self) -> None:
         """`run`, awaited: while one seat waits, other tasks can proceed."""

@@ -16,6 +16,7 @@ from regulars.cli.export import export, import_
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
+from regulars.cli.run_commands.judge import JudgeKinds, judge, read_kinds
 from regulars.cli.run_commands.options import Against, Cutoffs, Format, Legend, Wide, examples, read_cutoffs
 from regulars.cli.run_commands.outcome import FAULTS, finish, print_outcome, print_usage
 from regulars.cli.run_commands.replay import replay
@@ -117,8 +118,17 @@ def evaluate(
         str, typer.Option(help="Who plays the people: scripted, or openai:MODEL to reword the scripted lines.")
     ] = "scripted",
     judge: Annotated[
-        str, typer.Option(help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot.")
+        str,
+        typer.Option(
+            help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot. Several, "
+            "separated by commas, form a panel."
+        ),
     ] = "scripted",
+    judge_kinds: JudgeKinds = None,
+    label: Annotated[
+        list[str] | None,
+        typer.Option(help="Short name of an assistant or memory in tables: NAME=SPEC. Give it several times."),
+    ] = None,
     data: Annotated[
         str | None,
         typer.Option(
@@ -183,6 +193,7 @@ def evaluate(
     from regulars.evaluation import evaluate as run_evaluation
     from regulars.evaluation.runs.config import RunConfig
     from regulars.evaluation.runs.folder import CONFIG
+    from regulars.evaluation.systems.labels import read_labels
     from regulars.registry import parse_arguments
 
     if (url := options.pop("base_url")) is not None:
@@ -191,6 +202,8 @@ def evaluate(
         options["cutoffs"] = read_cutoffs(cuts)
     for printing in ("wide", "legend", "form", "watch"):
         del options[printing]
+    options["judge_kinds"] = read_kinds(judge_kinds)
+    options["labels"] = read_labels(options.pop("label"))
     options["limits"] = parse_arguments("limits", limits) if limits else None
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
@@ -320,6 +333,7 @@ app.command(epilog=examples("regulars build --suite core --users 100 --out DATA"
 
 
 app.command(epilog=examples("regulars replay RUN --wide", "regulars replay RUN --by session"))(replay)
+app.command(epilog=examples("regulars judge RUN --judge openai:MODEL --out JUDGED"))(judge)
 app.command(epilog=examples("regulars compare RUN BASELINE", "regulars compare RUN --against bm25-turn"))(compare)
 app.command(epilog=examples("regulars gate RUN --baseline BASELINE --max-drop .05"))(gate)
 app.command(epilog=examples("regulars show RUN 1 --session 2"))(show)

@@ -17,6 +17,7 @@ from regulars.cli.run_tables.advice import advice, warnings
 from regulars.cli.run_tables.curves import CURVE_LEGEND, curve_tables
 from regulars.cli.run_tables.differences import DIFFERENCE_LEGEND, difference_tables
 from regulars.cli.run_tables.failure_stages import FAILURE_LEGEND, failure_tables
+from regulars.cli.run_tables.judges import AGREEMENT_LEGEND, judge_tables, label_lines
 from regulars.cli.run_tables.noise import NOISE_LEGEND, noise_tables
 from regulars.cli.run_tables.recorded import recorded_tables
 from regulars.cli.run_tables.slices import SLICE_LEGEND, slice_tables
@@ -61,7 +62,7 @@ def print_run(run: Run, title: str, *, wide: bool = False, legend: bool = False)
         _print_systems(SystemTable(run, names), None if wide else width, whole=wide)
     _print_more(further_tables(run, wide=wide), None if wide else width)
     print()
-    for line in (*warnings(run), *(f"note: {note}" for note in run.notes)):
+    for line in (*label_lines(run), *warnings(run), *(f"note: {note}" for note in run.notes)):
         print(escaped(line))
     if legend:
         print("\n".join(_legend(run, wide=wide)))
@@ -89,7 +90,7 @@ def further_tables(run: Run, *, wide: bool) -> list[Table]:
     """The tables below the first one; those of failure stages and categories only if `wide`."""
     bounded = [column for column in known_columns(run) if column[1].startswith(WITH_INTERVAL)]
     differences = difference_tables(run, bounded if wide else bounded[:1])
-    asked_for = [*differences, *slice_tables(run), *curve_tables(run), *noise_tables(run)]
+    asked_for = [*differences, *slice_tables(run), *judge_tables(run), *curve_tables(run), *noise_tables(run)]
     return [*recorded_tables(run), *failure_tables(run), *asked_for] if wide else asked_for
 
 
@@ -98,6 +99,7 @@ def _legend(run: Run, *, wide: bool) -> list[str]:
     lines += DIFFERENCE_LEGEND if run.differences else ()
     lines += SLICE_LEGEND if slice_tables(run) else ()
     lines += FAILURE_LEGEND[: 1 if run.recorded else 2] if wide and failure_tables(run) else ()
+    lines += AGREEMENT_LEGEND if run.agreement else ()
     return [*lines, *(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise_tables(run) else ())]
 
 

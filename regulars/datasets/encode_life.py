@@ -11,7 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
+from msgspec import UNSET
+
+from regulars.agents.evaluator.opinions import PanelFinding
 from regulars.agents.feedback import feedback_policy, person_node
+from regulars.agents.models.answer_log import AnswersOfModel
 from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import (
     KIND,
@@ -24,6 +28,7 @@ from regulars.datasets.episode_record import (
     HorizonRecord,
     KnownFact,
     LedgerRecord,
+    ModelRecord,
     NoiseRecord,
     PersonPolicy,
     RuleRecord,
@@ -47,10 +52,12 @@ from regulars.seeding import SeedTree
 
 _PACKAGES = ("regulars", "numpy", "gymnasium", "pettingzoo")
 _SCORE_DIGITS = 9
+_COUNTED = ("served", "finish", "tools", "tool_faults")
+"""Counts of a model's answers that a record copies."""
 
 _PLANNED = frozenset(ProbeRecord.__struct_fields__) - {"status", "outcomes", "limited"}
 """Fields that a record copies from a probe."""
-_ASKED = frozenset(OutcomeRecord.__struct_fields__) - {"expectation", "verdict", "recalled"}
+_ASKED = frozenset(OutcomeRecord.__struct_fields__) - {"expectation", "verdict", "recalled", "ratings", "unrated"}
 """Fields that a record copies from an outcome."""
 
 
@@ -64,6 +71,8 @@ def episode_record(
     fault: str = "",
     attempt: int = 1,
     timings: Mapping[str, float] | None = None,
+    models: Iterable[AnswersOfModel] = (),
+    judged: Iterable[PanelFinding] = (),
 ) -> EpisodeRecord:
     """Makes the record of a finished episode.
 
@@ -76,6 +85,8 @@ def episode_record(
         fault: The fault, or the budget that was used up; empty for none.
         attempt: 1, or higher after a failure of the infrastructure; not hashed.
         timings: Seconds and model calls; not hashed.
+        models: How the models of the seats answered.
+        judged: What judge models said of replies.
 
     Raises:
         RecordError: A part of the episode has the wrong type.
@@ -115,7 +126,7 @@ def episode_record(
                 hearsay=tuple(life.ledger.hearsay),
             ),
             noise=_noise(life),
-            probes=tuple(_probes(life, level)),
+            probes=tuple(_probes(life, level, {(one.probe, one.attempt): one for one in judged})),
             recollections=tuple(recollections),
             journal=tuple(journal),
             replies=tuple(life.replies),
@@ -138,6 +149,7 @@ def episode_record(
                 context=sum(note.tokens for note in recollections),
                 replies=sum(count_tokens(turn.text) for turn in life.transcript if turn.speaker == ASSISTANT),
             ),
+            models=tuple(map(record_model, models)) or UNSET,
             hash="",
             timings=timings or {},
         )
@@ -154,6 +166,14 @@ def versions() -> Mapping[str, str]:
         except PackageNotFoundError:
             found[name] = "not installed"
     return found
+
+
+def record_model(answers: AnswersOfModel) -> ModelRecord:
+    """Converts the answers of a model for a record."""
+    counted = {name: dict(sorted(getattr(answers, name).items())) for name in _COUNTED}
+    return ModelRecord(
+        role=answers.role, model=answers.model, reasoning_tokens=answers.reasoning_tokens, **counted
+    )  # fmt: skip
 
 
 def _score(life: Life) -> float:
@@ -190,7 +210,7 @@ def _horizon(life: Life, person: Person) -> HorizonRecord:
     )
 
 
-def _probes(life: Life, level: Level) -> Iterator[ProbeRecord]:
+def _probes(life: Life, level: Level, judged: Mapping[tuple[str, int], PanelFinding]) -> Iterator[ProbeRecord]:
     asked: dict[str, list[ProbeOutcome]] = {}
     for outcome in life.outcomes:
         asked.setdefault(outcome.probe.id, []).append(outcome)
@@ -201,19 +221,22 @@ def _probes(life: Life, level: Level) -> Iterator[ProbeRecord]:
         yield ProbeRecord(
             **{name: getattr(probe, name) for name in _PLANNED},
             status=found[probe.id],
-            outcomes=tuple(_outcome(outcome, level, life.ontology) for outcome in asked.get(probe.id, ())),
+            outcomes=tuple(
+                _outcome(outcome, level, life.ontology, judged.get((probe.id, outcome.attempt)))
+                for outcome in asked.get(probe.id, ())
+            ),
             limited=probe.id in limited,
         )
 
 
-def _outcome(outcome: ProbeOutcome, level: Level, ontology: Ontology) -> OutcomeRecord:
+def _outcome(outcome: ProbeOutcome, level: Level, ontology: Ontology, judged: PanelFinding | None) -> OutcomeRecord:
     recalled = outcome.recalled
     if recalled is not None and level == "session":
         recalled = tuple(to_sessions(recalled))
     return OutcomeRecord(
         **{name: getattr(outcome, name) for name in _ASKED},
         expectation=record_expectation(outcome.expectation, ontology),
-        verdict=record_verdict(outcome.verdict),
+        verdict=record_verdict(outcome.verdict, judged),
         recalled=recalled,
     )
 

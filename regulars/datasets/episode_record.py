@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ProbeRecord
@@ -272,6 +272,28 @@ class TokenCounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     replies: int
 
 
+class ModelRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a model answered in one role.
+
+    Attributes:
+        role: The role that called it: `assistant`, `user`, `evaluator`, or another name.
+        model: The model's name in the spec.
+        served: Answers by the model's name as the endpoint gave it.
+        finish: Answers by the reason for which the model stopped, such as `stop` or `length`.
+        reasoning_tokens: Tokens of thoughts, as the endpoint counts them.
+        tools: Calls of tools by name; those of unknown tools under `unknown`.
+        tool_faults: Calls of tools that could not be carried out, by reason.
+    """
+
+    role: str
+    model: str
+    served: Mapping[str, int]
+    finish: Mapping[str, int]
+    reasoning_tokens: int = 0
+    tools: Mapping[str, int] = {}
+    tool_faults: Mapping[str, int] = {}
+
+
 class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The record of one episode.
 
@@ -308,6 +330,7 @@ class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         projects: The score of each project.
         unresolved: Lines that the environment could not understand.
         tokens: The tokens of contexts and replies.
+        models: How each model answered; missing for an episode without models.
         hash: 32 hexadecimal digits over everything but `attempt`, `timings` and `hash`.
         timings: Seconds and model calls; not hashed.
     """
@@ -344,5 +367,6 @@ class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     projects: tuple[GoalScore, ...] = ()
     unresolved: tuple[str, ...] = ()
     tokens: TokenCounts | None = None
+    models: tuple[ModelRecord, ...] | UnsetType = UNSET
     hash: str
     timings: Mapping[str, float] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from regulars.memory import Op, Recollections
 from regulars.memory.journal.operations import Verb
+from regulars.memory.tools import turn_of_note
 from regulars.rewards.metrics.retrieval import to_sessions
 
 Level = Literal["turn", "session"]
@@ -71,8 +72,8 @@ class OperationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 def record_operation(op: Op) -> OperationRecord:
     """Converts an operation of the journal for a record."""
-    sources = tuple(op.draft.sources) if op.draft is not None else None
-    return OperationRecord(verb=op.verb, id=op.id, cause=op.cause, other=op.other, sources=sources)
+    sources = tuple(dict.fromkeys(map(turn_of_note, op.draft.sources))) if op.draft is not None else None
+    return OperationRecord(verb=op.verb, id=op.id, cause=turn_of_note(op.cause), other=op.other, sources=sources)
 
 
 def record_recall(recollections: Recollections, turn: str, probe: str = "") -> RecallRecord:

@@ -10,7 +10,9 @@ from datetime import datetime
 from typing import Literal, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from regulars.agents.evaluator.opinions import PanelFinding, Vote
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.rewards.verdicts.expectation import Content, Expectation
@@ -26,6 +28,20 @@ VerdictName = Literal[
 SourceName = Literal["matcher", "model", "unreadable"]
 
 
+class OpinionRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a judge model said of a reply.
+
+    Attributes:
+        judge: The model's name.
+        vote: `yes` or `no`; `unreadable` or `failed` for a judge without a vote.
+        reason: Its reason, or the fault.
+    """
+
+    judge: str
+    vote: Vote
+    reason: str = ""
+
+
 class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The evaluator's verdict on a reply.
 
@@ -34,7 +50,9 @@ class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         score: The score of the reply, 0 to 1.
         source: A `VerdictSource` in lower case.
         late: Whether the reply came after its time limit.
-        reason: A judge model's reason, or why its answer could not be read.
+        reason: A judge model's reason, or why no judge has a vote.
+        matcher: The matcher's verdict, where judge models were asked too; else empty.
+        opinions: What each judge model said.
     """
 
     kind: VerdictName
@@ -42,6 +60,8 @@ class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     source: SourceName
     late: bool = False
     reason: str = ""
+    matcher: VerdictName | Literal[""] = ""
+    opinions: tuple[OpinionRecord, ...] = ()
 
     @property
     def found(self) -> VerdictKind:
@@ -114,6 +134,8 @@ class OutcomeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         question: The words of an out-of-band question, else empty.
         noise: The kinds of human noise in the evidence.
         classes: Competing values by class of error.
+        ratings: Scores of published judges by scale, such as RealMem's; see `regulars.evaluation.judging`.
+        unrated: Scales whose judge failed, or could not be read.
     """
 
     time: datetime
@@ -132,6 +154,8 @@ class OutcomeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     question: str = ""
     noise: tuple[str, ...] = ()
     classes: Mapping[str, tuple[str, ...]] = {}
+    ratings: Mapping[str, float] = {}
+    unrated: tuple[str, ...] = ()
 
 
 class ProbeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -176,8 +200,20 @@ class ProbeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return Probe(**{name: getattr(self, name) for name in (*names, "target", "other", "value", "context")})
 
 
-def record_verdict(verdict: Verdict | None) -> VerdictRecord | None:
-    """Converts a verdict for a record."""
+def record_verdict(verdict: Verdict | None, judged: PanelFinding | None = None) -> VerdictRecord | None:
+    """Converts a verdict for a record.
+
+    Args:
+        verdict: The verdict; None if none applies.
+        judged: What judge models said of the reply; None if none was asked.
+    """
+    if judged is not None:
+        found = record_verdict(verdict) or VerdictRecord(kind="none", score=0.0, source="unreadable")
+        return replace(
+            found,
+            matcher=cast(VerdictName, judged.matcher.name.lower()),
+            opinions=tuple(OpinionRecord(judge=one.judge, vote=one.vote, reason=one.reason) for one in judged.opinions),
+        )
     if verdict is None:
         return None
     kind = cast(VerdictName, verdict.kind.name.lower())

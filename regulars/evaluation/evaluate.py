@@ -42,6 +42,8 @@ def evaluate(
     assistant: Any = None,
     user: str = SCRIPTED,
     judge: str = SCRIPTED,
+    judge_kinds: Sequence[str] | None = None,
+    labels: Mapping[str, str] | None = None,
     data: Data | None = None,
     relive: bool = False,
     suite: str = "smoke",
@@ -79,7 +81,10 @@ def evaluate(
             `scripted:explore=.1` in suites of streams.
         user: The policy of the people: `scripted`, or `openai:MODEL`, which rewords the lines of a scripted person.
         judge: The judge of replies: `scripted` (the matcher alone), or `openai:MODEL`, which decides where the matcher
-            cannot, or everywhere with `:always=true`.
+            cannot, or everywhere with `:always=true`. Several models, separated by commas, form a panel.
+        judge_kinds: The kinds of probes that go to the models of `judge`. Default: all.
+        labels: Short names of rows: the name, and the spec of an assistant or memory that it stands for. Default: a
+            model's own name for a model in the assistant's seat.
         data: A file of conversations or scenarios, a folder of such files or of a run, `FORMAT:FILE`,
             `FILE.py:READER:FILE` (see `regulars.datasets.read_any`), or a list of scenarios. None generates the
             scenarios of `suite`.
@@ -131,7 +136,7 @@ def evaluate(
         >>> 0 <= run.value("recency", "accuracy_anchor") <= 1
         True
     """
-    options = {**locals(), "limits": limits or {}}
+    options = {**locals(), "limits": limits or {}, "labels": labels or {}}
     del options["progress"], options["watch"]
     return _run(RunConfig(**options), progress, watch)
 
@@ -149,11 +154,12 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
     recipe = partial(
         systems, config.memories(), config.assistant,
         references=references, twins=bool(references) and stream is not None, standard=config.standard,
-        k=config.k, budget=config.budget, prompts=others.prompts,
+        k=config.k, budget=config.budget, prompts=others.prompts, labels=config.labels,
     )  # fmt: skip
     compared = recipe()
     forked = [system.name for system in compared if system.forks]
     names = [system.name for system in compared]
+    labels = {system.name: system.spec for system in compared if system.name != system.spec}
     against = row_named(config.against, names) if config.against is not None else None
     peers = comparable(against, names, forked)
     units: Sequence[PlannedEpisode]
@@ -178,11 +184,13 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
         k=config.k,
         budget=config.budget,
         cutoffs=tuple(config.cutoffs),
-        sources=sources(system.name for system in compared),
+        sources=sources(system.spec for system in compared),
         parts={system.name: dict(system.parts) for system in compared if system.parts},
         limits={name: bound for name, bound in config.limits.items() if isfinite(bound)},
         user=others.user,
         judge=others.judge,
+        judge_kinds=others.judge_kinds or (),
+        labels=labels,
         prompts=_prompts(config, others),
         scenarios=tuple(scenarios),
         regime=regime,
@@ -215,6 +223,8 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
             regime=regime,
             usage=meter.roles,
             differences=pool.differences(against, peers) if against is not None else [],
+            agreement=pool.agreement(),
+            labels=labels,
         )
         if place.kept is not None:
             write_json(folder / RESULTS, finished.results)

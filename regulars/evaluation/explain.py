@@ -184,7 +184,8 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     if outcome is None or outcome.expectation is None:
         return structs.replace(explanation, notes=(record.fault,) if record.fault else ())
     earlier = run.lived_before(record)
-    rebuilt = replay_memory(record, plan, outcome, earlier=earlier, **run.options)
+    spec = run.spec_of(record.key.system)
+    rebuilt = replay_memory(record, plan, outcome, spec=spec, earlier=earlier, **run.options)
     turns = {turn.id: turn for one in (*earlier, record) for turn in one.transcript}
     ops: Sequence[OperationRecord] = [_operation(op) for op in rebuilt.ops]
     ops = ops or record.journal[: before(record, outcome)]

@@ -40,6 +40,10 @@ class _Replayed(ScriptedAssistant):
         return observation["reply_id"] in self.asked or super().wants_memory(observation)
 
 
+_BY_TOOLS = "mode=tools"
+"""The setting of a model that decides itself what its memory stores."""
+
+
 @dataclass(slots=True)
 class RebuiltMemory:
     """A rebuilt memory at the time of a question.
@@ -62,6 +66,7 @@ def replay_memory(
     probe: ProbeRecord,
     outcome: OutcomeRecord,
     *,
+    spec: str = "",
     earlier: Sequence[EpisodeRecord] = (),
     k: int = 10,
     budget: int = 1024,
@@ -72,11 +77,15 @@ def replay_memory(
         record: The episode.
         probe: A probe of the episode.
         outcome: The outcome of the probe to explain.
+        spec: The spec of the system, if it is named in short.
         earlier: In a stream, the train episodes that the memory met before.
         k: Ranked items per recall in the run.
         budget: Tokens of context per recall in the run.
     """
-    name = record.key.system.rpartition(" + ")[2].removesuffix(TWIN)
+    assistant_spec, _, memory = (spec or record.key.system).rpartition(" + ")
+    name = memory.removesuffix(TWIN)
+    if _BY_TOOLS in assistant_spec:
+        return RebuiltMemory(notes=[f"{name} was kept by a model with tools, and such memories are not rebuilt"])
     if name in ORACLES:
         return RebuiltMemory(notes=[f"{name} is an oracle, and oracles are not rebuilt"])
     if not record.recollections:
@@ -98,9 +107,7 @@ def replay_memory(
 
 
 def _seeds(record: EpisodeRecord) -> SeedTree:
-    tree = SeedTree(0)
-    tree.key = bytes.fromhex(record.seeds.episode)
-    return tree
+    return SeedTree.at(record.seeds.episode)
 
 
 def _ops(assistant: ScriptedAssistant) -> Sequence[Op]:

@@ -67,6 +67,8 @@ def replay(
         suites=index.suites,
         regime=index.regime,
         differences=pool.differences(against, peers) if against is not None else [],
+        agreement=pool.agreement(),
+        labels=recorded.manifest.labels if recorded.manifest is not None else {},
     )
 
 

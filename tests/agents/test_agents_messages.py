@@ -325,7 +325,7 @@ CASES: list[tuple[Callable[[], Any], type[RegularsError], str]] = [
      "Cast: unknown seat 'user_O'; did you mean 'user_0'?"),
     (
         stepped, OrderError,
-        "assistant_0: the seat is asynchronous and must be awaited; await cast.run(), or "
+        "assistant_0: the seat is asynchronous and must be awaited; await cast.arun(), or "
         "await cast.aact('assistant_0', observation).",
     ),
     (lambda: Cast(life_v0.raw_env(sessions=1)).reset(keep="user"), OrderError,
@@ -373,7 +373,7 @@ def test_a_client_needs_a_model_and_may_have_to_be_awaited() -> None:
     waiting = ClientSeat(openai.AsyncOpenAI(base_url=HERE, api_key="sk-x"), model="m")
     with pytest.raises(OrderError) as awaited:
         waiting.act(SEEN)
-    assert str(awaited.value) == "ClientSeat: an AsyncOpenAI must be awaited; await cast.run()."
+    assert str(awaited.value) == "ClientSeat: an AsyncOpenAI must be awaited; await cast.arun()."
 
 
 @pytest.mark.parametrize(("url", "place"), [("", "the default address, as OPENAI_BASE_URL is not set"), (HERE, HERE)])

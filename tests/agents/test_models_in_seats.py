@@ -81,8 +81,8 @@ def test_options_of_a_user_and_of_an_evaluator(prompts) -> None:
     assert openai_user("m", base_url=HERE).language.name == "english"
     judge = openai_evaluator("m", always=True, prompts=prompts, base_url=HERE, temperature=0.5)
     assert judge.always is True
-    assert judge.judge_of_answers.prompts.hashes == load_prompts(prompts).hashes
-    assert behind(judge.judge_of_answers.model, "evaluator").options["parameters"] == {"temperature": 0.5}
+    assert judge.panel.judges[0].prompts.hashes == load_prompts(prompts).hashes
+    assert behind(judge.panel.judges[0].model, "evaluator").options["parameters"] == {"temperature": 0.5}
     assert openai_evaluator("m", base_url=HERE).always is False
 
 
@@ -91,7 +91,7 @@ def test_recordings_in_every_seat(prompts, recorded) -> None:
     judge = replay_evaluator(recorded, always=True, prompts=prompts)
     seat = replay_assistant(recorded, memory="none", k=3, prompts=str(prompts))
     wanted = load_prompts(prompts).hashes
-    assert wanted == user.prompts.hashes == judge.judge_of_answers.prompts.hashes == seat.prompts.hashes
+    assert wanted == user.prompts.hashes == judge.panel.judges[0].prompts.hashes == seat.prompts.hashes
     assert (user.language.name, judge.always, seat._make, seat.k) == ("chinese", True, "none", 3)
     assert (replay_user(recorded).language.name, replay_evaluator(recorded).always) == ("english", False)
     models = (behind(user.model, "user"), behind(seat.model, "assistant"), replay_model(recorded))

@@ -340,9 +340,7 @@ def cast_with(assistant, probes):
 
 
 def answers(cast):
-    awaited = cast.run()
-    if awaited is not None:
-        asyncio.run(awaited)
+    cast.run()
     said = [turn.text for turn in cast.env.transcript if turn.speaker == "assistant"]
     return said, [outcome.reply for outcome in cast.env.life.outcomes]
 

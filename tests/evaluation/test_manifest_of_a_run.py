@@ -46,6 +46,8 @@ def test_the_manifest_names_every_option_and_episode(tmp_path):
         "limits": {"calls": 3.0},  # no limit is none
         "user": "scripted",
         "judge": "scripted",
+        "judge_kinds": (),
+        "labels": {},
         "prompts": {},
         "scenarios": (LIVES[0].id, LIVES[1].id),
         "regime": "",

@@ -1,31 +1,38 @@
 """A language model in the assistant's seat, with any memory: `openai:MODEL`, or any other `ChatModel`.
 
-It answers directly (`direct`), or first takes notes on what memory recalled (`note`: LongMemEval's chain of note, arXiv
-2410.10813, section 5). A failing endpoint is an infrastructure fault. An unusable answer is the assistant's fault.
-Neither counts as a reply.
+It sees the running session as messages. What memory brings back stands beside the newest line, in tags, apart from the
+instructions. It answers directly (`direct`), first takes notes on what memory recalled (`note`: LongMemEval's chain of
+note, arXiv 2410.10813, section 5), or keeps the memory itself, by calls of tools (`tools`).
+
+A failing endpoint is an infrastructure fault. An unusable answer is the assistant's fault. Neither counts as a reply.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Generator
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from regulars.agents.assistant.conversation import HISTORIES, SaidSoFar, moment_words, with_weekdays
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
+from regulars.agents.assistant.tool_rounds import Talk, aheld, held, with_tools
+from regulars.agents.models.answer_log import running_log
 from regulars.agents.models.answer_schemas import NotedReply
 from regulars.agents.models.catalogue import open_model, openai_model, replay_model
 from regulars.agents.models.prompt_files import PromptSet, load_prompts
-from regulars.agents.models.protocol import ChatModel, Message
+from regulars.agents.models.protocol import Call, ChatModel, Completion, Message, ToolCall
 from regulars.agents.models.structured import aask, ask, words_of
-from regulars.dialogue import PlanAct, ReplyPlan
+from regulars.dialogue import Phase, PlanAct, ReplyPlan
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.memory import Lesson, Recollections
 from regulars.memory.context_line import read_context
+from regulars.memory.tools import MemoryTools, ToolFault, function_schemas
 from regulars.scenarios.kinds import Form
 
-MODES = {"direct": "assistant", "note": "assistant_note"}
+MODES = {"direct": "assistant", "note": "assistant_note", "tools": "assistant_tools"}
 """The modes, and the prompt of each."""
 
 CONTEXTS = ("text", "json")
@@ -33,6 +40,10 @@ CONTEXTS = ("text", "json")
 
 NOTHING = "(nothing)"
 """The placeholder if nothing was recalled or learned."""
+
+_TAG = re.compile(r"<(?=/?(?:memories|lessons|date|message)\b)")
+_UNKNOWN = "unknown"
+"""The name under which calls of unknown tools are counted."""
 
 
 class ModelAssistant(ScriptedAssistant):
@@ -43,12 +54,14 @@ class ModelAssistant(ScriptedAssistant):
         memory: A memory's spec, or a callable that makes one.
         k: The number of ranked items to recall.
         budget: The number of context tokens to recall.
-        mode: `direct` or `note`.
+        mode: `direct`, `note` or `tools`. With `tools` the memory holds what the model saves, and recorded turns.
         context: `text` or `json`.
+        history: What the model sees of the conversation as messages: `session`, `all` or `none`.
+        fair: Whether the prompt asks for replies that cannot be read in two ways; see the prompt `fair_answer`.
         prompts: A folder with your own prompts, or a prompt set.
 
     Raises:
-        ConfigurationError: The model cannot be opened, or the mode or context is unknown.
+        ConfigurationError: The model cannot be opened, or the mode, context or history is unknown.
     """
 
     def __init__(
@@ -60,64 +73,173 @@ class ModelAssistant(ScriptedAssistant):
         budget: int = 1024,
         mode: str = "direct",
         context: str = "text",
+        history: str = "session",
+        fair: bool = True,
         prompts: str | Path | PromptSet | None = None,
     ) -> None:
-        for name, value, known in (("mode", mode, tuple(MODES)), ("context", context, CONTEXTS)):
+        for name, value, known in (
+            ("mode", mode, tuple(MODES)), ("context", context, CONTEXTS), ("history", history, HISTORIES),
+        ):  # fmt: skip
             if value not in known:
                 raise ConfigurationError(
                     f"unknown {name} {value!r}", where="assistant", remedy=did_you_mean(str(value), known)
                 )
+        if not isinstance(fair, bool):
+            raise ConfigurationError(f"fair is {fair!r}", where="assistant", expected="true or false")
         self.model = open_model(model, "assistant")
         self.mode = mode
         self.context = context
+        self.history = history
         self.prompts = load_prompts(prompts)
+        self._fair = self.prompts["fair_answer"].text() if fair else ""
         super().__init__(memory, k=k, budget=budget)
+
+    # ------------------------------------------------------------------ life cycle
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts with an empty memory and an empty conversation."""
+        super().begin(seat, seed)
+        self.conversation = SaidSoFar(self.history)
+        self.tools = MemoryTools(self.memory, k=self.k, budget=self.budget)
+
+    def get_state(self) -> tuple[Any, ...]:
+        """The state of the scripted assistant, the conversation, and the notes that were saved."""
+        return super().get_state(), self.conversation.said, self.tools.notes
+
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Restores a state from `get_state`."""
+        scripted, said, notes = state
+        super().set_state(scripted)
+        self.conversation.said = dict(said)
+        self.tools.notes = {scope: dict(mine) for scope, mine in notes.items()}
+
+    # ------------------------------------------------------------------ nodes
+
+    @property
+    def recalls_first(self) -> bool:
+        """Whether every line is answered with recalled context; a model with tools asks its memory itself."""
+        return self.mode != "tools"
 
     def wants_memory(self, observation: dict[str, Any]) -> bool:
         """Always: every line is answered with recalled context."""
         return True
+
+    def recall(self, work: AssistantWork) -> str | None:
+        """Takes in feedback and asks memory. With tools the model also acts at a session's end, to save the rest."""
+        following = super().recall(work)
+        return None if self.mode == "tools" and work.phase == Phase.CLOSING else following
 
     def read(self, work: AssistantWork) -> None:
         """Does nothing: the model reads the context itself."""
 
     def plan(self, work: AssistantWork) -> None:
         """The model's words, unchanged."""
-        messages, seed = self._messages(work), self._seed(work)
         if self.mode == "note":
+            messages, seed = self._messages(work), self._seed(work)
             noted = ask(self.model, messages, NotedReply, seed=seed, purpose="assistant note", prompts=self.prompts)
             self._say(work, noted.reply)
         else:
-            said = self.model.complete(messages, seed=seed, purpose="assistant")
-            self._say(work, words_of(said, f"model {self.model.name}"))
+            self._say(work, held(self._talk(work), self.model))
 
     async def aplan(self, work: AssistantWork) -> None:
         """`plan`, awaited."""
-        messages, seed = self._messages(work), self._seed(work)
         if self.mode == "note":
+            messages, seed = self._messages(work), self._seed(work)
             noted = await aask(
                 self.model, messages, NotedReply, seed=seed, purpose="assistant note", prompts=self.prompts
             )
             self._say(work, noted.reply)
         else:
-            said = await self.model.acomplete(messages, seed=seed, purpose="assistant")
-            self._say(work, words_of(said, f"model {self.model.name}"))
+            self._say(work, await aheld(self._talk(work), self.model))
+
+    def stores_turns(self, work: AssistantWork) -> bool:
+        """Whether turns are stored as they are: with tools only recorded ones, for which the model is not asked."""
+        return self.mode != "tools" or work.phase == Phase.LISTEN
+
+    def remember(self, work: AssistantWork) -> None:
+        """Stores the turns in memory and in the conversation."""
+        super().remember(work)
+        self.conversation.add(work.observation, work.reply.text)
+
+    # ------------------------------------------------------------------ the model's turn
+
+    def _talk(self, work: AssistantWork) -> Talk:
+        call = Call(self._messages(work), seed=self._seed(work), purpose="assistant")
+        where = f"model {self.model.name}"
+        if self.mode != "tools":
+            return _asked_once(call, where)
+        tools = function_schemas(probing=work.phase == Phase.PROBE)
+        replies = work.phase != Phase.CLOSING
+        return with_tools(call, tools, lambda one: self._carry_out(one, work), where=where, replies=replies)
+
+    def _carry_out(self, call: ToolCall, work: AssistantWork) -> str:
+        """The result of a call of a tool; what a search brings back counts as recalled for the reply."""
+        turn = self.turn(work.observation)
+        result = self.tools.call(call.name, call.arguments, turn, probing=work.phase == Phase.PROBE)
+        if result.recollections is not None:
+            work.recollections = self.last = _joined(work.recollections, result.recollections)
+        log = running_log()
+        if log is not None:
+            name = _UNKNOWN if result.fault is ToolFault.UNKNOWN_TOOL else call.name
+            log.used_tool("assistant", self.model.name, name, result.fault or "")
+        return result.text
 
     def _messages(self, work: AssistantWork) -> tuple[Message, ...]:
+        """Instructions, the conversation so far, and the newest line with what memory brings back."""
         observation, found = work.observation, work.recollections or Recollections()
-        return self.prompts[MODES[self.mode]].messages(
-            name=observation["name"],
-            date=observation["date"],
-            context=context_words(found.context, self.context),
-            lessons="\n".join(map(_lesson, found.lessons)) or NOTHING,
-            message=observation["message"],
-        )
+        slots = {
+            "name": observation["name"],
+            "date": moment_words(observation["date"]),
+            "message": _as_data(observation["message"]),
+            "fair": self._fair,
+        }
+        if self.mode == "tools":
+            closes = work.phase == Phase.CLOSING
+            slots["closing"] = self.prompts["assistant_closing"].text() if closes else ""
+        else:
+            slots["context"] = _as_data(context_words(with_weekdays(found.context), self.context))
+            slots["lessons"] = _as_data("\n".join(map(_lesson, found.lessons)) or NOTHING)
+        system, user = self.prompts[MODES[self.mode]].messages(**slots)
+        return (system, *self._said_before(work), user)
+
+    def _said_before(self, work: AssistantWork) -> tuple[Message, ...]:
+        """The conversation so far. A probe stands beside the conversation: it sees what `history=all` keeps, only."""
+        if work.phase == Phase.PROBE and self.history != "all":
+            return ()
+        return self.conversation.before(work.observation)
 
     def _seed(self, work: AssistantWork) -> int:
         observation = work.observation
-        return self._seeds.seed("model", observation["reply_id"] or observation["message"]) & 0x7FFFFFFF
+        name = observation["reply_id"] or observation["message"]
+        return self._seeds.seed("model", name) & 0x7FFFFFFF
 
     def _say(self, work: AssistantWork, words: str) -> None:
         work.plan = ReplyPlan(PlanAct.ANSWER, (words,), {"form": Form.TEXT})
+
+
+def _asked_once(call: Call, where: str) -> Generator[Call, Completion, str]:
+    said = yield call
+    return words_of(said, where)
+
+
+def _joined(first: Recollections | None, second: Recollections) -> Recollections:
+    """What two searches brought back for one reply: the items of the first, then the new ones of the second."""
+    if first is None:
+        return second
+    known = {hit.id for hit in first.hits}
+    return Recollections(
+        (*first.hits, *(hit for hit in second.hits if hit.id not in known)),
+        "\n".join(filter(None, (first.context, second.context))),
+        first.tokens + second.tokens,
+        second.lessons or first.lessons,
+        first.why and second.why,
+        second.level,
+    )
+
+
+def _as_data(text: str) -> str:
+    """A text that cannot end the tags in which a prompt puts it."""
+    return _TAG.sub("\u2039", text)
 
 
 def context_words(context: str, form: str) -> str:

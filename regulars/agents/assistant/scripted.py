@@ -152,6 +152,11 @@ class ScriptedAssistant:
         return adopt(self._make(seed=seed) if getattr(self._make, "seeded", False) else self._make())
 
     @property
+    def recalls_first(self) -> bool:
+        """Whether memory is asked before a reply is planned; if not, the plan may ask it."""
+        return True
+
+    @property
     def branches(self) -> bool:
         """Whether a probe leaves no trace: the memory must promise that a probe's recall journals nothing."""
         return bool(getattr(self.memory, "journals", False))
@@ -227,7 +232,7 @@ class ScriptedAssistant:
                 self.learn(feedback)
             if work.phase in (Phase.LISTEN, Phase.CLOSING):
                 return "remember"
-        if work.phase == Phase.PROBE or self.wants_memory(work.observation):
+        if self.recalls_first and (work.phase == Phase.PROBE or self.wants_memory(work.observation)):
             work.recollections = self.last = self.memory.recall(self.cue(work))
         return None
 
@@ -356,26 +361,32 @@ class ScriptedAssistant:
 
     def remember(self, work: AssistantWork) -> None:
         """Stores both turns in memory, and keeps what was recalled for feedback that may come."""
-        turn = self._turn(work.observation)
-        self.memory.observe(turn)
+        turn, stored = self.turn(work.observation), self.stores_turns(work)
+        if stored:
+            self.memory.observe(turn)
         if work.phase == Phase.CLOSING:
             self.memory.close_session(turn.time)
             self._session = 0
         if work.phase in (Phase.LISTEN, Phase.CLOSING):
             return
         own = work.observation["reply_id"]
-        self.memory.observe(
-            Turn(own, turn.scope, turn.person, ASSISTANT, "Assistant", turn.session, work.reply.text, turn.time)
-        )
+        if stored:
+            self.memory.observe(
+                Turn(own, turn.scope, turn.person, ASSISTANT, "Assistant", turn.session, work.reply.text, turn.time)
+            )
         if self.last is not None:
             self._recent[own] = self.last
             if len(self._recent) > KEPT_RECOLLECTIONS:
                 self._recent.popitem(last=False)
 
+    def stores_turns(self, work: AssistantWork) -> bool:
+        """Whether the turns of the conversation go into memory as they are."""
+        return True
+
     # ------------------------------------------------------------------ words
 
-    def _turn(self, observation: dict[str, Any]) -> Turn:
-        assert self._time is not None
+    def turn(self, observation: dict[str, Any]) -> Turn:
+        """The line of an observation, as a turn for the memory."""
         return Turn(
             observation["turn_id"],
             observation["scope"],
@@ -384,7 +395,7 @@ class ScriptedAssistant:
             observation["name"],
             self._session,
             observation["message"],
-            self._time,
+            datetime.fromisoformat(observation["date"]),
         )
 
     def _draws(self, observation: dict[str, Any]) -> Draws:

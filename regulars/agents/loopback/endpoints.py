@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,8 +113,13 @@ class Endpoints:
             return _error(400, "response_format json_schema is not supported")
         if schema is None:
             schema = _schema_in_words(asked["messages"])
-        answer = self._policies.answer(asked["messages"])
+        offered = [] if asked.get("tool_choice") == "none" else asked.get("tools") or []
+        names = [tool["function"]["name"] for tool in offered]
+        answer = self._policies.answer(asked["messages"], names)
         text, finish, refusal = _bent(answer, schema, wrong)
+        calls = _called(answer, names, wrong)
+        if calls:
+            text, finish = None, "tool_calls"
         prompt = sum(count_tokens(str(message.get("content") or "")) for message in asked["messages"])
         usage = {"prompt_tokens": prompt, "completion_tokens": count_tokens(text or "")}
         usage["total_tokens"] = sum(usage.values())
@@ -127,13 +132,15 @@ class Endpoints:
         drops = wrong is Misbehaviour.DROP
         if asked.get("stream"):
             with_usage = bool((asked.get("stream_options") or {}).get("include_usage"))
-            pieces = [] if empty else _deltas(text, refusal, finish)
+            pieces = [] if empty else _deltas(text, refusal, finish, calls)
             events = [{**base, "object": "chat.completion.chunk", "choices": [piece]} for piece in pieces]
             if with_usage:
                 events.append({**base, "object": "chat.completion.chunk", "choices": [], "usage": usage})
             written = tuple(f"data: {json.dumps(event)}\n\n".encode() for event in events)
             return Answered(pieces=(*written, b"data: [DONE]\n\n"), streams=True, drops=drops)
-        message = {"role": "assistant", "content": text, "refusal": refusal}
+        message: dict[str, Any] = {"role": "assistant", "content": text, "refusal": refusal}
+        if calls:
+            message["tool_calls"] = calls
         choices = [] if empty else [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}]
         whole = _json({**base, "object": "chat.completion", "choices": choices, "usage": usage})
         return Answered(pieces=whole.pieces, drops=drops)
@@ -157,8 +164,34 @@ def _bent(
     return text, "stop", None
 
 
-def _deltas(text: str | None, refusal: str | None, finish: str) -> list[dict[str, Any]]:
+def _called(answer: Answer, names: Sequence[str], wrong: Misbehaviour | None) -> list[dict[str, Any]]:
+    """The calls of tools in an answer, with the fault applied; empty if none are offered."""
+    tools = list(answer.tools)
+    if names and wrong is Misbehaviour.TOOL_LOOP:
+        tools = [(names[0], {"query": "again"})]
+    calls = []
+    for number, (name, arguments) in enumerate(tools):
+        written = json.dumps(arguments, ensure_ascii=False)
+        if wrong is Misbehaviour.BAD_ARGUMENTS:
+            written = written[:-1]
+        shown = "look_up" if wrong is Misbehaviour.UNKNOWN_TOOL else name
+        id = f"call_{content_hash(written)}_{number}"
+        calls.append({"id": id, "type": "function", "function": {"name": shown, "arguments": written}})
+    return calls
+
+
+def _deltas(
+    text: str | None, refusal: str | None, finish: str, calls: Sequence[Mapping[str, Any]] = ()
+) -> list[dict[str, Any]]:
     """The choices in a stream's events."""
+    if calls:
+        events: list[dict[str, Any]] = []
+        for number, call in enumerate(calls):
+            function = call["function"]
+            events.append({**call, "index": number, "function": {"name": function["name"], "arguments": ""}})
+            events.append({"index": number, "function": {"arguments": function["arguments"]}})
+        listed = [{"index": 0, "delta": {"tool_calls": [event]}, "finish_reason": None} for event in events]
+        return [*listed, {"index": 0, "delta": {}, "finish_reason": finish}]
     kind, words = ("refusal", refusal) if refusal else ("content", text or "")
     assert words is not None
     first: dict[str, Any] = {"role": "assistant", kind: ""}

@@ -41,6 +41,12 @@ class Misbehaviour(StrEnum):
     """An answer of one megabyte."""
     NO_SCHEMA = "no-schema"
     """Schemas are refused, as by endpoints without structured outputs."""
+    UNKNOWN_TOOL = "unknown-tool"
+    """Where tools are offered, another one is called."""
+    BAD_ARGUMENTS = "bad-arguments"
+    """The arguments of a tool are no JSON."""
+    TOOL_LOOP = "tool-loop"
+    """The same tool is called again and again."""
 
 
 _SUFFIX = re.compile(r"(?P<kind>[a-z0-9-]+?)(?:x(?P<times>\d+))?")

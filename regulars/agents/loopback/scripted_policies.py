@@ -8,7 +8,7 @@ schema is requested, its fields are filled with the result.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,10 +32,12 @@ class Answer:
     Attributes:
         text: Its words.
         right: A judge's verdict; None for others.
+        tools: The tools to call first, each with its arguments.
     """
 
     text: str
     right: bool | None = None
+    tools: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
 class ScriptedPolicies:
@@ -45,8 +47,14 @@ class ScriptedPolicies:
         self._assistant = ScriptedAssistant("none")
         self._lock = threading.Lock()
 
-    def answer(self, messages: Sequence[Mapping[str, Any]]) -> Answer:
-        """The answer to a conversation in the protocol's form."""
+    def answer(self, messages: Sequence[Mapping[str, Any]], tools: Collection[str] = ()) -> Answer:
+        """The answer to a conversation in the protocol's form.
+
+        Args:
+            messages: The conversation.
+            tools: The names of the tools that may be called. An assistant searches its memory for what it is asked,
+                and saves everything else that it is told.
+        """
         texts = [_words(message.get("content")) for message in messages]
         found = sections(texts)
         if "gold" in found and "reply" in found:
@@ -56,6 +64,10 @@ class ScriptedPolicies:
             return Answer(found["draft"])
         asked = [_words(message.get("content")) for message in messages if message.get("role") == "user"]
         message = found.get("question") or (asked[-1] if asked else "")
+        if tools and messages[-1].get("role") != "tool":
+            asks = self._assistant.wants_memory({"message": message, "phase": Phase.TALK})
+            wanted = [("search_memory", {"query": message})] if asks else [("save_memory", {"text": message})]
+            return Answer("", tools=tuple(call for call in wanted if call[0] in tools))
         return Answer(self._reply(message, remembered(texts)))
 
     def _reply(self, message: str, context: str) -> str:

@@ -11,6 +11,7 @@ from importlib.resources import files
 
 _HEADING = re.compile(r"^[ \t#*>-]*(?P<name>[A-Za-z][A-Za-z' ]{1,40}?)[ \t]*\**[ \t]*:\**[ \t]*(?P<rest>.*)$")
 _TAG = re.compile(r"<(?P<name>[a-z][a-z_ ]{1,40})>(?P<text>.*?)</(?P=name)>", re.DOTALL)
+_WEEKDAY = re.compile(r"^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?=\d{4}-)", re.MULTILINE)
 _LINE = re.compile(r"^\[[^\]\n]{8,40}\] [^:\n]{0,80}: ?.*$", re.MULTILINE)
 
 
@@ -56,16 +57,18 @@ def _headed(lines: list[str]) -> dict[str, str]:
 
 
 def remembered(texts: Iterable[str]) -> str:
-    """The lines `[date] Name: words` in the messages, in order; also reads them from a JSON list."""
+    """The lines `[date] Name: words` in the messages, in order and without weekdays; also reads them from JSON."""
     lines: list[str] = []
     for text in texts:
         lines += _LINE.findall(text)
         lines += _listed(text)
-    return "\n".join(lines)
+    return _WEEKDAY.sub("[", "\n".join(lines))
 
 
 def _listed(text: str) -> list[str]:
-    """The remembered turns in a JSON list of objects with date, name and words."""
+    """The remembered turns in a JSON list of objects with date, name and words, or in the result of a search."""
+    if text.startswith('{"memories"'):
+        return [str(line) for line in json.loads(text)["memories"]]
     start = text.find("[{")
     if start < 0:
         start = next((match.start() for match in re.finditer(r"\[\s*\{", text)), -1)

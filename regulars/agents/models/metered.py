@@ -16,6 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
 
+from regulars.agents.models.answer_log import running_log
 from regulars.agents.models.limits import Budget, running_budgets
 from regulars.agents.models.protocol import Call, CallModel, ChatModel, Completion, Finish, Usage
 from regulars.data_faults import HostileText, parse_toml
@@ -209,6 +210,9 @@ class Metered(CallModel):
         for budget in budgets if said.cached and not held else ():
             budget.give_back()
         _enter(self._meter, self.role, budgets, _usage(self._meter, self.name, said, began))
+        log = running_log()
+        if log is not None:
+            log.answered(self.role, self.name, said)
         return said
 
 

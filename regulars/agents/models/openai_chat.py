@@ -13,7 +13,7 @@ from typing import Any, Unpack
 
 from regulars.agents.models.endpoint import Connection, Endpoint, client_failures
 from regulars.agents.models.endpoint_faults import Failure, failure_of
-from regulars.agents.models.protocol import Call, CallModel, Completion, Finish
+from regulars.agents.models.protocol import Call, CallModel, Completion, Finish, Message, ToolCall
 from regulars.agents.models.schemas import instructed, strict_schema
 from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 
@@ -171,7 +171,7 @@ class OpenAIChat(CallModel, Endpoint):
         body: dict[str, Any] = {
             **given,
             "model": self.name,
-            "messages": [{"role": message.role, "content": message.content} for message in messages],
+            "messages": [_written(message) for message in messages],
         }
         if call.seed is not None and self.options["seeds"]:
             body["seed"] = call.seed
@@ -234,15 +234,21 @@ def _read(answer: Any) -> Completion:
     model, choices, counts = answer["model"], answer["choices"], _counted(answer.get("usage"))
     message = choices[0].get("message") if choices else None
     if message is None:
-        return Completion("", model, Finish.EMPTY, *counts)
-    return _completion(model, message.get("content"), message.get("refusal"), choices[0]["finish_reason"], *counts)
+        return _completion(model, None, None, None, counts)
+    tools = tuple(
+        ToolCall(str(call["id"]), str(call["function"]["name"]), str(call["function"]["arguments"]))
+        for call in message.get("tool_calls") or ()
+    )
+    finish = choices[0]["finish_reason"]
+    return _completion(model, message.get("content"), message.get("refusal"), finish, counts, tools)
 
 
 def _joined(pieces: Sequence[Any]) -> Completion:
     """A completion from the JSON of a stream's pieces."""
     words: list[str] = []
     refusal: list[str] = []
-    model, finish, counts, chosen = "", None, (0, 0), False
+    tools: dict[int, list[str]] = {}
+    model, finish, counts, chosen = "", None, (0, 0, 0), False
     for piece in pieces:
         model = piece["model"] or model
         if piece.get("usage") is not None:
@@ -251,24 +257,58 @@ def _joined(pieces: Sequence[Any]) -> Completion:
             chosen = True
             words.append(choice["delta"].get("content") or "")
             refusal.append(choice["delta"].get("refusal") or "")
+            for piece_of_call in choice["delta"].get("tool_calls") or ():
+                call = tools.setdefault(piece_of_call["index"], ["", "", ""])
+                function = piece_of_call.get("function") or {}
+                for place, words_of_call in enumerate((
+                    piece_of_call.get("id"), function.get("name"), function.get("arguments"),
+                )):  # fmt: skip
+                    call[place] += words_of_call or ""
             finish = choice.get("finish_reason") or finish
     if chosen and finish is None:
         raise EOFError("the stream broke off")
-    return _completion(model, "".join(words), "".join(refusal), finish, *counts)
+    called = tuple(ToolCall(*tools[index]) for index in sorted(tools))
+    return _completion(model, "".join(words), "".join(refusal), finish, counts, called)
 
 
 def _completion(
-    model: str, words: str | None, refusal: str | None, finish: str | None, prompt: int, said: int
+    model: str,
+    words: str | None,
+    refusal: str | None,
+    finish: str | None,
+    counts: tuple[int, int, int],
+    tools: tuple[ToolCall, ...] = (),
 ) -> Completion:
     if refusal:
-        return Completion(refusal, model, Finish.REFUSED, prompt, said)
-    if finish == Finish.FILTERED:
-        return Completion(words or "", model, Finish.FILTERED, prompt, said)
-    if not words:
-        return Completion("", model, Finish.EMPTY, prompt, said)
-    return Completion(words, model, Finish.LENGTH if finish == Finish.LENGTH else Finish.STOP, prompt, said)
+        text, why = refusal, Finish.REFUSED
+    elif finish == Finish.FILTERED:
+        text, why = words or "", Finish.FILTERED
+    elif finish == Finish.LENGTH:
+        text, why = words or "", Finish.LENGTH
+    elif tools:
+        text, why = words or "", Finish.TOOLS
+    else:
+        text, why = words or "", Finish.STOP if words else Finish.EMPTY
+    prompt, said, thought = counts
+    return Completion(text, model, why, prompt, said, reasoning_tokens=thought, tool_calls=tools)
 
 
-def _counted(usage: Any) -> tuple[int, int]:
-    """The number of tokens of the messages and of the answer."""
-    return (usage["prompt_tokens"] or 0, usage["completion_tokens"] or 0) if usage is not None else (0, 0)
+def _written(message: Message) -> dict[str, Any]:
+    """A message in the protocol's form."""
+    written: dict[str, Any] = {"role": message.role, "content": message.content}
+    if message.tool_calls:
+        written["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.tool_calls
+        ]
+    if message.answers:
+        written["tool_call_id"] = message.answers
+    return written
+
+
+def _counted(usage: Any) -> tuple[int, int, int]:
+    """The number of tokens of the messages, of the answer, and of the thoughts within the answer."""
+    if usage is None:
+        return 0, 0, 0
+    thought = (usage.get("completion_tokens_details") or {}).get("reasoning_tokens")
+    return usage["prompt_tokens"] or 0, usage["completion_tokens"] or 0, thought or 0

@@ -28,6 +28,23 @@ class Finish(StrEnum):
     """It refused; the text is its reason."""
     EMPTY = "empty"
     """The endpoint's answer has no text."""
+    TOOLS = "tool_calls"
+    """It calls tools, and goes on once it has their results."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A model's request to call a tool.
+
+    Attributes:
+        id: The id of the request, which the result names.
+        name: The tool's name, as the model wrote it.
+        arguments: The arguments as the model wrote them; JSON if the model is right.
+    """
+
+    id: str
+    name: str
+    arguments: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +52,16 @@ class Message:
     """One message.
 
     Attributes:
-        role: `system`, `user` or `assistant`.
-        content: Its words.
+        role: `system`, `user`, `assistant` or `tool`.
+        content: Its words; for `tool`, the result of a call.
+        tool_calls: The calls that an `assistant` message makes.
+        answers: For `tool`: the id of the call that it answers.
     """
 
     role: str
     content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    answers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +75,8 @@ class Completion:
         prompt_tokens: Tokens of the messages, 0 if unknown.
         completion_tokens: Tokens of the text, 0 if unknown.
         cached: Whether it was replayed without calling the model.
+        reasoning_tokens: Tokens of thoughts that the endpoint counts among `completion_tokens`, 0 if unknown.
+        tool_calls: The tools that it calls.
     """
 
     text: str
@@ -62,6 +85,8 @@ class Completion:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached: bool = False
+    reasoning_tokens: int = 0
+    tool_calls: tuple[ToolCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regulars.agents.models.protocol import Call, CallModel, ChatModel, Completion
+from regulars.agents.models.protocol import Call, CallModel, ChatModel, Completion, Message, ToolCall
 from regulars.agents.models.schemas import schema_text
 from regulars.errors import ConfigurationError, DataError
 
@@ -29,12 +29,27 @@ def call_key(model: str, settings: Mapping[str, Any], call: Call) -> str:
     written = {
         "model": model,
         "settings": settings,
-        "messages": [[message.role, message.content] for message in call.messages],
+        "messages": [list(_message(message).values()) for message in call.messages],
         "schema": schema_text(call.schema) if call.schema is not None else None,
         "seed": call.seed,
         "parameters": call.parameters,
     }
     return sha256(json.dumps(written, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _message(message: Message) -> dict[str, Any]:
+    """A message as a file of calls holds it; what concerns tools only where there is some."""
+    written = {"role": message.role, "content": message.content}
+    if not message.tool_calls and not message.answers:
+        return written
+    return {**written, "tool_calls": [asdict(call) for call in message.tool_calls], "answers": message.answers}
+
+
+def _completion(said: Completion) -> dict[str, Any]:
+    """A completion as a file of calls holds it; thoughts and tools only where there are some."""
+    return {
+        name: value for name, value in asdict(said).items() if value or name not in ("reasoning_tokens", "tool_calls")
+    }
 
 
 class Replay(CallModel):
@@ -132,8 +147,8 @@ class Replay(CallModel):
                 "purpose": call.purpose,
                 "seed": call.seed,
                 "parameters": dict(call.parameters),
-                "messages": [asdict(message) for message in call.messages],
-                "completion": asdict(said),
+                "messages": [_message(message) for message in call.messages],
+                "completion": _completion(said),
             }
             try:
                 with self.path.open("a", encoding="utf-8") as file:
@@ -160,7 +175,9 @@ class Replay(CallModel):
         for number, written in enumerate(content[:whole].splitlines(), start=1):
             try:
                 line = json.loads(written)
-                self._found[line["key"]] = Completion(**line["completion"])
+                said = line["completion"]
+                called = tuple(ToolCall(**one) for one in said.get("tool_calls", ()))
+                self._found[line["key"]] = Completion(**{**said, "tool_calls": called})
                 models[json.dumps([line["model"], line["settings"]], sort_keys=True)] = line
             except (ValueError, KeyError, TypeError) as error:
                 raise DataError(

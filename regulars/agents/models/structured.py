@@ -7,6 +7,7 @@ visible as a failure and never counts as a score of zero.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -33,6 +34,10 @@ PROBLEMS = 8
 """The number of faults of one answer that are described in words."""
 
 
+_THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
+_END_OF_THOUGHT = "</think>"
+
+
 class OutputFault(StrEnum):
     """Why a model's answer cannot be used."""
 
@@ -42,6 +47,7 @@ class OutputFault(StrEnum):
     REFUSED = "refused"
     FILTERED = "filtered"
     EMPTY = "empty"
+    TOOL_LOOP = "tool_loop"
 
     @property
     def can_be_repaired(self) -> bool:
@@ -110,7 +116,7 @@ async def aask(
 
 
 def words_of(completion: Completion, where: str) -> str:
-    """The words of a completion in free text.
+    """The words of a completion in free text, without thoughts.
 
     Args:
         completion: What the model said.
@@ -121,8 +127,26 @@ def words_of(completion: Completion, where: str) -> str:
     """
     problem = _silence(completion)
     if problem is None:
-        return completion.text
+        return spoken(completion.text)
     raise _error(problem, where, "words")
+
+
+def spoken(text: str) -> str:
+    """What a model says without its thoughts: the text outside `<think>` tags.
+
+    Thoughts whose start is missing, because the prompt's template holds it, end at the first `</think>`. Thoughts
+    without an end, as in an answer that was cut, are all that is left of it.
+
+    Example:
+        >>> spoken("<think>She moved in May.</think> Bergen."), spoken("<think>She moved")
+        ('Bergen.', '')
+    """
+    if "think>" not in text:
+        return text
+    start, end = text.find("<think>"), text.find(_END_OF_THOUGHT)
+    if end >= 0 and (start < 0 or end < start):
+        text = text[end + len(_END_OF_THOUGHT) :]
+    return _THOUGHT.sub("", text).strip()
 
 
 def _told(
@@ -139,6 +163,9 @@ def _silence(completion: Completion) -> _Problem | None:
         return _Problem(OutputFault.FILTERED, "the endpoint's filter stopped the answer")
     if completion.finish == Finish.EMPTY or not completion.text.strip():
         return _Problem(OutputFault.EMPTY, "the model gave no words")
+    if not spoken(completion.text):
+        cut = ", and was cut by the token limit" if completion.finish == Finish.LENGTH else ""
+        return _Problem(OutputFault.EMPTY, f"the model gave thoughts and no words{cut}")
     return None
 
 
@@ -148,7 +175,7 @@ def _parse(completion: Completion, schema: type[T]) -> T | _Problem:
     silent = _silence(completion)
     if silent is not None:
         return silent
-    text = _unfenced(completion.text)
+    text = _unfenced(spoken(completion.text))
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
@@ -196,7 +223,7 @@ def _again(
     prompts: PromptSet | None,
 ) -> tuple[Message, ...]:
     wanted = load_prompts(prompts)["structured_repair"].text(problem=problem.words, schema=schema_text(schema))
-    return (*messages, Message("assistant", completion.text[:SHOWN]), Message("user", wanted))
+    return (*messages, Message("assistant", spoken(completion.text)[:SHOWN]), Message("user", wanted))
 
 
 def _given(found: T | _Problem, model: ChatModel, schema: type[BaseModel], purpose: str) -> T:

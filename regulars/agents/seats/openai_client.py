@@ -106,7 +106,7 @@ class ClientSeat:
             OrderError: The client is asynchronous and must be awaited.
         """
         if self.asynchronous:
-            raise OrderError("an AsyncOpenAI must be awaited", where="ClientSeat", remedy="await cast.run()")
+            raise OrderError("an AsyncOpenAI must be awaited", where="ClientSeat", remedy="await cast.arun()")
         asked = self._asked(observation)
         return "" if asked is None else self._reply(observation, words_of(self.model.complete(asked), self._where))
 

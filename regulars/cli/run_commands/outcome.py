@@ -11,13 +11,14 @@ import typer
 
 from regulars.cli.escapes import escaped, is_safe, shortened
 from regulars.cli.run_tables.formats import TableFormat, latex, markdown
+from regulars.cli.run_tables.judges import without_vote
 from regulars.cli.tables import all_tables, print_run
 
 if TYPE_CHECKING:
     from regulars.evaluation.runs.finished import Run
 
 FAULTS = 1
-"""The exit code of a run with faults."""
+"""The exit code of a run with faults, or with replies that a judge could not judge."""
 
 
 def print_outcome(run: Run, title: str, *, wide: bool, legend: bool, form: TableFormat) -> None:
@@ -47,10 +48,13 @@ def print_usage(run: Run, *, err: bool) -> None:
 
 
 def finish(run: Run) -> None:
-    """Prints each distinct fault once, and exits with code 1 if there are any."""
+    """Prints each distinct fault once, and exits with code 1 if there are any, or if judges had no vote."""
     folded = Counter((key.system, fault) for key, fault in run.faults)
     for (system, fault), count in folded.items():
         times = f", in {count} episodes" if count > 1 else ""
         typer.echo(escaped(shortened(f"fault: {system}: {fault.removesuffix('.')}{times}")), err=True)
-    if run.faults:
+    lost = without_vote(run)
+    if lost:
+        typer.echo(escaped(lost), err=True)
+    if run.faults or lost:
         raise typer.Exit(FAULTS)

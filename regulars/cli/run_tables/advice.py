@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from regulars.cli.run_tables.judges import without_vote
 from regulars.cli.run_tables.systems import FLAGGED, SystemTable, is_flagged, overall
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.runs.finished import Run
@@ -28,6 +29,7 @@ def warnings(run: Run) -> list[str]:
             f"warning: {system}: a budget cut {count} of {played.get(system, count)} episodes short; (accuracy) covers "
             "only the questions before the cut and is no result, planned counts the others as wrong"
         )
+    lines += [f"(!) {lost}"] if (lost := without_vote(run)) else []
     return [*lines, *_misread(run)]
 
 

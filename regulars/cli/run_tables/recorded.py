@@ -42,7 +42,7 @@ def recorded_columns(run: Run) -> list[tuple[str, str]]:
     for k in _cutoffs(run)[-1:]:
         columns += [(f"{level} {label}@{k}", f"{level}_{metric}@{k}") for level in LEVELS for label, metric in METRICS]
     shown = [column for column in columns if not column[0].startswith(("session any", "session fraction"))]
-    return [*shown, ("token F1", _F1), ("tokens", "tokens")]
+    return [*shown, ("token F1", _F1), ("tokens", "tokens"), ("cut off", "cut")]
 
 
 def recorded_tables(run: Run) -> list[tuple[str, list[list[str]]]]:

@@ -29,6 +29,7 @@ GENERATED = (
     ("leaked", "leaked"),
     ("reward", "reward"),
     ("open", "undetermined"),
+    ("cut off", "cut"),
 )
 """The label and the metric of each column, the most telling first; narrow terminals leave out the last ones."""
 GENERATED_LEGEND = (
@@ -38,6 +39,7 @@ GENERATED_LEGEND = (
     "coverage: planned probes whose answer was told in time; open: verdicts that the matcher leaves open",
     "recall@10: probes with all evidence among the first ten items; use, unaided: accuracy with and without it",
     "tokens: mean context of a reply; reward: mean of an episode; n: answers behind the first column",
+    "cut off: answers of the assistant's model that its token limit ended",
     "faults: episodes that ended with a fault and count nowhere; cut: episodes that a budget ended early",
 )
 INTERVAL_LEGEND = f"[low high]: 95 % interval over whole lives (or streams); none below {LEAST_CLUSTERS} of them"

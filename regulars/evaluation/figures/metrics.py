@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+from regulars.agents.models.protocol import Finish
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import Level
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectation_of
@@ -33,6 +34,8 @@ PROCEDURE = "procedure"
 _SKIPPED_KINDS = ("abstention",)
 MODEL_COST = "model_cost"
 """The cost of an episode's model calls, among the timings of its record."""
+SCRIPTED = "scripted"
+"""The judge of a run that asks no model."""
 
 
 Judge = Callable[[EpisodeRecord, ProbeRecord, OutcomeRecord], Verdict]
@@ -55,7 +58,7 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
         verdict, expectation = outcome.verdict, outcome.expectation
         if verdict is None or expectation is None or probe.form is Form.MANNER:
             return recorded_verdict(record, probe, outcome)
-        if verdict.comes_from is not VerdictSource.MATCHER or verdict.late:
+        if verdict.comes_from is VerdictSource.MODEL or verdict.late:
             return recorded_verdict(record, probe, outcome)
         known = ontology if isinstance(ontology, Ontology) else ontology(record.scenario.language)
         gold = expectation_of(expectation, probe.form, known)
@@ -111,16 +114,28 @@ def observations(
     for project in record.projects:
         yield "all", "goal", project.total
     yield from _conduct(record)
+    yield from _answers_cut(record)
     for probe in record.probes:
         for metric, value in _probe_values(probe, record, judged, cutoffs):
             for slice_ in ("all", _slice_of(probe, record), *places.of_probe(probe)):
                 yield slice_, metric, value
+        if record.config.judge != SCRIPTED:
+            yield from _by_source(probe, record, judged)
         if record.noise is not None:
             yield from _noisy(probe, record, judged, cutoffs)
     yield from _failed(record, judged, places)
     yield from _contrast_pairs(record, judged)
     for metric, value in integrity(record):
         yield "all", metric, value
+
+
+def _answers_cut(record: EpisodeRecord) -> Iterable[tuple[str, str, float]]:
+    """Whether the token limit cut each answer of the assistant's model."""
+    for model in record.models or ():
+        if model.role == "assistant":
+            for finish, answers in model.finish.items():
+                for _ in range(answers):
+                    yield "all", "cut", float(finish == Finish.LENGTH)
 
 
 def _slice_of(probe: ProbeRecord, record: EpisodeRecord) -> str:
@@ -161,6 +176,14 @@ def _failed(record: EpisodeRecord, judged: Judge, places: Places) -> Iterable[tu
         for probe in record.probes:
             if probe.status is ProbeStatus.UNANSWERABLE and probe.id in first:
                 yield "all", "should_abstain", float(first[probe.id] is not VerdictKind.CORRECT)
+
+
+def _by_source(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
+    """Whether a probe was answered rightly, by where its verdict comes from: matcher, model or unreadable."""
+    first = probe.first
+    if first is not None and first.verdict is not None and not record.scenario.recorded:
+        right = judged(record, probe, first).kind is VerdictKind.CORRECT
+        yield f"source={first.verdict.source}", "accuracy", float(right)
 
 
 def _noisy(
@@ -257,12 +280,19 @@ def _probe_values(
 
 
 def _judged(outcome: OutcomeRecord) -> Iterable[tuple[str, float]]:
-    """The verdict of a judge model, and whether its answer was readable."""
+    """What judge models said of a reply, whether they had a vote, and the scores of published scales."""
+    yield from outcome.ratings.items()
+    if outcome.ratings or outcome.unrated:
+        for rated in (*outcome.ratings, *outcome.unrated):
+            yield "unrated", float(rated in outcome.unrated)
     verdict = outcome.verdict
     if verdict is None or verdict.comes_from is VerdictSource.MATCHER:
         return
     unreadable = verdict.comes_from is VerdictSource.UNREADABLE
-    yield "judge_unreadable", float(unreadable)
+    votes: list[str] = [opinion.vote for opinion in verdict.opinions] or ["unreadable" if unreadable else ""]
+    for vote in votes:
+        yield "judge_unreadable", float(vote == "unreadable")
+        yield "judge_failed", float(vote == "failed")
     if not unreadable:
         yield "judge_accuracy", float(verdict.found is VerdictKind.CORRECT)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from msgspec import Struct, structs
 
 from regulars.datasets.episode_record import EpisodeRecord
+from regulars.evaluation.figures.agreement import AgreementTable, RaterAgreement
 from regulars.evaluation.figures.statistics import DIGITS, Clusters, holm, interval, paired_difference
 
 Figure = tuple[str, str, str, str]
@@ -21,6 +22,7 @@ Figure = tuple[str, str, str, str]
 NOT_SHARES = frozenset({
     "reward", "tokens", "goal", "opportunities", "backward_transfer", "forward_transfer", "forgetting", "gain",
     "satisfaction", "cost",
+    "realmem_answer", "realmem_helpfulness", "richness", "logic", "consistency", "attractiveness",
 })  # fmt: skip
 """Metrics whose values are not all between 0 and 1."""
 
@@ -108,9 +110,11 @@ class Pool:
         self._clusters: dict[str, int] = {}
         self._systems: dict[str, None] = {}
         self._suites: dict[str, dict[str, None]] = defaultdict(dict)
+        self._agreement = AgreementTable()
 
     def enter(self, record: EpisodeRecord) -> None:
-        """Notes the system and the suite of a record."""
+        """Notes the system and the suite of a record, and what judges said in it."""
+        self._agreement.add(record)
         self._systems[record.key.system] = None
         for scenario in ("all", record.key.scenario):
             self._suites[scenario][record.scenario.suite] = None
@@ -122,6 +126,10 @@ class Pool:
     def rows(self) -> list[Row]:
         """Returns one row per figure: systems in the order of the records, `all` scenarios before single ones."""
         return [self._row(key) for key in self._figures()]
+
+    def agreement(self) -> list[RaterAgreement]:
+        """How far matcher and judges agree; empty if no judge model was asked."""
+        return self._agreement.rows()
 
     def differences(self, against: str, systems: Collection[str]) -> list[Difference]:
         """Compares systems with one of them, in each figure that both have, in the order of `rows`.

@@ -7,8 +7,8 @@ take: directly, awaited, or in a thread that can be abandoned. The episode is th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -16,6 +16,8 @@ from typing import Any
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
+from regulars.agents.evaluator.opinions import PanelFinding
+from regulars.agents.models.answer_log import answers_noted, running_log
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.encode_life import episode_record
@@ -25,7 +27,7 @@ from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.exchange import RoundStage
 from regulars.envs.life.outcomes import Ending
-from regulars.envs.seats.names import ASSISTANT_SEAT
+from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT
 from regulars.errors import ActionError, ConfigurationError
 from regulars.evaluation.play.faults import FAULTS, ending_of, error_of, told
 from regulars.evaluation.play.jobs import Conditions, Watch
@@ -155,8 +157,12 @@ def live(
         return _driven(steps, conditions.step_timeout)
 
 
-def _budget(conditions: Conditions) -> AbstractContextManager[Budget]:
-    return spending(Budget(**conditions.limits))  # type: ignore[arg-type]  # its names were checked
+@contextmanager
+def _budget(conditions: Conditions) -> Iterator[Budget]:
+    """The budget of an episode, in whose block the answers of models are noted too."""
+    budget = Budget(**conditions.limits)  # type: ignore[arg-type]  # its names were checked
+    with spending(budget), answers_noted():
+        yield budget
 
 
 def _driven(steps: Steps, step_timeout: float | None) -> EpisodeRecord:
@@ -259,9 +265,10 @@ def _lived(
     began = perf_counter()
     earlier = len(_journal(seat))
     recalls: list[RecallRecord] = []
+    judged: list[PanelFinding] = []
     if cast is not None:
         look = partial(watch, key, env.life, recalls) if watch is not None else None
-        fault = yield from _run(env, cast, seat, recalls, look)
+        fault = yield from _run(env, cast, seat, recalls, judged, look)
         if not goes_on:
             with suppress(*FAULTS):
                 ending = env.ending or "closed"
@@ -275,6 +282,8 @@ def _lived(
         fault=fault,
         attempt=attempt,
         timings={"seconds": perf_counter() - began, **_model_use(budget.used)},
+        models=log.models if (log := running_log()) is not None else (),
+        judged=judged,
     )
 
 
@@ -291,7 +300,12 @@ def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCa
 
 
 def _run(
-    env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord], look: Callable[[], None] | None
+    env: LifeAEC,
+    cast: Cast,
+    seat: Any,
+    recalls: list[RecallRecord],
+    judged: list[PanelFinding],
+    look: Callable[[], None] | None,
 ) -> Generator[SeatCall, Any, str]:
     """Steps the episode to its end, and looks at it after each step. Returns a seat's fault in words, else nothing."""
     while env.ending is None:
@@ -303,6 +317,10 @@ def _run(
                 recollections = getattr(seat, "last", None)
                 if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
                     recalls.append(record_recall(recollections, observation["reply_id"], _open_probe(env)))
+            elif agent == EVALUATOR_SEAT:
+                found = getattr(cast.seats[agent], "judged", None)
+                if isinstance(found, PanelFinding):
+                    judged.append(found)
         except ConfigurationError:
             raise
         except FAULTS as error:

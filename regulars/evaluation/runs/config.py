@@ -79,6 +79,8 @@ class RunConfig:
     assistant: Any = None
     user: str = SCRIPTED
     judge: str = SCRIPTED
+    judge_kinds: Sequence[str] | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
     data: Data | None = None
     relive: bool = False
     suite: str = "smoke"
@@ -157,7 +159,8 @@ class RunConfig:
 
     def user_and_judge(self) -> UserAndJudge:
         """The policies of people and judge. Raises the errors of `UserAndJudge.named`."""
-        return UserAndJudge.named(self.user, self.judge, Path(self.prompts) if self.prompts is not None else None)
+        prompts = Path(self.prompts) if self.prompts is not None else None
+        return UserAndJudge.named(self.user, self.judge, prompts, self.judge_kinds)
 
     def stream_suite(self) -> Suite | None:
         """The suite if it consists of streams, else None.

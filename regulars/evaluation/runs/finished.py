@@ -14,6 +14,7 @@ from msgspec import Struct, convert
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.episode_record import EpisodeKey
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
+from regulars.evaluation.figures.agreement import RaterAgreement
 from regulars.evaluation.figures.metric_names import is_metric
 from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.evaluation.figures.slices import is_slice
@@ -58,6 +59,8 @@ class Results(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
         regime: The regime of a run over streams; empty for single lives.
         rows: The figures, one per row.
         differences: The differences from the row that the run was compared with, if any.
+        agreement: How far the matcher and the judges agree, if models judged.
+        labels: The specs of the systems that are named in short, by name.
     """
 
     schema: Literal[3]
@@ -65,6 +68,8 @@ class Results(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     regime: str = ""
     rows: tuple[Row, ...]
     differences: tuple[Difference, ...] = ()
+    agreement: tuple[RaterAgreement, ...] = ()
+    labels: Mapping[str, str] = {}
 
 
 @dataclass(slots=True)
@@ -85,6 +90,8 @@ class Run:
         usage: Model calls by role, without those of episodes from before a resume.
         differences: How far each row is above the one that `against` names, over the same lives, with intervals and
             corrected p-values. Only rows that are comparable: all were forked, or none. Empty without `against`.
+        agreement: How far the matcher and the judges agree, by system and kind of probe; empty without judge models.
+        labels: The specs of the systems that are named in short, by name.
     """
 
     rows: list[Row] = field(repr=False)
@@ -99,6 +106,8 @@ class Run:
     regime: str = ""
     usage: Mapping[str, Usage] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list, repr=False)
+    agreement: list[RaterAgreement] = field(default_factory=list, repr=False)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def results(self) -> Results:
@@ -110,7 +119,14 @@ class Run:
             regime=self.regime,
             rows=tuple(self.rows),
             differences=tuple(self.differences),
+            agreement=tuple(self.agreement),
+            labels=self.labels,
         )
+
+    def counted(self, metric: str) -> int:
+        """How often something happened that a metric is the share of, over all systems."""
+        every = [row for row in self.rows if row.metric == metric and row.scenario == row.slice == "all"]
+        return round(sum(row.value * row.n for row in every))
 
     @property
     def title(self) -> str:

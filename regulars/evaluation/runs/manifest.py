@@ -33,6 +33,8 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         limits: Limits on model calls per episode.
         user: The policy of the people.
         judge: The judge of replies.
+        judge_kinds: The kinds of probes that go to the models of the judge; empty for all.
+        labels: The specs of the systems that are named in short, by name.
         prompts: The hash of each prompt by name; empty for a run without models.
         scenarios: The ids of the scenarios; empty for streams.
         regime: The regime of a run over streams; empty for single lives.
@@ -53,6 +55,8 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     limits: Mapping[str, float] = field(default_factory=dict)
     user: str = "scripted"
     judge: str = "scripted"
+    judge_kinds: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
     prompts: Mapping[str, str] = field(default_factory=dict)
     scenarios: tuple[str, ...] = ()
     regime: str = ""

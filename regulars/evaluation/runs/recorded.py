@@ -43,6 +43,10 @@ class RecordedRun:
         """The options `k` and `budget` of the run; empty without a manifest."""
         return {} if self.manifest is None else {"k": self.manifest.k, "budget": self.manifest.budget}
 
+    def spec_of(self, system: str) -> str:
+        """The spec of a system that is named in short; the name itself for any other."""
+        return system if self.manifest is None else self.manifest.labels.get(system, system)
+
     @property
     def names(self) -> list[str]:
         """The names of the episodes, `SCENARIO/SEED/SYSTEM`, in the order of the run."""

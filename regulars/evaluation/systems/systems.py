@@ -32,6 +32,7 @@ from regulars.envs.life.life import Life
 from regulars.envs.reading.oracle_reading import OracleReading
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.systems.annotations import AnnotatedMemory, told_reader, with_reader
+from regulars.evaluation.systems.labels import Labels
 from regulars.evaluation.systems.oracles import (
     CreditOracle,
     KnowingAssistant,
@@ -110,8 +111,10 @@ class System:
     """One row of the table.
 
     Attributes:
-        name: The name as the user wrote it, with the reader of its statements, such as `mem0-v1:reader=rules`.
+        name: The name in tables and records: a label, or as the user wrote it, with the reader of its statements, such
+            as `mem0-v1:reader=rules`.
         make: Makes the seat, given a getter of the running episode.
+        spec: The name without labels.
         forks: Whether out-of-band probes can be answered on a fork. If not, the row stands in a separate table.
         oracle: Whether the system reads hidden data.
         unbounded: Whether its context may exceed the token budget.
@@ -123,6 +126,7 @@ class System:
 
     name: str
     make: Callable[[LifeGetter], Any]
+    spec: str = ""
     forks: bool = True
     oracle: bool = False
     unbounded: bool = False
@@ -134,7 +138,7 @@ class System:
     @property
     def twin(self) -> System:
         """The same system without feedback. What it lacks to the system itself is what feedback taught."""
-        return replace(self, name=f"{self.name}{TWIN}", feedback=SEALED, learns=False)
+        return replace(self, name=f"{self.name}{TWIN}", spec=f"{self.spec}{TWIN}", feedback=SEALED, learns=False)
 
 
 def default_memories(assistant: Any = "scripted") -> list[str]:
@@ -158,6 +162,7 @@ def systems(
     k: int = 10,
     budget: int = 1024,
     prompts: PromptSet | None = None,
+    labels: Mapping[str, str] | None = None,
 ) -> list[System]:
     """Makes the systems of a run.
 
@@ -172,26 +177,31 @@ def systems(
         k: Ranked items per recall.
         budget: Tokens of context per recall.
         prompts: Prompts for an assistant that takes some.
+        labels: Short names, and the specs of assistants or memories that they stand for.
 
     Raises:
         UnknownNameError: A name is neither registered nor found in a file or module.
-        ConfigurationError: A name occurs twice, or a system cannot be made.
+        ConfigurationError: A name occurs twice, a label stands for no system, or a system cannot be made.
         SeatError: The assistant does not fit a seat, or a memory lacks a method.
     """
-    row = partial(_row, k=k, budget=budget, standard=standard)
+    short = Labels(labels or {})
+    row = partial(_row, k=k, budget=budget, standard=standard, labels=short)
     if assistant is None:
         rows = [row(memory, standard) for memory in memories]
     elif _takes_memory(assistant):
         rows = [row(memory, str(assistant), prompts=prompts) for memory in memories]
     else:
-        rows = [_single(assistant), *(row(memory, standard) for memory in memories)]
+        rows = [_single(assistant, short), *(row(memory, standard) for memory in memories)]
     if twins:
         rows = [one for found in rows for one in ((found, found.twin) if found.learns else (found,))]
     names = [row.name for row in rows]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise ConfigurationError(f"duplicate system {twice[0]!r}", where="evaluate", remedy="name each system once")
-    return rows + [row(name, standard) for name in references if name not in names]
+    specs = [row.spec for row in rows]
+    rows += [row(name, standard) for name in references if name not in specs]
+    short.check_all_used()
+    return rows
 
 
 def sources(names: Iterable[str]) -> dict[str, str]:
@@ -218,10 +228,11 @@ def _row(
     k: int,
     budget: int,
     standard: str,
+    labels: Labels,
     prompts: PromptSet | None = None,
 ) -> System:
     if isinstance(memory, str) and memory in ORACLES:
-        return System(memory, _oracle(memory, k, budget), oracle=True, unbounded=True)
+        return System(labels.of(memory), _oracle(memory, k, budget), memory, oracle=True, unbounded=True)
     name = with_reader(memory) if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
     given: dict[str, Any] = {} if prompts is None else {"prompts": prompts}
     made = build_memory(memory, seed=0) if isinstance(memory, str) else None
@@ -238,9 +249,11 @@ def _row(
         return as_seat(seat, name)
 
     forks, acting, learns = _tried(make)
+    shown = labels.of(memory, name) if isinstance(memory, str) else name
     return System(
-        name if assistant == standard else f"{assistant} + {name}",
+        shown if assistant == standard else f"{labels.of_assistant(assistant)} + {shown}",
         make,
+        name if assistant == standard else f"{assistant} + {name}",
         forks,
         oracle=has_oracle_reader or assistant == ORACLE_RULES,
         unbounded=bool(entry and entry.marks.get("unbounded")),
@@ -265,7 +278,7 @@ def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
     return make
 
 
-def _single(assistant: Any) -> System:
+def _single(assistant: Any, labels: Labels) -> System:
     """An assistant without a memory. An object is copied for each episode; all episodes share a function or a graph."""
     name = assistant if isinstance(assistant, str) else _name_of(assistant)
 
@@ -285,7 +298,7 @@ def _single(assistant: Any) -> System:
             ) from error
 
     forks, acting, learns = _tried(make)
-    return System(name, make, forks, acting=acting, learns=learns)
+    return System(labels.of_assistant(name), make, name, forks, acting=acting, learns=learns)
 
 
 def _name_of(assistant: Any) -> str:

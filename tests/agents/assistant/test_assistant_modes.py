@@ -18,6 +18,7 @@ from regulars.memory import Cue, Lesson, Recollections
 
 assert roster.__name__
 LINE = "[2025-03-01 09:30] Ada: I live in Bergen."
+SHOWN = "[Sat 2025-03-01 09:30] Ada: I live in Bergen."
 
 
 class Knowing:
@@ -38,22 +39,22 @@ def replied(model, **options):
     return [turn.text for turn in env.unwrapped.transcript if turn.speaker == "assistant"]
 
 
-def test_the_prompt_holds_context_and_lessons_and_the_persons_line_alone_is_the_users():
+def test_the_last_message_holds_memories_and_lessons_in_tags_and_the_instructions_hold_none():
     model = ScriptedChat(lambda call: "I see.")
     assert set(replied(model)) == {"I see."}
     system, user = model.calls[0].messages
-    assert LINE in system.content
-    assert "- length: one sentence (90% sure)" in system.content
-    assert user.role == "user"
-    assert LINE not in user.content
+    assert (system.role, user.role) == ("system", "user")
+    assert f"<memories>\n{SHOWN}\n</memories>" in user.content
+    assert "<lessons>\n- length: one sentence (90% sure)\n</lessons>" in user.content
+    assert SHOWN not in system.content
 
 
 def test_as_json_the_context_is_a_list_of_date_name_and_words():
     model = ScriptedChat(lambda call: "I see.")
     replied(model, context="json")
-    system = model.calls[0].messages[0].content
-    listed = json.loads(system[system.index("[{") : system.index("}]") + 2])
-    assert listed == [{"date": "2025-03-01 09:30", "name": "Ada", "text": "I live in Bergen."}]
+    user = model.calls[0].messages[-1].content
+    listed = json.loads(user[user.index("[{") : user.index("}]") + 2])
+    assert listed == [{"date": "Sat 2025-03-01 09:30", "name": "Ada", "text": "I live in Bergen."}]
     assert context_words("no line of anybody's", "json") == '[{"text": "no line of anybody\'s"}]'
 
 

@@ -74,7 +74,7 @@ def test_a_model_talks_and_its_name_is_all_that_stands_behind_the_colon(endpoint
     headers, bodies = zip(*endpoint.seen, strict=True)
     assert {body["model"] for body in bodies} == {"some/model:v2"}
     assert set(headers) == {"Bearer sk-secret-of-the-test"}
-    remembered = [body["messages"][0]["content"] for body in bodies[3:]]
+    remembered = [body["messages"][-1]["content"] for body in bodies[3:]]
     assert any("Assistant: I don't know that" in prompt for prompt in remembered)
     written = (tmp_path / "RUN/episodes.jsonl").read_text() + (tmp_path / "RUN/config.json").read_text()
     assert "sk-secret" not in written

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from regulars.agents.evaluator.judges import AnswerJudge, Judgement, MemoryJudge, Rating, case_of
-from regulars.agents.evaluator.model import ModelEvaluator, gold_words
+from regulars.agents.evaluator.model import ModelEvaluator
+from regulars.agents.evaluator.panel import gold_words
 from regulars.agents.evaluator.role_play_judge import RolePlayJudge, reward_of
 from regulars.agents.evaluator.scripted import ScriptedEvaluator
 from regulars.agents.models.prompt_files import built_in_prompts
@@ -237,12 +238,12 @@ def test_which_answers_go_to_the_model(reply, expectation, fields, by_default, a
     assert (settled(reply, expectation, said("yes"), always=True, **fields) is not None) is always
 
 
-def test_a_judge_that_cannot_be_read_gives_no_verdict() -> None:
+def test_a_judge_that_cannot_be_read_leaves_the_matchers_verdict() -> None:
     refused = Completion("Never.", finish=Finish.REFUSED)
     action = settled("You live in Bergen.", gold("Bergen"), refused)
     assert action is not None
     assert action["message"] == "refused"
-    assert (action["verdict"], action["score"]) == (VerdictKind.UNDETERMINED, 0.0)
+    assert (action["verdict"], action["score"]) == (VerdictKind.CORRECT, 1.0)  # the matcher's
     assert action["source"] == VerdictSource.UNREADABLE
 
 

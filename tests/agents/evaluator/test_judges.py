@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
 import regulars
 from regulars.agents.evaluator.judges import AnswerJudge, MemoryJudge, case_of
-from regulars.agents.evaluator.model import ModelEvaluator, gold_words
+from regulars.agents.evaluator.model import ModelEvaluator
+from regulars.agents.evaluator.panel import Panel, gold_words
 from regulars.agents.evaluator.role_play_judge import RolePlayJudge, reward_of
 from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.briefing import EvaluatorBriefing, Pending
 from regulars.dialogue import Phase, VerdictKind, VerdictSource
-from regulars.errors import ConfigurationError, InfrastructureError, ModelOutputError
+from regulars.errors import BudgetError, ConfigurationError, InfrastructureError, ModelOutputError
 from regulars.evaluation.replay import replay
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.generator import generate
 from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.world import Probe
 from regulars.values import Domain, ValueType
 
 CITY = load_ontology().domain("home_city")
@@ -125,15 +128,64 @@ def test_always_lets_the_model_overrule_the_matcher_but_not_a_leak():
 
 
 @pytest.mark.parametrize("answers", [["hm", "hm"], [""], [said(verdict="yes")[:20], said(verdict="yes")[:20]]])
-def test_an_unreadable_judge_leaves_the_verdict_undetermined_and_says_so(answers):
+def test_an_unreadable_judge_leaves_the_matchers_verdict_and_says_so(answers):
     verdict, action = judged(ScriptedChat(answers), "Maybe Bergen?", key())
     assert verdict.kind is VerdictKind.UNDETERMINED
     assert action["source"] == VerdictSource.UNREADABLE
+    verdict, action = judged(ScriptedChat(answers), "You live in Bergen.", key(), always=True)
+    assert (verdict.kind, verdict.score) == (VerdictKind.CORRECT, 1.0)
+    assert action["source"] == VerdictSource.UNREADABLE
 
 
-def test_a_failing_endpoint_is_no_verdict():
-    with pytest.raises(InfrastructureError):
-        judged(ScriptedChat([InfrastructureError("down")]), "Maybe Bergen?", key())
+def test_a_failing_endpoint_leaves_the_matchers_verdict_and_a_used_up_budget_does_not():
+    verdict, action = judged(ScriptedChat([InfrastructureError("down")]), "You live in Bergen.", key(), always=True)
+    assert (verdict.kind, action["source"]) == (VerdictKind.CORRECT, VerdictSource.UNREADABLE)
+    with pytest.raises(BudgetError):
+        judged(ScriptedChat([BudgetError("used up")]), "You live in Bergen.", key(), always=True)
+
+
+@pytest.mark.parametrize(
+    ("votes", "kind", "source"),
+    [
+        (("yes", "yes", "no"), VerdictKind.CORRECT, VerdictSource.MODEL),
+        (("no", "yes", "no"), VerdictKind.WRONG, VerdictSource.MODEL),
+        (("yes", "no"), VerdictKind.UNDETERMINED, VerdictSource.MATCHER),
+        (("hm", "no", "no"), VerdictKind.WRONG, VerdictSource.MODEL),
+        (("hm", "hm", "yes"), VerdictKind.CORRECT, VerdictSource.MODEL),
+        (("hm", "hm", "hm"), VerdictKind.UNDETERMINED, VerdictSource.UNREADABLE),
+    ],
+)
+def test_the_majority_of_the_judges_with_a_vote_decides(votes, kind, source):
+    models = [ScriptedChat([said(verdict=vote)] * 2, name=f"m{number}") for number, vote in enumerate(votes)]
+    evaluator = ModelEvaluator(models)
+    briefing = EvaluatorBriefing(Pending(None, None, key()), "Maybe Bergen?", None, "", Phase.PROBE, question="Where?")
+    work = evaluator.work({}, briefing)
+    evaluator.judge(work)
+    assert (work.verdict.kind, work.verdict.source) == (kind, source)
+    assert evaluator.judged.matcher is VerdictKind.UNDETERMINED
+    wanted = tuple(vote if vote != "hm" else "unreadable" for vote in votes)
+    assert tuple(opinion.vote for opinion in evaluator.judged.opinions) == wanted
+    assert [opinion.judge for opinion in evaluator.judged.opinions] == ["m0", "m1", "m2"][: len(votes)]
+
+
+def test_judges_of_one_name_are_numbered():
+    assert Panel([AnswerJudge(ScriptedChat([], name=name)) for name in "aba"]).names == ["a (1)", "b", "a (2)"]
+
+
+@pytest.mark.parametrize(("kinds", "calls"), [(["temporal"], 0), (["temporal", "knowledge-update"], 1), (None, 1)])
+def test_only_the_named_kinds_go_to_the_judge(kinds, calls):
+    model = ScriptedChat([said(verdict="yes")])
+    probe = Probe("q", "knowledge-update", "value", "home_city", "p", "p", "test", datetime(2025, 3, 3, tzinfo=UTC))
+    evaluator = ModelEvaluator(model, kinds=kinds)
+    work = evaluator.work({}, EvaluatorBriefing(Pending(None, probe, key()), "Maybe Bergen?", None, "", Phase.PROBE))
+    evaluator.judge(work)
+    assert len(model.calls) == calls
+    assert (evaluator.judged is None) is (calls == 0)
+
+
+def test_unknown_kinds_are_refused():
+    with pytest.raises(ConfigurationError, match="did you mean 'temporal'"):
+        ModelEvaluator(ScriptedChat([]), kinds=["temporel"])
 
 
 @pytest.mark.parametrize(
@@ -175,12 +227,15 @@ def test_an_unreadable_judge_is_counted_in_the_results_and_scores_nothing(loopba
     assert good.faults == bad.faults == []
     name = bad.systems[0]
     assert bad.value(name, "judge_unreadable") == 1.0
-    assert bad.value(name, "undetermined") == 1.0
+    matched = regulars.evaluate(**options)
+    assert bad.value(name, "accuracy_own") == matched.value(name, "accuracy_own")
     assert "judge_accuracy" not in bad.metrics(name)
+    assert bad.agreement == []
     assert good.value(name, "judge_unreadable") == 0.0
     assert 0 <= good.value(name, "judge_accuracy") <= 1
     again = replay(tmp_path / "BAD")
-    assert again.value(name, "undetermined") == 1.0
+    assert again.value(name, "judge_unreadable") == 1.0
+    assert again.rows == bad.rows
     config = json.loads((tmp_path / "BAD/config.json").read_text())
     assert config["judge"] == "openai:judge@wrong-schema:always=true"
     assert config["prompts"] == built_in_prompts().hashes

@@ -80,9 +80,7 @@ def played(assistant, **options):
     env = life_v0.env(sessions=2, **options)
     cast = Cast(env, assistant=assistant)
     cast.reset(seed=5)
-    waiting = cast.run()
-    if waiting is not None:
-        asyncio.run(waiting)
+    cast.run()
     return said(env)
 
 
@@ -100,11 +98,22 @@ def test_a_cast_without_asynchronous_seats_runs_at_once_and_may_be_awaited():
     env = life_v0.env(sessions=2)
     cast = Cast(env, assistant=plain)
     cast.reset(seed=5)
-    assert cast.run() is None
+    cast.run()
     first = said(env)
     cast.reset(seed=5)
     asyncio.run(cast.arun())
     assert said(env) == first
+
+
+async def test_in_a_running_loop_run_names_arun_and_plays_nothing():
+    env = life_v0.env(sessions=1)
+    cast = Cast(env, assistant=awaited)
+    cast.reset(seed=5)
+    with pytest.raises(OrderError, match=r"await cast\.arun\(\)"):
+        cast.run()
+    assert len(env.unwrapped.transcript) == 0
+    await cast.arun()
+    assert len(said(env)) > 0
 
 
 def test_an_unawaited_seat_raises_an_error():
@@ -112,7 +121,7 @@ def test_an_unawaited_seat_raises_an_error():
     cast = Cast(env, assistant=awaited)
     cast.reset(seed=5)
     env.step(cast["user_0"](env.observe("user_0")))
-    with pytest.raises(OrderError, match=r"assistant_0.*await cast\.run\(\)"):
+    with pytest.raises(OrderError, match=r"assistant_0.*await cast\.arun\(\)"):
         cast["assistant_0"](env.observe("assistant_0"))
     assert env.agent_selection == "assistant_0"
     assert asyncio.run(cast.aact("assistant_0", env.observe("assistant_0"))).startswith("You said")

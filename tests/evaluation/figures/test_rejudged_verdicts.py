@@ -59,7 +59,6 @@ def test_a_structured_answer_without_words_counts_beside_the_conversation_only(t
     ("outcome", "form"),
     [
         pytest.param(asked("stale", source="model", **GOLD), Form.VALUE, id="of a model"),
-        pytest.param(asked("stale", source="unreadable", **GOLD), Form.VALUE, id="of a model, unreadable"),
         pytest.param(asked("stale", late=True, **GOLD), Form.VALUE, id="late"),
         pytest.param(asked("stale", **GOLD), Form.MANNER, id="on manner, which needs more than the reply"),
         pytest.param(asked("stale", **{**GOLD, "expectation": None}), Form.VALUE, id="without an expectation"),
@@ -67,6 +66,10 @@ def test_a_structured_answer_without_words_counts_beside_the_conversation_only(t
 )
 def test_other_verdicts_stay_as_recorded(outcome: OutcomeRecord, form: Form) -> None:
     assert verdict(outcome, form=form) is VerdictKind.STALE
+
+
+def test_a_verdict_that_no_model_could_give_is_the_matchers() -> None:
+    assert verdict(asked("stale", source="unreadable", **GOLD)) is VerdictKind.CORRECT
 
 
 def test_a_question_without_a_verdict_is_not_judged_afterwards() -> None:

@@ -6,9 +6,21 @@ The working stands beside the figure, as a count over a count.
 from __future__ import annotations
 
 from hand_figures import EPISODE, Case, plain, stages
+from msgspec.structs import replace
 from small_records import TOLD, asked, episode, probe, recall, untold, void
 
-from regulars.datasets.probe_record import ContentRecord, DomainRecord, ExpectationRecord, OutcomeRecord
+from regulars.agents.evaluator.opinions import Vote
+from regulars.datasets.episode_record import EpisodeConfig, ModelRecord
+from regulars.datasets.probe_record import (
+    ContentRecord,
+    DomainRecord,
+    ExpectationRecord,
+    OpinionRecord,
+    OutcomeRecord,
+    SourceName,
+    VerdictName,
+    VerdictRecord,
+)
 from regulars.scenarios.kinds import Form
 from regulars.values import ValueType
 
@@ -374,6 +386,7 @@ ANSWERS["verdicts of a judge model"] = Case(
             "faults": (0, 2),
             "reward": (0, 2),
             "judge_unreadable": (1 / 5, 5),  # j4 of j1-j4 and k1; the matcher decided j5
+            "judge_failed": (0, 5),
             "judge_accuracy": (2 / 4, 4),  # j1 and k1 of j1-j3 and k1; the repair of j2 does not count
             "token_f1": (1, 1),
             **plain(2, 6),  # j1 and j5; no verdict is not a right answer
@@ -384,6 +397,45 @@ ANSWERS["verdicts of a judge model"] = Case(
             **stages(answered=2, failed_untraced=5),
         },
     },
+)
+
+
+def said(verdict: VerdictName, source: SourceName, *votes: Vote) -> OutcomeRecord:
+    """The outcome of a question with the votes of a panel."""
+    opinions = tuple(OpinionRecord(judge=f"m{number}", vote=vote) for number, vote in enumerate(votes))
+    score = 1.0 if verdict == "correct" else 0.0
+    return replace(asked(), verdict=VerdictRecord(kind=verdict, score=score, source=source, opinions=opinions))
+
+
+ANSWERS["opinions of a panel, ratings, and answers that were cut"] = Case(
+    (
+        episode(
+            probe("p1", said("correct", "model", "yes", "yes", "no")),
+            probe("p2", said("wrong", "model", "unreadable", "no", "failed")),
+            probe("p3", said("correct", "unreadable", "failed", "unreadable", "failed")),
+            probe("p4", asked("wrong")),
+            probe("p5", asked(ratings={"realmem_answer": 3.0}, unrated=("realmem_recall",))),
+            config=EpisodeConfig(judge="openai:m0,openai:m1,openai:m2"),
+            models=(
+                ModelRecord(role="assistant", model="a", served={"a-1": 4}, finish={"stop": 3, "length": 1}),
+                ModelRecord(role="evaluator", model="m0", served={"m0": 3}, finish={"length": 3}),
+            ),
+        ),
+    ),
+    {
+        "all": {
+            "cut": (1 / 4, 4),  # the judge's answers do not count
+            "judge_unreadable": (2 / 9, 9),
+            "judge_failed": (3 / 9, 9),
+            "judge_accuracy": (1 / 2, 2),  # p1 of p1 and p2: p3 has the matcher's verdict
+            "realmem_answer": (3, 1),
+            "unrated": (1 / 2, 2),
+        },
+        "source=model": {"accuracy": (1 / 2, 2)},
+        "source=unreadable": {"accuracy": (1, 1)},
+        "source=matcher": {"accuracy": (1 / 2, 2)},  # p4 and p5
+    },
+    whole=False,
 )
 
 # ---------------------------------------------------------------------- time limits

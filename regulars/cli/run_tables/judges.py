@@ -1,0 +1,55 @@
+"""What tables say of models: how far judges and matcher agree, which judges had no vote."""
+
+from __future__ import annotations
+
+from regulars.evaluation.figures.agreement import RaterAgreement
+from regulars.evaluation.runs.finished import Run
+
+AGREEMENT_LEGEND = (
+    "agreement: both, first, second, neither: replies that both raters, one or none calls right; kappa: Cohen's kappa",
+)
+_SCALES = (
+    "realmem_answer", "realmem_recall", "realmem_helpfulness", "richness", "logic", "consistency", "attractiveness",
+)  # fmt: skip
+
+
+def judge_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
+    """The titles and cells of the tables on judges; empty for a run without judge models."""
+    tables = []
+    if run.agreement:
+        header = ["system", "kind", "first", "second", "n", "both", "first", "second", "neither", "agreement", "kappa"]
+        cells = [_cells(row) for row in run.agreement]
+        tables.append(("agreement of matcher and judges", [header, *cells]))
+    rated = {(row.system, row.metric): row for row in run.rows if row.scenario == "all" and row.slice == "all"}
+    scales = [scale for scale in _SCALES if any(metric == scale for _, metric in rated)]
+    if scales:
+        table = [["system", *(scale.replace("_", " ") for scale in scales), "n"]]
+        for name in run.systems:
+            rows = [rated.get((name, scale)) for scale in scales]
+            shown = ["-" if row is None else f"{row.value:.2f}" for row in rows]
+            table.append([name, *shown, str(max((row.n for row in rows if row is not None), default=0))])
+        tables.append(("ratings", table))
+    return tables
+
+
+def label_lines(run: Run) -> list[str]:
+    """The specs of the systems that are named in short."""
+    return [f"{name}: {spec}" for name, spec in run.labels.items() if spec != name]
+
+
+def without_vote(run: Run) -> str:
+    """How often judges had no vote, in words; empty if they always had one."""
+    counts = {what: run.counted(metric) for what, metric in _WITHOUT_VOTE.items()}
+    said = [f"{count} {what}" for what, count in counts.items() if count]
+    return f"judges had no vote, so the matcher's verdict stands: {', '.join(said)}" if said else ""
+
+
+_WITHOUT_VOTE = {"could not be read": "judge_unreadable", "failed": "judge_failed", "ratings are missing": "unrated"}
+
+
+def _cells(row: RaterAgreement) -> list[str]:
+    kappa = "-" if row.kappa is None else f"{row.kappa:.3f}"
+    if row.ci95 is not None:
+        kappa += f" [{row.ci95[0]:.3f} {row.ci95[1]:.3f}]"
+    counts = (row.n, row.both, row.only_first, row.only_second, row.neither)
+    return [row.system, row.kind, row.first, row.second, *map(str, counts), f"{row.agreement:.3f}", kappa]
