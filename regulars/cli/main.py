@@ -10,9 +10,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from regulars.cli.build import build
+from regulars.cli.data_commands.build import build
+from regulars.cli.data_commands.export import export, import_
+from regulars.cli.data_commands.validate import validate
 from regulars.cli.escapes import escaped
-from regulars.cli.export import export, import_
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
@@ -24,7 +25,6 @@ from regulars.cli.run_commands.show import show
 from regulars.cli.run_tables.formats import TableFormat
 from regulars.cli.serve_memory import serve_memory
 from regulars.cli.start import INTERRUPTED, CommandStopped, main
-from regulars.cli.validate import validate
 from regulars.errors import ConfigurationError, did_you_mean
 
 SEATS = ("assistant", "user")
@@ -187,7 +187,7 @@ def evaluate(
 ) -> None:
     """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
     options = dict(locals())
-    from regulars.cli.data import open_and_tell
+    from regulars.cli.data_commands.data import open_and_tell
     from regulars.cli.progress import showing
     from regulars.cli.run_commands.watch import Follower
     from regulars.evaluation import evaluate as run_evaluation

@@ -60,7 +60,7 @@ def test_an_interruption_is_one_clean_message(talk, tmp_path, monkeypatch):
     monkeypatch.setattr("regulars.datasets.export.chat.write_lines", stop)
     done = run("export", talk, "--format", "chat", "--out", tmp_path / "out.jsonl")
     assert (done.exit_code, done.stderr) == (130, f"interrupted; {tmp_path / 'out.jsonl'} was not written\n")
-    monkeypatch.setattr("regulars.cli.data.open_data", stop)
+    monkeypatch.setattr("regulars.cli.data_commands.data.open_data", stop)
     done = run("import", talk, "--out", tmp_path / "talks.jsonl")
     assert (done.exit_code, done.stderr) == (130, f"interrupted; {tmp_path / 'talks.jsonl'} was not written\n")
 

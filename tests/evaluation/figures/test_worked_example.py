@@ -33,4 +33,5 @@ def test_the_cells_on_the_page_are_those_of_its_eight_questions():
     at = next(place for place, row in enumerate(rows) if row == ["column", "worked out", "cell"])
     on_page = {row[0]: row[2] for row in rows[at + 1 :]}
     assert on_page == dict(zip(header[1:], cells[1:], strict=True))
-    assert [label for label, _ in GENERATED] == list(on_page)[: len(GENERATED)]
+    own = [label for label, metric in GENERATED if metric != "cut"]  # answers that a model's token limit cut
+    assert own == list(on_page)[: len(own)]

@@ -30,7 +30,7 @@ def test_options_have_the_names_and_defaults_of_evaluate():
     }
     config = RunConfig()
     assert [one.name for one in fields(RunConfig)] == list(given)
-    assert {name: getattr(config, name) for name in given} == {**given, "limits": {}}
+    assert {name: getattr(config, name) for name in given} == {**given, "limits": {}, "labels": {}}
     # as the documentation of `evaluate` has them
     assert (config.k, config.budget, config.suite, config.feedback, config.workers, config.resume) == (
         10, 1024, "smoke", None, 1, False,

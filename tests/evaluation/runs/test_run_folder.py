@@ -28,6 +28,8 @@ OTHER = {
     "limits": {"calls": 3.0},
     "user": "openai:m",
     "judge": "openai:m",
+    "judge_kinds": ("temporal",),
+    "labels": {"m": "openai:m"},
     "prompts": {"judge": "00"},
     "scenarios": ("id",),
     "regime": "train",
