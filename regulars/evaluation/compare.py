@@ -34,7 +34,7 @@ _SHOWN = 6
 """The number of names in a message."""
 
 
-class Paired(Struct, frozen=True, kw_only=True):
+class Paired(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The figures of two systems over the lives that both have, and their difference.
 
     Attributes:
@@ -63,7 +63,7 @@ class Paired(Struct, frozen=True, kw_only=True):
     p: float | None
 
 
-class Comparison(Struct, frozen=True, kw_only=True):
+class Comparison(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The result of a comparison.
 
     Attributes:

@@ -25,7 +25,7 @@ OPEN = "open"
 """The verdict on an answer that has none."""
 
 
-class AnswerGiven(Struct, frozen=True, kw_only=True):
+class AnswerGiven(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One answer to a planned question.
 
     Attributes:
@@ -53,7 +53,7 @@ class AnswerGiven(Struct, frozen=True, kw_only=True):
     evidence: tuple[tuple[str, ...], ...]
 
 
-class Passage(Struct, frozen=True, kw_only=True):
+class Passage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A turn of the conversation, or an out-of-band question with its answer.
 
     Attributes:

@@ -38,7 +38,7 @@ class GateResult(StrEnum):
     """The interval holds the limit, or there are too few lives for an interval."""
 
 
-class GateCheck(Struct, frozen=True, kw_only=True):
+class GateCheck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One figure at the gate, or the number of new faults.
 
     Attributes:

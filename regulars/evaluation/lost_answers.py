@@ -32,7 +32,7 @@ LOST = (*(stage.value.replace("_", " ") for stage in STAGES if stage is not Fail
 """The stages at which an answer can be lost, in words."""
 
 
-class AskedOnce(Struct, frozen=True, kw_only=True):
+class AskedOnce(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A planned question of one episode, and whether its first answer was right.
 
     Attributes:
@@ -82,7 +82,7 @@ class AskedOnce(Struct, frozen=True, kw_only=True):
         return self.scenario, self.seed, self.probe
 
 
-class GroupCount(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class GroupCount(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The answers of one group.
 
     Attributes:
@@ -102,7 +102,7 @@ class GroupCount(Struct, frozen=True, kw_only=True, omit_defaults=True):
     missed: int | None = None
 
 
-class TellingAnswer(Struct, frozen=True, kw_only=True):
+class TellingAnswer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A lost answer.
 
     Attributes:
@@ -116,7 +116,7 @@ class TellingAnswer(Struct, frozen=True, kw_only=True):
     right: int
 
 
-class LostAnswers(Struct, frozen=True, kw_only=True):
+class LostAnswers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a system lost.
 
     Attributes:

@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from regulars import registry
-from regulars.cli import export
 from regulars.cli.main import app
 
 TALK = {"messages": [{"role": "user", "content": "I moved to Bergen."}, {"role": "assistant", "content": "Noted."}]}
@@ -87,7 +86,7 @@ def test_the_page_lists_what_each_format_cannot_carry():
 
 
 def test_the_example_reads_its_export_back_with_equal_figures(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(export.__file__).parents[2] / "examples"))
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
     lines = importlib.import_module("export_longmemeval").compare(tmp_path)
     assert (
         lines[0]
