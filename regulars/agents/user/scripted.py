@@ -300,7 +300,7 @@ class ScriptedUser(ReactingUser):
             said.append(following)
 
     def _talk_on(self, line: SpokenLine, aside: Act, briefing: UserBriefing) -> None:
-        """After small talk, or a value that is named in passing: goes on in the same line, joined by a word or two."""
+        """After small talk, or a value named in passing: tells own news in the same line, joined by a word or two."""
         assert briefing.session is not None
         share = self.behaviour.talks_on if aside.kind is ActKind.SMALL_TALK else self.behaviour.goes_on
         if self._chance(briefing, "talk on", aside) >= share * briefing.person.persona.conduct.bundles:
@@ -310,24 +310,14 @@ class ScriptedUser(ReactingUser):
         left = briefing.session.agenda[self.state.position :]
         told = (one for one in left if goes_with(one, (), briefing, self.ontology))
         following = next((one for one in told if stands_apart(one, aside, self.ontology)), None)
-        if left and left[0].kind in ASIDES and stands_apart(left[0], aside, self.ontology):
-            following = left[0]
-        said = SpokenLine()
-        if following is None or not self._says_now(said, following) or self.language.requests(said.parts[-1]):
+        if following is None:
             return
-        words = self.language.phrase("onward", self._seeds.draws("onward", following.id))
-        if said.led or not said.lead(0, words, self.language):
+        said = SpokenLine()
+        self._words.tell(said, following)
+        if not said.lead(0, self.language.phrase("onward", self._seeds.draws("onward", following.id)), self.language):
             return  # nothing joins it to what was said before, so it waits for a line of its own
-        self.state.position += following is left[0]
         line.join(said)
         line.moves.append("bundle")
-
-    def _says_now(self, line: SpokenLine, act: Act) -> bool:
-        """Says a disclosure or an aside; False if what it rests on was not told."""
-        if act.kind is ActKind.TELL:
-            self._words.tell(line, act)
-            return True
-        return self._words.says(line, act)
 
     def _take_up(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
         """Says a planned disclosure as its mode allows; False if it is left out."""
