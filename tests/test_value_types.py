@@ -14,8 +14,9 @@ import regulars
 
 RUNNING = {
     "agents": {
-        "AnswersOfModel", "AssistantWork", "EvaluatorWork", "GraphCall", "GraphTurn", "ModelUserWork", "RealMemState",
-        "RoleMemoState", "SeatConversation", "SpokenLine", "UserState", "UserWork", "Written",
+        "AnswersOfModel", "AssistantWork", "EvaluatorWork", "GraphCall", "GraphTurn", "KeptPoint", "ModelUserWork",
+        "RealMemState", "RealMemTalk", "RoleMemoState", "SeatConversation", "SpokenLine", "UserState", "UserWork",
+        "Written", "WrittenMemory",
     },
     "briefing": {"EvaluatorBriefing", "UserBriefing"},
     "datasets": {"ExportCounts", "ExportSource", "RecordedTalk", "Report"},

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from regulars.cli.data_commands.build import build
 from regulars.cli.data_commands.export import export, import_
 from regulars.cli.data_commands.validate import validate
-from regulars.cli.escapes import escaped
+from regulars.cli.data_commands.write import write
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
@@ -136,7 +136,9 @@ def evaluate(
             "FORMAT:FILE, or FILE.py:READER:FILE."
         ),
     ] = None,
-    relive: Annotated[bool, typer.Option("--relive", help="Play the lives of the run in --data anew.")] = False,
+    relive: Annotated[
+        bool, typer.Option("--relive", help="Play a run's lives anew, or open a recording's replies.")
+    ] = False,
     suite: Annotated[
         str, typer.Option(help="Built-in suite, or a split of one: core@test. See: regulars list suites.")
     ] = "smoke",
@@ -291,41 +293,7 @@ def generate(
     typer.echo(generate_lives(out, suite, seeds, language, own, personas, tell))
 
 
-@app.command(epilog=examples("regulars write --pipeline realmem --model openai:MODEL --out MINE"))
-def write(
-    out: Annotated[Path, typer.Option(help="Folder for one file per step, and scenarios.jsonl at the end.")],
-    model: Annotated[str, typer.Option(help="Model that writes, such as openai:MODEL.")],
-    pipeline: Annotated[
-        str, typer.Option(help="realmem: a life with projects; rolememo: questions that combine two memories.")
-    ],
-    resume: Annotated[bool, typer.Option("--resume", help="Continue the interrupted run in --out.")] = False,
-    seed: Annotated[int, typer.Option(help="Seed of order and dates.")] = 0,
-    sizes: Annotated[
-        str, typer.Option(help="realmem: 'projects=3;events=3'. rolememo: each=1, the insights of each type.")
-    ] = "",
-    language: Annotated[str, typer.Option(help="Language of the conversations.")] = "english",
-    hints: Annotated[str, typer.Option(help="Your wishes for the person, in words.")] = "",
-    prompts: Prompts = None,
-    base_url: BaseUrl = None,
-) -> None:
-    """Let a model write a scenario step by step, and check it."""
-    from regulars.agents.writing.write import SCENARIOS
-    from regulars.agents.writing.write import write as write_scenario
-    from regulars.registry import parse_arguments
-
-    if base_url is not None:
-        os.environ["OPENAI_BASE_URL"] = base_url
-    given = parse_arguments("sizes", sizes) if sizes else {}
-    scenario = write_scenario(
-        pipeline, model, out, resume=resume, seed=seed, language=language, hints=hints, prompts=prompts, sizes=given
-    )
-    for issue in scenario.issues:
-        typer.echo(escaped(str(issue)))
-    turns = sum(len(session.turns) for session in scenario.sessions)
-    written = f"{len(scenario.sessions)} sessions, {turns} turns, {len(scenario.probes)} questions"
-    typer.echo(f"{written} written to {out / SCENARIOS}")
-
-
+app.command(epilog=examples("regulars write --pipeline realmem --model scripted --out MINE"))(write)
 app.command(epilog=examples("regulars export RUN --format locomo --out talks.json", "regulars list export"))(export)
 app.command("import", epilog=examples("regulars import locomo10.json --format locomo --out talks.jsonl"))(import_)
 app.command(epilog=examples("regulars validate mine.yaml", "regulars validate RUN"))(validate)

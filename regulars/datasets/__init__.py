@@ -57,6 +57,40 @@ registry.register(
 )
 registry.register(
     "dataset",
+    "memorybench",
+    "regulars.datasets.readers.memorybench:read",
+    summary="MemoryBench's rows: dialogs with implicit feedback, and questions; or the folder of a run (rows=FILE)",
+    shape={"test_idx": None, "dataset_name": None},
+    folder=(("train.jsonl", "test.jsonl"), ("predict.json",), ("step_*/predict.json",)),
+)
+registry.register(
+    "dataset",
+    "personamem",
+    "regulars.datasets.readers.personamem:read",
+    summary="PersonaMem's questions_32k.csv with its shared_contexts_32k.jsonl (contexts=FILE)",
+    shape={"persona_id": None, "shared_context_id": None},
+    folder=(("questions_*.csv", "shared_contexts_*.jsonl"),),
+)
+registry.register(
+    "dataset",
+    "amemgym",
+    "regulars.datasets.readers.amemgym:read",
+    summary="AMemGym's data.json: people whose state changes over periods (interactions=DIR; diagnosis=true)",
+    shape={"state_schema": None, "periods": None},
+)
+registry.register(
+    "dataset",
+    "rolememo",
+    "regulars.datasets.readers.rolememo:read",
+    summary="RoleMemo's samples (insight, two fragments, question, dialogue), or a memory bank",
+    shape=(
+        {"persona": None, "samples": None},
+        {"facts": None, "insights": None},
+        {"core_values": None, "insights": None},
+    ),
+)
+registry.register(
+    "dataset",
     "chat",
     "regulars.datasets.readers.chat:read",
     summary="chat messages: OpenAI messages or ShareGPT, as JSON or JSON lines",

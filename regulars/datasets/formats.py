@@ -1,12 +1,13 @@
 """Opens data from outside: finds the reader, by content or by name, and says how the data was read.
 
 A format is a registered entry of kind `dataset`. Its mark `shape` maps the keys of a first record to required values,
-or to None for any value; several shapes stand in a tuple. The endings `.yaml` and `.yml` mark a scenario written by
-hand.
+or to None for any value; several shapes stand in a tuple. Its mark `folder` holds sets of patterns: a folder in which
+each pattern of a set finds a file is read as a whole. The endings `.yaml` and `.yml` mark a scenario written by hand.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,6 +28,7 @@ OWN = "own scenario"
 """The name of the format of scenarios written by hand."""
 
 _JSON_ENDINGS = (".json", ".jsonl")
+_TABLE_ENDING = ".csv"
 _ARGUMENTS = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 _MODULE = re.compile(r"[A-Za-z_][\w.]+:[A-Za-z_]\w*(?::.*)?", re.DOTALL)
 _RECURSION = "it is nested too deeply"
@@ -94,7 +96,8 @@ def open_data(data: str | Path) -> OpenedData:
     if reader:
         return OpenedData(name, _read_by(reader, rest, name))
     if place.is_dir():
-        return OpenedData(name, [_detected(file) for file in data_files(place)])
+        whole = [_opened(entry, place) for entry in _folder_entries(place)[:1]]
+        return OpenedData(name, whole or [_detected(file) for file in data_files(place)])
     return OpenedData(name, [_detected(place)])
 
 
@@ -168,7 +171,8 @@ def _read_by(reader: str, rest: str, name: str) -> list[OpenedFile]:
             raise ConfigurationError(f"the format {reader} needs a file", where=name, remedy=f"write {reader}:FILE")
         return [OpenedFile("", reader, False, _called(read, (), given, reader, name))]
     place = Path(rest).expanduser()
-    files = data_files(place) if is_registered and place.is_dir() else [place]
+    is_whole = any(entry.name == reader for entry in _folder_entries(place))
+    files = data_files(place) if is_registered and place.is_dir() and not is_whole else [place]
     return [OpenedFile(str(file), reader, False, _called(read, (file,), given, reader, str(file))) for file in files]
 
 
@@ -209,8 +213,29 @@ def _detected(place: Path) -> OpenedFile:
     source = open_source(place)
     if place.suffix.lower() in ENDINGS:
         return OpenedFile(str(place), OWN, False, _called(read_own, (place,), {}, OWN, str(place)))
-    entry = _entry_for(_first_record(source.text, str(place)), str(place))
+    is_table = place.suffix.lower() == _TABLE_ENDING
+    first = dict.fromkeys(_columns(source.text)) if is_table else _first_record(source.text, str(place))
+    return _opened(_entry_for(first, str(place)), place)
+
+
+def _opened(entry: registry.Entry, place: Path) -> OpenedFile:
     return OpenedFile(str(place), entry.name, True, _called(entry.load(), (place,), {}, entry.name, str(place)))
+
+
+def _folder_entries(place: Path) -> list[registry.Entry]:
+    """The formats whose files a folder holds together, such as a table of questions beside its conversations."""
+    if not place.is_dir():
+        return []
+    return [
+        entry
+        for entry in registry.entries("dataset")
+        if any(all(any(place.glob(name)) for name in names) for names in entry.marks.get("folder") or ())
+    ]
+
+
+def _columns(text: str) -> list[str]:
+    """The names in the head of a table; those of a torn one may be cut."""
+    return next(csv.reader(text.lstrip().splitlines()[:1]), [])
 
 
 def _first_record(text: str, where: str) -> Any:

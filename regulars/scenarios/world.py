@@ -331,7 +331,8 @@ class RecordedFeedback:
 class RecordedTurn:
     """One utterance of a recorded session, by a person (an id) or the `assistant`.
 
-    Feedback that came with a person's line reaches the policy in the assistant's seat, as it did in the recording.
+    Feedback that came with a person's line reaches the policy in the assistant's seat, as it did in the recording. A
+    turn of the assistant without words is an open reply: the policy gives it (`scenarios.reliving`).
     """
 
     id: str

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from more_formats import AMEMGYM, BANK, MEMORYBENCH, SAMPLES
 
 from regulars.datasets.formats import open_data
 from regulars.errors import DataError
@@ -99,6 +100,10 @@ SOUND: dict[str, Any] = {
     "chat": OPENAI,
     "sharegpt": SHAREGPT,
     "scenarios": SCENARIO,
+    "memorybench": MEMORYBENCH,
+    "amemgym": AMEMGYM,
+    "samples": SAMPLES,
+    "bank": BANK,
 }
 
 OWN = """\
@@ -155,13 +160,36 @@ REQUIRED: dict[str, list[tuple[Any, ...]]] = {
         ("sessions", 0, "agenda", 0), ("sessions", 0, "agenda", 0, "kind"), ("probes",), ("probes", 0),
         ("probes", 0, "form"), ("probes", 0, "time"),
     ],
+    "memorybench": [
+        (0, "test_idx"), (0, "dataset_name"), (0, "dialog", 0), (0, "dialog", 0, "role"), (0, "dialog", 1, "content"),
+        (2, "input_prompt"),
+    ],
+    "amemgym": [
+        (0, "id"), (0, "state_schema"), (0, "periods"), (0, "periods", 0),
+        (0, "periods", 0, "state"), (0, "periods", 0, "sessions"),
+        (0, "periods", 0, "sessions", 0), (0, "periods", 0, "sessions", 0, "session_time"),
+        (0, "periods", 0, "sessions", 0, "query"), (0, "qas"), (0, "qas", 0), (0, "qas", 0, "query"),
+        (0, "qas", 0, "required_info"), (0, "qas", 0, "answer_choices"), (0, "qas", 0, "answer_choices", 0, "state"),
+        (0, "qas", 0, "answer_choices", 0, "answer"),
+    ],
+    "samples": [
+        ("samples",), ("samples", 0), ("samples", 0, "insight"), ("samples", 0, "fragments"),
+        ("samples", 0, "fragments", 0), ("samples", 0, "test_question"), ("samples", 0, "test_question", "text"),
+        ("samples", 0, "dialogue", "dialogue", 0), ("samples", 0, "dialogue", "dialogue", 0, "role"),
+        ("samples", 0, "dialogue", "dialogue", 1, "content"),
+    ],
+    "bank": [
+        ("facts",), ("facts", 0), ("facts", 0, "id"), ("facts", 0, "text"), ("insights", 0), ("insights", 0, "id"),
+        ("insights", 0, "refs"), ("insights", 0, "text"),
+    ],
 }  # fmt: skip
 """Places in the sound files that cannot do without a value of the right type."""
 
 FITTING = {
     ("locomo", "category", "a number"), ("locomo", "session_1", "a list"), ("locomo", "evidence", "a list"),
     ("locomo", "evidence", "deep nesting"), ("locomo", "qa", "an empty list"), ("realmem", "source_turn", "a number"),
-    ("chat", "content", "a list"), ("scenarios", "number", "a number"),
+    ("chat", "content", "a list"), ("scenarios", "number", "a number"), ("memorybench", "test_idx", "a number"),
+    ("bank", "id", "a number"), ("bank", "refs", "a list"), ("bank", "refs", "deep nesting"),
 }  # fmt: skip
 """Wrong values that happen to be read or are another class of fault."""
 
@@ -328,7 +356,8 @@ def test_there_are_at_least_400_bad_files_of_distinct_names() -> None:
 def test_the_sound_file_is_read(name: str, tmp_path: Path) -> None:
     path = tmp_path / "sound.json"
     path.write_text(json.dumps(SOUND[name]), "utf-8")
-    assert open_data(path).files[0].reader == name.replace("sharegpt", "chat")
+    reader = {"sharegpt": "chat", "samples": "rolememo", "bank": "rolememo"}.get(name, name)
+    assert open_data(path).files[0].reader == reader
 
 
 class TooMuchWork(BaseException):

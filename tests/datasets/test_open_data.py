@@ -239,7 +239,7 @@ def test_relived_lives_are_those_of_the_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"relive": True}, "relive needs the folder of a run as data"),
+        ({"relive": True}, "relive needs data"),
         ({"relive": True, "data": "RUN", "seeds": 2}, "relive takes no seeds"),
     ],
 )
@@ -254,5 +254,4 @@ def test_lives_that_no_suite_grows_cannot_be_lived_again(run: Path, tmp_path: Pa
     evaluate(data=run, memory="none", out=tmp_path / "HEARD")
     with pytest.raises(DataError, match="a run over recordings"):
         evaluate(data=tmp_path / "HEARD", relive=True, memory="none")
-    with pytest.raises(DataError, match="the data is no run"):
-        evaluate(data=read_any(run), relive=True, memory="none")
+    assert evaluate(data=read_any(run), relive=True, memory="none").faults == []  # recordings with open replies

@@ -14,7 +14,6 @@ import pytest
 from test_bad_data_files import LONGMEMEVAL, OPENAI, REALMEM, SHAREGPT
 
 from regulars.datasets.readers import chat, longmemeval, realmem
-from regulars.datasets.readers.memory_points import memory_points
 from regulars.datasets.recording import count_issues
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError, DataError
@@ -22,6 +21,7 @@ from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_to_json
 from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.language.packs import ontology_of
+from regulars.scenarios.memory_points import memory_points
 from regulars.scenarios.world import Scenario
 from regulars.testing import check_reader
 

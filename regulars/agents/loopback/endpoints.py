@@ -115,7 +115,8 @@ class Endpoints:
             schema = _schema_in_words(asked["messages"])
         offered = [] if asked.get("tool_choice") == "none" else asked.get("tools") or []
         names = [tool["function"]["name"] for tool in offered]
-        answer = self._policies.answer(asked["messages"], names)
+        shape = str((schema or {}).get("title", ""))
+        answer = self._policies.answer(asked["messages"], names, shape)
         text, finish, refusal = _bent(answer, schema, wrong)
         calls = _called(answer, names, wrong)
         if calls:

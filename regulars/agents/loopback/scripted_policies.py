@@ -2,17 +2,20 @@
 
 A prompt with a gold answer and a reply is a judge's, one with a draft is a user's, any other an assistant's. The
 assistant answers from the remembered lines in its prompt, the user says its draft, and the judge compares words. If a
-schema is requested, its fields are filled with the result.
+schema is requested, its fields are filled with the result. Schemas of the writing pipelines are answered by
+`scripted_writing`.
 """
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
+from regulars.agents.loopback.scripted_writing import scripted_draft
 from regulars.agents.loopback.sections import remembered, sections
 from regulars.dialogue import Phase, count_tokens
 from regulars.memory import Recollections
@@ -33,11 +36,13 @@ class Answer:
         text: Its words.
         right: A judge's verdict; None for others.
         tools: The tools to call first, each with its arguments.
+        draft: A whole answer in the requested schema; None if the schema is filled with the words.
     """
 
     text: str
     right: bool | None = None
     tools: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    draft: Any = None
 
 
 class ScriptedPolicies:
@@ -47,15 +52,19 @@ class ScriptedPolicies:
         self._assistant = ScriptedAssistant("none")
         self._lock = threading.Lock()
 
-    def answer(self, messages: Sequence[Mapping[str, Any]], tools: Collection[str] = ()) -> Answer:
+    def answer(self, messages: Sequence[Mapping[str, Any]], tools: Collection[str] = (), shape: str = "") -> Answer:
         """The answer to a conversation in the protocol's form.
 
         Args:
             messages: The conversation.
             tools: The names of the tools that may be called. An assistant searches its memory for what it is asked,
                 and saves everything else that it is told.
+            shape: The name of the requested schema; empty for none.
         """
         texts = [_words(message.get("content")) for message in messages]
+        draft = scripted_draft(shape, texts)
+        if draft is not None:
+            return Answer(json.dumps(draft, ensure_ascii=False), draft=draft)
         found = sections(texts)
         if "gold" in found and "reply" in found:
             right = agrees(found["reply"], found["gold"])
@@ -107,6 +116,8 @@ def fill(schema: Mapping[str, Any], answer: Answer, root: Mapping[str, Any] | No
         answer: The answer to put in; one without a verdict counts as right.
         root: The whole schema, which references point into.
     """
+    if answer.draft is not None:
+        return answer.draft
     root = schema if root is None else root
     right = answer.right is not False
     if "$ref" in schema:

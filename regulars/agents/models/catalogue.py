@@ -85,5 +85,11 @@ registry.register(
     provider=True,
 )
 registry.register(
+    "model",
+    "scripted",
+    "regulars.agents.loopback.scripted_model:ScriptedModel",
+    summary="the answers of regulars serve-scripted, without a server: rehearses the writing pipelines offline",
+)
+registry.register(
     "model", "replay", replay_model, summary="the answers recorded in a file, without an endpoint", provider=True
 )

@@ -92,37 +92,73 @@ class Conversation(_Draft):
         return self
 
 
-class Point(_Draft):
-    """What is to be remembered, and the turn that says it, from 1."""
+class PersonLine(_Draft):
+    """What the user says next."""
 
+    text: Words
+
+
+class AssistantLine(_Draft):
+    """What the assistant says next, and the numbers of the memories that it used."""
+
+    text: Words
+    used: list[int]
+
+
+class GoalProgress(_Draft):
+    """How far a conversation has come towards its goal: RealMem's four scores, 100 in all."""
+
+    understanding: int = Field(ge=0, le=20)
+    solution: int = Field(ge=0, le=30)
+    confirmed: int = Field(ge=0, le=30)
+    closed: int = Field(ge=0, le=20)
+
+    @property
+    def total(self) -> int:
+        """The sum, 0 to 100."""
+        return self.understanding + self.solution + self.confirmed + self.closed
+
+
+class DraftPoint(_Draft):
+    """What is to be remembered of a conversation, and the turn that says it, from 1."""
+
+    kind: Literal["dynamic", "static"]
+    status: Literal["confirmed", "draft"]
     text: Words
     turn: int = Field(ge=1)
 
 
-class Query(_Draft):
-    """A User's turn, from 1, and the earlier points that a good reply to it needs."""
+class DraftPoints(_Draft):
+    """The points of a conversation."""
 
-    turn: int = Field(ge=1)
-    points: list[int] = Field(min_length=1)
-    category: Literal["dynamic-incremental", "dynamic-updating", "temporal-reasoning", "implicit-preference"]
+    points: list[DraftPoint]
 
 
-class Dialogue(Conversation):
-    """A conversation with what it gives to remember and what it needs remembered."""
+class PointMark(_Draft):
+    """Whether a point says what another one says."""
 
-    points: list[Point]
-    queries: list[Query]
+    number: int
+    discard: bool
 
-    @model_validator(mode="after")
-    def _refers_to_turns(self) -> Dialogue:
-        if any(point.turn > len(self.turns) for point in self.points):
-            raise ValueError("a point rests on a turn that is not there")
-        asked = [query.turn for query in self.queries]
-        if any(turn > len(self.turns) or turn % 2 == 0 for turn in asked):
-            raise ValueError("a query is not a turn of the User")
-        if len(set(asked)) < len(asked):
-            raise ValueError("a turn is named as a query twice")
-        return self
+
+class Duplicates(_Draft):
+    """A mark for every point of a batch."""
+
+    points: list[PointMark]
+
+
+class ScheduleEntry(_Draft):
+    """An appointment: what, when in words, and whether it comes back."""
+
+    what: Words
+    when: Words
+    recurring: bool
+
+
+class DraftSchedule(_Draft):
+    """The whole schedule."""
+
+    entries: list[ScheduleEntry]
 
 
 class Insight(_Draft):

@@ -1,25 +1,41 @@
-"""Writes a life of projects by RealMem's pipeline: blueprint, events, session summaries, interleaved dialogues.
+"""Writes a life of projects by RealMem's pipeline: blueprint, events, summaries, and dialogues by two agents.
 
 A person pursues projects. Each is created, updated, downgraded or suspended, for a subjective, objective or systemic
 reason, and each event comes up in one to five conversations. Projects of one topic follow each other; topics
-interleave. A dialogue is written with the points to remember from earlier ones and without the future: a value from a
-later event is rejected. A User's turn that needs earlier points becomes a probe before its reply, with the turns of
-those points as evidence.
+interleave. A conversation is played by a user, who knows its goal and its day, and an assistant, who knows what its
+memory recalls. An evaluator scores how far it has come and ends it. Then a memory manager extracts points, marks
+duplicates, and keeps the schedule. A reply that used earlier points makes the line before it a question.
 
 Source: arXiv 2601.06966. The prompts are this package's own.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from regulars.agents.seats.flow import Flow
-from regulars.agents.writing.drafts import Blueprint, Dialogue, DraftEvent, DraftEvents, DraftProject, DraftSessions
+from regulars.agents.writing.course import course_problems, event_words, future_problems, later_values
+from regulars.agents.writing.drafts import (
+    AssistantLine,
+    Blueprint,
+    DraftEvents,
+    DraftPoints,
+    DraftProject,
+    DraftSchedule,
+    DraftSessions,
+    Duplicates,
+    GoalProgress,
+    PersonLine,
+    Spoken,
+)
+from regulars.agents.writing.progress import is_over, phase
 from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
+from regulars.agents.writing.remembering import KeptPoint, WrittenMemory, category, mark_problems
 from regulars.agents.writing.workshop import Workshop
+from regulars.dialogue import turn_id
+from regulars.scenarios.memory_points import MARK, MemoryPoint, to_mark
 from regulars.scenarios.world import Scenario
 from regulars.seeding import Draws
 from regulars.values import normalise
@@ -30,12 +46,17 @@ COOLDOWN = 5
 MOST_SESSIONS = 5
 """The maximum number of conversations in which one event comes up."""
 
-TURNS = (6, 24)
-"""The minimum and maximum number of turns of a dialogue."""
+VERSION = "realmem-written@2"
 
-VERSION = "realmem-written@1"
-
-FLOW = Flow("writer", ("blueprint", "events", "sessions", "schedule", "dialogues", "assemble"))
+FLOW = Flow(
+    "writer",
+    (
+        *("blueprint", "events", "sessions", "schedule"),
+        *("session", "user", "assistant", "evaluate", "extract", "deduplicate", "reschedule", "assemble"),
+    ),
+    jumps={"evaluate": ("user",), "reschedule": ("session",)},
+    limit=1_000_000,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +70,24 @@ class RealMemPlan:
 
 
 @dataclass(slots=True)
+class RealMemTalk:
+    """One conversation as far as it is written.
+
+    Attributes:
+        turns: Its turns.
+        used: For each reply that used memories, by its number from 1: the points.
+    """
+
+    turns: list[Spoken] = field(default_factory=list)
+    used: dict[int, list[KeptPoint]] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The turns, one a line."""
+        return "\n".join(f"{turn.speaker}: {' '.join(turn.text.split())}" for turn in self.turns)
+
+
+@dataclass(slots=True)
 class RealMemState:
     """The parts written so far."""
 
@@ -56,8 +95,14 @@ class RealMemState:
     events: list[DraftEvents] = field(default_factory=list)
     summaries: list[list[DraftSessions]] = field(default_factory=list)
     plans: list[RealMemPlan] = field(default_factory=list)
-    dialogues: list[Dialogue] = field(default_factory=list)
+    talks: list[RealMemTalk] = field(default_factory=list)
+    memory: WrittenMemory = field(default_factory=WrittenMemory)
     scenario: Scenario | None = None
+
+    @property
+    def plan(self) -> RealMemPlan:
+        """The plan of the conversation under way."""
+        return self.plans[len(self.talks) - 1]
 
 
 class RealMemWriter:
@@ -118,7 +163,7 @@ class RealMemWriter:
             )
 
             def check(draft: DraftEvents, project: DraftProject = project) -> list[str]:
-                return _course_problems(draft, project, wanted)
+                return course_problems(draft, project, wanted)
 
             work.events.append(self.workshop.step(f"events-{number}", DraftEvents, messages, check))
 
@@ -133,12 +178,12 @@ class RealMemWriter:
                     persona=blueprint.persona,
                     project=f"{project.topic}: {project.goal}",
                     before="; ".join(earlier.what for earlier in course.events[: place - 1]) or "(nothing)",
-                    event=_event_words(event),
+                    event=event_words(event),
                 )
-                later = _later_values(project, course, place - 1)
+                later = later_values(project, course, place - 1)
 
                 def check(draft: DraftSessions, later: Sequence[str] = later) -> list[str]:
-                    return _future(" ".join(draft.summaries), later)
+                    return future_problems(" ".join(draft.summaries), later)
 
                 found.append(self.workshop.step(f"sessions-{number}-{place}", DraftSessions, messages, check))
             work.summaries.append(found)
@@ -158,43 +203,120 @@ class RealMemWriter:
             heads[project] += 1
             work.plans.append(RealMemPlan(project, event, start, summary))
 
-    def dialogues(self, work: RealMemState) -> None:
-        """Writes each conversation, in order of time, with the points to remember from its project's earlier ones."""
-        blueprint = _begun(work)
-        for number, plan in enumerate(work.plans, 1):
-            points = [text for text, _, _ in _points(work, plan.project)]
-            messages = self.workshop.prompts["write_dialogue"].messages(
-                language=self.language,
-                least=str(TURNS[0]),
-                most=str(TURNS[1]),
-                persona=f"{blueprint.name}: {blueprint.persona}",
-                date=f"{plan.start:%A %Y-%m-%d}",
-                summary=plan.summary,
-                points="\n".join(f"{place}. {text}" for place, text in enumerate(points, 1)) or "(none)",
+    def session(self, work: RealMemState) -> None:
+        """Begins the next conversation."""
+        work.talks.append(RealMemTalk())
+
+    def user(self, work: RealMemState) -> None:
+        """Writes the user's next line, which must not tell what comes later."""
+        blueprint, talk = _begun(work), work.talks[-1]
+        messages = self.workshop.prompts["write_user_line"].messages(
+            language=self.language,
+            persona=f"{blueprint.name}: {blueprint.persona}",
+            date=f"{work.plan.start:%A %Y-%m-%d}",
+            goal=work.plan.summary,
+            opening=_opening(work),
+            phase=phase(len(talk.turns)),
+            conversation=talk.words or "(nothing yet)",
+        )
+        later = _later_now(work)
+
+        def check(draft: PersonLine) -> list[str]:
+            return future_problems(draft.text, later)
+
+        line = self.workshop.step(_place(work, "user"), PersonLine, messages, check, role="user")
+        talk.turns.append(Spoken(speaker="User", text=line.text))
+
+    def assistant(self, work: RealMemState) -> None:
+        """Writes the assistant's reply from what its memory recalls. It knows neither the goal nor the future."""
+        talk = work.talks[-1]
+        recalled = work.memory.recalled(talk.turns[-1].text, work.plan.project)
+        messages = self.workshop.prompts["write_assistant_line"].messages(
+            language=self.language,
+            date=f"{work.plan.start:%A %Y-%m-%d}",
+            memories=_numbered([point.text for point in recalled]),
+            schedule=_schedule(work.memory),
+            conversation=talk.words,
+        )
+        later = _later_now(work)
+
+        def check(draft: AssistantLine) -> list[str]:
+            strangers = [number for number in draft.used if not 1 <= number <= len(recalled)]
+            found = [f"it used the memories {strangers}, and there are {len(recalled)}"] if strangers else []
+            return found + future_problems(draft.text, later)
+
+        line = self.workshop.step(_place(work, "assistant"), AssistantLine, messages, check, role="assistant")
+        talk.turns.append(Spoken(speaker="Assistant", text=line.text))
+        if line.used:
+            talk.used[len(talk.turns)] = [recalled[number - 1] for number in dict.fromkeys(line.used)]
+
+    def evaluate(self, work: RealMemState) -> str | None:
+        """Scores the conversation, and goes on with it until it is done."""
+        talk = work.talks[-1]
+        messages = self.workshop.prompts["write_progress"].messages(goal=work.plan.summary, conversation=talk.words)
+        progress = self.workshop.step(_place(work, "progress"), GoalProgress, messages, role="evaluator")
+        return None if is_over(len(talk.turns), progress.total) else "user"
+
+    def extract(self, work: RealMemState) -> None:
+        """Extracts the points of the conversation."""
+        number, talk = len(work.talks), work.talks[-1]
+        messages = self.workshop.prompts["write_points"].messages(
+            language=self.language, conversation=_numbered(talk.words.split("\n"))
+        )
+
+        def check(draft: DraftPoints) -> list[str]:
+            wrong = [point.turn for point in draft.points if point.turn > len(talk.turns)]
+            return [f"the points name the turns {wrong}, and there are {len(talk.turns)}"] if wrong else []
+
+        found = self.workshop.step(f"points-{number:03d}", DraftPoints, messages, check, role="memory")
+        project = work.plan.project
+        changes = work.events[project].events[work.plan.event].kind != "create"
+        for point in sorted(found.points, key=lambda point: point.turn):
+            work.memory.points.append(
+                KeptPoint(point.kind, point.status, point.text, number, point.turn, project, changes)
             )
-            later = _later_values(blueprint.projects[plan.project], work.events[plan.project], plan.event)
 
-            def check(draft: Dialogue, known: int = len(points), later: Sequence[str] = later) -> list[str]:
-                return _dialogue_problems(draft, known, later)
+    def deduplicate(self, work: RealMemState) -> None:
+        """Marks points that say what another one says, in batches."""
+        number = len(work.talks)
+        for place, batch in enumerate(work.memory.batches(number), 1):
+            listed = _numbered([point.text for point in batch])
+            messages = self.workshop.prompts["write_duplicates"].messages(points=listed)
 
-            work.dialogues.append(self.workshop.step(f"dialogue-{number:03d}", Dialogue, messages, check))
+            def check(draft: Duplicates, count: int = len(batch)) -> list[str]:
+                return mark_problems(draft, count)
+
+            name = f"duplicates-{number:03d}-{place}"
+            found = self.workshop.step(name, Duplicates, messages, check, role="memory")
+            for mark in found.points:
+                batch[mark.number - 1].discard = mark.discard
+
+    def reschedule(self, work: RealMemState) -> str | None:
+        """Brings the schedule up to date, and goes on to the next conversation."""
+        number = len(work.talks)
+        messages = self.workshop.prompts["write_schedule"].messages(
+            date=f"{work.plan.start:%A %Y-%m-%d}",
+            schedule=_schedule(work.memory),
+            conversation=work.talks[-1].words,
+        )
+        found = self.workshop.step(f"schedule-{number:03d}", DraftSchedule, messages, role="memory")
+        work.memory.settle(found.entries)
+        return "session" if number < len(work.plans) else None
 
     def assemble(self, work: RealMemState) -> None:
         """Builds the scenario."""
         blueprint = _begun(work)
         sessions = [
-            WrittenSession(plan.start, blueprint.projects[plan.project].topic, dialogue.turns)
-            for plan, dialogue in zip(work.plans, work.dialogues, strict=True)
+            WrittenSession(plan.start, blueprint.projects[plan.project].topic, talk.turns)
+            for plan, talk in zip(work.plans, work.talks, strict=True)
         ]
         asked = []
-        for number, (plan, dialogue) in enumerate(zip(work.plans, work.dialogues, strict=True), 1):
-            known = [place for _, *place in _points(work, plan.project, number)]
-            for query in sorted(dialogue.queries, key=lambda query: query.turn):
-                question, reply = dialogue.turns[query.turn - 1 : query.turn + 1]
-                evidence = [(known[point - 1][0], known[point - 1][1]) for point in query.points]
-                before = (number, query.turn + 1)
-                asked.append(RecordedQuestion(query.category, question.text, reply.text, evidence, before))
-        marks = {"writer": self.workshop.model.name, "pipeline": "realmem"}
+        for number, talk in enumerate(work.talks, 1):
+            for turn, points in talk.used.items():
+                question, reply = talk.turns[turn - 2 : turn]
+                evidence = [(point.session, point.turn) for point in points]
+                asked.append(RecordedQuestion(category(points), question.text, reply.text, evidence, (number, turn)))
+        marks = {"writer": self.workshop.model.name, "pipeline": "realmem", MARK: to_mark(_memory_points(work))}
         work.scenario = recording(
             blueprint.name,
             blueprint.persona,
@@ -238,62 +360,49 @@ def _begun(work: RealMemState) -> Blueprint:
     return work.blueprint
 
 
-def _points(work: RealMemState, project: int, before: int = 0) -> list[tuple[str, int, int]]:
-    """A project's points to remember, each with session and turn; only those before session `before` if given."""
-    return [
-        (point.text, number, point.turn)
-        for number, (plan, dialogue) in enumerate(zip(work.plans, work.dialogues, strict=False), 1)
-        if plan.project == project and (not before or number < before)
-        for point in dialogue.points
-    ]
+def _place(work: RealMemState, what: str) -> str:
+    """The name of a step in the conversation under way."""
+    return f"talk-{len(work.talks):03d}-{len(work.talks[-1].turns):02d}-{what}"
 
 
-def _event_words(event: DraftEvent) -> str:
-    changed = f" ({event.attribute} is now {event.value})" if event.attribute and event.value else ""
-    return f"{event.kind}, {event.volatility}: {event.what}{changed}"
+def _later_now(work: RealMemState) -> list[str]:
+    """Values that the conversation under way must not mention. What was said of another project is known already."""
+    project = work.plan.project
+    known = f" {normalise(' '.join(point.text for point in work.memory.points))} "
+    later = later_values(_begun(work).projects[project], work.events[project], work.plan.event)
+    return [value for value in later if f" {normalise(value)} " not in known]
 
 
-def _course_problems(course: DraftEvents, project: DraftProject, wanted: int) -> list[str]:
-    """Faults in a project's events, apart from their order."""
-    problems = []
-    ends = course.events[-1].kind == "suspend"
-    if len(course.events) != wanted and not (ends and len(course.events) < wanted):
-        problems.append(f"there are {len(course.events)} events instead of {wanted}")
-    values = {attribute.name: [attribute.value] for attribute in project.attributes}
-    for event in course.events:
-        if event.kind != "update":
-            continue
-        if event.attribute not in values:
-            problems.append(f"the project has no attribute {event.attribute!r}; it has {', '.join(values)}")
-        elif event.value in values[event.attribute]:
-            problems.append(f"{event.attribute} has been {event.value!r} before")
-        else:
-            values[event.attribute].append(event.value)
-    return problems
+def _opening(work: RealMemState) -> str:
+    """How the conversation under way relates to earlier ones of its project."""
+    pairs = zip(work.plans, work.talks[:-1], strict=False)
+    before = [talk for plan, talk in pairs if plan.project == work.plan.project]
+    if not before:
+        return "The person has not talked about this before."
+    return f"The person goes on from the last conversation about this, which ended: {before[-1].turns[-1].text}"
 
 
-def _later_values(project: DraftProject, course: DraftEvents, event: int) -> list[str]:
-    """Values that first appear in events after `event`."""
-    known = [attribute.value for attribute in project.attributes]
-    known += [one.value for one in course.events[: event + 1]]
-    said = f" {normalise(json.dumps([*known, *(one.what for one in course.events[: event + 1])], ensure_ascii=False))} "
-    later = [one.value for one in course.events[event + 1 :] if one.value]
-    return [value for value in later if f" {normalise(value)} " not in said]
+def _numbered(lines: Sequence[str]) -> str:
+    return "\n".join(f"{place}. {line}" for place, line in enumerate(lines, 1)) or "(none)"
 
 
-def _future(text: str, later: Sequence[str]) -> list[str]:
-    said = f" {normalise(text)} "
-    return [
-        f"it mentions {value!r}, which comes later" for value in dict.fromkeys(later) if f" {normalise(value)} " in said
-    ]
+def _schedule(memory: WrittenMemory) -> str:
+    lines = [f"{entry.what}: {entry.when}{' (recurring)' if entry.recurring else ''}" for entry in memory.entries]
+    return "\n".join(lines) or "(empty)"
 
 
-def _dialogue_problems(dialogue: Dialogue, known: int, later: Sequence[str]) -> list[str]:
-    problems = _future(" ".join(turn.text for turn in dialogue.turns), later)
-    if not TURNS[0] <= len(dialogue.turns) <= TURNS[1]:
-        problems.append(f"it has {len(dialogue.turns)} turns instead of {TURNS[0]} to {TURNS[1]}")
-    for query in dialogue.queries:
-        strangers = [point for point in query.points if not 1 <= point <= known]
-        if strangers:
-            problems.append(f"the query in turn {query.turn} needs the points {strangers}, and there are {known}")
-    return problems
+def _memory_points(work: RealMemState) -> list[MemoryPoint]:
+    """The confirmed points that are no duplicates, and the schedule at the end."""
+    topics = [project.topic.replace(" ", "_") for project in _begun(work).projects]
+    points = []
+    for number, point in enumerate(work.memory.points, 1):
+        if point.status == "confirmed" and not point.discard:
+            mark = "DM" if point.kind == "dynamic" else "SM"
+            id = f"{topics[point.project]}-{mark}-S{point.session:02d}-{number:02d}"
+            role = work.talks[point.session - 1].turns[point.turn - 1].speaker
+            turn = turn_id(point.session, point.turn)
+            points.append(MemoryPoint(id, point.kind, point.text, point.session, turn, point.turn, role))
+    for number, entry in enumerate(work.memory.entries, 1):
+        text = f"{entry.what}: {entry.when}"
+        points.append(MemoryPoint(f"Schedule-{number:02d}", "schedule", text, len(work.talks)))
+    return points

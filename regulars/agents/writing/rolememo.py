@@ -20,6 +20,7 @@ from regulars.agents.evaluator.judges import AnswerJudge
 from regulars.agents.models.structured import ask, words_of
 from regulars.agents.seats.flow import Flow
 from regulars.agents.writing.drafts import INSIGHT_TYPES, Conversation, DraftInsights, Insight, Safety, Sample, Spoken
+from regulars.agents.writing.persona_file import PersonaFile
 from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
 from regulars.agents.writing.workshop import Workshop
 from regulars.errors import ModelOutputError, ScenarioError
@@ -69,18 +70,27 @@ class RoleMemoWriter:
         each: The number of insights of each of the four types.
         language: The language of the conversations.
         hints: Wishes about the character.
+        persona: A character to write about, with insights that are taken before others are written.
     """
 
     flow = FLOW
 
     def __init__(
-        self, workshop: Workshop, start: datetime, *, each: int = 1, language: str = "english", hints: str = ""
+        self,
+        workshop: Workshop,
+        start: datetime,
+        *,
+        each: int = 1,
+        language: str = "english",
+        hints: str = "",
+        persona: PersonaFile | None = None,
     ) -> None:
         self.workshop = workshop
         self.start = start
         self.each = each
         self.language = language
         self.hints = hints
+        self.persona = persona
 
     def work(self) -> RoleMemoState:
         """Starts a scenario."""
@@ -89,9 +99,14 @@ class RoleMemoWriter:
     # ------------------------------------------------------------------ nodes
 
     def insights(self, work: RoleMemoState) -> None:
-        """Writes a character and insights about it."""
+        """Writes a character and insights about it, or takes them from the persona."""
+        given = self._given()
+        if given is not None:
+            work.insights = given
+            return
+        about = self.hints if self.persona is None else f"{self.hints} The character: {self.persona.description}"
         messages = self.workshop.prompts["write_insights"].messages(
-            each=str(self.each), language=self.language, hints=self.hints
+            each=str(self.each), language=self.language, hints=about.strip()
         )
 
         def check(draft: DraftInsights) -> list[str]:
@@ -171,6 +186,19 @@ class RoleMemoWriter:
         )
 
     # ------------------------------------------------------------------ parts of nodes
+
+    def _given(self) -> DraftInsights | None:
+        """The persona with its own insights, if it has enough of each type."""
+        if self.persona is None:
+            return None
+        taken = []
+        for kind in INSIGHT_TYPES:
+            own = [words for one, words in self.persona.insights if one == kind][: self.each]
+            if len(own) < self.each:
+                return None
+            taken += [Insight.model_validate({"type": kind, "insight": words}) for words in own]
+        name, description = self.persona.name or "User", self.persona.description
+        return DraftInsights(name=name, persona=description, insights=taken)
 
     def _told(self, work: RoleMemoState, number: int, one: Written) -> dict[str, Any]:
         """The two dialogues of a sample, or the reason why there are none."""

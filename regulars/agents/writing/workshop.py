@@ -37,6 +37,7 @@ class Workshop:
     Args:
         folder: The folder for the steps.
         model: The model that writes.
+        models: The models of roles that have one of their own, such as `user`; `model` plays all others.
         prompts: The prompts.
         config: The configuration of the run; a folder holds one run.
         resume: Whether to continue the run in the folder.
@@ -55,9 +56,11 @@ class Workshop:
         *,
         resume: bool = False,
         seed: int = 0,
+        models: Mapping[str, ChatModel] | None = None,
     ) -> None:
         self.folder = folder
         self.model = model
+        self.models = dict(models or {})
         self.prompts = prompts
         self.seeds = SeedTree(seed)
         self._settle(json.loads(json.dumps(config)), resume)
@@ -96,6 +99,7 @@ class Workshop:
         schema: type[T],
         messages: Sequence[Message],
         check: Callable[[T], Sequence[str]] = lambda _: (),
+        role: str = "",
     ) -> T:
         """What the model wrote for a step, now or before.
 
@@ -104,6 +108,7 @@ class Workshop:
             schema: The schema of the draft.
             messages: The messages to the model.
             check: Returns faults of a draft beyond its schema; the draft goes back to the model with them.
+            role: The role whose model is asked; empty for the model that writes.
 
         Raises:
             ModelOutputError: The last attempt is unusable too.
@@ -112,10 +117,10 @@ class Workshop:
         place = self.folder / STEPS / f"{name}.json"
         if place.exists():
             return self._held(place, schema)
-        told = tuple(messages)
+        told, model = tuple(messages), self.models.get(role, self.model)
         for attempt in range(ATTEMPTS):
             seed = self.seeds.seed("write", name, attempt) & 0x7FFFFFFF
-            draft = ask(self.model, told, schema, seed=seed, purpose=f"write {name}", prompts=self.prompts)
+            draft = ask(model, told, schema, seed=seed, purpose=f"write {name}", prompts=self.prompts)
             problems = list(check(draft))
             if not problems:
                 _write(place, draft.model_dump(mode="json"))
@@ -124,7 +129,7 @@ class Workshop:
             told = (*messages, Message("assistant", draft.model_dump_json()), Message("user", wanted))
         raise ModelOutputError(
             f"no usable draft after {ATTEMPTS} attempts: {'; '.join(problems)}",
-            where=f"model {self.model.name}, step {name}",
+            where=f"model {model.name}, step {name}",
             remedy="use --resume to ask again",
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
@@ -13,6 +14,7 @@ from regulars.agents.models.prompt_files import load_prompts
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.seats.compiled_graph import run_compiled
 from regulars.agents.seats.flow import Flow, run
+from regulars.agents.writing.persona_file import read_persona
 from regulars.agents.writing.realmem import RealMemWriter
 from regulars.agents.writing.rolememo import RoleMemoWriter
 from regulars.agents.writing.workshop import Workshop
@@ -24,6 +26,9 @@ PIPELINES: Mapping[str, Callable[..., Any]] = {"realmem": RealMemWriter, "roleme
 
 SIZES: Mapping[str, tuple[str, ...]] = {"realmem": ("projects", "events"), "rolememo": ("each",)}
 """The sizes that can be set for each pipeline."""
+
+ROLES: Mapping[str, tuple[str, ...]] = {"realmem": ("user", "assistant", "evaluator", "memory"), "rolememo": ()}
+"""The roles of each pipeline that may have a model of their own."""
 
 SCENARIOS = "scenarios.jsonl"
 START = datetime(2025, 1, 6, tzinfo=UTC)
@@ -43,12 +48,14 @@ def write(
     prompts: str | PathLike[str] | None = None,
     executor: str = "langgraph",
     sizes: Mapping[str, int] | None = None,
+    roles: Mapping[str, str | ChatModel] | None = None,
+    persona: str | PathLike[str] | None = None,
 ) -> Scenario:
     """Writes a scenario into a folder, step by step.
 
     Args:
         pipeline: `realmem` or `rolememo`.
-        model: The model that writes, or its spec.
+        model: The model that writes, or its spec; `scripted` works offline.
         out: The folder: a file for each step, and finally `scenarios.jsonl`.
         resume: Whether to continue the run in the folder; existing steps are not made again.
         seed: The root of the draws of order and dates, and of the seeds of the model's calls.
@@ -58,9 +65,12 @@ def write(
         prompts: A folder with your own prompts.
         executor: `langgraph` or `plain`.
         sizes: `projects` and `events` for realmem, `each` for rolememo; whole numbers from 1.
+        roles: Models for single roles of realmem: `user`, `assistant`, `evaluator`, `memory`.
+        persona: For rolememo, a persona file. Its insights are used if it has `each` of each type.
 
     Raises:
         ConfigurationError: An option is invalid, or the folder holds another run.
+        DataError: The persona file cannot be read.
         ModelOutputError: The model's drafts are unusable; the steps before stay in the folder.
         InfrastructureError: The endpoint fails; the steps before stay in the folder.
     """
@@ -80,6 +90,14 @@ def write(
             )
         if type(size) is not int or size < 1:
             raise ConfigurationError(f"{name} is {size!r}", where="write", expected="a whole number from 1")
+    for name in roles or {}:
+        if name not in ROLES[pipeline]:
+            own = did_you_mean(name, ROLES[pipeline]) if ROLES[pipeline] else "leave it out"
+            raise ConfigurationError(f"{pipeline} has no role {name!r}", where="write", remedy=own)
+    if persona is not None and pipeline != "rolememo":
+        raise ConfigurationError(f"{pipeline} takes no persona file", where="write", remedy="describe it in hints")
+    models = {name: open_model(one, f"writer {name}") for name, one in (roles or {}).items()}
+    extra = {} if persona is None else {"persona": read_persona(persona)}
     opened, told = open_model(model, "writer"), load_prompts(Path(prompts) if prompts is not None else None)
     config = {
         "pipeline": pipeline,
@@ -89,11 +107,13 @@ def write(
         "language": language,
         "hints": hints,
         "sizes": chosen,
+        **({"roles": {name: one.name for name, one in models.items()}} if models else {}),
+        **({"persona": asdict(extra["persona"])} if extra else {}),
         "prompts": {name: hash for name, hash in told.hashes.items() if name.startswith(("write_", "judge"))},
     }
     folder = Path(out)
-    workshop = Workshop(folder, opened, told, config, resume=resume, seed=seed)
-    writer = PIPELINES[pipeline](workshop, start, language=language, hints=hints, **chosen)
+    workshop = Workshop(folder, opened, told, config, resume=resume, seed=seed, models=models)
+    writer = PIPELINES[pipeline](workshop, start, language=language, hints=hints, **chosen, **extra)
     work = writer.work()
     (run_compiled if executor == "langgraph" else run)(writer, work)
     scenario: Scenario = work.scenario

@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 from regulars.datasets.export.history import extra_of, has_several_people
 from regulars.datasets.export.output import ExportCounts, replacing
 from regulars.datasets.export.source import ExportSource
-from regulars.datasets.readers.memory_points import memory_points
 from regulars.datasets.readers.realmem import KINDS, QUERIES, SESSIONS
 from regulars.dialogue import ASSISTANT, count_tokens, session_id
 from regulars.errors import DataError
+from regulars.scenarios.memory_points import memory_points
 from regulars.scenarios.world import Probe, RecordedTurn, Scenario, Session
 from regulars.seeding import content_hash
 

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from regulars.datasets.readers.fields import Field, shown
-from regulars.datasets.readers.memory_points import MARK, MemoryPoint, to_mark
 from regulars.datasets.recording import RecordedTalk, Recording
 from regulars.datasets.source import open_source
 from regulars.dialogue import ASSISTANT, turn_id
 from regulars.errors import ConfigurationError
+from regulars.scenarios.memory_points import MARK, MemoryPoint, to_mark
 from regulars.scenarios.world import Scenario
 
 KINDS = {

@@ -108,7 +108,9 @@ class RunConfig:
             if not (value is None and name == "seeds") and (type(value) is not int or value < 1):
                 raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
         if self.relive and (self.data is None or self.seeds is not None):
-            what = "relive needs the folder of a run as data" if self.data is None else "relive takes no seeds"
+            what = (
+                "relive needs data: a run, or recorded conversations" if self.data is None else "relive takes no seeds"
+            )
             raise ConfigurationError(
                 what, where="evaluate", remedy="name a run; each life is played again with the seeds of the run"
             )

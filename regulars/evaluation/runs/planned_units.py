@@ -10,10 +10,11 @@ from regulars.datasets.formats import OpenedData, open_data
 from regulars.errors import ConfigurationError
 from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.runs.config import Data, RunConfig
-from regulars.evaluation.runs.relived import relived_lives
+from regulars.evaluation.runs.relived import is_run, relived_lives
 from regulars.evaluation.systems.systems import System
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
+from regulars.scenarios.reliving import relived_recording
 from regulars.scenarios.suites import suite_scenarios
 from regulars.scenarios.world import Scenario
 
@@ -33,12 +34,13 @@ def single_lives(config: RunConfig, compared: Sequence[System]) -> Iterator[Unit
             for system in compared:
                 yield Unit(scenario, name, seed, system)
         return
-    if config.relive:
+    if config.relive and is_run(config.data):
         for name, seed, scenario in relived_lives(config.data):
             for system in compared:
                 yield Unit(scenario, name, seed, system)
         return
-    for name, scenario in _named(config.data).items():
+    for name, recorded in _named(config.data).items():
+        scenario = relived_recording(recorded) if config.relive else recorded
         for seed in range(config.seeds or 1):
             for system in compared:
                 yield Unit(scenario, name, seed, system)

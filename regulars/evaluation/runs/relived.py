@@ -19,6 +19,15 @@ from regulars.scenarios.suites import read_label, suite_scenarios
 from regulars.scenarios.world import Scenario
 
 
+def is_run(data: Any) -> bool:
+    """Whether data is a run: its folder, or its file of episodes."""
+    name = data.name if isinstance(data, OpenedData) else data
+    if not isinstance(name, (str, PathLike)):
+        return False
+    place = Path(name).expanduser()
+    return place.name == EPISODES or (place / EPISODES).is_file()
+
+
 def relived_lives(data: Any) -> Iterator[tuple[str, int, Scenario]]:
     """Yields the lives of a run in its order: name, seed and scenario, once for all systems of the run.
 

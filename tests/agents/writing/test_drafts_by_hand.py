@@ -15,7 +15,16 @@ from pydantic import BaseModel, ValidationError
 from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.agents.models.protocol import Message
 from regulars.agents.models.scripted_chat import ScriptedChat
-from regulars.agents.writing.drafts import Conversation, Dialogue, DraftEvents, DraftProject, DraftSessions, Spoken
+from regulars.agents.seats.flow import run
+from regulars.agents.writing.drafts import (
+    Conversation,
+    DraftEvents,
+    DraftPoints,
+    DraftProject,
+    DraftSessions,
+    GoalProgress,
+    Spoken,
+)
 from regulars.agents.writing.realmem import COOLDOWN, RealMemWriter, interleaved
 from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
 from regulars.agents.writing.rolememo import RoleMemoWriter, fragment_problems
@@ -23,6 +32,7 @@ from regulars.agents.writing.workshop import Workshop
 from regulars.agents.writing.write import START, write
 from regulars.errors import ConfigurationError, DataError, ModelOutputError
 from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
+from regulars.scenarios.memory_points import memory_points
 from regulars.seeding import SeedTree
 
 NOON = datetime(2025, 1, 6, 12, 34, tzinfo=UTC)
@@ -102,27 +112,29 @@ def test_an_event_comes_up_in_one_to_five_conversations(count, sound) -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "queries", "fault"),
-    [
-        ([1, 4], [1, 3], ""),
-        ([5], [], "a point rests on a turn"),
-        ([0], [], "greater than or equal to 1"),
-        ([], [2], "not a turn of the User"),
-        ([], [5], "not a turn of the User"),
-        ([], [3, 3], "as a query twice"),
-    ],
-)
-def test_points_and_queries_name_turns_that_are_there(points, queries, fault) -> None:
-    draft = {
-        "turns": spoken("a", "b", "c", "d"),
-        "points": [{"text": "p", "turn": turn} for turn in points],
-        "queries": [{"turn": turn, "points": [1], "category": "dynamic-updating"} for turn in queries],
-    }
-    if fault:
-        with pytest.raises(ValidationError, match=fault):
-            Dialogue.model_validate(draft)
+    ("scores", "total"),
+    [((0, 0, 0, 0), 0), ((20, 30, 30, 20), 100), ((20, 30, 25, 5), 80), ((21, 0, 0, 0), None), ((0, 31, 0, 0), None),
+     ((0, 0, 31, 0), None), ((0, 0, 0, 21), None), ((-1, 0, 0, 0), None)],
+)  # fmt: skip
+def test_the_goal_is_scored_20_30_30_20(scores, total) -> None:
+    draft = dict(zip(("understanding", "solution", "confirmed", "closed"), scores, strict=True))
+    if total is None:
+        with pytest.raises(ValidationError):
+            GoalProgress.model_validate(draft)
     else:
-        assert [query.turn for query in Dialogue.model_validate(draft).queries] == queries
+        assert GoalProgress.model_validate(draft).total == total
+
+
+@pytest.mark.parametrize(
+    ("change", "sound"), [({}, True), ({"turn": 0}, False), ({"kind": "schedule"}, False), ({"status": "yes"}, False)]
+)
+def test_a_point_has_a_kind_a_status_and_a_turn(change, sound) -> None:
+    draft = {"points": [{"kind": "static", "status": "draft", "text": "p", "turn": 1, **change}]}
+    if sound:
+        assert len(DraftPoints.model_validate(draft).points) == 1
+    else:
+        with pytest.raises(ValidationError):
+            DraftPoints.model_validate(draft)
 
 
 FACT = "My dog barks at thunder."
@@ -429,34 +441,37 @@ def test_a_course_has_its_number_of_events_unless_it_is_suspended(tmp_path, seco
     assert (fault in found, bool(found)) == (True, bool(fault))
 
 
-def dialogue(
-    text: str, *, points: int = 1, queries: tuple[tuple[int, list[int]], ...] = (), length: int = 6
-) -> dict[str, Any]:
-    lines = [text, *("So." for _ in range(length - 1))]
-    return {
-        "turns": spoken(*lines),
-        "points": [{"text": f"point {number}", "turn": 1} for number in range(points)],
-        "queries": [{"turn": turn, "points": list(known), "category": "dynamic-updating"} for turn, known in queries],
-    }
+DONE = {"understanding": 20, "solution": 30, "confirmed": 30, "closed": 0}
+EMPTY: dict[str, Any] = {"entries": []}
 
 
-def lived(folder: Any, *dialogues: dict[str, Any]) -> tuple[Any, list[Any]]:
+def exchange(text: str, used: tuple[int, ...] = (), reply: str = "So.", score: Any = None) -> list[dict[str, Any]]:
+    """The answers of the user, the assistant and the evaluator in one round."""
+    return [{"text": text}, {"text": reply, "used": list(used)}, score or DONE]
+
+
+def point(text: str, turn: int = 1, kind: str = "dynamic", status: str = "confirmed") -> dict[str, Any]:
+    return {"kind": kind, "status": status, "text": text, "turn": turn}
+
+
+def lived(folder: Any, *answers: Any) -> tuple[Any, list[Any]]:
     """A life with one project, two events and one conversation for each, and its calls."""
     course = {"events": [event("create"), event("update", "budget", "nine crowns")]}
-    shop = workshop(folder, GARDEN, course, {"summaries": ["it begins"]}, {"summaries": ["it changes"]}, *dialogues)
+    shop = workshop(folder, GARDEN, course, {"summaries": ["it begins"]}, {"summaries": ["it changes"]}, *answers)
     writer = RealMemWriter(shop, NOON, projects=1, events=2)
     work = writer.work()
-    for node in writer.flow.nodes:
-        getattr(writer, node)(work)
+    run(writer, work)
     return work, shop.model.calls
 
 
+FIRST = [*exchange("I have two crowns."), *exchange("Hm."), *exchange("Bye.")]
+SECOND = [*exchange("Nine crowns now.", (2, 1)), *exchange("Hm.", (2,)), *exchange("Bye.")]
+POINTS = {"points": [point("point one", 3), point("point two")]}
+APART = {"points": [{"number": 1, "discard": False}, {"number": 2, "discard": False}]}
+
+
 def test_a_life_is_written_from_its_blueprint_to_its_probes(tmp_path) -> None:
-    work, calls = lived(
-        tmp_path,
-        dialogue("I have two crowns.", points=2),
-        dialogue("Nine crowns now.", queries=((3, [2]), (1, [1, 2]))),
-    )
+    work, calls = lived(tmp_path, *FIRST, POINTS, APART, EMPTY, *SECOND, {"points": []}, EMPTY)
     prompts = built_in_prompts()
     wanted = prompts["write_sessions"].messages(
         most="5", persona="a baker", project="garden: finish the garden", before="(nothing)",
@@ -464,41 +479,70 @@ def test_a_life_is_written_from_its_blueprint_to_its_probes(tmp_path) -> None:
     )  # fmt: skip
     assert [message.content for message in calls[2].messages][-1] == wanted[-1].content
     assert calls[2].messages[0].content.startswith(wanted[0].content)
-    wanted = prompts["write_dialogue"].messages(
-        language="english", least="6", most="24", persona="Ada: a baker", summary="it begins", points="(none)",
-        date=f"{work.plans[0].start:%A %Y-%m-%d}",
+    days = [f"{plan.start:%A %Y-%m-%d}" for plan in work.plans]
+    wanted = prompts["write_user_line"].messages(
+        language="english", persona="Ada: a baker", date=days[0], goal="it begins",
+        opening="The person has not talked about this before.", phase="OPENING", conversation="(nothing yet)",
     )  # fmt: skip
     assert calls[4].messages[-1].content == wanted[-1].content
     assert calls[4].messages[0].content.startswith(wanted[0].content)
+    wanted = prompts["write_assistant_line"].messages(
+        language="english", date=days[0], memories="(none)", schedule="(empty)",
+        conversation="User: I have two crowns.",
+    )  # fmt: skip
+    assert calls[5].messages[-1].content == wanted[-1].content
     assert [plan.summary for plan in work.plans] == ["it begins", "it changes"]
     assert [(plan.project, plan.event) for plan in work.plans] == [(0, 0), (0, 1)]
-    first, second = ("\n".join(message.content for message in call.messages) for call in calls[4:6])
+    first, second = ("\n".join(message.content for message in calls[place].messages) for place in (5, 17))
     assert "(none)" in first
-    assert "1. point 0\n2. point 1" in second
+    assert "1. point one\n2. point two" in second  # the later turn stands first
+    opened = "The person goes on from the last conversation about this, which ended: So."
+    assert opened in calls[16].messages[-1].content
     one, two = sorted(work.scenario.probes, key=lambda probe: probe.before)
     assert (one.before, two.before) == ("s002.t02", "s002.t04")
-    assert (one.question, one.gold) == ("Nine crowns now.", "So.")
-    assert one.evidence == two.evidence == (("s001.t01",),)
-    assert work.scenario.marks == {"writer": "scripted", "pipeline": "realmem"}
+    assert (one.question, one.gold, one.kind) == ("Nine crowns now.", "So.", "dynamic-incremental")
+    assert (one.evidence, two.evidence) == ((("s001.t01", "s001.t03"),), (("s001.t01",),))
+    assert {name: work.scenario.marks[name] for name in ("writer", "pipeline")} == {
+        "writer": "scripted", "pipeline": "realmem",
+    }  # fmt: skip
+    kept = [(one.text, one.turn, one.role) for one in memory_points(work.scenario)]
+    assert kept == [("point two", "s001.t01", "User"), ("point one", "s001.t03", "User")]
     before = "\n".join(message.content for message in calls[3].messages)
     assert "create it" in before
     assert "update, objective: update it (budget is now nine crowns)" in before
 
 
 @pytest.mark.parametrize(
-    ("bad", "fault"),
+    ("place", "bad", "fault"),
     [
-        (dialogue("I have nine crowns."), "it mentions 'nine crowns', which comes later"),
-        (dialogue("Hm.", length=4), "it has 4 turns instead of 6 to 24"),
-        (dialogue("Hm.", length=26), "it has 26 turns instead of 6 to 24"),
-        (dialogue("Hm.", queries=((3, [1]),)), "the query in turn 3 needs the points [1], and there are 0"),
+        (0, {"text": "I have nine crowns."}, "it mentions 'nine crowns', which comes later"),
+        (1, {"text": "You get nine crowns.", "used": []}, "it mentions 'nine crowns', which comes later"),
+        (1, {"text": "So.", "used": [1]}, "it used the memories [1], and there are 0"),
+        (9, {"points": [point("p", 7)]}, "the points name the turns [7], and there are 6"),
+        (10, {"points": []}, "the numbers are [], and the points are 1 to 2, each once"),
+        (10, {"points": [{"number": one, "discard": True} for one in (1, 2)]}, "all points are discarded"),
     ],
 )
-def test_a_dialogue_that_cannot_be_is_sent_back(tmp_path, bad, fault) -> None:
-    good = dialogue("I have two crowns.")
-    _, calls = lived(tmp_path, bad, good, dialogue("Nine crowns now.", length=24))
-    assert fault in calls[5].messages[-1].content
-    assert calls[5].seed != calls[4].seed
+def test_a_line_or_mark_that_cannot_be_is_sent_back(tmp_path, place, bad, fault) -> None:
+    answers = [*FIRST, POINTS, APART, EMPTY, *SECOND, {"points": []}, EMPTY]
+    _, calls = lived(tmp_path, *answers[:place], bad, *answers[place:])
+    assert calls[place + 5].messages[-1].content == built_in_prompts()["write_problem"].text(problems=fault)
+    assert calls[place + 5].seed != calls[place + 4].seed
+
+
+def test_what_another_project_has_told_is_no_secret_of_the_future(tmp_path) -> None:
+    """The value of a later event may be said once a point of memory holds it."""
+    told = {"points": [point("The neighbour has nine crowns.")]}
+    course = {"events": [event("create"), event("update", "budget", "nine crowns")]}
+    talk = [*exchange("I have two crowns."), *exchange("Hm."), *exchange("Bye.")]
+    again = [*exchange("My neighbour has nine crowns."), *exchange("Hm."), *exchange("Bye.")]
+    both = {"summaries": ["it begins", "it goes on"]}
+    answers = [both, {"summaries": ["it changes"]}, *talk, told, EMPTY, *again, {"points": []}, EMPTY]
+    shop = workshop(tmp_path, GARDEN, course, *answers, *talk, {"points": []}, EMPTY)
+    writer = RealMemWriter(shop, NOON, projects=1, events=2)
+    work = writer.work()
+    run(writer, work)
+    assert work.talks[1].turns[0].text == "My neighbour has nine crowns."
 
 
 # ---------------------------------------------------------------------- questions on two facts

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.agents.models.schemas import strict_schema
 from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.seats.flow import run
 from regulars.agents.writing import drafts
 from regulars.agents.writing.drafts import INSIGHT_TYPES
 from regulars.agents.writing.realmem import RealMemWriter
@@ -32,8 +33,7 @@ def spoken(*texts: str) -> list[dict[str, str]]:
 def written(writer: Any) -> tuple[Any, list[Any]]:
     """The work of a pipeline, and its calls."""
     work = writer.work()
-    for node in writer.flow.nodes:
-        getattr(writer, node)(work)
+    run(writer, work)
     return work, writer.workshop.model.calls
 
 
@@ -59,15 +59,24 @@ def event(kind: str, attribute: str = "", value: str = "") -> dict[str, str]:
 def test_a_life_of_projects_is_asked_for_step_by_step(tmp_path: Path) -> None:
     """One project with a budget that rises; the second conversation may use the point of the first."""
     course = {"events": [event("create"), event("update", "budget", "nine crowns")]}
-    talk = {"turns": spoken("Hm.", *["So."] * 5), "points": [{"text": "a point", "turn": 1}], "queries": []}
+    done = {"understanding": 20, "solution": 30, "confirmed": 30, "closed": 0}
+    talk = [{"text": "Hm."}, {"text": "So.", "used": []}, done] * 3
+    point = {"points": [{"kind": "dynamic", "status": "confirmed", "text": "a point", "turn": 1}]}
+    tennis = {"entries": [{"what": "tennis", "when": "every Monday", "recurring": True}]}
+    same = {"points": [{"number": 1, "discard": False}, {"number": 2, "discard": True}]}
     answers = [
         {"name": "Ada", "persona": "a baker", "projects": [PROJECT]}, course,
-        {"summaries": ["it begins"]}, {"summaries": ["it changes"]}, talk, talk,
+        {"summaries": ["it begins"]}, {"summaries": ["it changes"]}, *talk, point, tennis, *talk, point, same, tennis,
     ]  # fmt: skip
     model = ScriptedChat([json.dumps(answer) for answer in answers])
     shop = Workshop(tmp_path, model, PROMPTS, {}, seed=5)
     work, calls = written(RealMemWriter(shop, NOON, projects=1, events=2, language="german", hints="likes bread"))
-    steps = ["blueprint", "events-1", "sessions-1-1", "sessions-1-2", "dialogue-001", "dialogue-002"]
+    steps = ["blueprint", "events-1", "sessions-1-1", "sessions-1-2"]
+    for number in (1, 2):
+        parts = [(0, "user"), (1, "assistant"), (2, "progress"), (2, "user"), (3, "assistant"), (4, "progress")]
+        parts += [(4, "user"), (5, "assistant"), (6, "progress")]
+        steps += [f"talk-00{number}-0{place}-{what}" for place, what in parts]
+        steps += [f"points-00{number}", *(["duplicates-002-1"] if number == 2 else []), f"schedule-00{number}"]
     assert [call.purpose for call in calls] == [f"write {step}" for step in steps]
     assert [call.seed for call in calls] == [SeedTree(5).seed("write", step, 0) & 0x7FFFFFFF for step in steps]
     asks(calls[0], "write_blueprint", projects="1", language="german", date="2025-01-06", hints="likes bread")
@@ -79,11 +88,28 @@ def test_a_life_of_projects_is_asked_for_step_by_step(tmp_path: Path) -> None:
     changed = "update, objective: update it (budget is now nine crowns)"
     asks(calls[3], "write_sessions", **common, before="create it", event=changed)
     days = [f"{plan.start:%A %Y-%m-%d}" for plan in work.plans]
-    common = {"language": "german", "least": "6", "most": "24", "persona": "Ada: a baker"}
-    asks(calls[4], "write_dialogue", **common, date=days[0], summary="it begins", points="(none)")
-    asks(calls[5], "write_dialogue", **common, date=days[1], summary="it changes", points="1. a point")
-    assert work.scenario.marks == {"writer": "scripted", "pipeline": "realmem"}
-    assert (work.scenario.language, work.scenario.suite) == ("german", "realmem-written@1")
+    said = "User: Hm.\nAssistant: So."
+    whole = "\n".join([said] * 3)
+    common = {"language": "german", "persona": "Ada: a baker"}
+    new = "The person has not talked about this before."
+    asks(calls[4], "write_user_line", **common, date=days[0], goal="it begins", opening=new, phase="OPENING",
+         conversation="(nothing yet)")  # fmt: skip
+    asks(calls[5], "write_assistant_line", language="german", date=days[0], memories="(none)", schedule="(empty)",
+         conversation="User: Hm.")  # fmt: skip
+    asks(calls[6], "write_progress", goal="it begins", conversation=said)
+    asks(calls[7], "write_user_line", **common, date=days[0], goal="it begins", opening=new, phase="EXPLORATION",
+         conversation=said)  # fmt: skip
+    numbered = "\n".join(f"{place}. {line}" for place, line in enumerate(whole.split("\n"), 1))
+    asks(calls[13], "write_points", language="german", conversation=numbered)
+    asks(calls[14], "write_schedule", date=days[0], schedule="(empty)", conversation=whole)
+    known = {"memories": "1. a point", "schedule": "tennis: every Monday (recurring)"}
+    asks(calls[16], "write_assistant_line", language="german", date=days[1], **known, conversation="User: Hm.")
+    asks(calls[25], "write_duplicates", points="1. a point\n2. a point")
+    assert [point.discard for point in work.memory.points] == [False, True]
+    marks = dict(work.scenario.marks)
+    assert [point["text"] for point in json.loads(marks.pop("memory_points"))] == ["a point", "tennis: every Monday"]
+    assert marks == {"writer": "scripted", "pipeline": "realmem"}
+    assert (work.scenario.language, work.scenario.suite) == ("german", "realmem-written@2")
     assert {session.purpose for session in work.scenario.sessions} == {"garden"}
     person = work.scenario.persons[0]
     assert (person.name, person.persona.notes) == ("Ada", "a baker")
@@ -165,16 +191,22 @@ SHAPES: dict[type[BaseModel], dict[str, Any]] = {
     drafts.DraftSessions: {"summaries": {"type": "array", "items": WORDS, "minItems": 1, "maxItems": 5}},
     drafts.Spoken: {"speaker": {"type": "string", "enum": ["User", "Assistant"]}, "text": WORDS},
     drafts.Conversation: {"turns": listed("Spoken", 2)},
-    drafts.Point: {"text": WORDS, "turn": {"type": "integer", "minimum": 1}},
-    drafts.Query: {
-        "turn": {"type": "integer", "minimum": 1},
-        "points": {"type": "array", "items": {"type": "integer"}, "minItems": 1},
-        "category": {
-            "type": "string",
-            "enum": ["dynamic-incremental", "dynamic-updating", "temporal-reasoning", "implicit-preference"],
-        },
+    drafts.PersonLine: {"text": WORDS},
+    drafts.AssistantLine: {"text": WORDS, "used": {"type": "array", "items": {"type": "integer"}}},
+    drafts.GoalProgress: {
+        name: {"type": "integer", "minimum": 0, "maximum": most}
+        for name, most in (("understanding", 20), ("solution", 30), ("confirmed", 30), ("closed", 20))
     },
-    drafts.Dialogue: {"turns": listed("Spoken", 2), "points": listed("Point"), "queries": listed("Query")},
+    drafts.DraftPoint: {
+        "kind": {"type": "string", "enum": ["dynamic", "static"]},
+        "status": {"type": "string", "enum": ["confirmed", "draft"]},
+        "text": WORDS, "turn": {"type": "integer", "minimum": 1},
+    },
+    drafts.DraftPoints: {"points": listed("DraftPoint")},
+    drafts.PointMark: {"number": {"type": "integer"}, "discard": {"type": "boolean"}},
+    drafts.Duplicates: {"points": listed("PointMark")},
+    drafts.ScheduleEntry: {"what": WORDS, "when": WORDS, "recurring": {"type": "boolean"}},
+    drafts.DraftSchedule: {"entries": listed("ScheduleEntry")},
     drafts.Insight: {"type": {"type": "string", "enum": list(INSIGHT_TYPES)}, "insight": WORDS},
     drafts.DraftInsights: {"name": WORDS, "persona": WORDS, "insights": listed("Insight", 1)},
     drafts.Sample: {
@@ -191,22 +223,6 @@ def test_a_writer_is_told_the_fields_of_its_draft() -> None:
         fields = {name: {key: one[key] for key in one if key != "title"} for name, one in sent["properties"].items()}
         assert fields == expected, shape
         assert (sent["required"], sent["additionalProperties"]) == (list(expected), False)
-
-
-@pytest.mark.parametrize("point", [0, -1, 2])
-def test_a_query_needs_points_that_were_given(tmp_path: Path, point: int) -> None:
-    """The first conversation gives one point; the second may need that one and no other."""
-    course = {"events": [event("create"), event("update", "budget", "nine crowns")]}
-    talk: dict[str, Any] = {"turns": spoken("Hm.", *["So."] * 5), "points": [{"text": "a", "turn": 1}], "queries": []}
-    query = {"turn": 3, "points": [1, point], "category": "dynamic-updating"}
-    answers = [
-        {"name": "Ada", "persona": "a baker", "projects": [PROJECT]}, course, {"summaries": ["it begins"]},
-        {"summaries": ["it changes"]}, talk, talk | {"queries": [query]}, talk,
-    ]  # fmt: skip
-    model = ScriptedChat([json.dumps(answer) for answer in answers])
-    _, calls = written(RealMemWriter(Workshop(tmp_path, model, PROMPTS, {}), NOON, projects=1, events=2))
-    fault = f"the query in turn 3 needs the points [{point}], and there are 1"
-    assert calls[-1].messages[-1].content == PROMPTS["write_problem"].text(problems=fault)
 
 
 def test_a_folder_that_cannot_be_used_is_named_with_its_remedy(tmp_path: Path) -> None:

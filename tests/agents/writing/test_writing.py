@@ -10,16 +10,21 @@ from typer.testing import CliRunner
 
 import regulars
 from regulars import registry
+from regulars.agents.loopback.server import Loopback
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.seats.compiled_graph import draw
-from regulars.agents.writing.drafts import INSIGHT_TYPES, Spoken
+from regulars.agents.writing.drafts import INSIGHT_TYPES, ScheduleEntry, Spoken
 from regulars.agents.writing.realmem import COOLDOWN, interleaved
+from regulars.agents.writing.remembering import KeptPoint, WrittenMemory, category
 from regulars.agents.writing.rolememo import fragment_problems
 from regulars.agents.writing.write import PIPELINES, SCENARIOS, pipeline_flow, write
 from regulars.cli.main import app
-from regulars.errors import ConfigurationError, InfrastructureError, ModelOutputError, ScenarioError
+from regulars.datasets import export_data, read_any
+from regulars.dialogue import ASSISTANT
+from regulars.errors import ConfigurationError, DataError, InfrastructureError, ModelOutputError, ScenarioError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import read_scenarios, scenario_to_json
+from regulars.scenarios.memory_points import memory_points
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.seeding import SeedTree
 
@@ -60,13 +65,47 @@ def events(_):
 CREATED, UPDATED = events("")["events"]
 
 
-def dialogue(words):
-    known = re.findall(r"^(\d+)\. ", words.split("Earlier points of this project:")[1], re.MULTILINE)
-    changed = "is now" in words or "update" in words
-    budget = BUDGETS[1] if changed else BUDGETS[0]
-    queries = [{"turn": 3, "points": [int(known[-1])], "category": "dynamic-updating"}] if known else []
-    turns = talk(f"The budget is {budget}.", "Noted.", "What can I still buy?", "Whatever fits the budget.")
-    return {"turns": turns, "points": [{"text": f"The budget is {budget}.", "turn": 1}], "queries": queries}
+def spoken(words):
+    """The turns of the conversation in a prompt."""
+    return [line for line in words.split("\n") if line.startswith(("User: ", "Assistant: "))]
+
+
+def user_line(words):
+    topic, _, about = re.search(r"Goal: (.*)", words)[1].partition(": ")
+    budget = BUDGETS[1] if "update" in about else BUDGETS[0]
+    lines = [f"The {topic} budget is {budget}.", f"What can I still buy for the {topic}?", "Thank you."]
+    return {"text": lines[min(len(spoken(words)) // 2, 2)]}
+
+
+def assistant_line(words):
+    turns = spoken(words)
+    topic = turns[-1].rpartition(" ")[2].removesuffix("?")
+    own = re.findall(rf"^(\d+)\. The {topic} budget", words, re.MULTILINE)
+    if len(turns) == 3 and own:
+        return {"text": "Whatever fits the budget.", "used": [int(own[0])]}
+    return {"text": "Noted.", "used": []}
+
+
+def progress(words):
+    """Done after six turns."""
+    done = len(spoken(words)) >= 6
+    return {"understanding": 20, "solution": 30, "confirmed": 30 if done else 0, "closed": 0}
+
+
+def extraction(words):
+    found = re.findall(r"^(\d+)\. User: (The \w+ budget is .*)$", words, re.MULTILINE)
+    return {
+        "points": [{"kind": "dynamic", "status": "confirmed", "text": text, "turn": int(turn)} for turn, text in found]
+    }
+
+
+def duplicates(words):
+    return {"points": [{"number": int(one), "discard": False} for one in re.findall(r"^(\d+)\. ", words, re.MULTILINE)]}
+
+
+def summaries(words):
+    topic = re.search(r"Project: (\w+):", words)[1]
+    return {"summaries": [f"{topic}: about {re.search('The event: (.*)', words)[1]}"]}
 
 
 def sample(words):
@@ -82,8 +121,13 @@ def fragment_dialogue(words):
 WRITTEN = {
     "Blueprint": blueprint,
     "DraftEvents": events,
-    "DraftSessions": lambda words: {"summaries": [f"about {re.search('The event: (.*)', words)[1]}"]},
-    "Dialogue": dialogue,
+    "DraftSessions": summaries,
+    "PersonLine": user_line,
+    "AssistantLine": assistant_line,
+    "GoalProgress": progress,
+    "DraftPoints": extraction,
+    "Duplicates": duplicates,
+    "DraftSchedule": lambda _: {"entries": []},
     "DraftInsights": lambda _: {
         "name": "Bo",
         "persona": "a sailor",
@@ -153,21 +197,35 @@ def test_questions_on_two_memories_rest_on_the_two_turns_that_tell_them(tmp_path
         assert all(fragment in told for fragment in FRAGMENTS[probe.kind])
 
 
-@pytest.mark.parametrize("pipeline", PIPELINES)
-def test_a_run_that_is_killed_between_any_two_calls_goes_on_to_the_same_scenario(pipeline, tmp_path):
+SMALL = {"realmem": {"projects": 1, "events": 2}, "rolememo": {"each": 1}}
+
+
+def killed(pipeline, folder, places):
+    """Kills a run at some of its calls, and checks that each goes on to the same scenario."""
     whole = Writer()
-    wanted = write(pipeline, whole.model, tmp_path / "WHOLE", sizes=SIZES[pipeline])
+    wanted = write(pipeline, whole.model, folder / "WHOLE", executor="plain", sizes=SIZES[pipeline])
     total = len(whole.model.calls)
     assert total > 8
-    for dies in range(1, total):
-        folder = tmp_path / f"W{dies}"
+    for dies in places(total):
+        out = folder / f"W{dies}"
         with pytest.raises(InfrastructureError):
-            written(pipeline, folder, dies=dies)
+            write(pipeline, Writer(dies=dies).model, out, executor="plain", sizes=SIZES[pipeline])
         again = Writer()
-        found = write(pipeline, again.model, folder, resume=True, sizes=SIZES[pipeline])
+        found = write(pipeline, again.model, out, resume=True, executor="plain", sizes=SIZES[pipeline])
         assert scenario_to_json(found) == scenario_to_json(wanted)
         assert len(again.model.calls) <= total - dies + 2  # a gate asks twice or thrice, and is kept as one step
-        assert (folder / SCENARIOS).read_bytes() == (tmp_path / "WHOLE" / SCENARIOS).read_bytes()
+        assert (out / SCENARIOS).read_bytes() == (folder / "WHOLE" / SCENARIOS).read_bytes()
+
+
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_a_run_that_is_killed_goes_on_to_the_same_scenario(pipeline, tmp_path):
+    killed(pipeline, tmp_path, lambda total: (1, total // 2, total - 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_a_run_that_is_killed_between_any_two_calls_goes_on_to_the_same_scenario(pipeline, tmp_path):
+    killed(pipeline, tmp_path, lambda total: range(1, total))
 
 
 def test_a_finished_run_is_completed_without_a_call(tmp_path):
@@ -193,14 +251,13 @@ def test_a_folder_holds_one_run(tmp_path):
         write("realmem", Writer().model, tmp_path / "W", resume=True, seed=1, sizes=SIZES["realmem"])
 
 
-def test_a_dialogue_that_tells_what_comes_later_goes_back_and_never_gets_in(tmp_path):
+def test_a_line_that_tells_what_comes_later_goes_back_and_never_gets_in(tmp_path):
     def leaking(words):
-        draft = dialogue(words)
-        if "That cannot be used" not in words:
-            draft["turns"][4]["text"] = f"Perhaps {BUDGETS[1]} later."
-        return draft
+        if len(spoken(words)) == 4 and "update" not in words and "That cannot be used" not in words:
+            return {"text": f"Perhaps {BUDGETS[1]} later."}
+        return user_line(words)
 
-    writer = Writer({"Dialogue": leaking})
+    writer = Writer({"PersonLine": leaking})
     scenario = write("realmem", writer.model, tmp_path / "W", sizes=SIZES["realmem"])
     asked = [call.messages[-1].content for call in writer.model.calls]
     assert sum("which comes later" in words for words in asked) == 2
@@ -213,9 +270,12 @@ def test_a_dialogue_that_tells_what_comes_later_goes_back_and_never_gets_in(tmp_
         ("Blueprint", lambda _: {**blueprint(_), "projects": blueprint(_)["projects"][:1]}, "1 projects"),
         ("DraftEvents", lambda _: {"events": [UPDATED]}, "creates"),
         ("DraftEvents", lambda _: {"events": [CREATED, {**UPDATED, "value": BUDGETS[0]}]}, "before"),
-        ("Dialogue", lambda _: {"turns": talk("Hi.", "Hello."), "points": [], "queries": [
-            {"turn": 1, "points": [7], "category": "dynamic-updating"}]}, "points"),
-        ("Dialogue", lambda _: {"turns": talk("Hi.", "Hello.")[:5], "points": [], "queries": []}, "last word"),
+        ("AssistantLine", lambda _: {"text": "Hm.", "used": [7]}, "memories"),
+        ("DraftPoints", lambda _: {"points": [
+            {"kind": "static", "status": "draft", "text": "p", "turn": 7}]}, "there are 6"),
+        ("Duplicates", lambda _: {"points": [{"number": 1, "discard": False}]}, "each once"),
+        ("Duplicates", lambda _: {"points": [{"number": one, "discard": True} for one in (1, 2)]}, "all points"),
+        ("GoalProgress", lambda _: {"understanding": 21, "solution": 0, "confirmed": 0, "closed": 0}, "understanding"),
     ],
 )  # fmt: skip
 def test_a_forbidden_draft_ends_the_run_and_keeps_its_steps(shape, answer, what, tmp_path):
@@ -308,3 +368,197 @@ def test_impossible_options_are_refused_before_anything_is_asked(options, tmp_pa
     with pytest.raises(ConfigurationError):
         write(given["pipeline"], writer.model, tmp_path / "W", executor=given["executor"], sizes=given.get("sizes"))
     assert writer.model.calls == []
+
+
+# ---------------------------------------------------------------------- two agents and a memory
+
+
+def test_a_conversation_ends_at_eighty_points_and_at_the_latest_after_24_turns(tmp_path):
+    for confirmed, length in ((29, 24), (30, 6)):
+        score = {"understanding": 20, "solution": 30, "confirmed": confirmed, "closed": 0}
+        writer = Writer({"GoalProgress": lambda _, score=score: score})
+        scenario = write("realmem", writer.model, tmp_path / str(length), executor="plain", sizes=SIZES["realmem"])
+        assert {len(session.turns) for session in scenario.sessions} == {length}
+        assert all(session.turns[-1].speaker == ASSISTANT for session in scenario.sessions)
+
+
+def test_the_assistant_never_reads_the_goal_and_the_user_no_memory(tmp_path):
+    writer = Writer()
+    write("realmem", writer.model, tmp_path / "W", sizes=SIZES["realmem"])
+    for call in writer.model.calls:
+        words = "\n".join(message.content for message in call.messages)
+        if call.schema.__name__ == "AssistantLine":
+            assert "about create" not in words
+            assert "a baker" not in words
+        if call.schema.__name__ == "PersonLine":
+            assert "<memories>" not in words
+
+
+def test_each_role_is_played_by_its_own_model(tmp_path):
+    roles = {name: Writer() for name in ("user", "assistant", "evaluator", "memory")}
+    writer = Writer()
+    models = {name: one.model for name, one in roles.items()}
+    write("realmem", writer.model, tmp_path / "W", sizes=SIZES["realmem"], roles=models)
+    asked = {name: {call.schema.__name__ for call in one.model.calls} for name, one in roles.items()}
+    assert asked == {
+        "user": {"PersonLine"}, "assistant": {"AssistantLine"}, "evaluator": {"GoalProgress"},
+        "memory": {"DraftPoints", "Duplicates", "DraftSchedule"},
+    }  # fmt: skip
+    assert {call.schema.__name__ for call in writer.model.calls} == {"Blueprint", "DraftEvents", "DraftSessions"}
+
+
+def test_duplicates_and_drafts_are_kept_and_never_recalled(tmp_path):
+    def drafted(words):
+        return {"points": [{**point, "status": "draft"} for point in extraction(words)["points"]]}
+
+    scenario = write("realmem", Writer({"DraftPoints": drafted}).model, tmp_path / "D", sizes=SIZES["realmem"])
+    assert (scenario.probes, memory_points(scenario)) == ((), [])
+    twice = {"DraftPoints": lambda words: {"points": 2 * extraction(words)["points"]},
+             "Duplicates": lambda words: {"points": [
+                 {"number": number, "discard": number == len(duplicates(words)["points"])}
+                 for number in range(1, len(duplicates(words)["points"]) + 1)]}}  # fmt: skip
+    scenario = write("realmem", Writer(twice).model, tmp_path / "T", sizes=SIZES["realmem"])
+    assert [(point.session, point.turn) for point in memory_points(scenario)] == [
+        (number, f"s{number:03}.t01") for number in (1, 2, 3, 4)
+    ]
+
+
+def test_recurring_entries_of_the_schedule_are_protected():
+    memory = WrittenMemory()
+    tennis = ScheduleEntry(what="Tennis", when="every Monday", recurring=True)
+    memory.settle([tennis, ScheduleEntry(what="dentist", when="on Friday", recurring=False)])
+    memory.settle([])
+    assert memory.entries == [tennis]
+    moved = ScheduleEntry(what="tennis", when="every Tuesday", recurring=True)
+    memory.settle([moved])
+    assert memory.entries == [moved]
+
+
+def test_points_are_compared_in_batches_of_twenty_with_the_nearest_earlier_ones():
+    def point(text, session, place=1):
+        return KeptPoint("dynamic", "confirmed", text, session, place, 0)
+
+    old = [point(f"story {'x' * number}", 1, number) for number in range(1, 31)] + [point("the budget grows", 1, 31)]
+    new = [point(f"the budget {'y' * number}", 2, number) for number in range(1, 13)]
+    batches = list(WrittenMemory([*old, *new]).batches(2))
+    assert [len(batch) for batch in batches] == [20, 20]
+    assert (batches[0][-10:], batches[1][-2:]) == (new[:10], new[10:])  # the new ones stand last
+    assert all(old[-1] in batch for batch in batches)
+    assert all(point in batches[1] for point in new[:10])  # like the others of their session
+    assert list(WrittenMemory([new[0]]).batches(2)) == []
+
+
+def test_recall_goes_two_ways_and_prefers_the_project_and_the_later_point():
+    garden = KeptPoint("dynamic", "confirmed", "The garden budget is low.", 1, 1, 0)
+    later = KeptPoint("dynamic", "confirmed", "The garden budget is high.", 2, 1, 0)
+    boat = KeptPoint("dynamic", "confirmed", "The garden budget of the boat.", 3, 1, 1)
+    taste = KeptPoint("static", "confirmed", "She likes tea.", 1, 3, 1)
+    found = WrittenMemory([garden, later, boat, taste]).recalled("garden budget", 0)
+    assert found == [later, garden, boat, taste]
+
+
+@pytest.mark.parametrize(
+    ("points", "kind"),
+    [
+        ([("dynamic", False)], "dynamic-incremental"),
+        ([("dynamic", False), ("dynamic", True)], "dynamic-updating"),
+        ([("dynamic", True), ("static", False)], "implicit-preference"),
+    ],
+)
+def test_the_category_of_a_query_follows_from_its_points(points, kind):
+    assert category([KeptPoint(one, "confirmed", "x", 1, 1, 0, changes) for one, changes in points]) == kind
+
+
+# ---------------------------------------------------------------------- without a model
+
+
+def turns_of(scenario):
+    return [[turn.text for turn in session.turns] for session in scenario.sessions]
+
+
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_both_pipelines_run_offline_and_the_server_rehearses_them(pipeline, tmp_path):
+    offline = write(pipeline, "scripted", tmp_path / "O", executor="plain", sizes=SMALL[pipeline])
+    assert offline.issues == ()
+    assert validate_scenario(offline, load_ontology()) == []
+    with Loopback() as server:
+        for structured in ("auto", "text"):
+            spec = f"openai:scripted:base_url={server.url};structured={structured}"
+            out = tmp_path / structured
+            assert turns_of(write(pipeline, spec, out, executor="plain", sizes=SMALL[pipeline])) == turns_of(offline)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("projects", "events"), [(1, 1), (7, 2)])
+def test_scripted_lives_of_projects_of_any_size_are_sound(projects, events, seed, tmp_path):
+    sizes = {"projects": projects, "events": events}
+    scenario = write("realmem", "scripted", tmp_path / "W", executor="plain", seed=seed, sizes=sizes)
+    assert len(scenario.sessions) == 2 * projects * events  # each event comes up in two conversations
+    assert len(scenario.probes) >= projects * events
+    turns = {turn.id: turn for session in scenario.sessions for turn in session.turns}
+    for probe in scenario.probes:
+        assert all(turns[id].time < turns[probe.before].time for id in probe.evidence[0])
+        fact = turns[probe.before].text.removeprefix("I remember: ").split(". ")[0]
+        assert any(fact in turns[id].text for id in probe.evidence[0])
+
+
+def test_a_written_life_can_be_exported_as_realmem_with_its_points(tmp_path):
+    scenario = write("realmem", "scripted", tmp_path / "W", executor="plain", sizes=SIZES["realmem"])
+    export_data(tmp_path / "W" / SCENARIOS, "realmem", tmp_path / "R")
+    (again,) = read_any(tmp_path / "R")
+    assert turns_of(again) == turns_of(scenario)
+    assert [point.text for point in memory_points(again)] == [point.text for point in memory_points(scenario)]
+    assert [probe.kind for probe in again.probes] == [probe.kind for probe in scenario.probes]
+
+
+def test_a_persona_file_with_insights_is_written_about(tmp_path):
+    titles = ("Decision Guidance", "Interpretive Attribution", "Value Judgment", "Contradiction Revelation")
+    insights = [f"[{title}]: Own insight {number}." for title in titles for number in (1, 2)]
+    path = tmp_path / "judge.json"
+    path.write_text(json.dumps({"name": "Io", "role_description": "an old judge", "insights": insights}))
+    writer = Writer()
+    scenario = write("rolememo", writer.model, tmp_path / "W", sizes=SIZES["rolememo"], persona=path)
+    assert (scenario.persons[0].name, scenario.persons[0].persona.notes) == ("Io", "an old judge")
+    assert all(call.schema is None or call.schema.__name__ != "DraftInsights" for call in writer.model.calls)
+    told = [call.messages[-1].content for call in writer.model.calls if call.purpose.startswith("write sample")]
+    assert [re.search(r"Own insight \d", words)[0] for words in told] == ["Own insight 1"] * 4
+    path.write_text(json.dumps({"role_description": "an old judge", "insights": insights[:2]}))
+    write("rolememo", writer.model, tmp_path / "P", sizes=SIZES["rolememo"], persona=path)
+    asked = next(call for call in writer.model.calls if call.schema and call.schema.__name__ == "DraftInsights")
+    assert "The character: an old judge" in asked.messages[-1].content
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", "[1]", '{"insights": []}', '{"role_description": "x", "insights": ["no type"]}',
+     '{"role_description": "x", "insights": [3]}', '{"role_description": "x", "insights": {"a": 1}}'],
+)  # fmt: skip
+def test_persona_files_that_say_nothing_are_refused(content, tmp_path):
+    path = tmp_path / "bad.json"
+    path.write_text(content)
+    with pytest.raises(DataError, match=r"bad\.json"):
+        write("rolememo", Writer().model, tmp_path / "W", persona=path)
+    assert not (tmp_path / "W").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        ({"pipeline": "rolememo", "roles": {"user": "scripted"}}, "rolememo has no role 'user'"),
+        ({"pipeline": "realmem", "roles": {"users": "scripted"}}, "did you mean 'user'"),
+        ({"pipeline": "realmem", "persona": "x.json"}, "realmem takes no persona file"),
+    ],
+)
+def test_roles_and_personas_of_the_other_pipeline_are_refused(options, what, tmp_path):
+    with pytest.raises(ConfigurationError, match=what):
+        write(options.pop("pipeline"), "scripted", tmp_path / "W", **options)
+
+
+def test_the_command_takes_a_model_for_each_role(tmp_path):
+    command = ["write", "--pipeline", "realmem", "--model", "scripted", "--out", str(tmp_path / "W"), "--sizes"]
+    found = CliRunner().invoke(app, [*command, "projects=1;events=1", "--role", "user=scripted"])
+    assert found.exit_code == 0, found.output
+    assert "2 sessions, 12 turns, 1 questions" in found.output
+    assert json.loads((tmp_path / "W" / "config.json").read_text())["roles"] == {"user": "scripted"}
+    assert isinstance(CliRunner().invoke(app, [*command, "events=1", "--role", "user"]).exception, ConfigurationError)

@@ -25,6 +25,7 @@ class MemoryPoint:
         source: What the data gives as the number of that turn, from 1; -1 for none.
         role: Who says it there, as the data names them.
         snapshot: The data's copy of that turn, where it differs from the turn.
+        refs: The ids of the turns from which it follows, for points that no single turn tells.
     """
 
     id: str
@@ -35,13 +36,16 @@ class MemoryPoint:
     source: int = -1
     role: str = ""
     snapshot: str = ""
+    refs: tuple[str, ...] = ()
 
 
 def to_mark(points: Sequence[MemoryPoint]) -> str:
     """Writes memory points as the value of a mark."""
-    return json.dumps([asdict(point) for point in points], ensure_ascii=False)
+    held = [{name: value for name, value in asdict(point).items() if name != "refs" or value} for point in points]
+    return json.dumps(held, ensure_ascii=False)
 
 
 def memory_points(scenario: Scenario) -> list[MemoryPoint]:
     """Returns the memory points of a scenario; none if its data has none."""
-    return [MemoryPoint(**point) for point in json.loads(scenario.marks.get(MARK, "[]"))]
+    held = json.loads(scenario.marks.get(MARK, "[]"))
+    return [MemoryPoint(**{**point, "refs": tuple(point.get("refs", ()))}) for point in held]

@@ -1,0 +1,73 @@
+"""`regulars write`: a model writes a scenario step by step."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from regulars.cli.escapes import escaped
+from regulars.errors import ConfigurationError
+
+
+def write(
+    out: Annotated[Path, typer.Option(help="Folder for one file per step, and scenarios.jsonl at the end.")],
+    model: Annotated[str, typer.Option(help="Model that writes, such as openai:MODEL; scripted works offline.")],
+    pipeline: Annotated[
+        str, typer.Option(help="realmem: a life with projects; rolememo: questions that combine two memories.")
+    ],
+    role: Annotated[
+        list[str] | None,
+        typer.Option(help="realmem: a model for one role (user, assistant, evaluator, memory): user=openai:MODEL."),
+    ] = None,
+    persona: Annotated[Path | None, typer.Option(help="rolememo: a persona file, with or without insights.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the interrupted run in --out.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of order and dates.")] = 0,
+    sizes: Annotated[
+        str, typer.Option(help="realmem: 'projects=3;events=3'. rolememo: each=1, the insights of each type.")
+    ] = "",
+    language: Annotated[str, typer.Option(help="Language of the conversations.")] = "english",
+    hints: Annotated[str, typer.Option(help="Your wishes for the person, in words.")] = "",
+    prompts: Annotated[
+        Path | None,
+        typer.Option(help="Folder with your prompts, which replace built-in ones by name. See: regulars list prompts."),
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option(help="URL of the model endpoint, such as http://127.0.0.1:8000/v1.")
+    ] = None,
+) -> None:
+    """Let a model write a scenario step by step, and check it."""
+    from regulars.agents.writing.write import SCENARIOS
+    from regulars.agents.writing.write import write as write_scenario
+    from regulars.registry import parse_arguments
+
+    if base_url is not None:
+        os.environ["OPENAI_BASE_URL"] = base_url
+    roles = {}
+    for one in role or ():
+        name, has_model, spec = one.partition("=")
+        if not has_model or not spec:
+            raise ConfigurationError(
+                f"{one!r} names no model", where="--role", expected="ROLE=MODEL: user=openai:MODEL"
+            )
+        roles[name] = spec
+    scenario = write_scenario(
+        pipeline,
+        model,
+        out,
+        resume=resume,
+        seed=seed,
+        language=language,
+        hints=hints,
+        prompts=prompts,
+        sizes=parse_arguments("sizes", sizes) if sizes else {},
+        roles=roles,
+        persona=persona,
+    )
+    for issue in scenario.issues:
+        typer.echo(escaped(str(issue)))
+    turns = sum(len(session.turns) for session in scenario.sessions)
+    written = f"{len(scenario.sessions)} sessions, {turns} turns, {len(scenario.probes)} questions"
+    typer.echo(f"{written} written to {out / SCENARIOS}")

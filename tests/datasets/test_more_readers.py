@@ -1,0 +1,500 @@
+"""Readers of MemoryBench, PersonaMem, AMemGym and RoleMemo, on small files in their formats with their defects."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from copy import deepcopy
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from more_formats import AMEMGYM, BANK, CONTEXTS, MEMORYBENCH, QUESTIONS, SAMPLES, as_table
+
+import regulars
+from regulars.datasets import export_data, read_any
+from regulars.datasets.formats import open_data
+from regulars.datasets.readers import amemgym, memorybench, personamem, rolememo
+from regulars.datasets.readers.memorybench_run import read_run
+from regulars.datasets.recording import count_issues
+from regulars.dialogue import ASSISTANT
+from regulars.errors import ConfigurationError, DataError
+from regulars.scenarios.checks.validate import validate_scenario
+from regulars.scenarios.files import scenario_to_json
+from regulars.scenarios.kinds import Form
+from regulars.scenarios.language.packs import ontology_of
+from regulars.scenarios.memory_points import memory_points
+from regulars.scenarios.world import Scenario
+from regulars.testing import check_reader
+
+
+@pytest.fixture
+def write(tmp_path: Path):
+    def write(content: Any, name: str = "data.json") -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+        return path
+
+    return write
+
+
+def lines(scenario: Scenario) -> list[list[tuple[str, str]]]:
+    """Who says what, by session: `A` for the assistant, `U` for a user."""
+    return [
+        [("A" if turn.speaker == ASSISTANT else "U", turn.text) for turn in session.turns]
+        for session in scenario.sessions
+    ]
+
+
+def sound(scenario: Scenario) -> Scenario:
+    assert validate_scenario(scenario, ontology_of(scenario.language)) == []
+    return scenario
+
+
+# ---------------------------------------------------------------------- MemoryBench
+
+
+@pytest.fixture
+def rows() -> list[dict[str, Any]]:
+    return deepcopy(MEMORYBENCH)
+
+
+def test_rows_with_dialogs_are_sessions_and_rows_without_are_questions(rows, write) -> None:
+    (scenario,) = memorybench.read(write(rows))
+    assert lines(sound(scenario)) == [
+        [("U", "Explain a lemma."), ("A", "A small theorem."), ("U", "Shorter!"), ("A", "A step.")],
+        [("U", "Explain a corollary."), ("A", "What follows.")],
+    ]
+    assert [session.start for session in scenario.sessions] == [
+        datetime(2024, 1, 1, 9, tzinfo=UTC), datetime(2024, 1, 2, 9, tzinfo=UTC),
+    ]  # fmt: skip
+    (probe,) = scenario.probes
+    assert (probe.question, probe.gold, probe.alternatives, probe.kind) == (
+        "Explain an axiom.", "What is assumed.", (), "JRE-L",
+    )  # fmt: skip
+    assert (scenario.marks["sample_id"], scenario.marks["licence"]) == ("JRE-L", "MIT")
+    assert scenario.issues == (
+        "turn left out: JRE-L: feedback on the last reply, which no line follows",
+        "evidence missing: JRE-L: question 1 has no evidence; kept without",
+    )
+
+
+def test_feedback_comes_with_the_next_line_even_where_that_is_a_session_later(rows, write) -> None:
+    (scenario,) = memorybench.read(write(rows))
+    given = [turn.feedback for session in scenario.sessions for turn in session.turns]
+    first, second = given[2], given[4]
+    # The list shape counts from 1: a dislike of the first reply, with a satisfaction of 3.
+    assert (first.about, first.action, first.satisfaction) == ("s001.t02", 2, 3.0)
+    # A like of the second reply ends the dialog; the next line of the user opens the next session.
+    assert (second.about, second.action, second.satisfaction) == ("s001.t04", 1, 8.0)
+    assert [one for one in given if one is not None] == [first, second]
+
+
+def test_both_shapes_of_feedback_give_the_same_session(rows, write) -> None:
+    single = deepcopy(rows)
+    single[0]["implicit_feedback"] = [
+        {"round": 0, "implicit_action": "dislike", "terminated": False},
+        {"round": 1, "implicit_action": "like", "terminated": True},
+    ]
+    found = [
+        [turn.feedback for session in one.sessions for turn in session.turns]
+        for rows in (rows, single)
+        for one in memorybench.read(write(rows))
+    ]
+    shown = [[(one.about, one.action) for one in given if one is not None] for given in found]
+    assert shown[0] == shown[1] == [("s001.t02", 2), ("s001.t04", 1)]
+
+
+@pytest.mark.parametrize(
+    ("change", "issues"),
+    [
+        (lambda rows: rows[1].update(test_idx=0), {"id repeated": 1}),
+        (lambda rows: rows[0]["implicit_feedback"][0].update(round="x"), {"field unreadable": 1}),
+        (lambda rows: rows[0]["implicit_feedback"][0].update(implicit_actions=["like"] * 2), {"field unreadable": 1}),
+        (lambda rows: rows[0]["implicit_feedback"][0].update(round=7), {"field unreadable": 1}),
+        (lambda rows: rows[0]["dialog"].insert(0, {"role": "system", "content": "Be brief."}), {"turn left out": 1}),
+        (lambda rows: rows[2].update(info="{torn"), {"answer missing": 1}),
+        (lambda rows: rows[2].update(info={}), {"answer missing": 1}),
+    ],
+)  # fmt: skip
+def test_defects_of_rows_are_survived_and_counted(rows, write, change, issues) -> None:
+    change(rows)
+    (scenario,) = memorybench.read(write(rows))
+    always = Counter({"evidence missing": 1, "turn left out": 1})
+    assert count_issues([sound(scenario)]) == always + Counter(issues)
+
+
+def test_questions_come_as_messages_too_and_info_as_text(rows, write) -> None:
+    del rows[2]["input_prompt"]
+    rows[2]["input_chat_messages"] = [
+        {"role": "system", "content": "Be exact."}, {"role": "assistant", "content": "Yes?"},
+        {"role": "user", "content": "Explain an axiom."},
+    ]  # fmt: skip
+    rows[2]["info"] = json.dumps({"golden_answer": ["assumed", "given"]})
+    (scenario,) = memorybench.read(write(rows))
+    (probe,) = scenario.probes
+    assert (probe.question, probe.gold, probe.alternatives) == ("Be exact.\nExplain an axiom.", "assumed", ("given",))
+
+
+def test_each_set_is_a_scenario_in_its_language(rows, write) -> None:
+    other = [{**row, "dataset_name": "LexEval", "lang": "zh"} for row in rows]
+    found = memorybench.read(write("\n".join(json.dumps(row) for row in [*rows, *other]), "data.jsonl"))
+    assert [(one.marks["sample_id"], one.language) for one in found] == [("JRE-L", "english"), ("LexEval", "chinese")]
+
+
+def test_dialogs_of_one_system_can_be_chosen(rows, write) -> None:
+    for row in rows:
+        row["dialog_bm25"], row["implicit_feedback_bm25"] = row.pop("dialog"), row.pop("implicit_feedback")
+    path = write(rows)
+    with pytest.raises(DataError, match="no row has a dialog"):
+        memorybench.read(path)
+    assert len(read_any(f"memorybench:path={path};dialog=bm25")[0].sessions) == 2
+
+
+@pytest.mark.parametrize("shape", ["list", "single"])
+def test_a_folder_of_rows_is_read_as_it_was_written(shape, tmp_path, rows, write) -> None:
+    (wanted,) = memorybench.read(write(rows))
+    export_data(tmp_path / "data.json", f"memorybench:shape={shape}", tmp_path / "rows")
+    opened = open_data(tmp_path / "rows")
+    assert [(file.reader, file.is_guess) for file in opened.files] == [("memorybench", True)]
+    (found,) = opened.scenarios
+    assert lines(found) == lines(wanted)
+    assert [session.start for session in found.sessions] == [session.start for session in wanted.sessions]
+    assert [(one.question, one.gold, one.kind) for one in found.probes] == [
+        (one.question, one.gold, one.kind) for one in wanted.probes
+    ]
+    shown = [(one.about, one.action) for session in found.sessions for turn in session.turns if (one := turn.feedback)]
+    assert shown == [("s001.t02", 2), ("s001.t04", 1)]
+
+
+@pytest.fixture
+def run(tmp_path, rows, write) -> Path:
+    """The folder of a run that answered the question, beside its rows."""
+    write("\n".join(json.dumps(row) for row in rows), "rows/train.jsonl")
+    write({"memory_system": "bm25_dialog"}, "run/run_config.json")
+    write([{"test_idx": 2, "response": "A rule.", "dataset": "JRE-L"}], "run/predict.json")
+    write([{"test_idx": 2, "dataset": "JRE-L", "metrics": {"f1": 0.5}}], "run/evaluate_details.json")
+    write({"summary": {"JRE-L": {"f1": 0.5}}}, "run/summary.json")
+    return tmp_path / "run"
+
+
+def test_a_run_folder_gives_what_its_system_answered_beside_the_rows(run, tmp_path) -> None:
+    with pytest.raises(DataError, match="rows=FILE"):
+        read_any(run)
+    (scenario,) = read_any(f"memorybench:path={run};rows={tmp_path / 'rows'}")
+    assert json.loads(scenario.marks[memorybench.ANSWERS]) == [
+        {"row": 2, "step": -1, "response": "A rule.", "metrics": {"f1": 0.5}}
+    ]
+    (tmp_path / "rows" / "train.jsonl").rename(run / "train.jsonl")
+    assert open_data(run).files[0].reader == "memorybench"  # rows in the folder itself need no name
+
+
+def test_rows_beside_rows_are_refused(rows, write) -> None:
+    path = write(rows)
+    with pytest.raises(ConfigurationError, match="folder of a run"):
+        memorybench.read(path, rows=str(path))
+
+
+def test_means_of_a_run_are_those_of_its_last_step(tmp_path, write) -> None:
+    for step, scores in enumerate(((0.0, 1.0), (0.5, 1.0))):
+        folder = f"run/step_{step}"
+        write([{"test_idx": row, "response": "x", "dataset": "A"} for row in (0, 1, 2)], f"{folder}/predict.json")
+        details = [{"test_idx": row, "dataset": "A", "metrics": {"f1": one}} for row, one in enumerate(scores)]
+        write(details, f"{folder}/evaluate_details.json")
+    run = read_run(tmp_path / "run")
+    assert [(one.step, one.row) for one in run.answers] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    assert run.means() == {"A": {"f1": 0.75}}  # the unscored third answer counts in no mean
+    assert run.means(step=0) == {"A": {"f1": 0.5}}
+
+
+def test_faults_of_a_run_are_counted_and_never_become_scores(run, write, tmp_path) -> None:
+    twice = [{"test_idx": 2, "response": text, "dataset": "JRE-L"} for text in ("A rule.", "Another.")]
+    write([*twice, {"test_idx": 9, "response": None, "dataset": "JRE-L"}], "run/predict.json")
+    write([{"test_idx": 2, "dataset": "JRE-L", "metrics": {"f1": "bad", "bleu": None, "em": 1}},
+           {"test_idx": 77, "dataset": "JRE-L", "metrics": {}}], "run/evaluate_details.json")  # fmt: skip
+    found = read_run(run)
+    assert [(one.row, one.response, dict(one.metrics)) for one in found.answers] == [
+        (2, "A rule.", {"em": 1.0}), (9, "", {}),
+    ]  # fmt: skip
+    assert Counter(kind for kind, _ in found.issues) == Counter(
+        {"id repeated": 1, "turn empty": 1, "field unreadable": 1, "evidence unknown": 1}
+    )
+    (scenario,) = memorybench.read(run, rows=str(tmp_path / "rows"))
+    assert count_issues([scenario])["id repeated"] == 1
+
+
+# ---------------------------------------------------------------------- PersonaMem
+
+
+@pytest.fixture
+def table(write):
+    """Writes a table with its contexts, and returns the table."""
+
+    def table(questions=QUESTIONS, contexts=CONTEXTS) -> Path:
+        write("\n".join(json.dumps({key: value}) for key, value in contexts.items()), "shared_contexts_32k.jsonl")
+        return write(as_table(questions), "questions_32k.csv")
+
+    return table
+
+
+def test_a_context_is_a_scenario_whose_questions_see_only_what_came_before(table) -> None:
+    (scenario,) = personamem.read(table())
+    assert lines(sound(scenario)) == [
+        [("U", "I play the lute."), ("A", "Lovely.")],
+        [("U", "I gave the lute up."), ("A", "I see.")],
+    ]
+    early, late = scenario.probes
+    assert (early.before, late.before) == ("s002.t01", "")  # index 4 is the first line of the second block
+    assert early.question == "What now? A) Play the lute. B) Try the drum, which is loud."
+    assert (early.form, early.gold, early.options) == (
+        Form.OPTION,
+        "A",
+        ("Play the lute.", "Try the drum, which is loud."),
+    )
+    assert (early.kind, late.kind) == ("recall_user_shared_facts", "track_full_preference_evolution")
+    assert early.time == scenario.sessions[1].start
+
+
+def test_the_persona_is_for_whoever_plays_the_person_and_for_no_memory(table) -> None:
+    (scenario,) = personamem.read(table())
+    (person,) = scenario.persons
+    assert person.name == "Kai Ito"
+    assert person.persona.notes.startswith("Current user persona:")
+    assert "persona" not in json.dumps(lines(scenario))
+
+
+def test_marks_keep_the_columns_and_show_whether_length_tells(table) -> None:
+    (scenario,) = personamem.read(table())
+    kept = json.loads(scenario.marks[personamem.QUESTIONS])
+    assert [one["question_id"] for one in kept] == ["q1", "q2"]
+    assert scenario.marks[personamem.LONGEST] == "0.500"  # of the two right options, the second is the longer one
+
+
+@pytest.mark.parametrize(
+    ("change", "issues", "left"),
+    [
+        ({"all_options": "['one'"}, {"question left out": 1}, 1),
+        ({"all_options": "[" * 5000}, {"question left out": 1}, 1),
+        ({"all_options": "__import__('os')"}, {"question left out": 1}, 1),
+        ({"correct_answer": "(e)"}, {"question left out": 1}, 1),
+        ({"end_index_in_shared_context": "99"}, {"field unreadable": 1}, 2),
+        ({"end_index_in_shared_context": "9" * 5000}, {"field unreadable": 1}, 2),
+        ({"question_id": "q2"}, {"id repeated": 1}, 2),
+        ({"shared_context_id": "elsewhere"}, {"question left out": 1}, 1),
+        ({"user_question_or_message": " "}, {"question empty": 1}, 1),
+        ({"all_options": '["Play the lute.", "Try the drum, which is loud."]'}, {}, 2),
+    ],
+)
+def test_defects_of_a_table_are_survived_and_counted(table, change, issues, left) -> None:
+    (scenario,) = personamem.read(table([{**QUESTIONS[0], **change}, QUESTIONS[1]]))
+    assert count_issues([sound(scenario)]) == Counter(issues)
+    assert len(scenario.probes) == left
+
+
+def test_a_table_a_folder_and_named_contexts_give_the_same(table, tmp_path) -> None:
+    path = table()
+    wanted = [scenario_to_json(one) for one in personamem.read(path)]
+    opened = open_data(path)
+    assert (opened.files[0].reader, opened.files[0].is_guess) == ("personamem", True)
+    (tmp_path / "elsewhere").mkdir()
+    moved = (tmp_path / "shared_contexts_32k.jsonl").rename(tmp_path / "elsewhere" / "talks.jsonl")
+    named = read_any(f"personamem:path={path};contexts={moved}")
+    moved.rename(tmp_path / "shared_contexts_32k.jsonl")
+    for found in (opened.scenarios, read_any(tmp_path), read_any(f"personamem:{tmp_path}"), named):
+        assert [scenario_to_json(one) for one in found] == wanted
+
+
+@pytest.mark.parametrize(
+    ("spoil", "what"),
+    [
+        (lambda folder: (folder / "shared_contexts_32k.jsonl").unlink(), "not beside the table"),
+        (lambda folder: (folder / "questions_32k.csv").write_text("persona_id,shared_context_id\n"), "lacks the col"),
+        (lambda folder: (folder / "questions_32k.csv").write_text(as_table([])), "no rows"),
+        (lambda folder: (folder / "questions_32k.csv").write_text(as_table(QUESTIONS) + '"torn'), "no CSV"),
+        (lambda folder: (folder / "questions_32k.csv").write_text(as_table(QUESTIONS) + "a,b\n"), "number of columns"),
+        (lambda folder: (folder / "shared_contexts_32k.jsonl").write_text('{"c1": 3}'), "not of type list"),
+        (lambda folder: (folder / "shared_contexts_32k.jsonl").write_text('{"other": []}'), "no question sees"),
+    ],
+)  # fmt: skip
+def test_spoiled_tables_are_named_errors(table, tmp_path, spoil, what) -> None:
+    path = table()
+    spoil(tmp_path)
+    with pytest.raises(DataError, match=what):
+        read_any(path)
+
+
+def test_two_tables_in_a_folder_need_a_name(table, tmp_path, write) -> None:
+    table()
+    write(as_table(QUESTIONS), "questions_128k.csv")
+    with pytest.raises(DataError, match="2 tables"):
+        read_any(tmp_path)
+
+
+# ---------------------------------------------------------------------- AMemGym
+
+
+@pytest.fixture
+def people() -> list[dict[str, Any]]:
+    return deepcopy(AMEMGYM)
+
+
+def test_a_question_is_asked_after_every_period_with_the_answer_of_that_state(people, write) -> None:
+    (scenario,) = amemgym.read(write(people))
+    assert lines(sound(scenario)) == [
+        [("U", "I bake rye every day.")], [("U", "My kitchen is tiny.")], [("U", "Now it is only cake.")],
+    ]  # fmt: skip
+    first, second = scenario.probes
+    assert (first.gold, first.kind, first.before) == ("A", "initial", "s003.t01")
+    assert (second.gold, second.kind, second.before) == ("B", "updated", "")
+    assert first.evidence == (("s001.t01", "s002.t01"),)
+    assert second.evidence == (("s003.t01", "s002.t01"),)  # the value that was let out last
+    assert scenario.marks["licence"] == "MIT"
+    assert float(scenario.marks[amemgym.CHANCE]) == 0.5  # one of two choices each time
+    assert [point.text for point in memory_points(scenario)] == ["bread: rye", "kitchen: tiny", "bread: cake"]
+    assert [point.turn for point in memory_points(scenario)] == ["s001.t01", "s002.t01", "s003.t01"]
+    assert scenario.persons[0].name == "Ola"
+
+
+def test_diagnosis_asks_for_each_value_by_the_schema(people, write) -> None:
+    (scenario,) = read_any(f"amemgym:path={write(people)};diagnosis=true")
+    asked = [(one.question, one.gold, one.evidence) for one in scenario.probes if one.kind == amemgym.STATE]
+    assert [gold for _, gold, _ in asked] == ["A", "A", "C", "A"]  # bread and kitchen, after each of two periods
+    assert asked[0][0].startswith("What is the user's bread now? A) rye B) white C) cake")
+    assert asked[2][2] == (("s003.t01",),)
+
+
+def test_lived_sessions_are_read_from_the_file_or_beside_it(people, write, tmp_path) -> None:
+    path = write(people)
+    talk = [{"role": "user", "content": "[Current Time: 2025-01-05 10:00:00] I bake rye every day."},
+            {"role": "assistant", "content": "Every day?"}]  # fmt: skip
+    second = [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "My kitchen is tiny."}]
+    write([talk, second], "lived/u-1/interactions/period_00.json")
+    (scenario,) = amemgym.read(path, interactions=str(tmp_path / "lived"))
+    assert lines(sound(scenario))[0] == [("U", "I bake rye every day."), ("A", "Every day?")]
+    assert lines(scenario)[1:] == [[("U", "My kitchen is tiny.")], [("U", "Now it is only cake.")]]
+    people[0]["periods"][0]["sessions"][0]["messages"] = talk
+    (inside,) = amemgym.read(write(people, "inside.json"))
+    assert lines(inside) == lines(scenario)
+    with pytest.raises(DataError, match="no lived sessions"):
+        amemgym.read(path, interactions=str(tmp_path / "nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("change", "issues"),
+    [
+        (lambda one: one["periods"][1]["state"].update(bread="spelt"),
+         {"field unreadable": 1, "question left out": 1}),
+        (lambda one: one["qas"][0].update(required_info=["bread", "car"]), {"question left out": 2}),
+        (lambda one: one["periods"][1]["sessions"][0].update(exposed_states={}), {"evidence missing": 1}),
+        (lambda one: one["periods"][1]["sessions"][0].update(session_time="2024-01-01 08:00"), {"time backwards": 1}),
+        (lambda one: one["qas"][0]["answer_choices"].append(deepcopy(one["qas"][0]["answer_choices"][0])),
+         {"id repeated": 1}),
+        (lambda one: one["periods"][0]["sessions"][1].update(query=" "),
+         {"turn empty": 1, "session empty": 1, "evidence missing": 2}),
+    ],
+)  # fmt: skip
+def test_defects_of_people_are_survived_and_counted(people, write, change, issues) -> None:
+    change(people[0])
+    (scenario,) = amemgym.read(write(people))
+    assert count_issues([sound(scenario)]) == Counter(issues)
+
+
+# ---------------------------------------------------------------------- RoleMemo
+
+
+@pytest.fixture
+def samples() -> dict[str, Any]:
+    return deepcopy(SAMPLES)
+
+
+def test_a_sample_is_a_dialogue_and_a_question_that_needs_two_of_its_lines(samples, write) -> None:
+    (scenario,) = rolememo.read(write(samples))
+    assert [len(session.turns) for session in sound(scenario).sessions] == [4, 1, 1]
+    woven, plain = scenario.probes
+    assert woven.evidence == (("s001.t01", "s001.t03"),)
+    assert (woven.kind, woven.gold, woven.rubric) == ("value-judgment", "Loyalty weighs more than money.", True)
+    # The second sample has no dialogue yet: each fragment is a session of its own.
+    assert plain.evidence == (("s002.t01", "s003.t01"),)
+    assert plain.kind == "contradiction"
+    assert scenario.persons[0].persona.notes == "a clerk"
+    assert scenario.marks["role"] == "an old judge Core values: loyalty."
+    assert scenario.issues == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "issues"),
+    [
+        (lambda one: one["dialogue"]["dialogue"].pop(0), {"evidence unknown": 1}),
+        (lambda one: one["fragments"].append("A third."), {"field unreadable": 1, "evidence unknown": 1}),
+        (lambda one: one["test_question"].update(text=""), {"question empty": 1}),
+        (lambda one: one.update(insight="Plain.", test_question="Should I?"), {"field unreadable": 1}),
+    ],
+)  # fmt: skip
+def test_defects_of_samples_are_survived_and_counted(samples, write, change, issues) -> None:
+    change(samples["samples"][0])
+    (scenario,) = rolememo.read(write(samples))
+    assert count_issues([sound(scenario)]) == Counter(issues)
+
+
+def test_a_bank_is_told_fact_by_fact_and_its_insights_refer_to_turns(write) -> None:
+    (scenario,) = rolememo.read(write(BANK))
+    assert lines(sound(scenario)) == [[("U", "Ida moved to Bergen."), ("U", "Ida bought a boat.")]]
+    points = memory_points(scenario)
+    assert [(one.kind, one.turn, one.refs) for one in points] == [
+        ("fact", "s001.t01", ()),
+        ("fact", "s001.t02", ()),
+        ("insight", "", ("s001.t01", "s001.t02")),
+        ("insight", "", ("s001.t02",)),
+    ]
+    assert count_issues([scenario]) == Counter({"evidence unknown": 1, "evidence missing": 1})
+
+
+def test_insights_alone_are_no_conversation_and_the_error_says_what_makes_one(write) -> None:
+    path = write({"role_description": "a judge", "core_values": ["loyalty"], "insights": ["[Value Judgment]: x"]})
+    with pytest.raises(DataError, match="--pipeline rolememo --persona"):
+        read_any(path)
+
+
+# ---------------------------------------------------------------------- all of them
+
+
+FILES = {"memorybench": MEMORYBENCH, "amemgym": AMEMGYM, "samples": SAMPLES, "bank": BANK}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_readers_keep_the_contract_and_are_detected(name, write) -> None:
+    path = write(FILES[name])
+    reader = {"samples": "rolememo", "bank": "rolememo"}.get(name, name)
+    check_reader(path, reader)
+    (file,) = open_data(path).files
+    assert (file.reader, file.is_guess) == (reader, True)
+
+
+def test_a_table_keeps_the_contract_wherever_it_lies(table, tmp_path) -> None:
+    path = table()
+    check_reader(path, partial(personamem.read, contexts=str(tmp_path / "shared_contexts_32k.jsonl")))
+
+
+@pytest.mark.parametrize("name", [*FILES, "personamem"])
+def test_no_id_tells_an_answer_and_a_memory_can_be_measured(name, write, table) -> None:
+    path = table() if name == "personamem" else write(FILES[name])
+    for scenario in read_any(path):
+        ids = [turn.id for session in scenario.sessions for turn in session.turns]
+        assert ids == [f"s{s.number:03}.t{t:02}" for s in scenario.sessions for t, _ in enumerate(s.turns, 1)]
+    assert regulars.evaluate("bm25-turn", data=path).faults == []
+
+
+def test_a_table_survives_any_quoting(table) -> None:
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, QUESTIONS[0], quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(QUESTIONS)
+    path = table()
+    wanted = personamem.read(path)[0].probes
+    path.write_text("\ufeff" + stream.getvalue(), "utf-8", newline="")
+    assert [one.question for one in personamem.read(path)[0].probes] == [one.question for one in wanted]
