@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from regulars.cli.escapes import escaped
@@ -85,12 +85,20 @@ def joined(children: Sequence[Child]) -> Markup:
     return Markup("".join(shown(child) for child in children if child is not None))
 
 
+def is_own(html: str) -> bool:
+    """Whether a text is a page that this package wrote, which it may therefore replace."""
+    return _GENERATOR in html[:4096]
+
+
 def embedded(id: str, value: Any) -> Markup:
     """Data for a script: an element with JSON that no text in it can end. Read it with `JSON.parse`."""
     text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return Markup(f'<script type="application/json" id="{shown(id)}">{text}</script>')
+
+
+_GENERATOR: Final = Markup('<meta name="generator" content="regulars">')
 
 
 def page(
@@ -131,6 +139,7 @@ def page(
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("meta", name="color-scheme", content="light dark"),
+        _GENERATOR,
         element("title", title),
         *(Markup(f"<style>{style}</style>") for style in every_style),
         Markup(f"<script>{first}</script>"),
