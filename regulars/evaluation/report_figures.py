@@ -276,13 +276,12 @@ def most_telling(
             ranked.append((-right / others if others else 0.0, grave, one.episode, one.probe, one, failure))
     ranked.sort(key=lambda entry: entry[:4])
     chosen: list[TellingFailure] = []
-    for fresh in (lambda one: one.system not in systems and one.kind not in kinds, lambda _: True):
-        systems: set[str] = set()
-        kinds: set[str] = set()
+    systems: set[str] = set()
+    kinds: set[str] = set()
+    for is_strict in (True, False):
         for *_, one, failure in ranked:
-            if len(chosen) == count:
-                return chosen
-            if failure not in chosen and fresh(one):
+            is_like = one.system in systems or one.kind in kinds
+            if len(chosen) < count and failure not in chosen and not (is_strict and is_like):
                 chosen.append(failure)
                 systems.add(one.system)
                 kinds.add(one.kind)

@@ -167,7 +167,7 @@ def _placed_labels(wanted: Sequence[tuple[str, float, float]], points: Sequence[
         for left, base in ((x - width - 8, y - 6), (x + 8, y + 4), (x - width - 8, y + 4), (x - width / 2, y - 9),
                            (x - width / 2, y + 17)):  # fmt: skip
             box = (left, base - 10, left + width, base + 3)
-            inside = LEFT <= box[0] and box[2] <= WIDTH and TOP <= box[1] and box[3] <= HEIGHT - BOTTOM
+            inside = box[0] >= LEFT and box[2] <= WIDTH and box[1] >= TOP and box[3] <= HEIGHT - BOTTOM
             if inside and not any(_overlap(box, other) for other in taken):
                 taken.append(box)
                 texts.append(element("text", short, x=f"{left:.1f}", y=f"{base:.1f}", class_="tag"))

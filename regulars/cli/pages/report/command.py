@@ -74,7 +74,7 @@ def _check_free(path: Path) -> None:
     from regulars.cli.pages.page import is_own
     from regulars.errors import ConfigurationError
 
-    if path.is_file() and not is_own(path.read_text("utf-8", "replace")) or path.is_dir():
+    if path.is_dir() or (path.is_file() and not is_own(path.read_text("utf-8", "replace"))):
         raise ConfigurationError(
             "something else is there already", where=str(path), remedy="name another file with --out"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from regulars.cli.pages.page import Markup, element
 from regulars.cli.pages.report.charts import Series, Tick, line_chart, ticks
@@ -20,7 +21,7 @@ _MOST_MARKS = 8
 def distances(subject: Subject) -> Markup | None:
     """Accuracy by the distance from the evidence to the question; None for a run without such questions."""
     ends = ["0", *map(str, DISTANCES)]
-    names = [f"{start}-{int(end) - 1}" for start, end in zip(ends, ends[1:], strict=False)] + [f"{ends[-1]} or more"]
+    names = [f"{start}-{int(end) - 1}" for start, end in pairwise(ends)] + [f"{ends[-1]} or more"]
     rows = {(row.system, int(row.slice.partition("=")[2])): row for row in subject.figures.distances}
     if not rows:
         return None

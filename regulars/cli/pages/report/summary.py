@@ -73,7 +73,7 @@ def summary(subject: Subject) -> Markup:
     legend = [*(RECORDED_LEGEND if subject.run.recorded else GENERATED_LEGEND), INTERVAL_LEGEND]
     if subject.run.unbounded:
         legend.append("*: reads more than the other rows may: no token budget, or hidden data")
-    if any(map(lambda name: is_flagged(subject, name), subject.run.systems)):
+    if any(is_flagged(subject, name) for name in subject.run.systems):
         legend.append(f"(!): more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
     data = DataTable("summary", *_data(subject))
     groups = [("Systems", subject.compared), ("References", subject.references),
@@ -161,7 +161,7 @@ def _data(subject: Subject) -> tuple[list[str], list[list[Cell]]]:
     head = ["system", "group"]
     for _, metric in subject.columns:
         head += [metric, f"{metric} low", f"{metric} high", f"{metric} n"]
-    groups = {name: "system" for name in subject.compared} | {name: "reference" for name in subject.references}
+    groups = dict.fromkeys(subject.compared, "system") | dict.fromkeys(subject.references, "reference")
     rows: list[list[Cell]] = []
     for name in subject.ranked:
         cells: list[Cell] = [name, groups.get(name, "not comparable")]

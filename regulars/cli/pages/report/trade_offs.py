@@ -70,9 +70,8 @@ def frontier(places: dict[str, tuple[float, float]]) -> list[str]:
 def differences(subject: Subject) -> Markup:
     """Paired differences from one row, with intervals and corrected p-values."""
     title, against = "Paired differences", subject.against
-    metrics = [
-        metric for metric in subject.measures if any(one.metric == metric for one in subject.figures.differences)
-    ]
+    known = {one.metric for one in subject.figures.differences}
+    metrics = [metric for metric in subject.measures if metric in known]
     if against is None or not metrics:
         why = "No two systems of this run can be compared with each other."
         return section("differences", title, None, element("p", why))
@@ -98,15 +97,7 @@ def differences(subject: Subject) -> Markup:
         "are no intervals below five pairs.",
     )  # fmt: skip
     chart = bar_rows(f"Difference in {label} to {against}; the table below has the numbers", rows)
-    axis = element(
-        "div",
-        element("span"),
-        element(
-            "span", element("span", share(-reach)), element("span", "0"), element("span", share(reach)), class_="ends"
-        ),
-        element("span"),
-        class_="bars-axis",
-        aria_hidden="true",
-    )
+    ends = element("span", *(element("span", text) for text in (share(-reach), "0", share(reach))), class_="ends")
+    axis = element("div", element("span"), ends, element("span"), class_="bars-axis", aria_hidden="true")
     return section("differences", title, joined(about),
                    charted(element("div", chart, axis), DataTable("differences", head, data), title))  # fmt: skip
