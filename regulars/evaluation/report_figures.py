@@ -6,7 +6,6 @@ hundreds of megabytes.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,28 +16,35 @@ import msgspec
 from msgspec import Struct
 
 from regulars.datasets.codec import from_line
-from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, EpisodeRecord, ScenarioRecord
+from regulars.datasets.episode_record import (
+    EpisodeConfig,
+    EpisodeKey,
+    EpisodeRecord,
+    LedgerRecord,
+    ScenarioRecord,
+    SeedsRecord,
+)
 from regulars.datasets.memory_record import Level
 from regulars.datasets.probe_record import ProbeRecord
 from regulars.datasets.record_files import read_lines
 from regulars.dialogue import Feedback
+from regulars.envs.life.outcomes import Ending
+from regulars.envs.life.sessions import LivedSession
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import probe_values, recorded_verdict
 from regulars.evaluation.figures.result_rows import Difference, Pool, Row
+from regulars.evaluation.figures.slices import DISTANCE, SESSION, SLICES, Places
 from regulars.evaluation.question_lines import verdict_of
+from regulars.evaluation.replay import as_run
 from regulars.evaluation.runs.finished import Results, Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS
 from regulars.evaluation.runs.recorded import RecordedRun
-from regulars.evaluation.verification import told_rejections
 from regulars.evaluation.whole_files import read_whole
 from regulars.rewards.metrics.retrieval import KS
 
-DISTANCES = (10, 30, 100, 300, 1000)
-"""Where the groups of distances end, in utterances from the evidence to the question; the last group is open."""
 TELLING = 3
 """The number of failures that a report tells."""
-SATISFACTION = "satisfaction"
 ACCURACIES = ("accuracy_anchor", "accuracy_own")
 _GRAVITY = ("leaked", "stale", "unsupported", "wrong", "partial", "abstained", "off_task")
 """Wrong verdicts, the worst first."""
@@ -50,14 +56,27 @@ class EpisodeAnswers(Struct, frozen=True, kw_only=True):
     """The questions and the feedback of an episode record; the fields are those of `EpisodeRecord`."""
 
     schema: Literal[2]
+    kind: Literal["regulars.episode"]
     key: EpisodeKey
     scenario: ScenarioRecord
+    seeds: SeedsRecord
     config: EpisodeConfig
+    ending: Ending | None
     valid: bool
+    fault: str
     score: float | None
     level: Level
+    sessions: tuple[LivedSession, ...] = ()
     probes: tuple[ProbeRecord, ...]
     feedback: tuple[Feedback, ...] = ()
+    hash: str
+
+    @property
+    def record(self) -> EpisodeRecord:
+        """A record with these parts alone."""
+        nothing = LedgerRecord(disclosures=(), commitments=(), said=None)
+        parts = {name: getattr(self, name) for name in self.__struct_fields__}
+        return EpisodeRecord(**parts, transcript=(), recollections=(), ledger=nothing)
 
 
 class TellingFailure(Struct, frozen=True, kw_only=True):
@@ -81,7 +100,7 @@ class ReportFigures:
     """The figures of a report beside those of `Run`.
 
     Attributes:
-        distances: Rows with the slice `distance=N`, where N is the place of a group of `DISTANCES`, from 0.
+        distances: Rows of the metric `accuracy` with slices such as `distance=0-50`, over answerable questions.
         sessions: Rows of the metric `satisfaction`, 0 to 10, with the slice `session=N`.
         differences: The differences from `against`, in the given metrics.
         failures: The most telling failures, the most telling first.
@@ -106,28 +125,12 @@ class Answered(Struct, frozen=True):
 
 def read_results(recorded: RecordedRun) -> Run:
     """The figures of a recorded run: from its `results.json` if that is up to date, else measured from its records."""
-    index = recorded.index
     kept = _kept_results(recorded)
+    if kept is not None:
+        return as_run(recorded, list(kept.rows), list(kept.differences), list(kept.agreement))
     manifest = recorded.manifest
-    if kept is None:
-        rows = pooled(recorded.records, cutoffs=KS if manifest is None else manifest.cutoffs).rows()
-    else:
-        rows = list(kept.rows)
-    systems = index.systems
-    planned = 0 if manifest is None else len(manifest.units)
-    missing = [f"only {len(recorded.records)} of {planned} episodes"] if len(recorded.records) < planned else []
-    return Run(
-        rows,
-        list(systems),
-        recorded.folder,
-        index.faults,
-        forked=[name for name, (forked, _) in systems.items() if forked],
-        unbounded=[name for name, (_, unbounded) in systems.items() if unbounded],
-        notes=missing + told_rejections(recorded.rejected, "left out"),
-        suites=index.suites,
-        regime=index.regime,
-        differences=[] if kept is None else list(kept.differences),
-    )
+    pool = pooled(recorded.records, cutoffs=KS if manifest is None else manifest.cutoffs)
+    return as_run(recorded, pool.rows(), [], pool.agreement())
 
 
 def _kept_results(recorded: RecordedRun) -> Results | None:
@@ -163,23 +166,23 @@ def report_figures(
     answers: defaultdict[tuple[str, int, str], list[Answered]] = defaultdict(list)
     manifest = recorded.manifest
     cutoffs = KS if manifest is None else manifest.cutoffs
-    for place, episode in enumerate(_answers_of(recorded)):
-        key, stream = episode.key, episode.config.stream
-        if not episode.valid or episode.score is None:
+    for place, record in enumerate(_answers_of(recorded)):
+        key, stream = record.key, record.config.stream
+        if not record.valid or record.score is None:
             continue
-        shown.enter(episode)
-        pairs.enter(episode)
+        shown.enter(record)
+        pairs.enter(record)
         cluster = f"{key.scenario}#{key.seed}" if stream is None else f"#{key.seed}"
+        slices = Places(record, SLICES)
         if stream is None or stream.half == "train":
-            for feedback in episode.feedback:
-                session = feedback.about.partition(".")[0][1:]
-                if feedback.satisfaction is not None and session.isdecimal():
-                    slice_ = f"session={int(session)}"
-                    shown.add(key.system, "all", slice_, SATISFACTION, cluster, feedback.satisfaction)
+            for feedback in record.feedback:
+                for slice_ in slices.of_reply(feedback.about):
+                    if slice_.startswith(SESSION) and feedback.satisfaction is not None:
+                        shown.add(key.system, "all", slice_, "satisfaction", cluster, feedback.satisfaction)
         if stream is not None and not stream.is_measured:
             continue
-        for number, probe in enumerate(episode.probes):
-            values = _values(probe, episode, metrics, cutoffs)
+        for number, probe in enumerate(record.probes):
+            values = _values(probe, record, metrics, cutoffs)
             for metric, value in values.items():
                 pairs.add(key.system, "all", "all", metric, cluster, value)
             outcome = probe.first
@@ -187,33 +190,32 @@ def report_figures(
                 continue
             right = next(iter(values.values()))
             told = outcome.status is ProbeStatus.ASKED and bool(outcome.evidence)
-            if told and outcome.horizon >= 0:
-                slice_ = f"distance={bisect_right(DISTANCES, outcome.horizon)}"
-                shown.add(key.system, "all", slice_, "accuracy", cluster, right)
+            for slice_ in slices.of_probe(probe) if told else ():
+                if slice_.startswith(DISTANCE):
+                    shown.add(key.system, "all", slice_, "accuracy", cluster, right)
             verdict = verdict_of(outcome)
-            if not told and verdict not in _INVENTED:
-                continue
-            answers[key.scenario, key.seed, probe.id].append(
-                Answered(key.system, place, number, probe.kind, verdict, right >= 1.0)
-            )
+            if told or verdict in _INVENTED:
+                answers[key.scenario, key.seed, probe.id].append(
+                    Answered(key.system, place, number, probe.kind, verdict, right >= 1.0)
+                )
     rows = shown.rows()
     return ReportFigures(
-        distances=[row for row in rows if row.slice.startswith("distance=")],
-        sessions=[row for row in rows if row.slice.startswith("session=")],
+        distances=[row for row in rows if row.slice.startswith(DISTANCE)],
+        sessions=[row for row in rows if row.slice.startswith(SESSION)],
         differences=_differences(recorded, run, pairs, metrics, against),
         failures=most_telling(answers, compared),
     )
 
 
 def _values(
-    probe: ProbeRecord, episode: EpisodeAnswers | EpisodeRecord, metrics: Sequence[str], cutoffs: Sequence[int]
+    probe: ProbeRecord, record: EpisodeRecord, metrics: Sequence[str], cutoffs: Sequence[int]
 ) -> dict[str, float]:
     """The values of a question in those of the metrics that it has, the first metric first.
 
     A question of a generated life has one accuracy, and the values after it are not computed.
     """
     found = {}
-    for metric, value in probe_values(probe, episode, recorded_verdict, cutoffs if episode.scenario.recorded else ()):
+    for metric, value in probe_values(probe, record, recorded_verdict, cutoffs if record.scenario.recorded else ()):
         if metric in metrics:
             found[metric] = value
         if metric in ACCURACIES:
@@ -236,7 +238,7 @@ def _differences(
     return [one for one in known if one.scenario == one.slice == "all" and one.metric in metrics]
 
 
-def _answers_of(recorded: RecordedRun) -> Iterator[EpisodeAnswers | EpisodeRecord]:
+def _answers_of(recorded: RecordedRun) -> Iterator[EpisodeRecord]:
     """The questions of each sound episode, in the order of `recorded.records`."""
     decoder = msgspec.json.Decoder(EpisodeAnswers)
     rejected = {one.line for one in recorded.rejected}
@@ -245,7 +247,7 @@ def _answers_of(recorded: RecordedRun) -> Iterator[EpisodeAnswers | EpisodeRecor
         if number in rejected:
             continue
         try:
-            yield decoder.decode(line)
+            yield decoder.decode(line).record
         except msgspec.DecodeError:  # an earlier schema, or text that UTF-8 lacks
             yield from_line(line, f"{path}, line {number}")
 

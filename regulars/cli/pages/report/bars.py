@@ -44,7 +44,9 @@ def interval_bar(value: float, ci95: tuple[float, float] | None, low: float = 0.
         left, right = map(at, ci95)
         shapes.append(element("rect", x=_units(left), y=2.5, width=_units(max(right - left, 0.4)), height=5,
                               class_="spread"))  # fmt: skip
-    shapes.append(element("rect", x=_units(max(at(value) - 0.5, 0)), y=0, width=1, height=_HIGH, class_="value"))
+    shapes.append(
+        element("rect", x=_units(min(max(at(value) - 0.5, 0), 99)), y=0, width=1, height=_HIGH, class_="value")
+    )
     return bar(*shapes)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regulars.cli.pages.page import Markup, element
+from regulars.cli.pages.page import Markup, element, joined
 from regulars.cli.pages.report.bars import bar, bar_rows, block
 from regulars.cli.pages.report.sections import Cell, DataTable, bounds, charted, named, scrolling, section, share
 from regulars.cli.pages.report.subject import Subject
@@ -83,10 +83,10 @@ def stages(subject: Subject) -> Markup | None:
     title = "Failure stages"
     head = ["system", *labels.values(), "should abstain", "n"]
     chart = element("div", legend, bar_rows(f"{title} of {len(names)} systems; the table below has the numbers", rows))
-    note = (
+    note = joined([
         "The first step that failed between what was told and the reply, as shares of the planned questions that have "
-        "an answer. `regulars explain` traces single answers."
-    )
+        "an answer. ", element("code", "regulars explain RUN"), " traces single answers.",
+    ])  # fmt: skip
     return section("stages", title, note, charted(chart, DataTable("failure-stages", head, data), title))
 
 

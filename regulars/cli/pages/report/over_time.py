@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 
 from regulars.cli.pages.page import Markup, element
 from regulars.cli.pages.report.charts import Series, Tick, line_chart, ticks
@@ -11,7 +10,6 @@ from regulars.cli.pages.report.sections import Cell, DataTable, bounds, charted,
 from regulars.cli.pages.report.subject import Subject
 from regulars.cli.run_tables.curves import MEASURES
 from regulars.evaluation.figures.result_rows import Row
-from regulars.evaluation.report_figures import DISTANCES
 
 _SHARES = ticks((0, 0.25, 0.5, 0.75, 1), 0, 1)
 _MOST_MARKS = 8
@@ -20,27 +18,27 @@ _MOST_MARKS = 8
 
 def distances(subject: Subject) -> Markup | None:
     """Accuracy by the distance from the evidence to the question; None for a run without such questions."""
-    ends = ["0", *map(str, DISTANCES)]
-    names = [f"{start}-{int(end) - 1}" for start, end in pairwise(ends)] + [f"{ends[-1]} or more"]
-    rows = {(row.system, int(row.slice.partition("=")[2])): row for row in subject.figures.distances}
-    if not rows:
+    ranges = sorted({row.slice for row in subject.figures.distances}, key=lambda name: int(_value(name).split("-")[0]))
+    if not ranges:
         return None
-    places = sorted({place for _, place in rows})
+    rows = {(row.system, ranges.index(row.slice)): row for row in subject.figures.distances}
+    labels = [value if not value.endswith("-") else f"{value[:-1]} or more" for value in map(_value, ranges)]
     measured = "recall" if subject.run.recorded else "accuracy"
     note = (
         f"{measured.capitalize()} of questions with an answer, by the number of utterances between its evidence and "
         "the question."
     )
+    title = f"{measured.capitalize()} by utterances since the evidence"
+    axes = ("utterances since the evidence", measured)
+    steps = range(len(ranges))
     return section("distance", f"{measured.capitalize()} over distance", note, _lines(
-        subject, "distance", f"{measured.capitalize()} by utterances since the evidence", rows, places,
-        [names[place] for place in places], _SHARES, lambda row: row.value,
-        ("utterances since the evidence", measured), "distance",
+        subject, "distance", title, rows, steps, labels, _SHARES, lambda row: row.value, axes, "distance",
     ))  # fmt: skip
 
 
 def satisfaction(subject: Subject) -> Markup | None:
     """Satisfaction by session; None for a run whose people show none."""
-    rows = {(row.system, int(row.slice.partition("=")[2])): row for row in subject.figures.sessions}
+    rows = {(row.system, int(_value(row.slice))): row for row in subject.figures.sessions}
     if not rows:
         return None
     sessions = sorted({session for _, session in rows})
@@ -118,3 +116,8 @@ def _point(
     if row is None:
         return None
     return across, min(max(height(row), 0.0), 1.0), f"{label}: {share(row.value)}{bounds(row.ci95)}, n {row.n}"
+
+
+def _value(slice_: str) -> str:
+    """The value of a slice such as `session=3`."""
+    return slice_.partition("=")[2]

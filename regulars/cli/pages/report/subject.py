@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from regulars.cli.pages.report.charts import STYLES
-from regulars.cli.run_tables.recorded import recorded_columns
-from regulars.cli.tables import GENERATED
+from regulars.cli.run_tables.systems import SystemTable
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.report_figures import ReportFigures, read_results, report_figures
 from regulars.evaluation.runs.finished import Run
 from regulars.evaluation.runs.recorded import RecordedRun
-from regulars.evaluation.systems.systems import ORACLES, REFERENCES, STREAM_REFERENCES, TWIN
 
-_REFERENCES = frozenset((*REFERENCES, *STREAM_REFERENCES, *ORACLES))
 _BASELINE = "bm25-turn"
 """The row to compare with, if the run has it and names no other."""
 _IN_FRONT = 4
@@ -56,8 +53,7 @@ class Subject:
         subject = cls(recorded, read_results(recorded))
         subject.against = against if against is not None else subject._usual_baseline()
         if subject.columns:
-            compared = subject.compared or subject.ranked
-            subject.figures = report_figures(recorded, subject.run, subject.measures, subject.against, compared)
+            subject.figures = report_figures(recorded, subject.run, subject.measures, subject.against, subject.compared)
         return subject
 
     @cached_property
@@ -68,11 +64,10 @@ class Subject:
     @cached_property
     def columns(self) -> list[tuple[str, str]]:
         """The label and the metric of each column of the table; the first ranks the systems."""
-        known = recorded_columns(self.run) if self.run.recorded else GENERATED
-        have = {metric for _, slice_, metric in self.rows if slice_ == "all"}
-        found = [column for column in known if column[1] in have]
-        if not self.run.recorded and "accuracy_anchor" not in have and "compliance" in have:
-            found.insert(0, ("rules kept", "compliance"))
+        found = SystemTable(self.run, self.run.systems).columns
+        known = [metric for _, metric in found]
+        if not self.run.recorded and "accuracy_anchor" not in known and self._has("compliance"):
+            return [("rules kept", "compliance"), *found]
         return found
 
     @property
@@ -85,46 +80,53 @@ class Subject:
         """The metrics of the paired differences."""
         return [metric for _, metric in self.columns[:2]]
 
-    @cached_property
+    @property
     def ranked(self) -> list[str]:
-        """All systems, the best first."""
-
-        def place(name: str) -> tuple[float, float, int]:
-            values = [self.value(name, metric) for metric in self.measures]
-            best = [-value if value is not None else float("inf") for value in values]
-            return (*best, *([0.0] * (2 - len(best))), self.run.systems.index(name))  # type: ignore[return-value]
-
-        return sorted(self.run.systems, key=place)
+        """All systems: those under test, the best first, then the references, then those that cannot be ranked."""
+        return [*self.compared, *self.references, *self.apart]
 
     @cached_property
     def compared(self) -> list[str]:
-        """The systems under test, the best first: no reference rows, and only systems that can be ranked together."""
-        return [name for name in self.ranked if not self.is_reference(name) and name in self._rankable]
+        """The systems under test, the best first."""
+        return self._ordered(self._table.systems)
 
     @cached_property
     def references(self) -> list[str]:
-        """The reference rows, the best first."""
-        return [name for name in self.ranked if self.is_reference(name) and name in self._rankable]
-
-    @property
-    def apart(self) -> list[str]:
-        """The systems that were asked after the last session, and cannot be ranked with the others."""
-        return [name for name in self.ranked if name not in self._rankable]
+        """The floors and ceilings, the best first."""
+        return self._ordered(self._table.references)
 
     @cached_property
-    def _rankable(self) -> frozenset[str]:
-        return frozenset(self.run.forked or self.run.systems)
+    def apart(self) -> list[str]:
+        """The systems that were asked after the last session, and cannot be ranked with the others."""
+        names = [name for name in self.run.systems if name not in self._rankable]
+        if not names:
+            return []
+        table = SystemTable(self.run, names)
+        return [*table.systems, *table.references]
+
+    @cached_property
+    def _table(self) -> SystemTable:
+        return SystemTable(self.run, [name for name in self.run.systems if name in self._rankable])
+
+    @property
+    def _rankable(self) -> Sequence[str]:
+        return self.run.forked or self.run.systems
+
+    def _ordered(self, names: Sequence[str]) -> list[str]:
+        """Ranked systems, by rules kept where no accuracy ranks them."""
+        if self.main[1] != "compliance":
+            return list(names)
+        return sorted(names, key=lambda name: -(self.value(name, "compliance") or 0.0))
+
+    def _has(self, metric: str) -> bool:
+        return any(slice_ == "all" and known == metric for _, slice_, known in self.rows)
 
     @cached_property
     def front(self) -> dict[str, int]:
         """The systems that charts of lines show in front, each with the number of its style."""
         extra = [name for name in (self.against, *_CEILINGS) if name in self.run.systems and name is not None]
-        best = [name for name in (self.compared or self.ranked) if name not in extra[:2]][:_IN_FRONT]
+        best = [name for name in self.compared if name not in extra[:2]][:_IN_FRONT]
         return {name: style for style, name in enumerate([*best, *extra[:2]][:STYLES])}
-
-    def is_reference(self, name: str) -> bool:
-        """Whether a system is a reference row: a floor, a ceiling, a baseline or a twin without feedback."""
-        return name in _REFERENCES or name.endswith(TWIN)
 
     def row(self, system: str, metric: str, slice_: str = "all") -> Row | None:
         """One figure; None if the run has none."""

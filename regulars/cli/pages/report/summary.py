@@ -22,8 +22,7 @@ from regulars.cli.pages.report.sections import (
     shown_cell,
 )
 from regulars.cli.pages.report.subject import Subject
-from regulars.cli.run_tables.recorded import RECORDED_LEGEND
-from regulars.cli.tables import FLAGGED, GENERATED_LEGEND, INTERVAL_LEGEND, WITH_INTERVAL
+from regulars.cli.run_tables.systems import FLAGGED, WITH_INTERVAL, is_flagged, system_legend
 from regulars.evaluation.figures.result_rows import Row
 
 _FAULTS = 10
@@ -70,10 +69,10 @@ def _faults(subject: Subject) -> Markup | None:
 def summary(subject: Subject) -> Markup:
     """The result in a sentence, and the table of all systems."""
     label, metric = subject.main
-    legend = [*(RECORDED_LEGEND if subject.run.recorded else GENERATED_LEGEND), INTERVAL_LEGEND]
+    legend = list(system_legend(subject.run))
     if subject.run.unbounded:
         legend.append("*: reads more than the other rows may: no token budget, or hidden data")
-    if any(is_flagged(subject, name) for name in subject.run.systems):
+    if any(is_flagged(subject.run, name) for name in subject.run.systems):
         legend.append(f"(!): more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
     data = DataTable("summary", *_data(subject))
     groups = [("Systems", subject.compared), ("References", subject.references),
@@ -93,21 +92,15 @@ def summary(subject: Subject) -> Markup:
     )  # fmt: skip
 
 
-def is_flagged(subject: Subject, name: str) -> bool:
-    """Whether too many verdicts of a system are undetermined."""
-    value = subject.value(name, "undetermined")
-    return value is not None and value > FLAGGED
-
-
 def marked(subject: Subject, name: str) -> str:
     """The name of a system with its marks."""
-    flagged = " (!)" if is_flagged(subject, name) else ""
+    flagged = " (!)" if is_flagged(subject.run, name) else ""
     return f"{name}{'*' if name in subject.run.unbounded else ''}{flagged}"
 
 
 def _result(subject: Subject, label: str, metric: str) -> Markup | None:
     """The best system and the references beside it, in a sentence."""
-    leaders = subject.compared or subject.ranked
+    leaders = subject.compared
     rows = [(name, row) for name in leaders if (row := subject.row(name, metric)) is not None]
     if not rows:
         return None
@@ -115,7 +108,7 @@ def _result(subject: Subject, label: str, metric: str) -> Markup | None:
     of = f" of {len(rows)} systems" if len(rows) > 1 else ""
     parts = ["Best by ", label, of, ": ", element("strong", quoted(name)), ", ", _value(row), "."]
     others = [(one, found) for one in subject.references if (found := subject.row(one, metric)) is not None]
-    if subject.compared and others:
+    if others:
         for said, (other, found) in zip(("Ceiling", "Floor"), (others[0], others[-1]), strict=True):
             parts += [f" {said}: ", quoted(other), ", ", _value(found), "."]
     return sentence(*parts)

@@ -30,7 +30,7 @@ def cost(subject: Subject) -> Markup | None:
 
     points = [
         Series(name, [(across(tokens), min(max(value, 0.0), 1.0), f"{name}: {share(value)}, {tokens:.0f} tokens")],
-               _REFERENCE if subject.is_reference(name) else _TESTED)
+               _REFERENCE if name in subject.references else _TESTED)
         for name, (tokens, value) in found.items()
     ]  # fmt: skip
     marks: list[Tick] = [(across(10**power if power else 0), f"{10**power if power else 0:,}") for power in
