@@ -178,17 +178,19 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     return _explained(record, episode, probe, failure_labels(record)[plan.id], rebuilt, earlier)
 
 
-def explain_from_record(record: EpisodeRecord, episode: int) -> list[Explanation]:
-    """Explains all questions of an episode by its record alone, without the words and scores of a rebuilt memory.
+def explain_from_record(record: EpisodeRecord, episode: int, probe: int | None = None) -> list[Explanation]:
+    """Explains questions of an episode by its record alone, without the words and scores of a rebuilt memory.
 
     Args:
         record: The record of the episode.
         episode: The index of the episode in the run, from 0.
+        probe: The index of the only question to explain, from 0; None for all.
     """
     labels = failure_labels(record)
     return [
-        _explained(record, episode, number, labels[probe.id], RebuiltMemory(), ())
-        for number, probe in enumerate(record.probes)
+        _explained(record, episode, number, labels[one.id], RebuiltMemory(), ())
+        for number, one in enumerate(record.probes)
+        if probe is None or number == probe
     ]
 
 

@@ -62,8 +62,7 @@ class DataTable:
 def section(id: str, title: str, note: Child, *content: Child) -> Markup:
     """A section with a heading and a sentence on how to read it."""
     about = element("p", note, class_="soft") if note else None
-    return element("section", element("h2", title, id=f"{id}-title"), about, *content, id=id,
-                   aria_labelledby=f"{id}-title")  # fmt: skip
+    return element("section", element("h2", title), about, *content, id=id)
 
 
 def charted(chart: Child, table: DataTable, caption: str) -> Markup:

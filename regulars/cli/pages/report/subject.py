@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from regulars.cli.pages.report.charts import STYLES
-from regulars.cli.run_tables.systems import SystemTable
+from regulars.cli.run_tables.systems import SystemTable, is_flagged
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.report_figures import ReportFigures, read_results, report_figures
 from regulars.evaluation.runs.finished import Run
@@ -26,7 +26,7 @@ class Subject:
 
     Attributes:
         recorded: The run in its folder.
-        run: Its figures.
+        run: Its figures over all scenarios.
         figures: The figures that a report adds.
         against: The row that others are compared with; None if there is none.
     """
@@ -50,7 +50,8 @@ class Subject:
             RecordError: The records cannot be read.
             UnknownNameError: The run has no row `against`.
         """
-        subject = cls(recorded, read_results(recorded))
+        run = read_results(recorded)
+        subject = cls(recorded, replace(run, rows=[row for row in run.rows if row.scenario == "all"]))
         subject.against = against if against is not None else subject._usual_baseline()
         if subject.columns:
             subject.figures = report_figures(recorded, subject.run, subject.measures, subject.against, subject.compared)
@@ -59,7 +60,7 @@ class Subject:
     @cached_property
     def rows(self) -> dict[tuple[str, str, str], Row]:
         """The rows over all scenarios, by system, slice and metric."""
-        return {(row.system, row.slice, row.metric): row for row in self.run.rows if row.scenario == "all"}
+        return {(row.system, row.slice, row.metric): row for row in self.run.rows}
 
     @cached_property
     def columns(self) -> list[tuple[str, str]]:
@@ -120,6 +121,11 @@ class Subject:
 
     def _has(self, metric: str) -> bool:
         return any(slice_ == "all" and known == metric for _, slice_, known in self.rows)
+
+    @cached_property
+    def flagged(self) -> frozenset[str]:
+        """The systems of which too many verdicts are undetermined."""
+        return frozenset(name for name in self.run.systems if is_flagged(self.run, name))
 
     @cached_property
     def front(self) -> dict[str, int]:

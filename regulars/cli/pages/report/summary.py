@@ -22,7 +22,7 @@ from regulars.cli.pages.report.sections import (
     shown_cell,
 )
 from regulars.cli.pages.report.subject import Subject
-from regulars.cli.run_tables.systems import FLAGGED, WITH_INTERVAL, is_flagged, system_legend
+from regulars.cli.run_tables.systems import FLAGGED, WITH_INTERVAL, system_legend
 from regulars.evaluation.figures.result_rows import Row
 
 _FAULTS = 10
@@ -72,7 +72,7 @@ def summary(subject: Subject) -> Markup:
     legend = list(system_legend(subject.run))
     if subject.run.unbounded:
         legend.append("*: reads more than the other rows may: no token budget, or hidden data")
-    if any(is_flagged(subject.run, name) for name in subject.run.systems):
+    if subject.flagged:
         legend.append(f"(!): more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
     data = DataTable("summary", *_data(subject))
     groups = [("Systems", subject.compared), ("References", subject.references),
@@ -94,7 +94,7 @@ def summary(subject: Subject) -> Markup:
 
 def marked(subject: Subject, name: str) -> str:
     """The name of a system with its marks."""
-    flagged = " (!)" if is_flagged(subject.run, name) else ""
+    flagged = " (!)" if name in subject.flagged else ""
     return f"{name}{'*' if name in subject.run.unbounded else ''}{flagged}"
 
 

@@ -28,13 +28,16 @@ def transcripts(subject: Subject) -> Markup:
         return section(
             "failures", title, None, element("p", "No compared system failed at a question that it could answer.")
         )
-    note = "Wrong answers to questions that most other systems answer, of different systems and kinds of questions."
+    note = (
+        "The wrong answers that say most about a system: to questions that other systems answer right, of different "
+        "systems and kinds of questions."
+    )
     return section("failures", title, note, *stories)
 
 
 def _story(subject: Subject, number: int, failure: TellingFailure) -> Markup:
     record = subject.recorded.records[failure.episode]
-    found = explain_from_record(record, failure.episode)[failure.probe]
+    (found,) = explain_from_record(record, failure.episode, failure.probe)
     others = ""
     if failure.others:
         others = f" {failure.right} of {failure.others} other systems answer the same question right."
@@ -130,6 +133,5 @@ def _recalled(items: Sequence[RecalledItem]) -> Markup:
         mark = element("span", "evidence", class_="badge") if item.evidence else None
         lines.append(element("li", quoted(shortened(words[0])), " ", mark))
     more = len(items) - len(lines)
-    if more > 0:
-        lines.append(element("li", f"and {more} more", class_="soft"))
-    return joined([element("ol", *lines)])
+    rest = element("p", f"and {more} more", class_="soft") if more > 0 else None
+    return joined([element("ol", *lines), rest])
