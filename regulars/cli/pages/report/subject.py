@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from regulars.cli.pages.report.charts import STYLES
-from regulars.cli.run_tables.systems import SystemTable, is_flagged
+from regulars.cli.run_tables.systems import FLAGGED, SystemTable
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.report_figures import ReportFigures, read_results, report_figures
 from regulars.evaluation.runs.finished import Run
@@ -125,7 +125,7 @@ class Subject:
     @cached_property
     def flagged(self) -> frozenset[str]:
         """The systems of which too many verdicts are undetermined."""
-        return frozenset(name for name in self.run.systems if is_flagged(self.run, name))
+        return frozenset(name for name in self.run.systems if (self.value(name, "undetermined") or 0.0) > FLAGGED)
 
     @cached_property
     def front(self) -> dict[str, int]:
