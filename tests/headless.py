@@ -1,4 +1,4 @@
-"""A headless browser for tests of pages: Debian's Chromium, driven by Playwright. Tests skip where either is missing."""
+"""A headless browser for tests of pages: Chromium, driven by Playwright. Tests skip where either is missing."""
 
 from __future__ import annotations
 

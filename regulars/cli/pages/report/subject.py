@@ -115,7 +115,7 @@ class Subject:
 
     def _ordered(self, names: Sequence[str]) -> list[str]:
         """Ranked systems, by rules kept where no accuracy ranks them."""
-        if self.main[1] != "compliance":
+        if not self.columns or self.main[1] != "compliance":
             return list(names)
         return sorted(names, key=lambda name: -(self.value(name, "compliance") or 0.0))
 
