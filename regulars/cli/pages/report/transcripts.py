@@ -10,8 +10,8 @@ from regulars.cli.pages.page import Child, Markup, element, joined
 from regulars.cli.pages.report.sections import quoted, section, sentence
 from regulars.cli.pages.report.subject import Subject
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.dialogue import ASSISTANT, Turn
-from regulars.evaluation.explain import AskedQuestion, Explanation, RecalledItem, explain_from_record
+from regulars.dialogue import ASSISTANT, Turn, is_session_id
+from regulars.evaluation.explain import AskedQuestion, Explanation, RecalledItem, TurnLine, explain_from_record
 from regulars.evaluation.report_figures import TellingFailure
 
 _RECALLED = 5
@@ -129,9 +129,16 @@ def _recalled(items: Sequence[RecalledItem]) -> Markup:
         return element("span", "nothing")
     lines: list[Child] = []
     for item in items[:_RECALLED]:
-        words = [f"{turn.name}: {turn.text}" if turn.text else turn.turn for turn in item.turns[:1]] or [item.item]
+        words = _source(item.turns[0]) if item.turns else item.item
         mark = element("span", "evidence", class_="badge") if item.evidence else None
-        lines.append(element("li", quoted(shortened(words[0])), " ", mark))
+        lines.append(element("li", quoted(shortened(words)), " ", mark))
     more = len(items) - len(lines)
     rest = element("p", f"and {more} more", class_="soft") if more > 0 else None
     return joined([element("ol", *lines), rest])
+
+
+def _source(turn: TurnLine) -> str:
+    """What an item cites, in words: what was said, or the name of a session or of an unknown turn."""
+    if turn.text:
+        return f"{turn.name}: {turn.text}"
+    return f"session {turn.turn}" if is_session_id(turn.turn) else turn.turn
