@@ -112,7 +112,7 @@ class ReportFigures:
     failures: list[TellingFailure] = field(default_factory=list)
 
 
-class Answered(Struct, frozen=True):
+class GivenAnswer(Struct, frozen=True):
     """How one system answered one question."""
 
     system: str
@@ -163,7 +163,7 @@ def report_figures(
         UnknownNameError: The run has no system `against`.
     """
     shown, pairs = Pool(), Pool()
-    answers: defaultdict[tuple[str, int, str], list[Answered]] = defaultdict(list)
+    answers: defaultdict[tuple[str, int, str], list[GivenAnswer]] = defaultdict(list)
     manifest = recorded.manifest
     cutoffs = KS if manifest is None else manifest.cutoffs
     for place, record in enumerate(_answers_of(recorded)):
@@ -196,7 +196,7 @@ def report_figures(
             verdict = verdict_of(outcome)
             if told or verdict in _INVENTED:
                 answers[key.scenario, key.seed, probe.id].append(
-                    Answered(key.system, place, number, probe.kind, verdict, right >= 1.0)
+                    GivenAnswer(key.system, place, number, probe.kind, verdict, right >= 1.0)
                 )
     rows = shown.rows()
     return ReportFigures(
@@ -253,7 +253,7 @@ def _answers_of(recorded: RecordedRun) -> Iterator[EpisodeRecord]:
 
 
 def most_telling(
-    answers: Mapping[tuple[str, int, str], Sequence[Answered]], compared: Collection[str], count: int = TELLING
+    answers: Mapping[tuple[str, int, str], Sequence[GivenAnswer]], compared: Collection[str], count: int = TELLING
 ) -> list[TellingFailure]:
     """Chooses wrong answers that say most about their system: those to questions that most others answered right.
 
@@ -265,7 +265,7 @@ def most_telling(
         compared: The systems that count. Others, such as reference rows, are neither told nor counted.
         count: The number of failures.
     """
-    ranked: list[tuple[float, int, int, int, Answered, TellingFailure]] = []
+    ranked: list[tuple[float, int, int, int, GivenAnswer, TellingFailure]] = []
     for given in answers.values():
         asked = [one for one in given if one.system in compared]
         right = sum(one.right for one in asked)

@@ -15,7 +15,7 @@ from regulars.datasets.record_files import append, read_records
 from regulars.dialogue import Feedback
 from regulars.errors import ConfigurationError
 from regulars.evaluation.figures.curves import pooled
-from regulars.evaluation.report_figures import Answered, TellingFailure, most_telling, read_results, report_figures
+from regulars.evaluation.report_figures import GivenAnswer, TellingFailure, most_telling, read_results, report_figures
 from regulars.evaluation.runs.recorded import open_run
 from regulars.evaluation.whole_files import write_json
 
@@ -135,7 +135,7 @@ def test_results_of_other_systems_are_measured_again(tmp_path):
 
 
 def answered(system, right, *, verdict="abstained", kind="k", episode=0, probe=0):
-    return Answered(system, episode, probe, kind, "correct" if right else verdict, right)
+    return GivenAnswer(system, episode, probe, kind, "correct" if right else verdict, right)
 
 
 def test_the_most_telling_failure_is_where_most_others_are_right():

@@ -128,6 +128,11 @@ class Subject:
         return frozenset(name for name in self.run.systems if (self.value(name, "undetermined") or 0.0) > FLAGGED)
 
     @cached_property
+    def cut(self) -> frozenset[str]:
+        """The systems of which a budget ended episodes early."""
+        return frozenset(key.system for key in self.run.cut)
+
+    @cached_property
     def front(self) -> dict[str, int]:
         """The systems that charts of lines show in front, each with the number of its style."""
         extra = [name for name in (self.against, *_CEILINGS) if name in self.run.systems and name is not None]

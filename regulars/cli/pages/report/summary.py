@@ -24,6 +24,7 @@ from regulars.cli.pages.report.sections import (
 from regulars.cli.pages.report.subject import Subject
 from regulars.cli.run_tables.systems import FLAGGED, WITH_INTERVAL, system_legend
 from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.report_figures import ACCURACIES
 
 _FAULTS = 10
 """The largest number of distinct faults to list."""
@@ -72,6 +73,8 @@ def summary(subject: Subject) -> Markup:
     legend = list(system_legend(subject.run))
     if subject.run.unbounded:
         legend.append("*: reads more than the other rows may: no token budget, or hidden data")
+    if subject.cut:
+        legend.append("( ): a budget ended episodes of this system early, so it was asked fewer questions")
     if subject.flagged:
         legend.append(f"(!): more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
     data = DataTable("summary", *_data(subject))
@@ -137,6 +140,8 @@ def _texts(subject: Subject, name: str) -> Iterable[str]:
             yield "-"
         elif metric in ("tokens", "reward"):
             yield f"{row.value:.0f}" if metric == "tokens" else f"{row.value:.2f}"
+        elif name in subject.cut and metric in ACCURACIES:
+            yield f"({share(row.value)})"
         else:
             yield f"{share(row.value)}{bounds(row.ci95) if metric.startswith(WITH_INTERVAL) else ''}"
     first = next((row for _, metric in subject.columns if (row := subject.row(name, metric)) is not None), None)
