@@ -22,7 +22,7 @@ def kinds(subject: Subject) -> Markup | None:
     names = [name for name in subject.ranked if any(subject.row(name, metric, slice_) for slice_ in slices)]
     if not names:
         return None
-    title = f"Accuracy by {'category' if recorded else 'kind'} of question"
+    title = f"{subject.main[0]} by category of question" if recorded else "Accuracy by kind of question"
     labels = [slice_.removeprefix(prefix) for slice_ in slices]
     head = element(
         "tr",
@@ -45,7 +45,7 @@ def kinds(subject: Subject) -> Markup | None:
                     class_="heat sticky")  # fmt: skip
     download = DataTable("accuracy-by-kind", ["system", "kind", metric, "low", "high", "n"], data).download
     note = (
-        f"{subject.main[0]} of each category. Darker is higher."
+        "Stronger colour is higher. The download adds intervals and the numbers of answers."
         if recorded
         else "Probes other than anchors, as asked on each system's own trajectory. Stronger colour is higher. The "
         "download adds intervals and the numbers of answers."

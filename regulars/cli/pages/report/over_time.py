@@ -51,11 +51,11 @@ def satisfaction(subject: Subject) -> Markup | None:
 
 
 def learning(subject: Subject) -> Markup:
-    """What systems have learned after each block of training, or a sentence for a run of single lives."""
+    """What systems have learned after each block of training, or a sentence for a run without streams."""
     title = "Learning curves"
     if not subject.run.regime:
         return section("learning", title, None, sentence(
-            "This run has single lives. Streams of lives show what a memory learns over time: ",
+            "Only runs over streams of lives have learning curves: ",
             element("code", "regulars evaluate --suite stream"), ".",
         ))  # fmt: skip
     charts = []

@@ -111,9 +111,13 @@ def _result(subject: Subject, label: str, metric: str) -> Markup | None:
     of = f" of {len(rows)} systems" if len(rows) > 1 else ""
     parts = ["Best by ", label, of, ": ", element("strong", quoted(name)), ", ", _value(row), "."]
     others = [(one, found) for one in subject.references if (found := subject.row(one, metric)) is not None]
-    if others:
-        for said, (other, found) in zip(("Ceiling", "Floor"), (others[0], others[-1]), strict=True):
-            parts += [f" {said}: ", quoted(other), ", ", _value(found), "."]
+    ends = []
+    if others and others[0][1].value >= row.value:
+        ends.append((" Ceiling: ", *others[0]))
+    if others and others[-1][1].value < row.value:
+        ends.append((" Floor: ", *others[-1]))
+    for said, other, found in ends:
+        parts += [said, quoted(other), ", ", _value(found), "."]
     return sentence(*parts)
 
 

@@ -112,7 +112,8 @@ def _facts(found: Explanation) -> Markup:
         pairs.append(("Right answer", quoted(_gold(asked))))
         if asked.stale:
             pairs.append(("Earlier answer, now stale", quoted(", ".join(asked.stale))))
-        pairs.append(("Verdict", quoted(asked.verdict.replace("_", " "))))
+        if asked.verdict != "-":
+            pairs.append(("Verdict", quoted(asked.verdict.replace("_", " "))))
     pairs.append(("Recalled", _recalled(found.recalled)))
     return element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in pairs),
                    class_="facts")  # fmt: skip
