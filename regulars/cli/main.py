@@ -14,6 +14,7 @@ from regulars.cli.data_commands.build import build
 from regulars.cli.data_commands.export import export, import_
 from regulars.cli.data_commands.validate import validate
 from regulars.cli.data_commands.write import write
+from regulars.cli.pages.report.command import report, write_report
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
@@ -167,6 +168,7 @@ def evaluate(
     watch: Annotated[bool, typer.Option("--watch", help="Show the first life to be played as it happens.")] = False,
     out: Annotated[str | None, typer.Option(help="Folder for results.json and episodes.jsonl.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the interrupted run in --out.")] = False,
+    report: Annotated[bool, typer.Option("--report", help="Also write report.html to --out.")] = False,
     base_url: BaseUrl = None,
     limits: Annotated[
         str | None,
@@ -200,6 +202,8 @@ def evaluate(
 
     if (url := options.pop("base_url")) is not None:
         os.environ["OPENAI_BASE_URL"] = url
+    if options.pop("report") and out is None:
+        raise ConfigurationError("a report needs a folder", where="--report", remedy="name one with --out")
     if (cuts := options.pop("cutoffs")) is not None:
         options["cutoffs"] = read_cutoffs(cuts)
     for printing in ("wide", "legend", "form", "watch"):
@@ -222,7 +226,7 @@ def evaluate(
     parts = [data or "", run.title, f"feedback {shown}", f"noise {noise}" if noise else ""]
     print_outcome(run, ", ".join(filter(None, parts)), wide=wide, legend=legend, form=form)
     if run.out is not None:
-        typer.echo(f"written to {run.out}", err=form is not TableFormat.TEXT)
+        typer.echo(f"written to {write_report(run.out)[0] if report else run.out}", err=form is not TableFormat.TEXT)
     print_usage(run, err=form is not TableFormat.TEXT)
     finish(run)
 
@@ -304,6 +308,7 @@ app.command(epilog=examples("regulars replay RUN --wide", "regulars replay RUN -
 app.command(epilog=examples("regulars judge RUN --judge openai:MODEL --out JUDGED"))(judge)
 app.command(epilog=examples("regulars compare RUN BASELINE", "regulars compare RUN --against bm25-turn"))(compare)
 app.command(epilog=examples("regulars gate RUN --baseline BASELINE --max-drop .05"))(gate)
+app.command(epilog=examples("regulars report RUN", "regulars report RUN --against bm25-turn"))(report)
 app.command(epilog=examples("regulars show RUN 1 --session 2"))(show)
 app.command(
     epilog=examples(

@@ -98,6 +98,11 @@ class StreamPlace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     trained: int
     blocks: int
 
+    @property
+    def is_measured(self) -> bool:
+        """Whether its figures count in the slice `all`: exams after the last block, or train lives without exams."""
+        return self.half == "train" if self.regime == "train" else self.half == "exam" and self.trained == self.blocks
+
 
 class EpisodeConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings of environment and system.

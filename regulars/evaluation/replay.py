@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import PathLike
 
+from regulars.evaluation.figures.agreement import RaterAgreement
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import rejudge
+from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.evaluation.figures.slices import check_slices
 from regulars.evaluation.runs.config import check_cutoffs
 from regulars.evaluation.runs.finished import Run, comparable, row_named
@@ -49,25 +51,33 @@ def replay(
         cutoffs = recorded.manifest.cutoffs if recorded.manifest is not None else KS
     else:
         check_cutoffs(cutoffs, recorded.manifest.k if recorded.manifest is not None else None)
-    index = recorded.index
-    systems = index.systems
+    systems = recorded.index.systems
     forked = [name for name, (is_forked, _) in systems.items() if is_forked]
     against = row_named(against, list(systems)) if against is not None else None
     peers = comparable(against, list(systems), forked)
     pool = pooled(recorded.records, rejudge(ontology_of), tick, cutoffs, slices)
+    differences = pool.differences(against, peers) if against is not None else []
+    return as_run(recorded, pool.rows(), differences, pool.agreement())
+
+
+def as_run(
+    recorded: RecordedRun, rows: list[Row], differences: list[Difference], agreement: list[RaterAgreement]
+) -> Run:
+    """A recorded run with these figures."""
+    index, systems = recorded.index, recorded.index.systems
     return Run(
-        pool.rows(),
+        rows,
         list(systems),
         recorded.folder,
         index.faults,
-        forked=forked,
+        forked=[name for name, (is_forked, _) in systems.items() if is_forked],
         unbounded=[name for name, (_, is_unbounded) in systems.items() if is_unbounded],
         cut=index.cut,
         notes=_notes(recorded),
         suites=index.suites,
         regime=index.regime,
-        differences=pool.differences(against, peers) if against is not None else [],
-        agreement=pool.agreement(),
+        differences=differences,
+        agreement=agreement,
         labels=recorded.manifest.labels if recorded.manifest is not None else {},
     )
 

@@ -144,11 +144,10 @@ def _pooled_streams(
                 remedy="keep each run in its own folder",
             )
         system, cluster, half, blocks = record.key.system, f"#{record.key.seed}", where.half, where.blocks
-        is_main = half == "train" if where.regime == "train" else half == "exam" and where.trained == blocks
         cell = f"exam={where.block},trained={where.trained}" if half == "exam" else f"train={where.block}"
         pool.enter(record)
         for slice_, metric, value in observations(record, judged, cutoffs, slices):
-            if is_main or metric == "faults":
+            if where.is_measured or metric == "faults":
                 pool.add(system, "all", slice_, metric, cluster, value)
             if slice_ == "all" and metric != "faults" and half != "heard":
                 pool.add(system, "all", cell, metric, cluster, value)

@@ -116,7 +116,7 @@ def observations(
     yield from _conduct(record)
     yield from _answers_cut(record)
     for probe in record.probes:
-        for metric, value in _probe_values(probe, record, judged, cutoffs):
+        for metric, value in probe_values(probe, record, judged, cutoffs):
             for slice_ in ("all", _slice_of(probe, record), *places.of_probe(probe)):
                 yield slice_, metric, value
         if record.config.judge != SCRIPTED:
@@ -196,7 +196,7 @@ def _noisy(
     if not probe.outcomes:
         return
     kinds = probe.outcomes[0].noise
-    for metric, value in _probe_values(probe, record, judged, cutoffs):
+    for metric, value in probe_values(probe, record, judged, cutoffs):
         for slice_ in ("any", *kinds) if kinds else ("none",):
             yield f"noise={slice_}", metric, value
             if metric in ("accuracy_anchor", "accuracy_own"):
@@ -233,9 +233,17 @@ def _conduct(record: EpisodeRecord) -> Iterable[tuple[str, str, float]]:
             yield f"rules={'procedures' if kinds.get(id) == PROCEDURE else 'manners'}", "compliance", found.share
 
 
-def _probe_values(
+def probe_values(
     probe: ProbeRecord, record: EpisodeRecord, judged: Judge, cutoffs: Sequence[int]
 ) -> Iterable[tuple[str, float]]:
+    """Yields the values of one probe as `(metric, value)`.
+
+    Args:
+        probe: The probe.
+        record: Its episode.
+        judged: Returns the verdicts.
+        cutoffs: The k of the retrieval metrics.
+    """
     status, recorded = probe.status, record.scenario.recorded
     yield "unreached", float(status is ProbeStatus.UNREACHED)
     if not recorded:

@@ -1,0 +1,80 @@
+"""The command `regulars report`, and the writing of a report for `regulars evaluate --report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+REPORT = "report.html"
+_NO_REPORT = 1
+"""The exit code for a folder whose page says why there is no report."""
+
+
+def report(
+    run: Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")],
+    out: Annotated[Path | None, typer.Option(help="File to write. Default: report.html in the folder.")] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="Row that all others are compared with. Default: that of the run, else bm25-turn, else the best.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Write the figures of a run as one HTML file with charts, tables and transcripts. It needs no network."""
+    from regulars.cli.escapes import escaped
+
+    path, problem = write_report(run, out, against)
+    if problem is not None:
+        typer.echo(escaped(f"error: {problem}"), err=True)
+    typer.echo(f"written to {escaped(str(path))}")
+    if problem is not None:
+        raise typer.Exit(_NO_REPORT)
+
+
+def write_report(run: Path, out: Path | None = None, against: str | None = None) -> tuple[Path, str | None]:
+    """Writes the report of a run, or a page that says why it has none.
+
+    Args:
+        run: The folder of the run.
+        out: The file to write; None for `report.html` in the folder.
+        against: The row that others are compared with; None for the usual one.
+
+    Returns:
+        The file, and why the run has no report; None if it has one.
+
+    Raises:
+        ConfigurationError: No other system can be compared with `against`, or the file is not a page of this package.
+        RecordError: The folder is missing, or the file cannot be written.
+        UnknownNameError: The run has no row `against`.
+    """
+    from regulars.cli.pages.report.document import problem_page, report_page
+    from regulars.cli.pages.report.subject import Subject
+    from regulars.errors import RecordError
+    from regulars.evaluation.runs.recorded import open_run
+    from regulars.evaluation.whole_files import write_whole
+
+    if not run.is_dir():
+        raise RecordError("is not a folder", where=str(run), remedy="name a folder that evaluate --out wrote")
+    path = run / REPORT if out is None else out
+    _check_free(path)
+    problem = None
+    try:
+        text = report_page(Subject.of(open_run(run), against))
+    except RecordError as error:
+        problem, text = str(error), problem_page(run, error)
+    write_whole(path, text.encode())
+    return path, problem
+
+
+def _check_free(path: Path) -> None:
+    """Raises `ConfigurationError` if the file holds something other than a page of this package."""
+    from regulars.cli.pages.page import is_own
+    from regulars.errors import ConfigurationError
+
+    if path.is_dir() or (path.is_file() and not is_own(path.read_text("utf-8", "replace"))):
+        raise ConfigurationError(
+            "something else is there already", where=str(path), remedy="name another file with --out"
+        )
