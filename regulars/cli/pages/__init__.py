@@ -1,0 +1,1 @@
+"""Pages for a browser: self-contained HTML files that show a run."""
