@@ -169,8 +169,40 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     """
     record = run.records[episode]
     plan = record.probes[probe]
+    outcome, rebuilt = plan.first, RebuiltMemory()
+    earlier: Sequence[EpisodeRecord] = ()
+    if outcome is not None:
+        earlier = run.lived_before(record)
+        spec = run.spec_of(record.key.system)
+        rebuilt = replay_memory(record, plan, outcome, spec=spec, earlier=earlier, **run.options)
+    return _explained(record, episode, probe, failure_labels(record)[plan.id], rebuilt, earlier)
+
+
+def explain_from_record(record: EpisodeRecord, episode: int) -> list[Explanation]:
+    """Explains all questions of an episode by its record alone, without the words and scores of a rebuilt memory.
+
+    Args:
+        record: The record of the episode.
+        episode: The index of the episode in the run, from 0.
+    """
+    labels = failure_labels(record)
+    return [
+        _explained(record, episode, number, labels[probe.id], RebuiltMemory(), ())
+        for number, probe in enumerate(record.probes)
+    ]
+
+
+def _explained(
+    record: EpisodeRecord,
+    episode: int,
+    probe: int,
+    label: tuple[str, str],
+    rebuilt: RebuiltMemory,
+    earlier: Sequence[EpisodeRecord],
+) -> Explanation:
+    plan = record.probes[probe]
     outcome = shown_outcome(plan)
-    failed, meaning = failure_labels(record)[plan.id]
+    failed, meaning = label
     explanation = Explanation(
         **structs.asdict(record.key),
         episode=episode + 1,
@@ -183,9 +215,6 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     )
     if outcome is None or outcome.expectation is None:
         return structs.replace(explanation, notes=(record.fault,) if record.fault else ())
-    earlier = run.lived_before(record)
-    spec = run.spec_of(record.key.system)
-    rebuilt = replay_memory(record, plan, outcome, spec=spec, earlier=earlier, **run.options)
     turns = {turn.id: turn for one in (*earlier, record) for turn in one.transcript}
     ops: Sequence[OperationRecord] = [_operation(op) for op in rebuilt.ops]
     ops = ops or record.journal[: before(record, outcome)]

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -28,7 +29,7 @@ from regulars.evaluation.question_lines import RIGHT_STAGES, questions_of
 from regulars.evaluation.verification import RecordVerifier, RejectedRecord
 
 INDEX = "episodes.sqlite"
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 
 _TABLES = """
 PRAGMA journal_mode = OFF;
@@ -42,7 +43,8 @@ CREATE TABLE episodes (
 );
 CREATE TABLE people (episode INTEGER NOT NULL, person NOT NULL);
 CREATE TABLE questions (
-    episode INTEGER NOT NULL, kind NOT NULL, verdict NOT NULL, failed INTEGER NOT NULL, asker NOT NULL, owner NOT NULL
+    episode INTEGER NOT NULL, kind NOT NULL, verdict NOT NULL, stage NOT NULL, failed INTEGER NOT NULL,
+    asker NOT NULL, owner NOT NULL
 );
 CREATE TABLE rejected (line INTEGER NOT NULL, episode NOT NULL, why NOT NULL);
 """
@@ -81,6 +83,37 @@ class EpisodeLine(Struct, frozen=True, omit_defaults=True):
     failed: int
     ending: str | None
     fault: str = ""
+
+
+class QuestionCount(NamedTuple):
+    """How many questions of an episode have one kind, verdict and failure stage."""
+
+    kind: str
+    verdict: str
+    stage: str
+    count: int
+
+
+class EpisodeSummary(Struct, frozen=True, kw_only=True):
+    """One episode with counts of its questions.
+
+    Attributes:
+        number: The number of the episode in the run, from 1.
+        key: The name of the episode.
+        digest: 16 hexadecimal digits over its line in the file, which change with any byte of it.
+        ending: How the episode ended.
+        fault: The fault that ended it; empty for none.
+        people: The ids of the people.
+        questions: Counts of its questions.
+    """
+
+    number: int
+    key: EpisodeKey
+    digest: str
+    ending: str | None
+    fault: str
+    people: tuple[str, ...]
+    questions: tuple[QuestionCount, ...]
 
 
 @dataclass(slots=True)
@@ -231,6 +264,24 @@ class EpisodeIndex:
             for number, *key, questions, failed, ending, fault in self._rows(query, values)
         ]
 
+    def summaries(self) -> list[EpisodeSummary]:
+        """Summarises all episodes in order, without reading their records."""
+        people: defaultdict[int, list[str]] = defaultdict(list)
+        for number, person in self._rows("SELECT episode, person FROM people ORDER BY rowid"):
+            people[number].append(person)
+        counts: defaultdict[int, list[QuestionCount]] = defaultdict(list)
+        groups = "SELECT episode, kind, verdict, stage, COUNT(*) FROM questions GROUP BY episode, kind, verdict, stage"
+        for number, *count in self._rows(groups):
+            counts[number].append(QuestionCount(*count))
+        query = "SELECT number, scenario, seed, system, digest, ending, fault FROM episodes ORDER BY number"
+        return [
+            EpisodeSummary(
+                number=number, key=_key(*key), digest=digest, ending=ending, fault=fault,
+                people=tuple(people[number]), questions=tuple(counts[number]),
+            )
+            for number, *key, digest, ending, fault in self._rows(query)
+        ]  # fmt: skip
+
     def train_episodes(self, key: EpisodeKey) -> list[int]:
         """The indices, from 0, of the train episodes with the seed and the system of an episode."""
         query = "SELECT number FROM episodes WHERE seed = ? AND system = ? AND half = 'train' ORDER BY number"
@@ -303,7 +354,7 @@ def _enter(connection: sqlite3.Connection, number: int, place: RecordPlace, reco
     )])  # fmt: skip
     _insert(connection, "people", [(number, person) for person in record.scenario.persons])
     _insert(connection, "questions", [
-        (number, line.kind, line.verdict, line.failed not in RIGHT_STAGES, probe.asker, probe.owner)
+        (number, line.kind, line.verdict, line.failed, line.failed not in RIGHT_STAGES, probe.asker, probe.owner)
         for line, probe in zip(questions_of(record), record.probes, strict=True)
     ])  # fmt: skip
 
