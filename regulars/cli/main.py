@@ -14,6 +14,7 @@ from regulars.cli.data_commands.build import build
 from regulars.cli.data_commands.export import export, import_
 from regulars.cli.data_commands.validate import validate
 from regulars.cli.escapes import escaped
+from regulars.cli.pages.viewer.command import view
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
@@ -336,6 +337,7 @@ app.command(epilog=examples("regulars replay RUN --wide", "regulars replay RUN -
 app.command(epilog=examples("regulars judge RUN --judge openai:MODEL --out JUDGED"))(judge)
 app.command(epilog=examples("regulars compare RUN BASELINE", "regulars compare RUN --against bm25-turn"))(compare)
 app.command(epilog=examples("regulars gate RUN --baseline BASELINE --max-drop .05"))(gate)
+app.command(epilog=examples("regulars view RUN", "regulars view RUN --serve"))(view)
 app.command(epilog=examples("regulars show RUN 1 --session 2"))(show)
 app.command(
     epilog=examples(
