@@ -355,16 +355,19 @@ def _ledger(record: EpisodeRecord) -> tuple[LedgerLine, ...]:
 
 
 def _changes(record: EpisodeRecord) -> tuple[ValueChange, ...]:
-    """The facts that replace an earlier value while the episode lasts."""
+    """The facts that replace an earlier value between the first session and the end of the last."""
+    if not record.sessions:
+        return ()
+    first, last = record.sessions[0].started, max(session.ended for session in record.sessions)
     found = []
     for whole in record.horizon:
         before: dict[str, str] = {}
         for fact in sorted(whole.life, key=lambda fact: fact.since):
-            during = record.sessions and fact.since <= record.sessions[-1].ended
-            if fact.attribute in before and during and before[fact.attribute] != fact.value:
+            before_it = before.get(fact.attribute)
+            if before_it not in (None, fact.value) and first <= fact.since <= last:
                 found.append(
                     ValueChange(
-                        person=whole.person, attribute=fact.attribute, before=before[fact.attribute], value=fact.value,
+                        person=whole.person, attribute=fact.attribute, before=before_it, value=fact.value,
                         time=_moment(fact.since),
                     )
                 )  # fmt: skip

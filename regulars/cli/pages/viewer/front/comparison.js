@@ -1,6 +1,6 @@
 // Two systems in the same life, side by side, aligned by what was planned.
 
-import { el, words, counted } from "./elements.js";
+import { el, refill, words, counted } from "./elements.js";
 import { addressOf } from "./address.js";
 import { exchangesOf, exchangeView, notesOf, sessionHeading } from "./conversation.js";
 import { crumbs, systemChoices } from "./episode.js";
@@ -10,7 +10,7 @@ import { badge, plain } from "./labels.js";
 export function showComparison(place, run, entries, episodes) {
   const notes = episodes.map(notesOf);
   const names = episodes.map((episode) => episode.system);
-  place.replaceChildren(
+  refill(place,
     crumbs(run, entries[0]),
     el("h2", { tabindex: "-1", id: "view-heading" }, words(`${episodes[0].scenario}, seed ${episodes[0].seed}: ${names.join(" and ")}`)),
     el("div", { class: "controls" }, systemChoices(run, entries[0])),

@@ -70,7 +70,7 @@ function turnView(turn, notes, find) {
   const answers = notes.answers.get(turn.id) || [];
   return el("article", { class: `turn ${turn.assistant ? "reply" : "line"}`, id: `turn-${turn.id}`, tabindex: "-1" },
     el("header", {}, el("strong", {}, words(turn.name)), " ",
-      el("a", { class: "soft", href: addressOf({ ...wanted(), turn: turn.id }), "aria-label": `Permalink to ${turn.id}` },
+      el("a", { class: "soft", href: turnAddress(turn.id, notes), "aria-label": `Permalink to ${turn.id}` },
         `${turn.id} ${moment(turn.time)}`)),
     el("p", { class: "said" }, words(turn.text, find)),
     el("ul", { class: "notes" },
@@ -121,14 +121,10 @@ export function questionLink(answer, notes) {
   const question = notes.episode.questions[answer.question - 1];
   const repeat = answer.attempt > 1 ? ", asked again" : "";
   return [
-    el("a", { href: addressOf({ ...wanted(), question: question.id, turn: "" }) },
+    el("a", { href: addressOf({ episode: notes.episode.name, question: question.id }) },
       `question ${question.number}: ${question.kind}${question.attribute && ` of ${plain(question.attribute)}`}${repeat}`),
-    " ", badge(answer.verdict), question.stage !== "right" && toneText(question),
+    " ", badge(answer.verdict), answer.attempt === 1 && !["right", "-"].includes(question.stage) && `, ${plain(question.stage)}`,
   ];
-}
-
-function toneText(question) {
-  return question.stage === "-" ? null : ` ${plain(question.stage)}`;
 }
 
 function recallView(recall, notes, answers) {
@@ -155,10 +151,15 @@ export function hitView([id, score, sources], notes, evidence) {
     sources.length > 4 && el("div", { class: "soft" }, `and ${sources.length - 4} more turns`));
 }
 
+/** The address of a turn. An open question stays open. */
+export function turnAddress(id, notes) {
+  return addressOf({ episode: notes.episode.name, question: wanted().question, turn: id });
+}
+
 /** A link to a turn with the beginning of its words. */
 export function turnLink(id, notes) {
   const turn = notes.turns.get(id);
   if (!turn) return el("code", {}, words(id));
   const text = turn.text.length > 160 ? `${turn.text.slice(0, 160)} …` : turn.text;
-  return [el("a", { href: addressOf({ ...wanted(), turn: id }) }, id), " ", words(text)];
+  return [el("a", { href: turnAddress(id, notes) }, id), " ", words(text)];
 }

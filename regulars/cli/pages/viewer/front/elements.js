@@ -8,8 +8,18 @@ function fill(node, attributes, children) {
     if (typeof value === "function") node.addEventListener(name, value);
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
+  node.append(...content(children));
   return node;
+}
+
+/** Children as a flat list. Null, undefined, false and empty texts stand for nothing. */
+function content(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== "");
+}
+
+/** Replaces what `node` holds. */
+export function refill(node, ...children) {
+  node.replaceChildren(...content(children));
 }
 
 /** An element with attributes, listeners (by the name of their event) and children: nodes, texts, lists, or null. */

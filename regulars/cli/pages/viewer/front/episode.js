@@ -1,11 +1,13 @@
 // One episode: time line, conversation, and a panel with its questions or one of them.
 
-import { el, choice, searchField, words, announce, counted } from "./elements.js";
+import { el, refill, choice, searchField, words, announce, counted } from "./elements.js";
 import { addressOf, wanted, go } from "./address.js";
 import { exchangesOf, exchangeView, holds, notesOf, sessionHeading } from "./conversation.js";
 import { badge, figure, moment, plain } from "./labels.js";
 import { questionPanel } from "./question.js";
 import { timeline } from "./timeline.js";
+
+const NARROW = 896;  // 56rem: the panel stands above the conversation
 
 /** Draws an episode into `place` and returns a function that follows the address. */
 export function showEpisode(place, run, entry, episode) {
@@ -13,7 +15,7 @@ export function showEpisode(place, run, entry, episode) {
   const exchanges = exchangesOf(episode);
   const talk = el("section", { class: "talk", "aria-label": "Conversation" });
   const panel = el("aside", { class: "panel", "aria-label": "Questions" });
-  let stage = "";
+  let stage = episode.questions.some((one) => one.stage === wanted().stage) ? wanted().stage : "";
   let shown = null;
 
   function follow(focused = true) {
@@ -22,24 +24,25 @@ export function showEpisode(place, run, entry, episode) {
     if (shown !== find) {
       shown = find;
       const found = find ? exchanges.filter((exchange) => holds(exchange, find)) : exchanges;
-      talk.replaceChildren(...talkView(found, notes, find));
+      refill(talk, talkView(found, notes, find));
       if (find) announce(`${found.length} of ${exchanges.length} exchanges hold these words.`);
     }
     const question = episode.questions.find((one) => one.id === fields.question);
-    panel.replaceChildren(...(question
+    refill(panel, question
       ? [panelLinks(question), questionPanel(question, notes, run, entry.digest)]
-      : [questionTable()]));
+      : questionTable());
     for (const one of talk.querySelectorAll(".current")) one.classList.remove("current");
     if (fields.question && !question) panel.prepend(el("p", { class: "note" }, "This episode has no question ", words(fields.question), "."));
     const target = fields.turn ? `turn-${fields.turn}` : question ? placeOf(question) : "";
     const node = target && document.getElementById(target);
     if (node) {
       node.classList.add("current");
-      if (focused) node.scrollIntoView({ block: "center" });
+      const besides = window.innerWidth > NARROW || !question || fields.turn;
+      if (focused && besides) node.scrollIntoView({ block: "center" });
     }
     if (!focused) return;
     if (fields.turn) node?.focus({ preventScroll: true });
-    else if (question) document.getElementById("question-heading").focus({ preventScroll: true });
+    else if (question) document.getElementById("question-heading").focus({ preventScroll: window.innerWidth > NARROW });
   }
 
   function placeOf(question) {
@@ -66,17 +69,17 @@ export function showEpisode(place, run, entry, episode) {
   function questionTable() {
     const stages = [...new Set(episode.questions.map((one) => one.stage))].sort();
     const body = el("tbody");
-    const draw = () => body.replaceChildren(...chosen().map((one) => el("tr", {},
+    const draw = () => refill(body, chosen().map((one) => el("tr", {},
       el("td", { class: "number" }, String(one.number)),
       el("td", {}, el("a", { href: addressOf({ ...wanted(), question: one.id, turn: "" }) },
         `${one.kind}${one.attribute && ` of ${plain(one.attribute)}`}`)),
-      el("td", {}, badge(one.verdict)), el("td", {}, plain(one.stage)))));
+      el("td", {}, badge(one.verdict), !["right", "-"].includes(one.stage) && `, ${plain(one.stage)}`))));
     draw();
-    return el("details", { open: window.innerWidth > 900 },
+    return el("details", { open: window.innerWidth > NARROW },
       el("summary", {}, el("strong", {}, counted(episode.questions.length, "question"))),
       choice("Failure stage", [["", "all"], ...stages.map((one) => [one, plain(one)])], stage, (value) => { stage = value; draw(); }),
       el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of questions" }, el("table", {},
-        el("thead", {}, el("tr", {}, ["No.", "Question", "Verdict", "Stage"].map((name) => el("th", { scope: "col" }, name)))),
+        el("thead", {}, el("tr", {}, ["No.", "Question", "Result"].map((name) => el("th", { scope: "col" }, name)))),
         body)));
   }
 
@@ -87,13 +90,13 @@ export function showEpisode(place, run, entry, episode) {
     if (next) go({ question: next.id, turn: "" });
   }
 
-  place.replaceChildren(
+  refill(place,
     crumbs(run, entry),
     el("h2", { tabindex: "-1", id: "view-heading" }, words(`${episode.scenario}, seed ${episode.seed}, ${episode.system}`)),
     facts(episode),
     el("form", { class: "controls", role: "search", submit: (event) => event.preventDefault() },
       searchField("Search what was said", wanted().find, (value) => go({ find: value }, true)),
-      ...systemChoices(run, entry)),
+      systemChoices(run, entry)),
     episode.fault && el("p", { class: "note fault" }, words(episode.fault)),
     timeline(episode),
     el("div", { class: "columns" }, panel, talk),
@@ -112,7 +115,7 @@ function talkView(exchanges, notes, find) {
     }
     found.push(exchangeView(exchange, notes, find));
   }
-  return found.flat(Infinity);
+  return found;
 }
 
 function facts(episode) {

@@ -1,6 +1,6 @@
 // The list of all episodes with search and filters.
 
-import { el, svg, choice, searchField, counted, announce } from "./elements.js";
+import { el, refill, svg, choice, searchField, counted, announce } from "./elements.js";
 import { addressOf, wanted, go } from "./address.js";
 import { badge, plain, toneOf } from "./labels.js";
 
@@ -15,10 +15,10 @@ export function showList(place, run) {
   function update() {
     const fields = wanted();
     const found = run.episodes.map((episode) => matching(run, episode, fields)).filter(Boolean);
-    rows.replaceChildren(...found.slice(0, shown).map(row));
-    more.replaceChildren(...(found.length > shown ? [el("button", {
+    refill(rows, found.slice(0, shown).map(row));
+    refill(more, found.length > shown && el("button", {
       type: "button", click: () => { shown += PORTION; update(); },
-    }, `Show ${Math.min(PORTION, found.length - shown)} more`)] : []));
+    }, `Show ${Math.min(PORTION, found.length - shown)} more`));
     const planned = run.planned > run.episodes.length ? ` of ${run.planned} planned` : "";
     announce(`${counted(found.length, "episode")} shown; the run has ${run.episodes.length}${planned}.`);
   }
@@ -29,7 +29,7 @@ export function showList(place, run) {
     go({ [name]: value }, true);
   });
   const systems = [...new Set(run.episodes.map((episode) => episode.system))];
-  place.replaceChildren(
+  refill(place,
     problems(run),
     el("form", { class: "controls", role: "search", submit: (event) => event.preventDefault() },
       searchField("Search lives, systems and people", fields.find, (value) => { shown = PORTION; go({ find: value }, true); }),

@@ -1,6 +1,6 @@
 // The viewer: shows what the address asks for, and follows a run that grows.
 
-import { el, words, announce, counted } from "./elements.js";
+import { el, refill, words, announce, counted } from "./elements.js";
 import { wanted, go } from "./address.js";
 import { load } from "./data.js";
 import { showComparison } from "./comparison.js";
@@ -36,7 +36,7 @@ async function show() {
     if (!isFirst && !fields.question && !fields.turn) document.getElementById("view-heading").focus();
   } catch (error) {
     if (view.key !== key) return;
-    place.replaceChildren(
+    refill(place,
       el("p", { class: "note fault" }, words(error.message)),
       el("p", {}, el("a", { href: "#" }, "All episodes")));
     announce("");
@@ -81,7 +81,7 @@ async function start() {
   try {
     run = await load("run.js");
   } catch (error) {
-    place.replaceChildren(el("p", { class: "note fault" }, words(error.message)));
+    refill(place, el("p", { class: "note fault" }, words(error.message)));
     return;
   }
   window.addEventListener("hashchange", show);

@@ -1,8 +1,7 @@
 // One question: what was asked, its evidence and what became of it in memory, and the ledger at that moment.
 
-import { el, words, counted } from "./elements.js";
-import { addressOf, wanted } from "./address.js";
-import { hitView, turnLink } from "./conversation.js";
+import { el, refill, words, counted } from "./elements.js";
+import { hitView, turnAddress, turnLink } from "./conversation.js";
 import { load } from "./data.js";
 import { badge, figure, moment, plain, stepsOf } from "./labels.js";
 
@@ -15,7 +14,7 @@ export function questionPanel(question, notes, run, digest) {
   const rest = el("div", {}, first && trace ? [traceView(trace, first, notes), ledgerView(first, question, notes)] : null);
   return el("section", { "aria-labelledby": "question-heading" },
     el("h3", { id: "question-heading", tabindex: "-1" }, `Question ${question.number}: ${question.kind}`),
-    steps(question.stage),
+    first?.answerable === false ? null : steps(question.stage),
     el("p", {}, badge(question.stage), `: ${question.meaning}.`),
     el("dl", {},
       pair("Id", words(question.id)),
@@ -25,7 +24,7 @@ export function questionPanel(question, notes, run, digest) {
       pair("Purpose", question.purpose && words(question.purpose)),
       pair("Planned for", moment(question.planned)),
       !answers.length && pair("Status", plain(question.status))),
-    answers.map((answer) => answerView(answer)),
+    answers.map((answer) => answerView(answer, notes)),
     run.served && trace && rebuildButton(question, notes, first, digest, rest),
     rest);
 }
@@ -44,12 +43,12 @@ function steps(stage) {
       el("span", { class: "unseen" }, ` ${fate}`))));
 }
 
-function answerView(answer) {
+function answerView(answer, notes) {
   const right = (answer.gold || []).join(" | ");
   const judged = answer.score === undefined ? "" : ` score ${figure(answer.score)}${answer.source ? `, by ${answer.source}` : ""}`;
   return el("dl", { class: "answer" },
     pair(answer.attempt > 1 ? "Asked again" : "Asked", [moment(answer.time), answer.turn
-      ? [", answered by ", el("a", { href: addressOf({ ...wanted(), turn: answer.turn }) }, answer.turn)] : ", out of band"]),
+      ? [", answered by ", el("a", { href: turnAddress(answer.turn, notes) }, answer.turn)] : ", out of band"]),
     pair("Question", words(answer.asked || "(not recorded)")),
     pair("Gold", "answerable" in answer
       ? answer.answerable ? words(right || "(depends on the form)") : "none was told, so abstaining is right" : "none"),
@@ -123,10 +122,10 @@ function ledgerView(answer, question, notes) {
     .sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
   const about = entries.filter((entry) => entry.attribute === question.attribute && entry.person === question.owner);
   const body = el("tbody");
-  const draw = (shown) => body.replaceChildren(...shown.map((entry) => el("tr", {},
+  const draw = (shown) => refill(body, shown.map((entry) => el("tr", {},
     el("td", {}, moment(entry.time)), el("td", {}, plain(entry.attribute)), el("td", {}, words(entry.value || "-")),
     el("td", {}, plain(entry.how)), el("td", {}, notes.turns.has(entry.turn)
-      ? el("a", { href: addressOf({ ...wanted(), turn: entry.turn }) }, entry.turn) : words(entry.turn)))));
+      ? el("a", { href: turnAddress(entry.turn, notes) }, entry.turn) : words(entry.turn)))));
   const all = el("input", { type: "checkbox", change: () => draw(all.checked ? entries : about) });
   draw(about);
   return [
@@ -146,7 +145,7 @@ function rebuildButton(question, notes, first, digest, rest) {
     try {
       const { explanation, problem } = await load(`rebuilt/${digest}-${question.number}.js`);
       if (problem) throw new Error(problem);
-      rest.replaceChildren(...[traceView(explanation, first, notes), ledgerView(first, question, notes)].flat(Infinity).filter(Boolean));
+      refill(rest, traceView(explanation, first, notes), ledgerView(first, question, notes));
       button.textContent = explanation.notes?.length ? "Rebuilt, with notes" : "Rebuilt: equals the record";
     } catch (error) {
       button.textContent = "Rebuild the memory again";

@@ -1,11 +1,12 @@
 // The life as a time line: sessions, changes of values, disclosures and questions, each mark a link to its place.
 
-import { el, svg, counted } from "./elements.js";
+import { el, refill, svg, counted } from "./elements.js";
 import { addressOf, wanted } from "./address.js";
 import { instant, moment, plain, toneOf } from "./labels.js";
 
 const ROW = 30;
 const EDGE = 12;
+const GAP = 11;
 
 /** The drawing of a life. It is drawn anew when its width changes. */
 export function timeline(episode) {
@@ -22,13 +23,14 @@ export function timeline(episode) {
 
 function draw(place, episode, width) {
   const rows = rowsOf(episode).filter((row) => row.marks.length);
+  for (const row of rows) row.marks.sort((one, other) => one.at - other.at);
   const times = rows.flatMap((row) => row.marks.map((mark) => mark.at)).filter(Number.isFinite);
   if (!times.length) return;
   const first = Math.min(...times);
   const span = Math.max(...times) - first || 1;
   const x = (at) => EDGE + ((width - 2 * EDGE) * (at - first)) / span;
   const height = rows.length * ROW + 20;
-  place.replaceChildren(
+  refill(place,
     svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "Time line of the life" },
       ticks(first, span, x, height, width),
       rows.map((row, number) => drawn(row, number * ROW, x, width))),
@@ -80,7 +82,7 @@ function ticks(first, span, x, height, width) {
   const marks = [];
   for (let at = Math.ceil(first / day) * day; at <= first + span; at += step) {
     marks.push(svg("line", { x1: x(at), x2: x(at), y1: 0, y2: height - 16, class: "tick" }));
-    if (x(at) < width - 40) {
+    if (x(at) < width - 64) {
       marks.push(svg("text", { x: x(at), y: height - 3, class: "small" }, new Date(at).toISOString().slice(0, 10)));
     }
   }
@@ -89,10 +91,11 @@ function ticks(first, span, x, height, width) {
 
 function drawn(row, top, x, width) {
   const middle = top + 20;
+  const places = apart(row.marks.map((mark) => x(mark.at)), width);
   const marks = row.marks.map((mark, place) => svg(mark.href ? "a" : "g", {
     href: mark.href, tabindex: place ? -1 : 0, role: mark.href ? null : "img", "aria-label": mark.label,
     class: `mark ${mark.tone}`,
-  }, svg("title", {}, mark.label), shape(mark.tone, x(mark.at), middle)));
+  }, svg("title", {}, mark.label), shape(mark.tone, places[place], middle)));
   return svg("g", { role: "group", "aria-label": row.name, keydown: (event) => move(event, marks) },
     svg("line", { x1: 0, x2: width, y1: middle, y2: middle, class: "axis" }),
     svg("text", { x: 0, y: top + 10, class: "small" }, row.name),
@@ -107,6 +110,19 @@ function shape(tone, x, y) {
     unsure: `M${x - 5} ${y - 5}h10v10h-10z`,
   };
   return paths[tone] ? svg("path", { d: paths[tone] }) : svg("circle", { cx: x, cy: y, r: tone === "told" ? 4 : 6 });
+}
+
+/** Moves marks of nearly the same moment apart, so that each can be seen and chosen. They stay in order. */
+function apart(places, width) {
+  const gap = Math.min(GAP, (width - 2 * EDGE) / places.length);
+  const found = [...places];
+  for (let i = 1; i < found.length; i += 1) found[i] = Math.max(found[i], found[i - 1] + gap);
+  let limit = width - EDGE;
+  for (let i = found.length - 1; i >= 0; i -= 1) {
+    found[i] = Math.min(found[i], limit);
+    limit = found[i] - gap;
+  }
+  return found;
 }
 
 /** Moves the focus along a row. */
