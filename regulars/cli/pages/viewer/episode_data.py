@@ -65,10 +65,10 @@ class ShownAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True):
         question: The number of the question in the episode, from 1.
         attempt: 1, or 2 after a correction.
         time: When it was asked.
+        verdict: The verdict in a word, or `-`.
         turn: The id of the reply; empty out of band.
         asked: The words of the question.
         reply: The words of the reply.
-        verdict: The verdict in a word, or `-`.
         score: The score of the reply, 0 to 1; None without a verdict.
         source: Who gave the verdict: `matcher`, `model` or `unreadable`.
         reason: A judge's reason.
@@ -85,10 +85,10 @@ class ShownAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     question: int
     attempt: int
     time: str
+    verdict: str
     turn: str = ""
     asked: str = ""
     reply: str = ""
-    verdict: str = "-"
     score: float | None = None
     source: str = ""
     reason: str = ""

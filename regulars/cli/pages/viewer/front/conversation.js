@@ -2,7 +2,7 @@
 
 import { el, words, counted } from "./elements.js";
 import { addressOf, wanted } from "./address.js";
-import { badge, figure, moment, plain } from "./labels.js";
+import { badge, figure, moment, plain, resultView } from "./labels.js";
 
 /** The exchanges of an episode in order: a line of the user with its reply, or an out-of-band question. */
 export function exchangesOf(episode) {
@@ -123,7 +123,7 @@ export function questionLink(answer, notes) {
   return [
     el("a", { href: addressOf({ episode: notes.episode.name, question: question.id }) },
       `question ${question.number}: ${question.kind}${question.attribute && ` of ${plain(question.attribute)}`}${repeat}`),
-    " ", badge(answer.verdict), answer.attempt === 1 && !["right", "-"].includes(question.stage) && `, ${plain(question.stage)}`,
+    " ", answer.attempt === 1 ? resultView(answer, question) : badge(answer.verdict),
   ];
 }
 

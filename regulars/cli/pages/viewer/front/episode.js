@@ -3,7 +3,7 @@
 import { el, refill, choice, searchField, words, announce, counted } from "./elements.js";
 import { addressOf, wanted, go } from "./address.js";
 import { exchangesOf, exchangeView, holds, notesOf, sessionHeading } from "./conversation.js";
-import { badge, figure, moment, plain } from "./labels.js";
+import { figure, plain, resultView } from "./labels.js";
 import { questionPanel } from "./question.js";
 import { timeline } from "./timeline.js";
 
@@ -73,7 +73,7 @@ export function showEpisode(place, run, entry, episode) {
       el("td", { class: "number" }, String(one.number)),
       el("td", {}, el("a", { href: addressOf({ ...wanted(), question: one.id, turn: "" }) },
         `${one.kind}${one.attribute && ` of ${plain(one.attribute)}`}`)),
-      el("td", {}, badge(one.verdict), !["right", "-"].includes(one.stage) && `, ${plain(one.stage)}`))));
+      el("td", {}, resultView(one, one)))));
     draw();
     return el("details", { open: window.innerWidth > NARROW },
       el("summary", {}, el("strong", {}, counted(episode.questions.length, "question"))),

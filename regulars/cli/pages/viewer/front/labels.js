@@ -23,6 +23,17 @@ export function badge(word) {
   return el("span", { class: `badge ${tone}` }, el("span", { "aria-hidden": "true" }, `${sign} `), plain(word));
 }
 
+/** The verdict on an answer; without one, as in recordings, the stage that its question reached. */
+export function resultOf(answer, question) {
+  return answer.verdict === "-" ? question.stage : answer.verdict;
+}
+
+/** A verdict with the stage that explains it. */
+export function resultView(answer, question) {
+  const result = resultOf(answer, question);
+  return [badge(result), ![result, "right", "-"].includes(question.stage) && `, ${plain(question.stage)}`];
+}
+
 /** A name of code as words. */
 export function plain(name) {
   return name === "-" ? "no verdict" : name.replaceAll("_", " ");

@@ -2,11 +2,12 @@
 
 import { el, refill, svg, counted } from "./elements.js";
 import { addressOf, wanted } from "./address.js";
-import { instant, moment, plain, toneOf } from "./labels.js";
+import { instant, moment, plain, resultOf, toneOf } from "./labels.js";
 
 const ROW = 30;
 const EDGE = 12;
 const GAP = 11;
+const WIDEST = 0.2;  // the share of the width that a crowd of marks may take
 
 /** The drawing of a life. It is drawn anew when its width changes. */
 export function timeline(episode) {
@@ -63,8 +64,8 @@ function rowsOf(episode) {
   const asked = episode.answers.map((answer) => {
     const question = episode.questions[answer.question - 1];
     return {
-      at: instant(answer.time), tone: toneOf(answer.verdict), href: link({ question: question.id }),
-      label: `${moment(answer.time)}: question ${question.number}, ${question.kind}, ${plain(answer.verdict)}`,
+      at: instant(answer.time), tone: toneOf(resultOf(answer, question)), href: link({ question: question.id }),
+      label: `${moment(answer.time)}: question ${question.number}, ${question.kind}, ${plain(resultOf(answer, question))}`,
     };
   });
   return [
@@ -114,13 +115,18 @@ function shape(tone, x, y) {
 
 /** Moves marks of nearly the same moment apart, so that each can be seen and chosen. They stay in order. */
 function apart(places, width) {
-  const gap = Math.min(GAP, (width - 2 * EDGE) / places.length);
+  const crowds = [];
+  places.forEach((place, i) => {
+    if (i && place - places[i - 1] < GAP) crowds[crowds.length - 1] += 1;
+    else crowds.push(1);
+  });
+  const gaps = crowds.flatMap((size) => new Array(size).fill(Math.min(GAP, (WIDEST * width) / size)));
   const found = [...places];
-  for (let i = 1; i < found.length; i += 1) found[i] = Math.max(found[i], found[i - 1] + gap);
+  for (let i = 1; i < found.length; i += 1) found[i] = Math.max(found[i], found[i - 1] + gaps[i]);
   let limit = width - EDGE;
   for (let i = found.length - 1; i >= 0; i -= 1) {
     found[i] = Math.min(found[i], limit);
-    limit = found[i] - gap;
+    limit = found[i] - gaps[i];
   }
   return found;
 }
