@@ -91,7 +91,8 @@ def test_the_index_summarises_episodes_without_their_records(tmp_path):
     one, other = index.summaries()
     assert (one.number, str(one.key), one.ending, one.fault, one.people) == (1, "life/0/x", "completed", "", ("p1",))
     assert sorted(one.questions) == [
-        QuestionCount("current-value", "correct", "right", 1), QuestionCount("current-value", "stale", "not recalled", 1),
+        QuestionCount("current-value", "correct", "right", 1),
+        QuestionCount("current-value", "stale", "not recalled", 1),
     ]  # fmt: skip
     assert other.questions == ()
     assert re.fullmatch("[0-9a-f]{16}", one.digest)

@@ -53,7 +53,9 @@ def test_names_of_the_front_end_are_unique():
 def test_no_module_of_the_front_end_makes_markup_from_text():
     for source in files(PACKAGE).joinpath("front").iterdir():
         text = source.read_text(encoding="utf-8")
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function|https?://(?!www\.w3\.org)", text)
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function|https?://(?!www\.w3\.org)", text
+        )
 
 
 # ---------------------------------------------------------------------- the files
@@ -73,7 +75,9 @@ def test_a_run_has_a_page_a_list_and_a_file_for_each_episode(tmp_path):
     assert count == 1
 
 
-@pytest.mark.parametrize("address", ["", "episodes/", "episodes/0000000000000000.js", "../config.json", "rebuilt/x-1.js"])
+@pytest.mark.parametrize(
+    "address", ["", "episodes/", "episodes/0000000000000000.js", "../config.json", "rebuilt/x-1.js"]
+)
 def test_other_addresses_hold_nothing(tmp_path, address):
     assert ViewedRun.opened(written(tmp_path, moved()), served=True).file(address) is None
 

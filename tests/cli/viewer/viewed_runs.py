@@ -130,7 +130,7 @@ def _life() -> Any:
 
 
 HOSTILE = (
-    "<script>window.hacked=1</script><img src=x onerror=\"window.hacked=1\">'\"]]>--></script>&lt;"
+    '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">\'"]]>--></script>&lt;'
     "\x00\x07\x1b[31m\u202e\u2028javascript:window.hacked=1"
 )
 

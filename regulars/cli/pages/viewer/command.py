@@ -14,7 +14,9 @@ EXAMPLES = ("regulars view RUN", "regulars view RUN --serve", "regulars view RUN
 
 def view(
     run: Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")],
-    out: Annotated[Path | None, typer.Option(help="Folder for the pages. Default: view in the folder of the run.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the pages. Default: view in the folder of the run.")
+    ] = None,
     serve: Annotated[
         bool, typer.Option("--serve", help="Serve the pages on 127.0.0.1, and show episodes as the run goes on.")
     ] = False,

@@ -1,6 +1,6 @@
 """What the viewer shows of one episode, made from its record.
 
-Turns appear once and are referred to by their ids. Times are strings, since the viewer shows them as they were recorded.
+Turns appear once, and everything else names them by their ids. Times are strings, as they were recorded.
 """
 
 from __future__ import annotations
@@ -344,13 +344,13 @@ def _ledger(record: EpisodeRecord) -> tuple[LedgerLine, ...]:
                     value=one.value, how="hearsay",
                 )
             )  # fmt: skip
-        for entry in told[place : place + 1]:
-            lines.append(
-                LedgerLine(
-                    turn=entry.turn, time=_moment(entry.time), person=entry.person, attribute=entry.attribute,
-                    value=entry.value, how=entry.how, reason=entry.reason,
-                )
-            )  # fmt: skip
+        lines += [
+            LedgerLine(
+                turn=entry.turn, time=_moment(entry.time), person=entry.person, attribute=entry.attribute,
+                value=entry.value, how=entry.how, reason=entry.reason,
+            )
+            for entry in told[place : place + 1]
+        ]  # fmt: skip
     return tuple(lines)
 
 

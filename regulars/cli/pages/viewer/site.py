@@ -173,7 +173,6 @@ def viewer_page(title: str, entry: str, *, served: bool) -> bytes:
     return text.encode()
 
 
-
 def write_site(viewed: ViewedRun, folder: Path, tell: Callable[[int, int], None]) -> None:
     """Writes all files of a static viewer.
 
