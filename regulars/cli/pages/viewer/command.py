@@ -9,7 +9,6 @@ import typer
 
 VIEW = "view"
 """The folder for the viewer within that of the run."""
-EXAMPLES = ("regulars view RUN", "regulars view RUN --serve", "regulars view RUN --out PAGES")
 
 
 def view(

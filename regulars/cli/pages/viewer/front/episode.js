@@ -31,6 +31,7 @@ export function showEpisode(place, run, entry, episode) {
     refill(panel, question
       ? [panelLinks(question), questionPanel(question, notes, run, entry.digest)]
       : questionTable());
+    panel.scrollTop = 0;
     for (const one of talk.querySelectorAll(".current")) one.classList.remove("current");
     if (fields.question && !question) panel.prepend(el("p", { class: "note" }, "This episode has no question ", words(fields.question), "."));
     const target = fields.turn ? `turn-${fields.turn}` : question ? placeOf(question) : "";
