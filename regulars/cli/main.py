@@ -226,7 +226,11 @@ def evaluate(
     finish(run)
 
 
-@app.command(epilog=examples("regulars play --sessions 2", "regulars play --seat user --assistant scripted"))
+@app.command(
+    epilog=examples(
+        "regulars play --sessions 2", "regulars play --browser", "regulars play --seat user --assistant scripted"
+    )
+)
 def play(
     seed: Annotated[int, typer.Option(help="Seed of the life.")] = 0,
     users: Annotated[int, typer.Option(help="Number of people, 1 to 4.")] = 1,
@@ -240,6 +244,7 @@ def play(
     assistant: Annotated[
         str, typer.Option(help="Your partner with --seat user, named as in regulars evaluate.")
     ] = "scripted",
+    browser: Annotated[bool, typer.Option("--browser", help="Play the assistant in a browser, on 127.0.0.1.")] = False,
 ) -> None:
     """Play a life at the terminal, as the assistant or as the user. Press Ctrl-D to leave.
 
@@ -257,8 +262,12 @@ def play(
             raise ConfigurationError(f"{users} users", where="--users", expected="1 with --seat user")
         if noise:
             raise ConfigurationError(f"noise {noise!r}", where="--noise", expected="no noise with --seat user")
+        if browser:
+            raise ConfigurationError("--browser with --seat user", where="play", expected="--seat assistant")
         play_user(seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
         return
+    if browser:
+        from regulars.cli.pages.viewer.played_life import play_in_browser as play_life
     play_life(seed=seed, users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes)
 
 
