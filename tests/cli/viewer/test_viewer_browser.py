@@ -13,8 +13,11 @@ from msgspec import structs
 from viewed_runs import HOSTILE, hostile, moved, played, written
 
 from regulars.cli.pages.viewer.live_run import LiveRun
+from regulars.cli.pages.viewer.played_life import PlayedLife
 from regulars.cli.pages.viewer.server import PageServer
 from regulars.cli.pages.viewer.site import ViewedRun, write_site
+from regulars.cli.play import life_to_play
+from regulars.datasets.episode_record import EpisodeConfig
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
 CHROMIUM = shutil.which("chromium")
@@ -238,6 +241,34 @@ def test_a_served_run_shows_new_episodes_and_rebuilds_memories(page, tmp_path):
             page.locator(".panel a:has-text('single-session-user')").first.click()
             page.get_by_role("button", name="Rebuild the memory").click()
             page.get_by_role("button", name="Rebuilt").wait_for()
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.slow
+def test_a_person_plays_a_life_and_sees_it_in_the_viewer(page, tmp_path):
+    env = life_to_play(seed=3, users=1, sessions=1, feedback="evaluative", noise="", probes="off")
+    life = PlayedLife(env, EpisodeConfig(probes="off"), 3, tmp_path)
+    with PageServer(0, life.file, life.obey) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            page.goto(server.url)
+            page.locator(".turn.line").first.wait_for()
+            said = 0
+            while page.title() == "A life to play" and said < 60:
+                before = page.locator(".turn").count()
+                page.keyboard.type("<i>I do not know.</i>")
+                page.keyboard.press("Enter")
+                said += 1
+                for _ in range(200):  # the policy of the page forbids playwright's own waiting for conditions
+                    page.wait_for_timeout(25)
+                    if page.title() != "A life to play" or page.locator(".turn").count() > before + 1:
+                        break
+            page.get_by_role("link", name="played/3 you").click()
+            page.locator(".turn.reply").first.wait_for()
+            assert "<i>I do not know.</i>" in page.inner_text(".turn.reply")
         finally:
             server.shutdown()
             thread.join()
