@@ -15,6 +15,7 @@ from regulars.cli.data_commands.export import export, import_
 from regulars.cli.data_commands.validate import validate
 from regulars.cli.data_commands.write import write
 from regulars.cli.pages.report.command import report, write_report
+from regulars.cli.pages.viewer.command import view
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
@@ -231,7 +232,11 @@ def evaluate(
     finish(run)
 
 
-@app.command(epilog=examples("regulars play --sessions 2", "regulars play --seat user --assistant scripted"))
+@app.command(
+    epilog=examples(
+        "regulars play --sessions 2", "regulars play --browser", "regulars play --seat user --assistant scripted"
+    )
+)
 def play(
     seed: Annotated[int, typer.Option(help="Seed of the life.")] = 0,
     users: Annotated[int, typer.Option(help="Number of people, 1 to 4.")] = 1,
@@ -245,6 +250,7 @@ def play(
     assistant: Annotated[
         str, typer.Option(help="Your partner with --seat user, named as in regulars evaluate.")
     ] = "scripted",
+    browser: Annotated[bool, typer.Option("--browser", help="Play the assistant in a browser, on 127.0.0.1.")] = False,
 ) -> None:
     """Play a life at the terminal, as the assistant or as the user. Press Ctrl-D to leave.
 
@@ -262,8 +268,12 @@ def play(
             raise ConfigurationError(f"{users} users", where="--users", expected="1 with --seat user")
         if noise:
             raise ConfigurationError(f"noise {noise!r}", where="--noise", expected="no noise with --seat user")
+        if browser:
+            raise ConfigurationError("--browser with --seat user", where="play", expected="--seat assistant")
         play_user(seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
         return
+    if browser:
+        from regulars.cli.pages.viewer.played_life import play_in_browser as play_life
     play_life(seed=seed, users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes)
 
 
@@ -309,6 +319,7 @@ app.command(epilog=examples("regulars judge RUN --judge openai:MODEL --out JUDGE
 app.command(epilog=examples("regulars compare RUN BASELINE", "regulars compare RUN --against bm25-turn"))(compare)
 app.command(epilog=examples("regulars gate RUN --baseline BASELINE --max-drop .05"))(gate)
 app.command(epilog=examples("regulars report RUN", "regulars report RUN --against bm25-turn"))(report)
+app.command(epilog=examples("regulars view RUN", "regulars view RUN --serve"))(view)
 app.command(epilog=examples("regulars show RUN 1 --session 2"))(show)
 app.command(
     epilog=examples(

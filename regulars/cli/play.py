@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
+from typing import Any
 
 import typer
 
@@ -24,9 +25,7 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, pro
         noise: Human noise; empty for none.
         probes: When out-of-band probes are asked: `end` or `off`.
     """
-    seats = ("user", "evaluator")
-    env = LifeAEC(users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes, played=seats)
-    env.reset(seed=seed)
+    env = life_to_play(seed=seed, users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes)
     session = -1
     while env.ending is None:
         seen = env.observe(ASSISTANT_SEAT)
@@ -37,7 +36,7 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, pro
             typer.secho(f"\n--- {heading} · {moment:%A %d %B %Y, %H:%M} ---", dim=True)
         shown = feedback_in(seen)
         if shown is not None:
-            typer.secho(f"    (feedback: {_rating(shown)})", dim=True)
+            typer.secho(f"    (feedback: {told_rating(shown)})", dim=True)
         typer.echo(escaped(f"{seen['name']}: {seen['message']}", lines=True))
         reply = "" if seen["phase"] == Phase.CLOSING else ask()
         if reply is None:
@@ -47,6 +46,13 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, pro
     _summary(env)
 
 
+def life_to_play(*, seed: int, **options: Any) -> LifeAEC:
+    """A life at its first line, in which code plays the users and the evaluator; `options` are those of `play`."""
+    env = LifeAEC(**options, played=("user", "evaluator"))
+    env.reset(seed=seed)
+    return env
+
+
 def ask() -> str | None:
     """Reads a line from the person at the terminal; None at the end of the input."""
     typer.echo("you: ", nl=False)
@@ -54,7 +60,8 @@ def ask() -> str | None:
     return line.rstrip("\n") if line else None
 
 
-def _rating(feedback: Feedback) -> str:
+def told_rating(feedback: Feedback) -> str:
+    """What a person showed of a reply, in a few words."""
     rating = feedback.action.name.lower()
     if feedback.satisfaction is not None:
         rating += f", satisfaction {feedback.satisfaction:g} of 10,"

@@ -1,0 +1,1 @@
+"""The episode viewer: the pages of a run, written to a folder or served while the run goes on."""

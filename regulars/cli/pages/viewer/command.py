@@ -1,0 +1,57 @@
+"""`regulars view`: shows the episodes of a run in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+VIEW = "view"
+"""The folder for the viewer within that of the run."""
+
+
+def view(
+    run: Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")],
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the pages. Default: view in the folder of the run.")
+    ] = None,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Serve the pages on 127.0.0.1, and show episodes as the run goes on.")
+    ] = False,
+    port: Annotated[int, typer.Option(help="Port with --serve. 0 picks a free one.")] = 0,
+) -> None:
+    """Show the episodes of a run in a browser: conversations, verdicts, and what became of each answer in memory.
+
+    Writes a folder of pages that open from the disk, without a server. With --serve, a server on this machine makes
+    them when they are asked for. Stop it with Ctrl-C.
+    """
+    from regulars.errors import ConfigurationError
+
+    if serve and out is not None:
+        raise ConfigurationError("--out is given with --serve", where="view", remedy="leave one of them out")
+    if not run.is_dir():
+        raise ConfigurationError("there is no such folder", where=str(run), remedy="name one that evaluate --out wrote")
+    if serve:
+        _serve(run, port)
+    else:
+        _write(run, out or run / VIEW)
+
+
+def _serve(run: Path, port: int) -> None:
+    from regulars.cli.pages.viewer.live_run import LiveRun
+    from regulars.cli.pages.viewer.server import serve_pages
+
+    serve_pages(port, LiveRun(run).file)
+
+
+def _write(run: Path, out: Path) -> None:
+    from regulars.cli.pages.viewer.site import PAGE, ViewedRun, write_site
+
+    viewed = ViewedRun.opened(run)
+    write_site(viewed, out, lambda done, total: typer.echo(f"{done} of {total} episodes", err=True))
+    if viewed.problem:
+        typer.echo(f"the page says: {viewed.problem}", err=True)
+    typer.echo(f"written to {out / PAGE}")
+    if viewed.problem:
+        raise typer.Exit(1)

@@ -1,0 +1,274 @@
+"""The viewer in a real browser: headless Chromium from Debian's packages, driven by playwright."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from threading import Thread
+
+import pytest
+from bare_records import bare
+from msgspec import structs
+from viewed_runs import HOSTILE, hostile, moved, played, written
+
+from regulars.cli.pages.viewer.live_run import LiveRun
+from regulars.cli.pages.viewer.played_life import PlayedLife
+from regulars.cli.pages.viewer.server import PageServer
+from regulars.cli.pages.viewer.site import ViewedRun, write_site
+from regulars.cli.play import life_to_play
+from regulars.datasets.episode_record import EpisodeConfig
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
+CHROMIUM = shutil.which("chromium")
+if CHROMIUM is None:
+    pytest.skip("needs Chromium: apt-get install chromium", allow_module_level=True)
+
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator:
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium):
+    """A page whose test fails if anything was said on the console, was asked of a network, or opened a dialog."""
+    context = chromium.new_context(viewport=WIDE)
+    page, faults = context.new_page(), []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
+    page.on(
+        "request",
+        lambda asked: faults.append(asked.url) if "127.0.0.1" not in asked.url and "file:" not in asked.url else None,
+    )
+    yield page
+    context.close()
+    assert faults == []
+
+
+def opened(page, folder, *records, fields: str = "") -> None:
+    """Writes the viewer of a run and opens it from the disk."""
+    out = folder / "pages"
+    write_site(ViewedRun.opened(written(folder / "RUN", *records)), out, lambda done, total: None)
+    page.goto(f"{(out / 'index.html').as_uri()}{fields}")
+
+
+def lines(place) -> list[str]:
+    """The lines of a part of the page, without empty ones."""
+    return [line for line in place.inner_text().splitlines() if line]
+
+
+def test_a_run_opens_from_the_disk_and_shows_an_episode(page, tmp_path):
+    opened(page, tmp_path, moved("x"), moved("y"))
+    assert page.locator("tbody tr").all_inner_texts()[0].split() == [
+        "life/0", "x", "1", "2", "✗", "not", "recalled", "1", "completed",
+    ]  # fmt: skip
+    page.get_by_role("link", name="life/0 x").click()
+    assert lines(page.locator("#turn-s002\\.t02")) == [
+        "Assistant s002.t02 2025-03-05 09:02",
+        "In Oslo.",
+        "question 1: current-value of city ✗ stale, not recalled",
+        "feedback: dislike, satisfaction 2 of 10, “No!”",
+        "reward of assistant: -1 (recall -1)",
+        "recalled 1 item, 9 tokens",
+    ]
+    assert page.locator(".timeline a, .timeline g.mark").count() == 2 + 1 + 2 + 2  # sessions, changes, tellings, probes
+
+
+def test_markup_in_every_field_stays_text(page, tmp_path):
+    opened(page, tmp_path, hostile(moved("x")), hostile(moved("y")))
+    shown = HOSTILE.replace("\x00\x07\x1b[31m\u202e\u2028", "\\x00\\x07\\x1b[31m\\u202e\\u2028")
+    assert shown in page.inner_text("#view")
+    page.locator("tbody tr a").first.click()
+    page.locator(".turn").first.wait_for()
+    assert page.inner_text("#view").count("<script>window.hacked=1</script>") > 20
+    page.keyboard.press("j")
+    page.locator("#question-heading").wait_for()
+    page.get_by_label("Compare with").select_option(index=1)
+    page.locator(".side").first.wait_for()
+    assert page.locator("#view script, #view img").count() == 0
+    assert page.evaluate("window.hacked") is None
+
+
+def test_a_torn_run_gives_a_page_that_says_so(page, tmp_path):
+    folder = tmp_path / "RUN"
+    folder.mkdir()
+    (folder / "episodes.jsonl").write_bytes(b'{"schema": 2, "kind"')
+    opened(page, tmp_path)
+    assert "This folder shows no episodes" in page.inner_text("#view")
+
+
+@pytest.mark.slow
+def test_an_episode_of_another_run_gives_a_note_and_a_way_back(page, tmp_path):
+    opened(page, tmp_path, moved(), fields="#episode=none")
+    assert "The run has no episode none." in page.inner_text("#view")
+    page.get_by_role("link", name="All episodes").click()
+    page.locator("tbody tr").wait_for()
+
+
+@pytest.mark.slow
+def test_a_question_shows_its_trace_and_the_ledger_at_that_moment(page, tmp_path):
+    opened(page, tmp_path, moved(), fields="#episode=life/0/x&question=q1")
+    assert page.locator(".steps li").evaluate_all("nodes => nodes.map(node => node.className)") == [
+        "passed", "passed", "passed", "failed", "unknown",
+    ]  # fmt: skip
+    assert page.locator(".chain li").all_inner_texts() == [
+        "told 2025-03-03 09:03 s001.t03 Now I live in Bergen.",
+        "ADD i2, caused by s001.t03",
+        "in memory when asked: held by i2",
+        "not among the recalled items",
+        "reply ✗ stale",
+    ]
+    ledger = page.locator("[aria-label=Ledger] tbody tr")
+    assert [row.split("\t")[1:4] for row in ledger.all_inner_texts()] == [
+        ["city", "Oslo", "direct"], ["city", "Rome", "hearsay"], ["city", "Bergen", "direct"],
+    ]  # fmt: skip
+    page.get_by_label("all of 4 entries").check()
+    assert ledger.count() == 4
+    page.goto(page.url.replace("question=q1", "question=q2"))
+    page.locator("#question-heading:has-text('Question 2')").wait_for()
+    assert [row.split("\t")[2] for row in ledger.all_inner_texts()] == ["Oslo", "Rome"]
+
+
+@pytest.mark.slow
+def test_everything_can_be_reached_with_the_keyboard(page, tmp_path):
+    opened(page, tmp_path, moved("x"), moved("y"))
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.closest('tbody') !== null"):
+            break
+    page.keyboard.press("Enter")
+    page.locator(".turn").first.wait_for()
+    assert page.evaluate("document.activeElement.id") == "view-heading"
+    page.keyboard.press("j")
+    page.locator("#question-heading:has-text('Question 1')").wait_for()
+    assert page.evaluate("document.activeElement.id") == "question-heading"
+    page.keyboard.press("j")
+    page.locator("#question-heading:has-text('Question 2')").wait_for()
+    page.keyboard.press("k")
+    page.locator("#question-heading:has-text('Question 1')").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#question-heading").wait_for(state="detached")
+    page.keyboard.press("/")
+    page.keyboard.type("bergen")
+    page.locator("mark").first.wait_for()
+    assert page.locator(".turn").count() == 3  # the telling with its reply, and the out-of-band question
+    page.locator(".timeline a").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert (
+        page.evaluate("document.activeElement.getAttribute('aria-label')") == "session 2, 2025-03-05 09:00, satisfied"
+    )
+
+
+@pytest.mark.slow
+def test_two_systems_stand_side_by_side_by_what_was_planned(page, tmp_path):
+    longer = moved("y")
+    small_talk = [replace(longer.transcript[4], text="Hello!"), replace(longer.transcript[5], text="Hi.")]
+    asked = [replace(longer.transcript[4], id="s002.t03"), replace(longer.transcript[5], id="s002.t04")]
+    outcome = structs.replace(longer.probes[0].outcomes[0], turn="s002.t04")
+    longer = moved(
+        "y", transcript=(*longer.transcript[:4], *small_talk, *asked),
+        probes=(structs.replace(longer.probes[0], outcomes=(outcome,)), longer.probes[1]),
+    )  # fmt: skip
+    opened(page, tmp_path, moved("x"), longer, fields="#episode=life/0/x&with=y")
+    sides = [
+        [lines(side)[1:2] for side in pair.locator(".side").all()] for pair in page.locator(".pair:not(.heads)").all()
+    ]
+    assert sides[-2:] == [[[], ["Hello!"]], [["Where do I live?"], ["Where do I live?"]]]
+
+
+@pytest.mark.slow
+def test_the_list_is_searched_and_filtered_and_the_address_keeps_it(page, tmp_path):
+    opened(page, tmp_path, moved("x"), moved("y"), bare("other", 3, "x"))
+    names = page.locator("tbody th")
+    page.get_by_label("Failure stage").select_option("not recalled")
+    assert names.all_inner_texts() == ["life/0 x", "life/0 y"]
+    page.get_by_role("combobox", name="System").select_option("y")
+    assert names.all_inner_texts() == ["life/0 y"]
+    page.reload()
+    names.first.wait_for()
+    assert names.all_inner_texts() == ["life/0 y"]
+    page.goto(page.url.partition("#")[0])
+    page.get_by_role("searchbox").fill("OTHER")
+    assert names.all_inner_texts() == ["other/3 x"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_pages_fit_their_window_and_have_no_serious_finding(page, tmp_path, size):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`").Axe()
+    page.set_viewport_size(size)
+    views = ("", "#episode=life/0/x", "#episode=life/0/x&question=q1", "#episode=life/0/x&with=y")
+    opened(page, tmp_path, moved("x"), moved("y"))
+    for view in views:
+        page.goto(f"{page.url.partition('#')[0]}{view}")
+        page.locator("table").first.wait_for(state="attached")
+        page.wait_for_timeout(100)  # the time line is drawn once its width is known
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        for theme in ("light", "dark"):
+            page.locator("#theme").select_option(theme)
+            found = axe.run(page).response["violations"]
+            assert [
+                (one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")
+            ] == []
+
+
+@pytest.mark.slow
+def test_a_served_run_shows_new_episodes_and_rebuilds_memories(page, tmp_path):
+    folder = played(tmp_path / "RUN")
+    file = folder / "episodes.jsonl"
+    first, second = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(first)
+    with PageServer(0, LiveRun(folder).file) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            page.goto(server.url)
+            rows = page.locator("tbody tr")
+            rows.first.wait_for()
+            assert rows.count() == 1
+            with file.open("ab") as grown:
+                grown.write(second)
+            rows.nth(1).wait_for()
+            page.locator("tbody tr a").first.click()
+            page.locator(".turn").first.wait_for()
+            page.locator(".panel a:has-text('single-session-user')").first.click()
+            page.get_by_role("button", name="Rebuild the memory").click()
+            page.get_by_role("button", name="Rebuilt").wait_for()
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.slow
+def test_a_person_plays_a_life_and_sees_it_in_the_viewer(page, tmp_path):
+    env = life_to_play(seed=3, users=1, sessions=1, feedback="evaluative", noise="", probes="off")
+    life = PlayedLife(env, EpisodeConfig(probes="off"), 3, tmp_path)
+    with PageServer(0, life.file, life.obey) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            page.goto(server.url)
+            page.locator(".turn.line").first.wait_for()
+            said = 0
+            while page.title() == "A life to play" and said < 60:
+                before = page.locator(".turn").count()
+                page.keyboard.type("<i>I do not know.</i>")
+                page.keyboard.press("Enter")
+                said += 1
+                for _ in range(200):  # the policy of the page forbids playwright's own waiting for conditions
+                    page.wait_for_timeout(25)
+                    if page.title() != "A life to play" or page.locator(".turn").count() > before + 1:
+                        break
+            page.get_by_role("link", name="played/3 you").click()
+            page.locator(".turn.reply").first.wait_for()
+            assert "<i>I do not know.</i>" in page.inner_text(".turn.reply")
+        finally:
+            server.shutdown()
+            thread.join()
