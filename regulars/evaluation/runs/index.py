@@ -91,7 +91,7 @@ class QuestionCount(NamedTuple):
     kind: str
     verdict: str
     stage: str
-    count: int
+    questions: int
 
 
 class EpisodeSummary(Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from msgspec import Struct
 
@@ -294,8 +295,8 @@ def episode_data(record: EpisodeRecord, number: int) -> EpisodeData:
 def _turns(record: EpisodeRecord) -> tuple[ShownTurn, ...]:
     """The turns with everything that the record notes beside them."""
     acts: defaultdict[str, list[str]] = defaultdict(list)
-    for act, turn in (record.ledger.said or {}).items():
-        acts[turn].append(act)
+    for act, said in (record.ledger.said or {}).items():
+        acts[said].append(act)
     for told in record.ledger.disclosures:
         if told.act:
             acts[told.turn].append(told.act)
@@ -396,10 +397,10 @@ def _answers(record: EpisodeRecord) -> tuple[ShownAnswer, ...]:
 
 def _answer(question: int, outcome: OutcomeRecord, asked: str, recall: RecallRecord | None) -> ShownAnswer:
     verdict, expectation = outcome.verdict, outcome.expectation
-    judged = {} if verdict is None else {
+    judged: dict[str, Any] = {} if verdict is None else {
         "score": verdict.score, "source": verdict.source, "reason": verdict.reason, "late": verdict.late,
     }  # fmt: skip
-    keyed = {} if expectation is None else {
+    keyed: dict[str, Any] = {} if expectation is None else {
         name: getattr(expectation, name) for name in ("answerable", "gold", "stale", "others")
     }  # fmt: skip
     return ShownAnswer(

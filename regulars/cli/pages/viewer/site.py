@@ -119,7 +119,7 @@ class ViewedRun:
                 "people": one.people,
                 "questions": [
                     [*(names.setdefault(name, len(names)) for name in (count.kind, count.verdict, count.stage)),
-                     count.count]
+                     count.questions]
                     for count in one.questions
                 ],
             }
