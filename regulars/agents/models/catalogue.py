@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from regulars import registry
 from regulars.agents.models.endpoint import Connection
+from regulars.agents.models.endpoint_chat import note, opened
 from regulars.agents.models.metered import Metered
-from regulars.agents.models.endpoint_chat import EndpointChat, note, opened
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.models.replay import Replay
 from regulars.errors import ConfigurationError
@@ -124,7 +124,7 @@ def _replay(path: str, model: ChatModel | None) -> Replay:
 
 
 if TYPE_CHECKING:
-    _checked: type[ChatModel] = EndpointChat
+    _checked: type[ChatModel] = Replay
 
 for _name, _summary in PROVIDERS.items():
     registry.register("model", _name, globals()[f"{_name}_model"], summary=_summary, provider=True)

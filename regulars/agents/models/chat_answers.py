@@ -1,4 +1,4 @@
-"""Reads chat completions: whole answers and streams. A field of another type is the endpoint's fault, named in words."""
+"""Reads chat completions: whole answers and streams. A field of another type is a fault that names the field."""
 
 from __future__ import annotations
 

@@ -178,7 +178,9 @@ class Endpoint:
                 raise ConfigurationError(f"{name} is {value!r}", where=where, expected=f"a number from {least:g}")
         for name, value in options["headers"].items():
             if not isinstance(value, str) or not f"{name}{value}".isascii() or not f"{name}{value}".isprintable():
-                raise ConfigurationError(f"the header {name!r} is invalid", where=where, expected="a line of ASCII text")
+                raise ConfigurationError(
+                    f"the header {name!r} is invalid", where=where, expected="a line of ASCII text"
+                )
         address = _split(options["base_url"] or "http://localhost")
         if address is None or address.scheme not in ("http", "https") or not address.hostname:
             raise ConfigurationError(

@@ -10,7 +10,7 @@ import json
 import threading
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -314,6 +314,17 @@ def noting_models() -> Iterator[list[EndpointChat]]:
         yield noted
     finally:
         _NOTED.reset(token)
+
+
+def preflight(models: Iterable[EndpointChat]) -> None:
+    """Makes a small call to each model, so that a run that cannot work stops before it starts.
+
+    Raises:
+        ConfigurationError: See `EndpointChat.preflight`.
+        InfrastructureError: See `EndpointChat.preflight`.
+    """
+    for model in dict.fromkeys(models):
+        model.preflight()
 
 
 def _in_time(until: float) -> bool:

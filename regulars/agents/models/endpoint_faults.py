@@ -142,7 +142,7 @@ def pause_before(failure: Failure, attempt: int, backoff: float, request: str) -
 
 
 def _said(error: BaseException, secrets: tuple[str, ...]) -> str:
-    """The endpoint's own words: of OpenAI's form, where the body is the error, or of Anthropic's, where it holds one."""
+    """The endpoint's own words. The body is the error, or holds it, as Anthropic's does."""
     body = getattr(error, "body", None)
     inner = body.get("error") if isinstance(body, Mapping) else None
     held = inner if isinstance(inner, Mapping) else body

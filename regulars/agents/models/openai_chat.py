@@ -33,8 +33,8 @@ class OpenAIChat(EndpointChat):
     path = PATH
     limit = LIMITS[0]
 
-    def __init__(self, model: str, **options: Any) -> None:
-        super().__init__(model, **options)
+    def _check(self) -> None:
+        super()._check()
         host = urlsplit(self.options["base_url"] or "https://api.openai.com").hostname or ""
         current = host.endswith(_CURRENT)
         self._limits: Mapping[str, tuple[str, ...]] = {

@@ -1,1 +1,1 @@
-"""Models of providers beside OpenAI's chat completions, each through its own client, which is loaded when it is used."""
+"""Models of further providers, each through its own client, which is loaded when it is used."""

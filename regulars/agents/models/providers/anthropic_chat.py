@@ -12,7 +12,7 @@ from regulars.agents.models.chat_answers import finished, listed, mapping, membe
 from regulars.agents.models.endpoint_chat import EndpointChat
 from regulars.agents.models.endpoint_faults import error_inside
 from regulars.agents.models.protocol import Call, Completion, Finish, Message, ToolCall
-from regulars.agents.models.schemas import instructed, strict_schema
+from regulars.agents.models.schemas import BOUNDS, instructed, strict_schema
 from regulars.errors import ConfigurationError
 
 LONGEST = 4096
@@ -84,7 +84,7 @@ class AnthropicChat(EndpointChat):
         if system:
             body["system"] = system
         if schema is not None and self._by_schema:
-            shape = {"type": "json_schema", "schema": strict_schema(schema)}
+            shape = {"type": "json_schema", "schema": strict_schema(schema, BOUNDS)}
             body["output_config"] = {**(given.get("output_config") or {}), "format": shape}
         if self.options["stream"]:
             body["stream"] = True
@@ -119,7 +119,9 @@ class AnthropicChat(EndpointChat):
             if kind == "message_start":
                 answer = {**mapping(member(piece, "message"), "message")}
             elif kind == "content_block_start":
-                blocks[tokens(member(piece, "index"), "index")] = {**mapping(member(piece, "content_block"), "content_block")}
+                blocks[tokens(member(piece, "index"), "index")] = {
+                    **mapping(member(piece, "content_block"), "content_block")
+                }
             elif kind == "content_block_delta":
                 _add(mapping(member(piece, "delta"), "delta"), blocks.get(tokens(member(piece, "index"), "index")))
             elif kind == "message_delta":
@@ -201,8 +203,7 @@ def _counted(usage: Any) -> tuple[int, int, int]:
         return 0, 0, 0
     usage = mapping(usage, "usage")
     told = [
-        tokens(usage.get(name), f"usage.{name}")
-        for name in ("cache_creation_input_tokens", "cache_read_input_tokens")
+        tokens(usage.get(name), f"usage.{name}") for name in ("cache_creation_input_tokens", "cache_read_input_tokens")
     ]
     details = mapping(usage.get("output_tokens_details") or {}, "usage.output_tokens_details")
     return (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from regulars.agents.models.endpoint import trusted
 from regulars.agents.models.openai_chat import OpenAIChat
@@ -21,7 +22,7 @@ class AzureChat(OpenAIChat):
     key_variable = "AZURE_OPENAI_API_KEY"
     address_variable = "AZURE_OPENAI_ENDPOINT"
     has_default_address = False
-    own_options = {"api_version": ""}
+    own_options: ClassVar[Mapping[str, Any]] = {"api_version": ""}
 
     def _check(self) -> None:
         super()._check()

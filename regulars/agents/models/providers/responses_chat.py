@@ -53,19 +53,15 @@ class ResponsesChat(EndpointChat):
             place = f"output[{number}]"
             item = mapping(item, place)
             if item.get("type") == "function_call":
-                tools.append(ToolCall(*(
-                    text(member(item, name, f"{place}."), f"{place}.{name}") for name in ("call_id", "name", "arguments")
-                )))  # fmt: skip
+                names = ("call_id", "name", "arguments")
+                tools.append(ToolCall(*(text(member(item, name, f"{place}."), f"{place}.{name}") for name in names)))
             for index, part in enumerate(listed(item.get("content") or [], f"{place}.content")):
                 if item.get("type") == "message":
                     part = mapping(part, f"{place}.content[{index}]")
                     words.append(text(part.get("text"), f"{place}.content[{index}].text"))
                     refusals.append(text(part.get("refusal"), f"{place}.content[{index}].refusal"))
-        said = finished(
-            text(member(answer, "model"), "model"), "".join(words), "".join(refusals), _finish(answer), counts,
-            tuple(tools),
-        )  # fmt: skip
-        return said
+        model = text(member(answer, "model"), "model")
+        return finished(model, "".join(words), "".join(refusals), _finish(answer), counts, tuple(tools))
 
     def _joined(self, pieces: Sequence[Any]) -> Completion:
         for piece in pieces:
