@@ -332,4 +332,6 @@ def client_failures() -> tuple[type[Exception], ...]:
     errors: list[type[Exception]] = [module.HTTPError for module in _transports()]
     if (anthropic := sys.modules.get("anthropic")) is not None:
         errors.append(anthropic.AnthropicError)
-    return (OpenAIError, *errors, TimeoutError, ValueError, AttributeError, TypeError, KeyError, EOFError)
+    return (
+        *(OpenAIError, *errors, TimeoutError, ValueError, AttributeError, TypeError, KeyError, EOFError, RecursionError),
+    )
