@@ -143,6 +143,16 @@ for _name, _maker, _summary in (
     ),
 ):
     registry.register("assistant", _name, _maker, summary=_summary, memory=True)
+for _name, _where in PROVIDERS.items():
+    registry.register(
+        "assistant",
+        _name,
+        f"regulars.agents.assistant.model:{_name}_assistant",
+        summary=f"a model with any memory: {_where}",
+        provider=True,
+        memory=True,
+        prompted=True,
+    )
 registry.register(
     "assistant",
     "replay",
@@ -155,6 +165,14 @@ registry.register(
 registry.register(
     "user", "scripted", "regulars.agents.roster:scripted_user", summary="acts and speaks by its life and phrases"
 )
+for _name, _where in PROVIDERS.items():
+    registry.register(
+        "user",
+        _name,
+        f"regulars.agents.user.model:{_name}_user",
+        summary=f"the scripted one in a model's words, each line checked: {_where}",
+        provider=True,
+    )
 registry.register(
     "user",
     "replay",
@@ -165,30 +183,7 @@ registry.register(
 registry.register(
     "evaluator", "scripted", "regulars.agents.evaluator.scripted:ScriptedEvaluator", summary="the matcher alone"
 )
-registry.register(
-    "evaluator",
-    "replay",
-    "regulars.agents.evaluator.model:replay_evaluator",
-    summary="the same, from calls recorded in a file",
-    provider=True,
-)
 for _name, _where in PROVIDERS.items():
-    registry.register(
-        "assistant",
-        _name,
-        f"regulars.agents.assistant.model:{_name}_assistant",
-        summary=f"a model with any memory: {_where}",
-        provider=True,
-        memory=True,
-        prompted=True,
-    )
-    registry.register(
-        "user",
-        _name,
-        f"regulars.agents.user.model:{_name}_user",
-        summary=f"the scripted one in a model's words, each line checked: {_where}",
-        provider=True,
-    )
     registry.register(
         "evaluator",
         _name,
@@ -196,3 +191,10 @@ for _name, _where in PROVIDERS.items():
         summary=f"the matcher, and a model where it cannot decide: {_where}",
         provider=True,
     )
+registry.register(
+    "evaluator",
+    "replay",
+    "regulars.agents.evaluator.model:replay_evaluator",
+    summary="the same, from calls recorded in a file",
+    provider=True,
+)

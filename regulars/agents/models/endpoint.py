@@ -333,5 +333,15 @@ def client_failures() -> tuple[type[Exception], ...]:
     if (anthropic := sys.modules.get("anthropic")) is not None:
         errors.append(anthropic.AnthropicError)
     return (
-        *(OpenAIError, *errors, TimeoutError, ValueError, AttributeError, TypeError, KeyError, EOFError, RecursionError),
+        *(
+            OpenAIError,
+            *errors,
+            TimeoutError,
+            ValueError,
+            AttributeError,
+            TypeError,
+            KeyError,
+            EOFError,
+            RecursionError,
+        ),
     )

@@ -104,7 +104,7 @@ def failure_of(error: BaseException, secrets: Iterable[str] = ()) -> Failure:
         return Failure(f"its answer does not follow the protocol: {_cut(str(error), secrets)}", error.passes)
     if isinstance(error, _BROKEN):
         return Failure("its answer breaks off or is not JSON", True)
-    if isinstance(error, (ValueError, AttributeError, TypeError, KeyError)) or "Validation" in name:
+    if isinstance(error, (ValueError, AttributeError, TypeError, KeyError, RecursionError)) or "Validation" in name:
         return Failure("its answer does not follow the protocol", False)
     if type(error).__module__.partition(".")[0] in ("openai", "anthropic") and "Connection" not in name:
         if isinstance(getattr(error, "body", None), Mapping):

@@ -190,7 +190,9 @@ CASES: dict[str, Case] = {
     "body-not-utf8": Case(raw(b'{"model": "\xff\xfe"}'), BROKEN, 2),
     "body-nested": Case(raw(b"[" * 100_000), "its answer does not follow the protocol"),
     "body-long-number": Case(raw(b'{"model": ' + b"7" * 5_000 + b"}"), "its answer does not follow the protocol"),
-    "body-shorter-than-said": Case(Answered(200, (json.dumps(answer()).encode(),), drops=True), "connection was lost", 2),
+    "body-shorter-than-said": Case(
+        Answered(200, (json.dumps(answer()).encode(),), drops=True), "the connection was lost", 2
+    ),
     # half characters
     "lone-surrogate": Case(answer("Berg\ud800en"), f"{FORM}{FIRST}.message.content {LONE}", 2),
     "lone-low-surrogate": Case(answer("\udc00"), LONE, 2),
@@ -213,7 +215,8 @@ CASES: dict[str, Case] = {
     "no-answer": Case(Answered(hangs=True), "no answer in time", 2, options="timeout=0.2"),
     # streams
     "stream-drops": Case(
-        Answered(pieces=events({"content": GOOD}, {"content": GOOD}), streams=True, drops=True), "", 2, options=STREAM
+        Answered(pieces=events({"content": GOOD}, {"content": GOOD}), streams=True, drops=True),
+        "the connection was lost", 2, options=STREAM,
     ),
     "stream-without-end": Case(events({"content": "Ber"}, finish=None), "the stream broke off", 2, options=STREAM),
     "stream-of-nothing": Case((b"data: [DONE]\n\n",), "the stream held nothing", 2, options=STREAM),
@@ -243,7 +246,7 @@ CASES: dict[str, Case] = {
     "null-content": Case(answer(None), "the model gave no words", 1, ASSISTANT),
     "blank-content": Case(answer(" \n "), "the model gave no words", 1, ASSISTANT),
     "only-thoughts": Case(answer("<think>She moved"), "thoughts and no words", 1, ASSISTANT),
-    "refused": Case(message(refusal="Never."), "the model refuses: Never.", 1, ASSISTANT),
+    "refused": Case(message(refusal="Never."), "the model refuses: Never", 1, ASSISTANT),
     "filtered": Case(answer("", "content_filter"), "filter stopped", 1, ASSISTANT),
     # what an endpoint may do
     "split-emoji": Case(events({"content": "\ud83d"}, {"content": "\ude00"}), "", 0, COMPLETED, STREAM),

@@ -44,7 +44,9 @@ FIELDS: dict[type[BaseModel], dict[str, Any]] = {
         "reason": REASON, "factual": POINTS | {"title": "Factual"},
         "logic_and_persona": POINTS | {"title": "Logic And Persona"}, "safety": POINTS | {"title": "Safety"},
     },
-    shapes.StatedFact: {"text": text("Text", description="minLength 1"), "turns": several("Turns", "integer", minItems=1)},
+    shapes.StatedFact: {
+        "text": text("Text", description="minLength 1"), "turns": several("Turns", "integer", minItems=1),
+    },
     shapes.ReadClaim: {
         "sentence": number("Sentence", 1, description="the number of the sentence that says it, from 1"),
         "attribute": text("Attribute", description="what is claimed, as a short noun such as home city (minLength 1)"),
