@@ -236,8 +236,9 @@ class Endpoint:
 
     @property
     def _secrets(self) -> tuple[str, ...]:
-        """What no message may show: the key and the values of headers."""
-        return tuple(secret for secret in (self._key(), *self._headers().values()) if secret != _NO_KEY)
+        """What no message may show: the key, and the headers that come from variables."""
+        named = (value for name, value in self._headers().items() if self.options["headers"][name].startswith("$"))
+        return tuple(secret for secret in (self._key(), *named) if secret != _NO_KEY)
 
     def _pause_after(self, failure: Failure, attempt: int, asked: str) -> float:
         """Seconds until the next attempt; raises if there is none.

@@ -100,7 +100,7 @@ def test_a_run_at_an_endpoint_that_cannot_work_stops_before_its_first_episode(en
 )
 def test_a_model_without_words_is_the_assistants_fault_and_a_page_the_endpoints(endpoint, answer, ending, tmp_path):
     endpoint.answer = answer
-    assert len(regulars.evaluate(assistant="openai:m", data=LIFE, out=tmp_path / "RUN").faults) == 1
+    assert len(regulars.evaluate(assistant="openai:m:backoff=0", data=LIFE, out=tmp_path / "RUN").faults) == 1
     record = json.loads((tmp_path / "RUN/episodes.jsonl").read_text())
     assert (record["ending"], record["valid"], record["score"]) == (ending, False, None)
 

@@ -29,6 +29,11 @@ _POLL = 0.1
 _QUOTED = 300
 
 
+def is_installed() -> bool:
+    """Whether `llama-cpp-python` is installed with its server. Loads nothing of it."""
+    return all(find_spec(package) is not None for package in ("llama_cpp", "uvicorn", "fastapi"))
+
+
 def free_port() -> int:
     """A port of this machine that is free now."""
     with closing(socket.socket()) as one:
@@ -86,7 +91,7 @@ class LocalServer:
                 return
             self._port = self._port or free_port()
             command = self._command(self._port)
-            if MODULE in command and find_spec(MODULE.partition(".")[0]) is None:
+            if MODULE in command and not is_installed():
                 raise ConfigurationError(
                     "the package llama-cpp-python is not installed",
                     where=self._where,
