@@ -7,6 +7,7 @@ The starting process holds the other end of standard input. Once that is closed,
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -21,7 +22,8 @@ def main(command: Sequence[str]) -> int:
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def watch() -> None:
-        sys.stdin.buffer.read()
+        while os.read(0, 1024):  # without a buffer, whose lock a thread may hold when the interpreter ends
+            pass
         process.terminate()
         try:
             process.wait(PATIENCE)
