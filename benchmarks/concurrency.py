@@ -61,7 +61,7 @@ def run(url: str, lives: list[Any], episodes: int) -> tuple[float, float, int, i
         began, worked = perf_counter(), process_time()
         play_at_once(log.jobs, Conditions({"feedback": "evaluative"}), log.enter, width=episodes)
         taken, worked = perf_counter() - began, process_time() - worked
-        records = log.close()
+        records = list(log.close())
     assert all(record.valid for record in records)
     return taken, worked, meter.total.calls, max(int(record.timings["model_calls"]) for record in records)
 

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import regulars
 from regulars import registry
-from regulars.errors import UnknownNameError
 from regulars.evaluation.runs.finished import Run
 
 BEGIN, END = "<!-- table of a run -->\n", "<!-- end of the table -->\n"
@@ -32,14 +31,6 @@ def shown(value: float | None, sign: str = "") -> str:
     return "-" if value is None else f"{value:{sign}.3f}".replace("0.", ".", 1 if abs(value) < 1 else 0)
 
 
-def figure(run: Run, system: str, metric: str) -> float | None:
-    """A figure of a system; None if the run has none."""
-    try:
-        return run.value(system, metric)
-    except UnknownNameError:
-        return None
-
-
 def cells(run: Run, system: str, base: str) -> list[str]:
     """The cells of one system's row."""
     name = system.partition(":")[0]
@@ -52,15 +43,15 @@ def cells(run: Run, system: str, base: str) -> list[str]:
         against = f"{shown(one.value, '+')} [{shown(least, '+')} {shown(most, '+')}]"
         if least is not None and most is not None and (least > 0 or most < 0):
             against = f"**{against}**"
-    tokens = figure(run, system, "tokens")
-    stages = [sum(figure(run, system, metric) or 0.0 for metric in metrics) for metrics in STAGES]
+    tokens = run.value(system, "tokens")
+    stages = [sum(run.value(system, metric) or 0.0 for metric in metrics) for metrics in STAGES]
     return [
         f"`{name}`{'*' if system in run.unbounded else ''}",
         FAMILIES.get(name, "references"),
         f"{shown(row.value)} [{shown(low)} {shown(high)}]",
         against,
-        shown(figure(run, system, "accuracy_own")),
-        shown(figure(run, system, "recall_all@10")),
+        shown(run.value(system, "accuracy_own")),
+        shown(run.value(system, "recall_all@10")),
         "-" if tokens is None else f"{tokens:.0f}",
         *map(shown, stages),
     ]
@@ -70,7 +61,9 @@ def table(run: Run, base: str) -> str:
     """All rows as Markdown, best first."""
     heads = ["system", "family", "accuracy (anchors)", f"minus `{base}`", "accuracy", "recall@10", "tokens"]
     rows = [[*heads, "failed: write", "read", "use"], ["---"] * (len(heads) + 3)]
-    rows += [cells(run, system, base) for system in sorted(run.systems, key=lambda one: -run.value(one, RANKS))]
+    rows += [
+        cells(run, system, base) for system in sorted(run.systems, key=lambda one: -(run.value(one, RANKS) or 0.0))
+    ]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 

@@ -15,23 +15,23 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
 
 import gymnasium
+import numpy as np
 
 import regulars
-from regulars.dialogue import Phase, VerdictKind
-from regulars.rewards.verdicts.verdict import find_verdict
-from regulars.scenarios.kinds import Form
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples"))
+from choice_baselines import BASELINES, of_kind, right_ones
 
 assert regulars.__version__
 
 STEP_BAR = 20_000
 SHARE_BAR = 0.99
-UNJUDGED = (Form.MANNER, Form.TEXT)
-"""Forms that no candidate can answer but by chance: the manner of a reply, and recorded answers in free words."""
 
 Choose = Callable[[Any, dict[str, Any], int], Any]
 
@@ -53,7 +53,7 @@ def steps(env: Any, choose: Choose, seeds: range, seconds: float = 0.0) -> tuple
 
 def notes(env: Any, info: dict[str, Any], step: int) -> int:
     """Takes note of everything."""
-    return int(info["kinds"].index("acknowledge"))
+    return of_kind(env, "ACKNOWLEDGE")
 
 
 def report_rate(seconds: float, rounds: int) -> bool:
@@ -81,67 +81,25 @@ def report_rate(seconds: float, rounds: int) -> bool:
 # ---------------------------------------------------------------------- candidates
 
 
-def right_ones(env: Any) -> list[int] | None:
-    """The candidates that are right for the open question; None if nothing is judged."""
-    life = env.aec.life
-    pending = life.pending
-    if pending is None:
-        return None
-    key = pending.expectation
-    if pending.options:
-        fitting = key.gold if key is not None else pending.options
-        return [at for at, one in enumerate(env.candidates) if one.kind.name == "CONFIRM" and one.values[0] in fitting]
-    if key is None or key.form in UNJUDGED:
-        return None
-    spoken = life.phase is not Phase.PROBE
-    verdicts = [find_verdict(one.text, None, key, spoken=spoken).kind for one in env.candidates]
-    return [at for at, kind in enumerate(verdicts) if kind is VerdictKind.CORRECT]
+def baseline(name: str) -> Choose:
+    """A policy of `examples/choice_baselines.py`."""
+    return lambda env, info, step: BASELINES[name](env, np.random.default_rng(step))
 
 
-def oracle(env: Any, info: dict[str, Any], step: int) -> int:
-    """Chooses a right candidate."""
-    found = right_ones(env)
-    return found[0] if found else notes(env, info, step)
-
-
-def abstains(env: Any, info: dict[str, Any], step: int) -> int:
-    """Abstains from every question, and takes note of everything else."""
-    return int(info["kinds"].index("acknowledge" if env.aec.life.pending is None else "abstain"))
-
-
-def latest(env: Any, info: dict[str, Any], step: int) -> int:
-    """Chooses the value that anybody told last; takes note if nothing is asked."""
-    told = env.told
-    if env.aec.life.pending is None:
-        return notes(env, info, step)
-    best, at = -1, abstains(env, info, step)
-    for place, one in enumerate(env.candidates):
-        if len(one.values) == 1 and one.attribute:
-            tellers = told.ledger.tellers(one.attribute)
-            said = [each for person in tellers for each in told.ledger.of(person, one.attribute)]
-            when = max((told.places[each.turn] for each in said if each.value == one.values[0]), default=-1)
-            if when > best:
-                best, at = when, place
-    return at
-
-
-def of_kind(kind: str) -> Choose:
+def kind(name: str) -> Choose:
     """Chooses the first candidate of a kind, or the first of all."""
-    return lambda env, info, step: info["kinds"].index(kind) if kind in info["kinds"] else 0
+    return lambda env, info, step: of_kind(env, name)
 
 
 POLICIES: dict[str, Choose] = {
-    "oracle": oracle,
-    "most recent mention": latest,
-    "abstain": abstains,
-    "random": lambda env, info, step: random.Random(step).randrange(env.k),
+    **{name: baseline(name) for name in BASELINES},
     "first option": lambda env, info, step: 0,
     "in turn": lambda env, info, step: step % env.k,
     "hedging": lambda env, info, step: max(range(env.k), key=lambda at: len(env.candidates[at].values)),
     "dumping": lambda env, info, step: max(range(env.k), key=lambda at: len(info["candidates"][at])),
-    "flattering": of_kind("acknowledge"),
-    "waiting": of_kind("ask"),
-    "denying": of_kind("over"),
+    "flattering": kind("ACKNOWLEDGE"),
+    "waiting": kind("ASK"),
+    "denying": kind("OVER"),
 }
 BEATS_ABSTAINING = ("oracle", "most recent mention", "abstain")
 
@@ -169,7 +127,7 @@ def report_candidates(suites: list[str], count: int) -> bool:
                     name = f"{form}{'' if key is None or key.answerable else ', untold'}"
                     asked[name] += 1
                     held[name] += bool(found)
-                _, _, terminated, truncated, info = env.step(oracle(env, info, step))
+                _, _, terminated, truncated, info = env.step(baseline("oracle")(env, info, step))
                 over, step = terminated or truncated, step + 1
         share = sum(held.values()) / sum(asked.values())
         good &= share >= SHARE_BAR

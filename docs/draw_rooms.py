@@ -21,7 +21,7 @@ PICTURE = DOCS / "rooms.svg"
 
 FLOORS = (
     ("cli",),
-    ("evaluation", "testing"),
+    ("evaluation", "integrations", "testing"),
     ("datasets",),
     ("envs",),
     ("agents",),

@@ -1,4 +1,4 @@
-"""Five memories without learning in `regulars:Remember-v0`, at the same capacity: the bars for a learned one.
+"""Six memories without learning in `regulars:Remember-v0`, at the same capacity: the bars for a learned one.
 
 Run: python examples/remember_baselines.py [--suite core@validation] [--lives 12] [--items 32] [--k 5]
 """
@@ -22,6 +22,11 @@ Policy = Callable[[Any, np.random.Generator], list[int]]
 def none(env: Any, draws: np.random.Generator) -> list[int]:
     """Keeps nothing: the floor. It earns what abstaining earns."""
     return action(env, MemoryOp.SKIP, 0, [])
+
+
+def write_all(env: Any, draws: np.random.Generator) -> list[int]:
+    """Writes every turn until it is full, and recalls by BM25."""
+    return action(env, MemoryOp.WRITE, 0, by_bm25(env))
 
 
 def recency(env: Any, draws: np.random.Generator) -> list[int]:
@@ -64,7 +69,7 @@ def oracle(env: Any, draws: np.random.Generator) -> list[int]:
     return action(env, *over(env, (outdated or [oldest(env)])[0]), recalled)
 
 
-POLICIES: dict[str, Policy] = {one.__name__: one for one in (none, recency, reservoir, bm25, oracle)}
+POLICIES: dict[str, Policy] = {one.__name__: one for one in (none, write_all, recency, reservoir, bm25, oracle)}
 
 
 def action(env: Any, op: int, slot: int, recalled: list[int]) -> list[int]:

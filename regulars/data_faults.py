@@ -208,7 +208,8 @@ def _composed(text: str) -> Any:
         def compose_node(self, parent: Any, index: Any) -> Any:
             self.depth += 1
             if self.depth > DEEPEST:
-                raise HostileText(f"is nested deeper than {DEEPEST} levels", self.peek_event().start_mark.line + 1)
+                line = self.peek_event().start_mark.line + 1  # type: ignore[no-untyped-call]
+                raise HostileText(f"is nested deeper than {DEEPEST} levels", line)
             node = super().compose_node(parent, index)
             self.depth -= 1
             return node

@@ -87,6 +87,7 @@ HOMES = {
     "feedback": "regulars.agents.feedback",
     "suite": "regulars.scenarios.suites",
     "dataset": "regulars.datasets",
+    "export": "regulars.datasets.export",
 }
 """The modules that register the entries of a kind, imported on first lookup."""
 
@@ -105,8 +106,8 @@ def register(
     """Registers `target` (a factory, or `"module:attribute"`) as `name` for `kind`.
 
     Args:
-        kind: `memory`, `reader`, `embedder`, `assistant`, `user`, `evaluator`, `model`, `feedback`, `suite` or
-            `dataset`.
+        kind: `memory`, `reader`, `embedder`, `assistant`, `user`, `evaluator`, `model`, `feedback`, `suite`,
+            `dataset` or `export`.
         name: The name that users write. Registering a name again replaces the entry.
         target: The factory; called with the spec's arguments.
         summary: One line for `regulars list`.

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shlex
 import sys
 from pathlib import Path
 
 import pytest
 import typer
+import yaml
 from typer.main import get_command
 
 from regulars.cli.main import app
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.probe_record import OutcomeRecord
+from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.runs.manifest import RunManifest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -79,6 +85,15 @@ def test_commands_on_pages_exist_with_their_options(path):
         assert problem_with(words) == "", " ".join(words)
 
 
+def test_the_workflow_on_the_page_on_runs_has_commands_that_exist():
+    page = (ROOT / "docs" / "runs.md").read_text("utf-8")
+    workflow = yaml.safe_load(next(block.body for block in pages.blocks(page) if block.info == "yaml"))
+    run = [step["run"] for step in workflow["jobs"]["gate"]["steps"] if "run" in step]
+    lines = [shlex.split(line) for line in run if line.startswith("regulars ")]
+    assert [words[1] for words in lines] == ["evaluate", "evaluate", "gate"]
+    assert [problem_with(words) for words in lines] == ["", "", ""]
+
+
 def test_a_wrong_command_is_found():
     page = "```\nregulars evaluate --memmory x && regulars evaluat\n```\n\nand `regulars list memory rest` too\n"
     assert all(problem_with(words) for words in pages.commands(page))
@@ -102,6 +117,18 @@ def test_links_lead_to_pages_and_headings(path):
 
 def test_the_api_page_is_up_to_date():
     assert (ROOT / "docs" / "api.md").read_text("utf-8") == script("make_api").page(), "run python docs/make_api.py"
+
+
+def test_the_page_on_fields_is_up_to_date():
+    page = (ROOT / "docs" / "record_fields.md").read_text("utf-8")
+    assert page == script("make_record_fields").page(), "run python docs/make_record_fields.py"
+
+
+def test_the_page_on_fields_has_every_field_of_a_record_and_of_results():
+    page = (ROOT / "docs" / "record_fields.md").read_text("utf-8")
+    for kind in (EpisodeRecord, OutcomeRecord, Row, RunManifest):
+        section = page.partition(f"### `{kind.__name__}`")[2].partition("\n#")[0]
+        assert [name for name in kind.__struct_fields__ if f"| `{name}` |" not in section] == []
 
 
 def test_the_api_page_has_every_public_name():

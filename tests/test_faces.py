@@ -1,4 +1,4 @@
-"""The public face: what users import, that it stands in nine modules, and that all of it is documented and typed."""
+"""The public face: what users import, that it stands in ten modules, and that all of it is documented and typed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from regulars.face import homes
 
 ROOT = Path(regulars.__file__).parents[1]
 PACKAGE = ROOT / "regulars"
-ROOMS = ("envs", "agents", "memory", "scenarios", "rewards", "datasets", "evaluation", "testing")
+ROOMS = ("envs", "agents", "memory", "scenarios", "rewards", "datasets", "evaluation", "integrations", "testing")
 FACES = ("regulars", *(f"regulars.{room}" for room in ROOMS))
-MOST_NAMES = 120
+MOST_NAMES = 130
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))

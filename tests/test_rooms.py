@@ -29,8 +29,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("briefing",),
     ("agents",),
     ("envs",),
-    ("datasets", "integrations"),
-    ("evaluation", "testing"),
+    ("datasets",),
+    ("evaluation", "integrations", "testing"),
     ("cli", "viewer", "__main__"),
 )
 """Who lives where. The modules of floor 0 may import each other; rooms of one floor may not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import pickle
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
@@ -25,7 +26,10 @@ from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
 from regulars.scenarios.language.packs import Language
 
-EXECUTORS = ("plain", "langgraph")
+PLAIN = "plain"
+"""The executor that calls a policy's nodes one after the other."""
+
+EXECUTORS = (PLAIN, "langgraph")
 """The ways to run a policy's nodes."""
 
 _PROBE = int(Phase.PROBE)
@@ -79,7 +83,7 @@ class Cast:
         assistant: Any = None,
         user: Any = None,
         evaluator: Any = None,
-        executor: str = "plain",
+        executor: str = PLAIN,
         **seats: Any,
     ) -> None:
         self.env = env
@@ -349,7 +353,9 @@ class Cast:
     def fork(self, n: int) -> list[Cast]:
         """`n` independent copies of this cast, each with its own environment, that continue from here."""
         state = self.get_state()
-        for name, seat in self.seats.items():
+        deeply = {name: seat for name, seat in self.seats.items() if hasattr(type(seat), "__deepcopy__")}
+        others = {name: seat for name, seat in self.seats.items() if name not in deeply}
+        for name, seat in others.items():
             try:
                 pickle.dumps(seat)
             except Exception as error:  # a user's object may raise anything when pickled
@@ -358,11 +364,11 @@ class Cast:
                     where=name,
                     remedy="define its class or function at the top level of a module, or make it picklable",
                 ) from error
-        copy = pickle.dumps((self.env, self.seats))
+        packed = pickle.dumps((self.env, others))
         forks = []
         for _ in range(n):
-            env, seats = pickle.loads(copy)
-            forked = Cast(env, **seats)
+            env, seats = pickle.loads(packed)
+            forked = Cast(env, **seats, **copy.deepcopy(deeply))
             forked.set_state(state)
             forks.append(forked)
         return forks

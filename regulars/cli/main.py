@@ -10,19 +10,24 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from regulars.cli.data_commands.build import build
+from regulars.cli.data_commands.export import export, import_
+from regulars.cli.data_commands.validate import validate
 from regulars.cli.escapes import escaped
-from regulars.cli.judge import JudgeKinds, judge, read_kinds
-from regulars.cli.run_end import FAULTS, finish, print_usage
+from regulars.cli.run_commands.compare import compare
+from regulars.cli.run_commands.explain import explain
+from regulars.cli.run_commands.gate import gate
+from regulars.cli.run_commands.judge import JudgeKinds, judge, read_kinds
+from regulars.cli.run_commands.options import Against, Cutoffs, Format, Legend, Wide, examples, read_cutoffs
+from regulars.cli.run_commands.outcome import FAULTS, finish, print_outcome, print_usage
+from regulars.cli.run_commands.replay import replay
+from regulars.cli.run_commands.show import show
+from regulars.cli.run_tables.formats import TableFormat
+from regulars.cli.serve_memory import serve_memory
 from regulars.cli.start import INTERRUPTED, CommandStopped, main
-from regulars.cli.tables import print_run
 from regulars.errors import ConfigurationError, did_you_mean
 
 SEATS = ("assistant", "user")
-
-
-def _examples(*commands: str) -> str:
-    """The end of a help page: example commands, one per line."""
-    return "\n\n".join(("Examples:", *commands))
 
 
 SHOWN = (
@@ -44,22 +49,6 @@ Prompts = Annotated[
 BaseUrl = Annotated[
     str | None, typer.Option(help="URL of the model endpoint, such as http://127.0.0.1:8000/v1.", show_default=False)
 ]
-Against = Annotated[
-    str | None,
-    typer.Option(
-        help="Row that all others are compared with, such as bm25-turn. Adds a table of paired differences with "
-        "intervals and Holm-corrected p-values.",
-        show_default=False,
-    ),
-]
-Cutoffs = Annotated[
-    str | None,
-    typer.Option(
-        help="Numbers of recalled items at which retrieval is measured, at most --k: 1,5,10. Default: 5,10.",
-        show_default=False,
-    ),
-]
-RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")]
 
 
 class _Commands(TyperGroup):
@@ -76,7 +65,7 @@ app = typer.Typer(
     name="regulars",
     cls=_Commands,
     help="Test the long-term memory of assistants on simulated users who come back for months.",
-    epilog=_examples(
+    epilog=examples(
         "regulars evaluate --memory bm25-turn --seeds 1",
         "regulars evaluate --out RUN && regulars explain RUN",
         "regulars play",
@@ -97,7 +86,7 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Print the ver
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "regulars evaluate --memory bm25-turn,recency --seeds 1",
         "regulars evaluate --memory bm25-turn,recency --seeds 6 --against bm25-turn",
         "regulars evaluate --memory mine.py:MyMemory --suite core --out RUN",
@@ -110,18 +99,19 @@ def evaluate(
         str | None,
         typer.Option(
             help="Memories to compare, separated by commas: a name, FILE.yaml, FILE.py:NAME, MODULE:NAME, or all. "
-            "Arguments follow a colon: 'bm25-turn:k1=1.2;b=0.3' (with quotes). Put values with a comma or semicolon "
-            "in parentheses: 'dense-turn:embedder=(openai:M:dims=64;batch=8)'. Memories that read statements take "
-            "reader=rules (the default), oracle, noisy-oracle, packs or model:SPEC. See: regulars list memory."
+            "Default: eight telling ones. Arguments follow a colon: 'bm25-turn:k1=1.2;b=0.3' (with quotes). Put values "
+            "with a comma or semicolon in parentheses: 'dense-turn:embedder=(openai:M:dims=64;batch=8)'. Memories that "
+            "read statements take reader=rules (the default), oracle, noisy-oracle, packs or model:SPEC. See: "
+            "regulars list memory."
         ),
     ] = None,
     assistant: Annotated[
         str | None,
         typer.Option(
-            help="Assistant to test: a name, FILE.py:NAME, MODULE:NAME or openai:MODEL. A function from observation "
-            "to string is enough. The scripted one understands what stands in its context (reading=oracle); with "
-            "scripted:reading=packs it reads by the wordings of the language packs. Default: scripted, or "
-            "scripted:explore=.1 for streams."
+            help="Assistant to test: a name, FILE.py:NAME, MODULE:NAME or openai:MODEL. NAME is a function from "
+            "observation to string, a class, or a compiled LangGraph. The scripted one understands what stands in its "
+            "context (reading=oracle); with scripted:reading=packs it reads by the wordings of the language packs. "
+            "Default: scripted, or scripted:explore=.1 for streams."
         ),
     ] = None,
     user: Annotated[
@@ -169,6 +159,10 @@ def evaluate(
         typer.Option("--references/--no-references", help="Add the reference rows. Default: only without --data."),
     ] = None,
     against: Against = None,
+    wide: Wide = False,
+    legend: Legend = False,
+    form: Format = TableFormat.TEXT,
+    watch: Annotated[bool, typer.Option("--watch", help="Show the first life to be played as it happens.")] = False,
     out: Annotated[str | None, typer.Option(help="Folder for results.json and episodes.jsonl.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the interrupted run in --out.")] = False,
     base_url: BaseUrl = None,
@@ -187,11 +181,15 @@ def evaluate(
     step_timeout: Annotated[
         float | None, typer.Option(help="Seconds per action of the assistant. A later action is a fault.")
     ] = None,
+    executor: Annotated[
+        str, typer.Option(help="plain, or langgraph: built-in policies run as compiled graphs, with equal results.")
+    ] = "plain",
 ) -> None:
     """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
     options = dict(locals())
-    from regulars.cli.data import open_and_tell
+    from regulars.cli.data_commands.data import open_and_tell
     from regulars.cli.progress import showing
+    from regulars.cli.run_commands.watch import Follower
     from regulars.evaluation import evaluate as run_evaluation
     from regulars.evaluation.runs.config import RunConfig
     from regulars.evaluation.runs.folder import CONFIG
@@ -201,7 +199,9 @@ def evaluate(
     if (url := options.pop("base_url")) is not None:
         os.environ["OPENAI_BASE_URL"] = url
     if (cuts := options.pop("cutoffs")) is not None:
-        options["cutoffs"] = _cutoffs(cuts)
+        options["cutoffs"] = read_cutoffs(cuts)
+    for printing in ("wide", "legend", "form", "watch"):
+        del options[printing]
     options["judge_kinds"] = read_kinds(judge_kinds)
     options["labels"] = read_labels(options.pop("label"))
     options["limits"] = parse_arguments("limits", limits) if limits else None
@@ -211,29 +211,21 @@ def evaluate(
         if data is not None and not relive:
             options["data"] = open_and_tell(data)
         with showing() as show:
-            run = run_evaluation(**options, progress=show)
+            run = run_evaluation(**options, progress=show, watch=Follower() if watch else None)
     except KeyboardInterrupt:
         kept = f"; resume with --out {out} --resume" if out is not None else ""
         typer.echo(f"interrupted{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     shown = RunConfig(data=options["data"], suite=suite, feedback=feedback).environment["feedback"]
     parts = [data or "", run.title, f"feedback {shown}", f"noise {noise}" if noise else ""]
-    print_run(run, ", ".join(filter(None, parts)))
+    print_outcome(run, ", ".join(filter(None, parts)), wide=wide, legend=legend, form=form)
     if run.out is not None:
-        typer.echo(f"written to {run.out}")
-    print_usage(run)
+        typer.echo(f"written to {run.out}", err=form is not TableFormat.TEXT)
+    print_usage(run, err=form is not TableFormat.TEXT)
     finish(run)
 
 
-def _cutoffs(text: str) -> tuple[int, ...]:
-    """Reads numbers separated by commas."""
-    try:
-        return tuple(int(number) for number in text.split(","))
-    except ValueError:
-        raise ConfigurationError(f"cutoffs {text!r}", where="--cutoffs", expected="whole numbers: 1,5,10") from None
-
-
-@app.command(epilog=_examples("regulars play --sessions 2", "regulars play --seat user --assistant scripted"))
+@app.command(epilog=examples("regulars play --sessions 2", "regulars play --seat user --assistant scripted"))
 def play(
     seed: Annotated[int, typer.Option(help="Seed of the life.")] = 0,
     users: Annotated[int, typer.Option(help="Number of people, 1 to 4.")] = 1,
@@ -270,7 +262,7 @@ def play(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "regulars generate --suite core --seeds 10 --out LIVES",
         "regulars generate --from mine.yaml --out mine.jsonl",
         "regulars generate --personas people.yaml --out OWN",
@@ -299,7 +291,7 @@ def generate(
     typer.echo(generate_lives(out, suite, seeds, language, own, personas, tell))
 
 
-@app.command(epilog=_examples("regulars write --pipeline realmem --model openai:MODEL --out MINE"))
+@app.command(epilog=examples("regulars write --pipeline realmem --model openai:MODEL --out MINE"))
 def write(
     out: Annotated[Path, typer.Option(help="Folder for one file per step, and scenarios.jsonl at the end.")],
     model: Annotated[str, typer.Option(help="Model that writes, such as openai:MODEL.")],
@@ -334,74 +326,29 @@ def write(
     typer.echo(f"{written} written to {out / SCENARIOS}")
 
 
-@app.command(epilog=_examples("regulars validate mine.yaml", "regulars validate RUN"))
-def validate(
-    path: Annotated[
-        Path,
-        typer.Argument(
-            help="File or folder in a known format, FORMAT:FILE, FILE.py:READER:FILE, or your scenario in YAML; or a "
-            "folder with a run or with an ontology."
-        ),
-    ],
-) -> None:
-    """Check scenarios, conversations, recorded episodes or an ontology. Exit code 1 means problems."""
-    from regulars.datasets.validate import validate as check
-
-    report = check(path)
-    for line in report.read_as:
-        typer.echo(escaped(line))
-    for line in report.repaired:
-        typer.echo(escaped(f"repaired: {line}"))
-    for problem in report.problems:
-        typer.echo(escaped(f"{problem.code}: {problem.where}: {problem.message}"))
-    typer.echo(f"{report.checked}, {len(report.problems)} problems, {len(report.repaired)} repairs")
-    if report.problems:
-        raise typer.Exit(FAULTS)
+app.command(epilog=examples("regulars export RUN --format locomo --out talks.json", "regulars list export"))(export)
+app.command("import", epilog=examples("regulars import locomo10.json --format locomo --out talks.jsonl"))(import_)
+app.command(epilog=examples("regulars validate mine.yaml", "regulars validate RUN"))(validate)
+app.command(epilog=examples("regulars build --suite core --users 100 --out DATA"))(build)
 
 
-@app.command(epilog=_examples("regulars replay RUN", "regulars replay RUN --against bm25-turn"))
-def replay(run: RunPath, against: Against = None, cutoffs: Cutoffs = None) -> None:
-    """Measure a recorded run again with the current matcher, and print the table. Plays no episode."""
-    from regulars.evaluation.replay import replay as score_again
-
-    scored = score_again(run, against=against, cutoffs=None if cutoffs is None else _cutoffs(cutoffs))
-    print_run(scored, f"{run}, measured again: {scored.title}")
-    finish(scored)
-
-
-app.command(epilog=_examples("regulars judge RUN --judge openai:MODEL --out JUDGED"))(judge)
-
-
-@app.command(
-    epilog=_examples(
+app.command(epilog=examples("regulars replay RUN --wide", "regulars replay RUN --by session"))(replay)
+app.command(epilog=examples("regulars judge RUN --judge openai:MODEL --out JUDGED"))(judge)
+app.command(epilog=examples("regulars compare RUN BASELINE", "regulars compare RUN --against bm25-turn"))(compare)
+app.command(epilog=examples("regulars gate RUN --baseline BASELINE --max-drop .05"))(gate)
+app.command(epilog=examples("regulars show RUN 1 --session 2"))(show)
+app.command(
+    epilog=examples(
         "regulars explain RUN",
-        "regulars explain RUN 2",
+        "regulars explain RUN --system mem0-v3 --by stage --versus bm25-turn",
         "regulars explain RUN 2 13",
-        "regulars explain RUN 2 13 --json",
         "regulars explain RUN --kind temporal --verdict stale",
     )
-)
-def explain(
-    run: RunPath,
-    episode: Annotated[
-        str | None, typer.Argument(help="Number or SCENARIO/SEED/SYSTEM of an episode. Default: list all.")
-    ] = None,
-    probe: Annotated[str | None, typer.Argument(help="Number or id of a question. Default: list all.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, with all operations.")] = False,
-    person: Annotated[str | None, typer.Option(help="List only episodes with this person.")] = None,
-    kind: Annotated[str | None, typer.Option(help="List only episodes with a question of this kind.")] = None,
-    verdict: Annotated[str | None, typer.Option(help="List only episodes with this verdict, such as stale.")] = None,
-    system: Annotated[str | None, typer.Option(help="List only episodes of this system.")] = None,
-) -> None:
-    """Show why an answer failed: not told, not written, changed, forgotten, not recalled, not used or misused."""
-    from regulars.cli.explain import print_explanation
-
-    filters = {"person": person, "kind": kind, "verdict": verdict, "system": system}
-    print_explanation(run, episode, probe, json, filters)
+)(explain)
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "regulars audit --suite core --n 60 --verdicts core.jsonl",
         "regulars audit --suite core --n 60 --out core.md",
         "regulars audit --suite core --n 60 --verdicts core.jsonl --out core.md --no-ask",
@@ -449,7 +396,7 @@ def schema(
 
 @app.command(
     "serve-scripted",
-    epilog=_examples("regulars serve-scripted --port 8000", "regulars serve-scripted --misbehave 429:0.1"),
+    epilog=examples("regulars serve-scripted --port 8000", "regulars serve-scripted --misbehave 429:0.1"),
 )
 def serve_scripted(
     port: Annotated[int, typer.Option(help="Port on 127.0.0.1. 0 picks a free one.")] = 0,
@@ -465,6 +412,12 @@ def serve_scripted(
     serve(port=port, latency=latency, misbehave=misbehave, seed=seed)
 
 
+app.command(
+    "serve-memory",
+    epilog=examples("regulars serve-memory bm25-turn", "regulars serve-memory mem0-v1 --file ann.memory --user ann"),
+)(serve_memory)
+
+
 @app.command()
 def doctor() -> None:
     """Check versions, optional packages, keys, folders and a tiny episode. Exit code 1 means problems."""
@@ -474,13 +427,13 @@ def doctor() -> None:
         raise typer.Exit(FAULTS)
 
 
-@app.command("list", epilog=_examples("regulars list memory", "regulars list suites"))
+@app.command("list", epilog=examples("regulars list memory", "regulars list suites"))
 def list_(
     kind: Annotated[
         str | None,
         typer.Argument(
             help="memory, reader, embedder, assistant, user, evaluator, model, feedback, noise, suite, dataset, "
-            "attribute, rule, probe or prompt. Default: all registered names."
+            "export, attribute, rule, probe or prompt. Default: all registered names."
         ),
     ] = None,
 ) -> None:

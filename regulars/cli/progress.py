@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from regulars.cli.tables import console
 from regulars.evaluation.play.episode_log import Progress as Step
+from regulars.evaluation.systems.systems import is_bound
 
 EVERY = 5.0
 """Seconds between two lines outside a terminal."""
@@ -32,11 +33,13 @@ def _bar() -> Iterator[Callable[[Step], None]]:
     out = console(stderr=True)
     columns = [MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.fields[news]}")]
     bar = Progress(*([BarColumn(bar_width=20)] if out.width >= NARROW else []), *columns, console=out, transient=True)
+    began = monotonic()
     with bar:
         task = bar.add_task("episodes", total=None, news="")
 
         def show(step: Step) -> None:
-            bar.update(task, completed=step.done, total=step.total, news=news_of(step))
+            news = ", ".join([*rate_of(step, monotonic() - began), news_of(step)])
+            bar.update(task, completed=step.done, total=step.total, news=news)
 
         yield show
 
@@ -51,14 +54,32 @@ def _lines() -> Callable[[Step], None]:
             return
         last = now
         left = f", {_clock((now - began) / step.played * (step.total - step.done))} left" if step.played else ""
-        print(f"{step.done} of {step.total} episodes{left}, {news_of(step)}", file=sys.stderr, flush=True)
+        news = ", ".join([*rate_of(step, now - began), news_of(step)])
+        print(f"{step.done} of {step.total} episodes{left}, {news}", file=sys.stderr, flush=True)
 
     return show
 
 
+def rate_of(step: Step, seconds: float) -> list[str]:
+    """The episodes played per second, or per minute if they are slow; empty before the first one."""
+    if not step.played or seconds <= 0:
+        return []
+    rate = step.played / seconds
+    return [f"{rate:.1f} a second"] if rate >= 1 else [f"{60 * rate:.1f} a minute"]
+
+
 def news_of(step: Step) -> str:
-    """The reward so far, the number of faults, and the use of models, in words."""
+    """The means so far, the number of faults, and the use of models, in words.
+
+    The accuracy on anchors is that of the latest and of the best system, floors and ceilings aside. Where there are no
+    anchors, the mean reward takes its place.
+    """
     parts = [] if step.reward is None else [f"mean reward {step.reward:.2f}"]
+    if step.accuracy:
+        own = [name for name in step.accuracy if not is_bound(name)] or list(step.accuracy)
+        shown = dict.fromkeys((step.system, max(own, key=lambda system: step.accuracy[system])))
+        parts = [f"{name} {step.accuracy[name]:.2f}" for name in shown if name in step.accuracy]
+        parts = [f"accuracy (anchors): {', '.join(parts)}"]
     parts.append(f"{step.faults} faults")
     usage = step.usage
     if usage.calls or usage.failed or usage.cached:

@@ -1,57 +1,40 @@
 """Prints a run as plain-text tables that never cut a name or a number.
 
-If a table is too wide for the terminal, parts of it are left out and named below it: first the intervals of all columns
-but the first one, which ranks the rows; then columns from the right; then the first interval.
+The default is one table of 80 columns or the width of the terminal, with one line of advice. What does not fit is left
+out from the right: first the intervals of all columns but the first one, which ranks the rows; then columns; then the
+first interval. `wide` prints every column, interval and further table, and so does a terminal of 200 columns.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
 from regulars.cli.escapes import escaped
+from regulars.cli.run_tables.advice import advice, warnings
 from regulars.cli.run_tables.curves import CURVE_LEGEND, curve_tables
 from regulars.cli.run_tables.differences import DIFFERENCE_LEGEND, difference_tables
 from regulars.cli.run_tables.failure_stages import FAILURE_LEGEND, failure_tables
-from regulars.cli.run_tables.judges import CUT, judge_tables, model_legend, without_vote
+from regulars.cli.run_tables.judges import AGREEMENT_LEGEND, judge_tables, label_lines
 from regulars.cli.run_tables.noise import NOISE_LEGEND, noise_tables
-from regulars.cli.run_tables.recorded import RECORDED_LEGEND, recorded_columns, recorded_tables
-from regulars.evaluation.figures.result_rows import Row
-from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
+from regulars.cli.run_tables.recorded import recorded_tables
+from regulars.cli.run_tables.slices import SLICE_LEGEND, slice_tables
+from regulars.cli.run_tables.systems import WITH_INTERVAL, SystemTable, known_columns, system_legend
 from regulars.evaluation.runs.finished import Run
 
-GENERATED = (
-    ("accuracy (anchors)", "accuracy_anchor"),
-    ("accuracy", "accuracy_own"),
-    ("accuracy (planned)", "accuracy_own_planned"),
-    ("contrast pairs", "accuracy_contrast_pairs"),
-    ("coverage", "coverage"),
-    ("recall@10", "recall_all@10"),
-    ("use", "use"),
-    ("tokens", "tokens"),
-    ("stale", "stale"),
-    ("leaked", "leaked"),
-    ("unaided", "unaided"),
-    ("reward", "reward"),
-    ("undetermined", "undetermined"),
-    CUT,
-)
-GENERATED_LEGEND = (
-    "accuracy (anchors): probes that every system meets in the same words; the only column that may rank systems",
-    "accuracy: all other probes, as asked on the system's own trajectory; accuracy (planned): all that were planned",
-    "contrast pairs: two questions in the same form with different answers; a pair counts if both are right",
-    "coverage: planned probes whose answer was told in time",
-    "recall@10: probes with all evidence among the first ten items; use, unaided: accuracy with and without it",
-    "tokens: mean context of a reply; reward: mean of an episode; n: answers behind the first column",
-)
-INTERVAL_LEGEND = f"[low high]: 95 % interval over whole lives (or streams); none below {LEAST_CLUSTERS} of them"
-WITH_INTERVAL = ("accuracy_anchor", "accuracy_own", "recall", "use", "turn", "session", "token_f1")
-FLAGGED = 0.05
-"""The share of undetermined verdicts above which a row is flagged."""
+PLAIN_WIDTH = 80
+"""The width of tables outside a terminal."""
+WIDE = 200
+"""The width of a terminal from which everything is shown."""
+NOT_COMPARABLE = "not comparable: these systems cannot be forked, so probes came after the last session"
+REFERENCES = "references: floors and ceilings"
 
 GAP = "  "
+
+Table = tuple[str, list[list[str]]]
+"""The title and the cells of a table, with a header; the title is empty for the first table."""
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -60,57 +43,89 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr) if stream.isatty() else Console(stderr=stderr, no_color=True, highlight=False)
 
 
-def print_run(run: Run, title: str) -> None:
-    """Prints the tables of a run. Systems that could not be forked stand in a separate table."""
-    width = console().width if sys.stdout.isatty() else None
+def print_run(run: Run, title: str, *, wide: bool = False, legend: bool = False) -> None:
+    """Prints the tables of a run. Systems that could not be forked stand in a separate table.
+
+    Args:
+        run: The run.
+        title: The line above the tables.
+        wide: Whether to print all columns, intervals and tables, whatever the width.
+        legend: Whether to say what the columns mean.
+    """
+    terminal = console().width if sys.stdout.isatty() else None
+    wide = wide or (terminal is not None and terminal >= WIDE)
+    width = terminal if terminal is not None else None if wide else PLAIN_WIDTH
+    print(escaped(title))
+    for heading, names in _comparable(run):
+        if heading:
+            print(f"\n{heading}")
+        _print_systems(SystemTable(run, names), None if wide else width, whole=wide)
+    _print_more(further_tables(run, wide=wide), None if wide else width)
+    print()
+    for line in (*label_lines(run), *warnings(run), *(f"note: {note}" for note in run.notes)):
+        print(escaped(line))
+    if legend:
+        print("\n".join(_legend(run, wide=wide)))
+    more = ", ".join(option for option, given in (("--wide", wide), ("--legend", legend)) if not given)
+    print(escaped(f"advice: {advice(run)}{f' (more: {more})' if more else ''}"))
+
+
+def _comparable(run: Run) -> list[tuple[str, list[str]]]:
+    """The systems that were forked, and those that were not, each with the heading of their table."""
     forked = [name for name in run.systems if name in run.forked]
     others = [name for name in run.systems if name not in run.forked]
-    print(escaped(title))
-    if forked:
-        _print(run, forked, width)
-    if others:
-        print("\nnot comparable: these systems cannot be forked, so probes came after the last session")
-        _print(run, others, width)
-    bounded = [column for column in _known_columns(run) if column[1].startswith(WITH_INTERVAL)]
-    differences, failures, noise = difference_tables(run, bounded), failure_tables(run), noise_tables(run)
-    judges = judge_tables(run)
-    _print_more([*recorded_tables(run), *differences, *failures, *judges, *curve_tables(run), *noise], width)
-    print()
-    if any(name in run.unbounded for name in run.systems):
-        print("* reads more than the other rows may: no token budget, or hidden data")
-    if any(_is_flagged(run, name) for name in run.systems):
-        print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
-    legend = [*(RECORDED_LEGEND if run.recorded else GENERATED_LEGEND), INTERVAL_LEGEND]
-    legend += DIFFERENCE_LEGEND if differences else ()
-    legend += FAILURE_LEGEND[: 1 if run.recorded else 2] if failures else ()
-    legend += [*(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise else ()), *model_legend(run)]
-    if lost := without_vote(run):
-        print(f"(!) {lost}")
-    print("\n".join([*legend, *(f"note: {escaped(note)}" for note in run.notes)]))
+    return [group for group in (("", forked), (NOT_COMPARABLE, others)) if group[1]]
 
 
-def _print(run: Run, names: Sequence[str], width: int | None) -> None:
-    columns = _columns(run, names)
-    hidden: list[str] = []
-    dropped: list[str] = []
-    bounded = len(columns)
-    whole = table = _table(run, names, columns, bounded)
-    if width is not None and _width(table) > width:
-        bounded = 1
-        table = _table(run, names, columns, bounded)
-        hidden = ["intervals of all columns but the first"] if table != whole else []
-    while width is not None and _width(table) > width and (bounded or len(columns) > 1):
-        if len(columns) > 1:
-            dropped.append(columns[-1][0])
-            columns = columns[:-1]
-        else:
-            bounded = 0
-            hidden = ["intervals"] if any(" [" in cell for row in whole for cell in row) else []
-        table = _table(run, names, columns, bounded)
-    _print_figures(table, [*hidden, *dropped])
+def all_tables(run: Run) -> list[Table]:
+    """All tables of a run with all columns and intervals, for files and other formats."""
+    first = []
+    for heading, names in _comparable(run):
+        table = SystemTable(run, names)
+        first.append((heading, table.cells(table.columns, len(table.columns), whole=True)))
+    return [*first, *further_tables(run, wide=True)]
 
 
-def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None) -> None:
+def further_tables(run: Run, *, wide: bool) -> list[Table]:
+    """The tables below the first one; those of failure stages and categories only if `wide`."""
+    bounded = [column for column in known_columns(run) if column[1].startswith(WITH_INTERVAL)]
+    differences = difference_tables(run, bounded if wide else bounded[:1])
+    asked_for = [*differences, *slice_tables(run), *judge_tables(run), *curve_tables(run), *noise_tables(run)]
+    return [*recorded_tables(run), *failure_tables(run), *asked_for] if wide else asked_for
+
+
+def _legend(run: Run, *, wide: bool) -> list[str]:
+    lines = list(system_legend(run))
+    lines += DIFFERENCE_LEGEND if run.differences else ()
+    lines += SLICE_LEGEND if slice_tables(run) else ()
+    lines += FAILURE_LEGEND[: 1 if run.recorded else 2] if wide and failure_tables(run) else ()
+    lines += AGREEMENT_LEGEND if run.agreement else ()
+    return [*lines, *(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise_tables(run) else ())]
+
+
+def _print_systems(found: SystemTable, width: int | None, *, whole: bool) -> None:
+    """Prints the first table, with the references below a line of their own."""
+    table = found.cells(found.columns, len(found.columns), whole=True)
+    if not whole and width is not None:
+        for count, bounded, ends in _narrower(len(found.columns)):
+            if _width(table) <= width:
+                break
+            table = found.cells(found.columns[:count], bounded, whole=ends)
+    lines = aligned(table, figures=True)
+    own = 1 + len(found.systems)
+    print("\n".join([*lines[:own], *([REFERENCES, *lines[own:]] if found.references else [])]))
+
+
+def _narrower(columns: int) -> Iterator[tuple[int, int, bool]]:
+    """Ever narrower forms: the number of columns, how many of them show intervals, and whether n is shown."""
+    for ends in (True, False):
+        yield columns, 1, ends
+    for count in range(columns - 1, 0, -1):
+        yield count, 1, False
+    yield 1, 0, False
+
+
+def _print_more(tables: Sequence[Table], width: int | None) -> None:
     """Prints the further tables. If one is too wide, its intervals are left out first, then columns from the right."""
     for title, table in tables:
         left_out: list[str] = []
@@ -122,78 +137,29 @@ def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None
             left_out.append(table[0][-1])
             table = [row[:-1] for row in table]
         print(f"\n{escaped(title)}")
-        _print_figures(table, left_out)
-
-
-def _print_figures(table: Sequence[Sequence[str]], left_out: Sequence[str]) -> None:
-    print_aligned(table, figures=True)
-    if left_out:
-        print(f"left out at this width: {', '.join(left_out)}")
+        print_aligned(table, figures=True)
+        if left_out:
+            print(f"left out at this width: {', '.join(left_out)}")
 
 
 def print_aligned(table: Sequence[Sequence[str]], *, figures: bool = False) -> None:
-    """Prints a table with aligned columns; with `figures`, all columns but the first are aligned to the right."""
+    """Prints a table with aligned columns; see `aligned`."""
+    print("\n".join(aligned(table, figures=figures)))
+
+
+def aligned(table: Sequence[Sequence[str]], *, figures: bool = False) -> list[str]:
+    """The lines of a table; with `figures`, all columns but the first are aligned to the right."""
     table = [[escaped(cell) for cell in row] for row in table]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = []
     for row in table:
         cells = [
             cell.rjust(w) if at and figures else cell.ljust(w)
             for at, (cell, w) in enumerate(zip(row, widths, strict=True))
         ]
-        print(GAP.join(cells).rstrip())
-
-
-def _known_columns(run: Run) -> Sequence[tuple[str, str]]:
-    return recorded_columns(run) if run.recorded else GENERATED
-
-
-def _columns(run: Run, names: Sequence[str]) -> list[tuple[str, str]]:
-    have = {row.metric for row in run.rows if row.system in names}
-    return [column for column in _known_columns(run) if column[1] in have]
-
-
-def _table(run: Run, names: Sequence[str], columns: Sequence[tuple[str, str]], bounded: int) -> list[list[str]]:
-    """The cells with a header; the first `bounded` columns show intervals."""
-    figures = _figures(run)
-    table = [["system", *(label for label, _ in columns), "n", "faults"]]
-    for name in names:
-        main = next((figures[name, metric] for _, metric in columns if (name, metric) in figures), None)
-        faults = figures.get((name, "faults"))
-        label = f"{name}{'*' if name in run.unbounded else ''}{' (!)' if _is_flagged(run, name) else ''}"
-        cells = [_cell(figures.get((name, metric)), metric, at < bounded) for at, (_, metric) in enumerate(columns)]
-        broken = round(faults.value * faults.n) if faults else 0
-        table.append([label, *cells, str(main.n if main else 0), str(broken)])
-    return table
-
-
-def _figures(run: Run) -> dict[tuple[str, str], Row]:
-    return {(row.system, row.metric): row for row in run.rows if row.scenario == "all" and row.slice == "all"}
-
-
-def _is_flagged(run: Run, name: str) -> bool:
-    row = _figures(run).get((name, "undetermined"))
-    return row is not None and row.value > FLAGGED
+        lines.append(GAP.join(cells).rstrip())
+    return lines
 
 
 def _width(table: Sequence[Sequence[str]]) -> int:
     return sum(max(map(len, column)) for column in zip(*table, strict=True)) + len(GAP) * (len(table[0]) - 1)
-
-
-def _cell(row: Row | None, metric: str, intervals: bool) -> str:
-    if row is None:
-        return "-"
-    value = row.value
-    if metric == "tokens":
-        return f"{value:.0f}"
-    if metric == "reward":
-        return f"{value:.2f}"
-    if not intervals or row.ci95 is None or not metric.startswith(WITH_INTERVAL):
-        return _short(value)
-    low, high = row.ci95
-    return f"{_short(value)} [{_short(low)} {_short(high)}]"
-
-
-def _short(value: float) -> str:
-    """The value with three digits and without a leading zero."""
-    text = f"{value:.3f}"
-    return text[1:] if text.startswith("0.") else text

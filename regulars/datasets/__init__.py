@@ -1,4 +1,4 @@
-"""Reads and writes data: episode records, and public conversation data as scenarios.
+"""Reads and writes data: episode records, and conversations in formats of other projects.
 
 Each format has one module. A reader turns a file into recorded scenarios, repairs what it can, and lists what it found
 and did in `Scenario.issues`.
@@ -14,6 +14,7 @@ from regulars import registry
 from regulars.face import open_face
 
 if TYPE_CHECKING:
+    from regulars.datasets.export.write import export_data
     from regulars.datasets.formats import read_any
     from regulars.datasets.record_files import read_records
     from regulars.datasets.recording import Recording
@@ -25,6 +26,7 @@ __all__ = [
     "Recording",
     "Report",
     "content_hash",
+    "export_data",
     "open_source",
     "read_any",
     "read_records",

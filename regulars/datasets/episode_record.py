@@ -70,7 +70,12 @@ class ScenarioRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SeedsRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The run's seed, and the episode's node of the seed tree in hexadecimal digits."""
+    """The seeds of an episode.
+
+    Attributes:
+        root: The run's seed.
+        episode: The episode's node of the seed tree, in hexadecimal digits.
+    """
 
     root: int
     episode: str
@@ -154,7 +159,12 @@ class NoiseRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class PersonPolicy(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The feedback policy of one person, and its strictness in each session; empty without strictness."""
+    """The feedback policy of one person.
+
+    Attributes:
+        spec: The policy.
+        strictness: Its strictness in each session; empty without strictness.
+    """
 
     spec: str
     strictness: tuple[float, ...] = ()
@@ -175,7 +185,14 @@ class FeedbackPolicyRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class RuleRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A standing rule of a person; see `regulars.scenarios.world.StandingRule`."""
+    """A standing rule of a person; see `regulars.scenarios.world.StandingRule`.
+
+    Attributes:
+        person: The person.
+        id: The id of the rule.
+        kind: The kind of the rule.
+        setting: What the person wishes.
+    """
 
     person: str
     id: str
@@ -184,7 +201,14 @@ class RuleRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class KnownFact(Struct, frozen=True, array_like=True):
-    """A fact of a person's life, and the time from which it holds."""
+    """A fact of a person's life.
+
+    Attributes:
+        id: The id of the fact.
+        attribute: The attribute.
+        value: The value.
+        since: The time from which it holds.
+    """
 
     id: str
     attribute: str
@@ -193,7 +217,13 @@ class KnownFact(Struct, frozen=True, array_like=True):
 
 
 class SayableRecord(Struct, frozen=True, array_like=True):
-    """A session's number and start, and the words of its agenda that its person may say."""
+    """What a person may say in a session.
+
+    Attributes:
+        number: The number of the session.
+        start: Its start.
+        words: The words of its agenda.
+    """
 
     number: int
     start: datetime
@@ -217,7 +247,13 @@ class HorizonRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CausedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An event that a reply caused: its time, the person whose life it changes, and the id of the reply."""
+    """An event that a reply caused.
+
+    Attributes:
+        time: When it takes effect.
+        person: The person whose life it changes.
+        cause: The id of the reply.
+    """
 
     time: datetime
     person: str
@@ -225,7 +261,12 @@ class CausedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TokenCounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tokens of all contexts and of all replies."""
+    """The tokens of an episode.
+
+    Attributes:
+        context: The tokens of all contexts.
+        replies: The tokens of all replies.
+    """
 
     context: int
     replies: int

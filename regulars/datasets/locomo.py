@@ -4,11 +4,14 @@ Each conversation becomes a scenario. Its two people share a memory scope. Sessi
 `D3:12` in the file is the turn `s003.t12`. Each question becomes an out-of-band probe after the end. The package does
 not ship the file, whose licence is CC BY-NC 4.0; users name their copy.
 
+What the file holds besides, such as links to pictures and summaries, is kept in `Scenario.extra` for an export.
+
 Source: Maharana et al., "Evaluating Very Long-Term Conversational Memory of LLM Agents", arXiv 2402.17753.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -88,6 +91,8 @@ class _Conversation:
         self.questions: Sequence[Any] = named.need(entry, "qa", list)
         self.sha256 = sha256
         self.issues: list[str] = []
+        self.extra: dict[str, str] = {}
+        self._keep("", {key: value for key, value in entry.items() if key not in ("sample_id", "conversation", "qa")})
         scope = "c" + content_hash(f"locomo {self.sample_id}", 8)
         self.persons = tuple(
             Person("p" + content_hash(f"locomo {self.sample_id} {seat}", 8), name, scope)
@@ -118,8 +123,14 @@ class _Conversation:
                 "copy": "as released" if self.sha256 == RELEASED_SHA256 else "not the released file",
             },
             issues=tuple(self.issues),
+            extra=self.extra,
         )
         return replace(nameless, id=scenario_id(nameless))
+
+    def _keep(self, place: str, held: Mapping[str, Any]) -> None:
+        """Keeps what the scenario has no field for."""
+        if held:
+            self.extra[place] = json.dumps(held, ensure_ascii=False)
 
     def _sessions(self) -> tuple[Session, ...]:
         numbers = sorted({int(match[1]) for key in self.content if (match := _SESSION.fullmatch(key))})
@@ -133,14 +144,20 @@ class _Conversation:
         if not sessions:
             raise _foreign(self.where, "none of session_1, session_2, ... has a turn")
         if silent:
+            left = {key: self.content[key] for number in silent for key in self._keys(number)}
+            self._keep("", json.loads(self.extra.get("", "{}")) | {"conversation": left})
             self._note(f"sessions {', '.join(map(str, silent))} have no turns; left out")
         return tuple(sessions)
+
+    def _keys(self, number: int) -> list[str]:
+        return [key for key in self.content if (match := _SESSION.fullmatch(key)) and int(match[1]) == number]
 
     def _session(self, number: int, last: datetime | None) -> Session:
         key = f"session_{number}"
         where = f"{self.where}, {key}"
-        lines = Field(self.where, _FORMAT).need(self.content, key, list)
-        start = _moment(Field(self.where, _FORMAT).need(self.content, f"{key}_date_time", str), f"{where}_date_time")
+        place = Field(self.where, _FORMAT)
+        lines = place.need(self.content, key, list)
+        start = read_moment(place.need(self.content, f"{key}_date_time", str), f"{where}_date_time")
         if last is not None and start <= last:
             self._note(f"session {number} begins {start:%Y-%m-%d %H:%M}, before the last one ends; moved behind it")
             start = last + PACE
@@ -169,9 +186,11 @@ class _Conversation:
         speaker = place.need(line, "speaker", str)
         if speaker not in self.ids:
             raise _foreign(where, f"the speaker {speaker!r} is neither {' nor '.join(self.ids)}")
-        parts = (place.need(line, "text", str), str(line.get("blip_caption") or ""))
-        text = " ".join(part for part in map(str.strip, parts) if part)
-        return RecordedTurn(turn_id(*name), self.ids[speaker], text, time)
+        written = place.need(line, "text", str)
+        text, id = joined(line), turn_id(*name)
+        known = ("speaker", "dia_id", "text") if text == written else ("speaker", "dia_id")
+        self._keep(id, {key: value for key, value in line.items() if key not in known})
+        return RecordedTurn(id, self.ids[speaker], text, time)
 
     def _probe(self, number: int, question: Any, time: datetime, turns: set[str]) -> Probe:
         where = f"{self.where}, question {number}"
@@ -190,8 +209,12 @@ class _Conversation:
         for note in notes:
             self._note(f"question {number} ({words!r}): {note}")
         asker = self.persons[0]
+        id = "q" + content_hash(f"locomo {self.sample_id} {number} {words}")
+        gold = "" if answer is None else str(answer).strip()
+        same = {"question": words, "answer": gold, "evidence": written, "category": category}
+        self._keep(id, {key: value for key, value in question.items() if key not in same or same[key] != value})
         return Probe(
-            id="q" + content_hash(f"locomo {self.sample_id} {number} {words}"),
+            id=id,
             kind=CATEGORIES[category],
             form=Form.TEXT,
             attribute="",
@@ -201,7 +224,7 @@ class _Conversation:
             time=time,
             band=Band.OUT,
             question=words,
-            gold="" if answer is None else str(answer).strip(),
+            gold=gold,
             evidence=(evidence,) if evidence else (),
             answerable=answer is not None,
         )
@@ -215,11 +238,22 @@ class _Conversation:
         self.issues.append(f"{self.sample_id}: {text}")
 
 
+def joined(line: Mapping[str, Any]) -> str:
+    """The words of a turn: its text and the caption of its picture.
+
+    Example:
+        >>> joined({"text": "Look! ", "blip_caption": "a twig"})
+        'Look! a twig'
+    """
+    parts = (str(line["text"]), str(line.get("blip_caption") or ""))
+    return " ".join(part for part in map(str.strip, parts) if part)
+
+
 def _foreign(where: str, what: str) -> DataError:
     return Field(where, _FORMAT).wrong(what)
 
 
-def _moment(written: str, where: str) -> datetime:
+def read_moment(written: str, where: str) -> datetime:
     """Reads a time such as `1:56 pm on 8 May, 2023`, as UTC, since the file names no zone."""
     match = _DATE.fullmatch(written.strip())
     days = find_dates(match[4]) if match else []

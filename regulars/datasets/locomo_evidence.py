@@ -28,6 +28,16 @@ def read_turn_id(dia_id: str) -> tuple[int, int] | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
+def named_turns(text: str) -> list[tuple[int, int]]:
+    """Returns session and turn of all ids in an entry of evidence, also of joined and misspelt ones.
+
+    Example:
+        >>> named_turns("D8:6; D:11:26")
+        [(8, 6), (11, 26)]
+    """
+    return [(int(session), int(turn)) for session, turn in _MISSPELT.findall(text)]
+
+
 def read_evidence(written: Sequence[Any], turns: Collection[str]) -> tuple[tuple[str, ...], list[str]]:
     """Reads the evidence of a question.
 
@@ -44,7 +54,7 @@ def read_evidence(written: Sequence[Any], turns: Collection[str]) -> tuple[tuple
     notes: list[str] = []
     for entry in written:
         text = str(entry)
-        names = [(int(session), int(turn)) for session, turn in _MISSPELT.findall(text)]
+        names = named_turns(text)
         there = [name for name in names if turn_id(*name) in turns]
         lost = [name for name in names if name not in there]
         missing.update(dict.fromkeys([turn_id(*name) for name in lost] if names else [_NOWHERE]))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.dialogue import ASSISTANT, FeedbackAction, Turn
+from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction
 from regulars.errors import DataError
 
 _ACTIONS = {action.name.lower(): action for action in FeedbackAction}
@@ -42,15 +42,26 @@ def rounds(record: EpisodeRecord) -> dict[int, list[Round]]:
     The feedback on the last reply that the person answered terminates the dialog. Delayed feedback is listed with the
     reply that it is about.
     """
+    turns = [(turn.id, turn.session, turn.speaker == ASSISTANT) for turn in record.transcript]
+    return rounds_by_session(turns, record.feedback)
+
+
+def rounds_by_session(turns: Sequence[tuple[str, int, bool]], given: Iterable[Feedback]) -> dict[int, list[Round]]:
+    """Returns feedback as `rounds` does.
+
+    Args:
+        turns: The id and the session of each turn, and whether the assistant said it, in order.
+        given: The feedback, about turns of the assistant.
+    """
     replies: dict[int, list[str]] = {}
     session_of: dict[str, int] = {}
-    for turn in record.transcript:
-        if turn.speaker == ASSISTANT:
-            replies.setdefault(turn.session, []).append(turn.id)
-            session_of[turn.id] = turn.session
-    last = {session: _last_answered(record.transcript, session) for session in replies}
+    for id, session, is_reply in turns:
+        if is_reply:
+            replies.setdefault(session, []).append(id)
+            session_of[id] = session
+    last = {session: _last_answered(turns, session) for session in replies}
     found: dict[int, list[Round]] = {}
-    for feedback in record.feedback:
+    for feedback in given:
         about = feedback.about
         session = session_of[about]
         found.setdefault(session, []).append(
@@ -65,13 +76,13 @@ def rounds(record: EpisodeRecord) -> dict[int, list[Round]]:
     return {session: sorted(given, key=lambda one: one.number) for session, given in sorted(found.items())}
 
 
-def _last_answered(transcript: Iterable[Turn], session: int) -> str:
+def _last_answered(turns: Iterable[tuple[str, int, bool]], wanted: int) -> str:
     """The last reply in the session that the person answered; empty if there is none."""
     last = reply = ""
-    for turn in transcript:
-        if turn.session == session:
-            if turn.speaker == ASSISTANT:
-                reply = turn.id
+    for id, session, is_reply in turns:
+        if session == wanted:
+            if is_reply:
+                reply = id
             elif reply:
                 last = reply
     return last

@@ -137,6 +137,9 @@ class Recording:
         language: The language pack.
         marks: More facts about the data, for people.
 
+    Attributes:
+        extra: What an export to the same format needs beyond the scenario; see `Scenario.extra`.
+
     Example:
         >>> talk = Recording("talks@1", "t-7", licence="CC BY 4.0")
         >>> ida = talk.person("Ida")
@@ -157,6 +160,7 @@ class Recording:
         self.language = language
         self.marks = {"licence": licence, **(marks or {})}
         self.issues: list[str] = []
+        self.extra: dict[str, str] = {}
         self._persons: list[Person] = []
         self._talks: list[RecordedTalk] = []
         self._questions: list[_AskedQuestion] = []
@@ -273,6 +277,7 @@ class Recording:
             probes=probes,
             marks=self.marks,
             issues=tuple(self.issues),
+            extra=self.extra,
         )
         return replace(nameless, id=scenario_id(nameless))
 

@@ -13,6 +13,9 @@ from msgspec.structs import astuple
 
 from regulars.chinese_text import has_chinese
 from regulars.datasets.codec import from_line, is_unchanged
+from regulars.datasets.defects import repair_files
+from regulars.datasets.defects.repair_files import Repair, find_foreign
+from regulars.datasets.defects.scenario_defects import scenario_defects
 from regulars.datasets.episode_record import EPISODES, EpisodeRecord
 from regulars.datasets.formats import open_data, scenario_files
 from regulars.datasets.planned import planned_choices
@@ -22,6 +25,7 @@ from regulars.dialogue import ASSISTANT
 from regulars.envs.ledger import Ledger
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import DataError, RecordError
+from regulars.registry import entries
 from regulars.rewards.metrics.retrieval import to_sessions
 from regulars.scenarios.checks.files import lint_file
 from regulars.scenarios.checks.future_leaks import find_coming
@@ -66,7 +70,7 @@ def validate(path: str | Path) -> Report:
     """
     place = Path(path).expanduser()
     if not place.is_dir():
-        return _scenarios(place)
+        return _file(place)
     if (place / EPISODES).is_file():
         return _run(place)
     if scenario_files(place):
@@ -101,6 +105,22 @@ def _run(folder: Path) -> Report:
     return Report(f"{names.total()} episodes ({faults} ended by a fault)", found)
 
 
+def _file(place: Path) -> Report:
+    """Checks a file. One in a format of others is checked as it was written, before a reader repairs it."""
+    foreign = find_foreign(place)
+    if foreign is None:
+        return _scenarios(place)
+    is_readable = foreign.format in {entry.name for entry in entries("dataset")}
+    report = _scenarios(place) if is_readable else Report(f"a file of {foreign.format}")
+    report.problems = [defect.problem for defect in foreign.defects()]
+    return report
+
+
+def repair(path: str | Path, out: str | Path) -> Repair:
+    """Writes a repaired copy of what `validate` checks, and a list of the changes; see `repair_files.repair`."""
+    return repair_files.repair(path, out, lambda record: validate_record(record, ontology_of(record.scenario.language)))
+
+
 def _scenarios(place: Path) -> Report:
     """Checks each scenario, then the sound ones together. Unsound ones do not affect the second check."""
     opened = open_data(place)
@@ -109,7 +129,7 @@ def _scenarios(place: Path) -> Report:
     sound: dict[str, list[Scenario]] = {}
     for scenario in scenarios:
         found = validate_scenario(scenario, ontology_of(scenario.language))
-        problems += found
+        problems += [*found, *scenario_defects(scenario)]
         if not found:
             sound.setdefault(scenario.language, []).append(scenario)
     for language, spoken in sound.items():
@@ -226,10 +246,10 @@ def _order(record: EpisodeRecord, where: str) -> Iterable[Problem]:
     last = None
     for turn in record.transcript:
         if turn.id in seen:
-            yield Problem("duplicate-turn", f"{where}, {turn.id}", "two turns have the same id")
+            yield Problem("duplicate-id", f"{where}, {turn.id}", "two turns have the same id")
         seen.add(turn.id)
         if last is not None and turn.time < last:
-            yield Problem("clock-backwards", f"{where}, {turn.id}", "a turn is earlier than the one before it")
+            yield Problem("time-backwards", f"{where}, {turn.id}", "a turn is earlier than the one before it")
         last = turn.time
 
 
@@ -240,9 +260,9 @@ def _evidence(record: EpisodeRecord, where: str) -> Iterable[Problem]:
             for turn in {turn for alternative in outcome.evidence for turn in alternative}:
                 if turn not in times:
                     if not record.scenario.recorded:
-                        yield Problem("dangling-evidence", f"{where}, probe {probe.id}", f"unknown turn {turn}")
+                        yield Problem("evidence-unknown", f"{where}, probe {probe.id}", f"unknown turn {turn}")
                 elif times[turn] > outcome.time:
-                    yield Problem("evidence-after-question", f"{where}, probe {probe.id}", f"{turn} is later")
+                    yield Problem("evidence-later", f"{where}, probe {probe.id}", f"{turn} is later")
 
 
 def _gold(record: EpisodeRecord, ontology: Ontology, where: str) -> Iterable[Problem]:

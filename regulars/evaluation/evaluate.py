@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from regulars import registry
+from regulars.agents.cast import PLAIN
 from regulars.agents.models.endpoint_chat import noting_models, preflight
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
-from regulars.errors import RecordError
+from regulars.errors import ConfigurationError, RecordError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
-from regulars.evaluation.play.jobs import Conditions, PlannedEpisode
+from regulars.evaluation.play.jobs import Conditions, PlannedEpisode, Watch
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
 from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
@@ -63,17 +64,20 @@ def evaluate(
     concurrency: int | None = None,
     workers: int = 1,
     step_timeout: float | None = None,
+    executor: str = PLAIN,
     progress: Callable[[Progress], None] | None = None,
+    watch: Watch | None = None,
 ) -> Run:
     """Plays memory systems and assistants on simulated lives or recorded conversations, and measures them.
 
     Args:
         memory: The memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`.
-            `all` stands for all registered memories. None takes all built-in memories for the scripted assistant, and
+            `all` stands for all registered memories. None takes eight telling ones for the scripted assistant, and
             `bm25-turn` for any other assistant that takes a memory.
-        assistant: The assistant: a spec, a callable from observation to string, or an object with `act`. An assistant
-            that takes no memory is one row, beside the named memories. The scripted one understands what stands in
-            its context; `scripted:reading=packs` reads by the wordings of the language packs. Default: `scripted`, and
+        assistant: The assistant: a spec, a callable from observation to string, an object with `act`, a compiled
+            LangGraph, or an agent of openai-agents or pydantic-ai. An assistant that takes no memory is one row,
+            beside the named memories. The scripted one understands what stands in its context;
+            `scripted:reading=packs` reads by the wordings of the language packs. Default: `scripted`, and
             `scripted:explore=.1` in suites of streams.
         user: The policy of the people: `scripted`, or `openai:MODEL`, which rewords the lines of a scripted person.
         judge: The judge of replies: `scripted` (the matcher alone), or `openai:MODEL`, which decides where the matcher
@@ -114,7 +118,10 @@ def evaluate(
             each at a time. The results equal those of one worker.
         step_timeout: Seconds that an assistant may take for one action. A later action is a fault of the assistant and
             ends the episode. None sets no limit.
+        executor: How policies with nodes run: `plain`, or `langgraph`, as compiled graphs. The results are the same.
         progress: Called after each episode, and from time to time while several are in progress.
+        watch: Called after each step of a single life, with the name of the episode, its life, and the recalls so far.
+            Needs one worker.
 
     Returns:
         The figures of the run and the folder that holds them.
@@ -130,15 +137,20 @@ def evaluate(
         True
     """
     options = {**locals(), "limits": limits or {}, "labels": labels or {}}
-    del options["progress"]
-    return _run(RunConfig(**options), progress)
+    del options["progress"], options["watch"]
+    return _run(RunConfig(**options), progress, watch)
 
 
-def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
+def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: Watch | None) -> Run:
     meter = Meter(read_prices(Path(config.prices)) if config.prices is not None else {})
     with noting_models() as models:
         others = config.user_and_judge()
     stream = config.stream_suite()
+    if watch is not None and (stream is not None or config.workers > 1):
+        raise ConfigurationError(
+            "cannot watch a stream" if stream is not None else f"cannot watch {config.workers} workers", where="watch",
+            expected="single lives and one worker", remedy="leave watch out, or set workers to 1",
+        )  # fmt: skip
     references = config.references_shown(stream=stream is not None)
     recipe = partial(
         systems, config.memories(), config.assistant,
@@ -189,7 +201,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     )
     place = RunFolder(config.out, manifest, config.resume)
     with place as folder, counting(meter):
-        conditions = Conditions(config.environment, config.limits, config.step_timeout, others)
+        conditions = Conditions(config.environment, config.limits, config.step_timeout, others, config.executor, watch)
         log = EpisodeLog(
             folder / EPISODES, units, meter, progress, plays_again=stream is None, version=manifest.version
         )
@@ -209,6 +221,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
             recorded.index.faults,
             forked=forked,
             unbounded=[system.name for system in compared if system.unbounded],
+            cut=recorded.index.cut,
             notes=place.notes + told_rejections(log.rejected, f"set aside in {REJECTED}, and played again"),
             suites=recorded.index.suites,
             regime=regime,

@@ -33,7 +33,7 @@ _ABSTAIN = "should abstain"
 _ABSTAIN_MEANING = "the person never told an answer, but the reply gives one"
 
 
-class QuestionLine(Struct, frozen=True, kw_only=True):
+class QuestionLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One question of an episode in a list, with its verdict and failure stage."""
 
     number: int

@@ -7,6 +7,7 @@ from os import PathLike
 
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import rejudge
+from regulars.evaluation.figures.slices import check_slices
 from regulars.evaluation.runs.config import check_cutoffs
 from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
@@ -21,6 +22,7 @@ def replay(
     *,
     against: str | None = None,
     cutoffs: Sequence[int] | None = None,
+    slices: Sequence[str] = (),
 ) -> Run:
     """Measures a recorded run again, with the current matcher.
 
@@ -29,16 +31,19 @@ def replay(
         tick: Called after each record, for progress.
         against: The name of a row that all others are compared with; see `Run.differences`.
         cutoffs: The k of the retrieval metrics; by default those of the run.
+        slices: Further parts of a life to measure: `session` adds slices such as `session=3`, `distance` such as
+            `distance=0-50`, by the utterances between the evidence and the question.
 
     Returns:
         The run. Its `notes` report missing episodes, and name records that were left out: those that were changed
         after they were written, stand twice, are not of this run, or cannot be read.
 
     Raises:
-        ConfigurationError: A cutoff is not a whole number from 1, or is above the k of the run.
+        ConfigurationError: A slice is unknown, or a cutoff is not a whole number from 1, or is above the k of the run.
         RecordError: The folder holds no sound record.
         UnknownNameError: The run has no row named `against`.
     """
+    check_slices(slices)
     recorded = open_run(run)
     if cutoffs is None:
         cutoffs = recorded.manifest.cutoffs if recorded.manifest is not None else KS
@@ -49,7 +54,7 @@ def replay(
     forked = [name for name, (is_forked, _) in systems.items() if is_forked]
     against = row_named(against, list(systems)) if against is not None else None
     peers = comparable(against, list(systems), forked)
-    pool = pooled(recorded.records, rejudge(ontology_of), tick, cutoffs)
+    pool = pooled(recorded.records, rejudge(ontology_of), tick, cutoffs, slices)
     return Run(
         pool.rows(),
         list(systems),
@@ -57,6 +62,7 @@ def replay(
         index.faults,
         forked=forked,
         unbounded=[name for name, (_, is_unbounded) in systems.items() if is_unbounded],
+        cut=index.cut,
         notes=_notes(recorded),
         suites=index.suites,
         regime=index.regime,

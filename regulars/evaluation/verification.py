@@ -25,7 +25,7 @@ _NAMED = 5
 """The largest number of rejected records to name in a note."""
 
 
-class RejectedRecord(Struct, frozen=True, kw_only=True):
+class RejectedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A record that failed the verification.
 
     Attributes:

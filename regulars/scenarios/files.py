@@ -39,8 +39,9 @@ LONGEST = 86400
 
 
 def scenario_id(scenario: Scenario) -> str:
-    """The scenario's id: a hash of all its content except the id."""
-    return "s" + content_hash(_dump({**_encode(scenario, 1), "id": ""}), 16)
+    """The scenario's id: a hash of all its content except `id` and `extra`."""
+    content = {name: value for name, value in _encode(scenario, 1).items() if name != "extra"}
+    return "s" + content_hash(_dump({**content, "id": ""}), 16)
 
 
 def scenario_to_json(scenario: Scenario) -> str:

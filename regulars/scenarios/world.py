@@ -450,6 +450,8 @@ class Scenario:
         marks: Facts about the data for people, such as a conversation's name or a licence, and fields of foreign data
             that have no place elsewhere, as JSON.
         issues: Faults found in recorded data, and how they were handled.
+        extra: Recorded data: what its file holds beyond the other fields, as JSON objects by the id of a turn or probe,
+            or "" for the whole. An export to the same format writes it again. It does not count for the id.
     """
 
     id: str
@@ -463,6 +465,7 @@ class Scenario:
     marks: Mapping[str, str] = field(default_factory=dict)
     issues: tuple[str, ...] = ()
     phrasing: str = "open"
+    extra: Mapping[str, str] = field(default_factory=dict)
 
     def person(self, id: str) -> Person:
         """The person with that id."""

@@ -89,8 +89,8 @@ class Graph:
 
     channels: dict[str, None] = {"question": None}  # noqa: RUF012
 
-    def invoke(self, given: Any, config: Any) -> dict[str, Any]:
-        return {"state": 1}
+    def stream(self, given: Any, config: Any, stream_mode: str) -> list[dict[str, Any]]:
+        return [{"state": 1}]
 
 
 class Messages(Graph):
@@ -101,7 +101,10 @@ class Observations(Graph):
     channels: dict[str, None] = {"observation": None}  # noqa: RUF012
 
 
-SEEN = {"phase": 1, "speaker": "p", "session": 1, "message": "Hello.", "scope": "s"}
+SEEN = {
+    "phase": 1, "speaker": "p", "session": 1, "message": "Hello.", "scope": "s", "name": "Ann", "turn_id": "s001.t01",
+    "date": "2025-03-03T12:00:00+00:00",
+}  # fmt: skip
 
 
 def stepped() -> None:
@@ -267,7 +270,8 @@ CASES: list[tuple[Callable[[], Any], type[RegularsError], str]] = [
     (
         lambda: as_seat(3, "assistant_0"), SeatError,
         "assistant_0: an object of type int cannot take a seat; "
-        "expected an object with act(observation), a compiled graph, or a callable.",
+        "expected an object with act(observation), a compiled LangGraph, an agent of openai-agents or pydantic-ai, "
+        "or a callable; wrap it in a function from the observation to the reply.",
     ),
     (
         lambda: as_seat(Needs, "assistant_0"), SeatError,
@@ -300,13 +304,13 @@ CASES: list[tuple[Callable[[], Any], type[RegularsError], str]] = [
         "assistant_0: the graph's state has the keys question; expected 'messages', or 'observation' and 'action'; "
         "add a first node that builds the graph's input from the observation.",
     ),
-    (lambda: LangGraphSeat(Graph(), thread="life", where="assistant_0"), SeatError,
+    (lambda: LangGraphSeat(Messages(), thread="life", where="assistant_0"), SeatError,
      "assistant_0: unknown thread length 'life'; expected session or person."),
     (
-        lambda: LangGraphSeat(Messages()).get_state(), SeatError,
+        lambda: LangGraphSeat(Messages(), branches=False).get_state(), SeatError,
         "LangGraphSeat: the graph may keep state that cannot be saved; "
-        "expected a graph that is known to keep nothing between calls; "
-        "pass LangGraphSeat(graph, stateless=True) if it keeps nothing.",
+        "expected state in messages, a checkpointer or an InMemoryStore only; "
+        "leave branches=False out, and use an InMemoryStore.",
     ),
     (lambda: LangGraphSeat(Messages()).act(SEEN), SeatError,
      "LangGraphSeat: the graph returns no message; expected a last message with text."),

@@ -69,11 +69,14 @@ class Waits:
     def __init__(self, words: str) -> None:
         self.words = words
 
-    def invoke(self, given: Any, config: Any) -> Any:
+    def stream(self, given: Any, config: Any, stream_mode: str) -> Any:
         raise TypeError(self.words)
 
 
-SEEN = {"phase": 1, "speaker": "p", "session": 1, "message": "Hello.", "scope": "s"}
+SEEN = {
+    "phase": 1, "speaker": "p", "session": 1, "message": "Hello.", "scope": "s", "name": "Ann", "turn_id": "s001.t01",
+    "date": "2025-03-03T12:00:00+00:00",
+}  # fmt: skip
 
 
 def test_an_environment_without_seats_cannot_be_cast() -> None:

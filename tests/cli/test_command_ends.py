@@ -120,7 +120,7 @@ def test_a_reader_that_has_gone_is_no_error(main, run, monkeypatch, capfd):
     def gone(*_, **__):
         raise BrokenPipeError
 
-    monkeypatch.setattr("regulars.cli.explain._print_table", gone)
+    monkeypatch.setattr("regulars.cli.run_commands.explain._print_table", gone)
     assert main("explain", run) == 141
     assert capfd.readouterr() == ("", "")
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from msgspec import structs
 
 from regulars.cli.tables import print_run
+from regulars.datasets.episode_record import EpisodeKey
 from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.evaluation.runs.finished import Run
 
@@ -35,24 +37,24 @@ def run(*figures: tuple[str, Figures], forked: bool = True, **changes: object) -
 
 def printed(found: Run, capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
     """The lines of the tables, as cells."""
-    print_run(found, "title")
+    print_run(found, "title", wide=True, legend=True)
     return [re.split(r"\s{2,}", line) for line in capsys.readouterr().out.splitlines()]
 
 
 GENERATED = {
     "accuracy_anchor": ("accuracy (anchors)", 0.61, ".610 [.510 .710]"),
     "accuracy_own": ("accuracy", 0.62, ".620 [.520 .720]"),
-    "accuracy_own_planned": ("accuracy (planned)", 0.63, ".630 [.530 .730]"),
-    "accuracy_contrast_pairs": ("contrast pairs", 0.64, ".640"),
-    "coverage": ("coverage", 0.65, ".650"),
+    "accuracy_contrast_pairs": ("pairs", 0.64, ".640"),
     "recall_all@10": ("recall@10", 0.66, ".660 [.560 .760]"),
-    "use": ("use", 0.67, ".670 [.570 .770]"),
     "tokens": ("tokens", 512.6, "513"),
+    "accuracy_own_planned": ("planned", 0.63, ".630 [.530 .730]"),
+    "coverage": ("coverage", 0.65, ".650"),
+    "use": ("use", 0.67, ".670 [.570 .770]"),
+    "unaided": ("unaided", 0.68, ".680"),
     "stale": ("stale", 0.0, ".000"),
     "leaked": ("leaked", 1.0, "1.000"),
-    "unaided": ("unaided", 0.68, ".680"),
     "reward": ("reward", -3.456, "-3.46"),
-    "undetermined": ("undetermined", 0.05, ".050"),
+    "undetermined": ("open", 0.05, ".050"),
 }
 RECORDED = {
     "turn_recall_any@10": ("turn any@10", 0.61, ".610 [.510 .710]"),
@@ -97,11 +99,11 @@ def test_marks_say_what_reads_more_and_whose_accuracy_is_a_lower_bound(capsys):
     found = run(
         ("at the limit", {"undetermined": 0.05}),
         ("above", {"undetermined": 0.051}),
-        ("oracle", {"undetermined": 0.0}),
-        unbounded=["oracle"],
+        ("another", {"undetermined": 0.0}),
+        unbounded=["another"],
     )
     lines = printed(found, capsys)
-    assert [cells[0] for cells in lines[2:5]] == ["at the limit", "above (!)", "oracle*"]
+    assert [cells[0] for cells in lines[2:5]] == ["at the limit", "above (!)", "another*"]
     assert any(cells[0].startswith("* reads more") for cells in lines)
     assert any(cells[0].startswith("(!) more than 5% of the verdicts") for cells in lines)
 
@@ -119,6 +121,80 @@ def test_systems_that_cannot_be_forked_stand_apart(capsys):
         "title", "system", "y", "",
         "not comparable: these systems cannot be forked, so probes came after the last session", "system", "x",
     ]  # fmt: skip
+
+
+def test_the_best_stand_first_and_floors_and_ceilings_below_a_line(capsys):
+    found = run(
+        ("none", {"accuracy_anchor": 0.0}),
+        ("worse", {"accuracy_anchor": 0.4, "accuracy_own": 0.9}),
+        ("ideal-listener", {"accuracy_anchor": 1.0}),
+        ("unmeasured", {"accuracy_own": 0.95}),
+        ("better:reader=rules", {"accuracy_anchor": 0.6, "accuracy_own": 0.1}),
+        ("oracle-rules + bm25-turn", {"accuracy_anchor": 0.5}),
+    )
+    assert [cells[0] for cells in printed(found, capsys)[1:9]] == [
+        "system", "better:reader=rules", "worse", "unmeasured",
+        "references: floors and ceilings", "ideal-listener", "oracle-rules + bm25-turn", "none",
+    ]  # fmt: skip
+
+
+def test_floors_alone_are_a_table_like_any_other(capsys):
+    found = run(("none", {"accuracy_anchor": 0.0}), ("recency", {"accuracy_anchor": 0.1}))
+    assert [cells[0] for cells in printed(found, capsys)[1:5]] == ["system", "recency", "none", ""]
+
+
+def test_accuracy_over_cut_episodes_is_no_result(capsys):
+    # .9 of the questions before the cut; the row stands below an uncut one with .1, and 4 of its 20 episodes were cut
+    found = run(
+        ("cut", {"accuracy_anchor": 0.9, "accuracy_own": 0.95, "accuracy_own_planned": 0.3, "faults": 0.0}),
+        ("whole", {"accuracy_anchor": 0.1, "accuracy_own": 0.2, "accuracy_own_planned": 0.2, "faults": 0.0}),
+    )
+    found.cut = [EpisodeKey("life", seed, "cut") for seed in range(4)]
+    lines = printed(found, capsys)
+    assert lines[1] == ["system", "accuracy (anchors)", "accuracy", "planned", "n", "faults", "cut"]
+    assert lines[2] == ["whole", ".100 [.000 .200]", ".200 [.100 .300]", ".200 [.100 .300]", "20", "0", "0"]
+    assert lines[3] == ["cut", "(.900)", "(.950)", ".300 [.200 .400]", "20", "0", "4"]
+    assert ["warning: cut: a budget cut 4 of 20 episodes short; (accuracy) covers only the questions before the cut "
+            "and is no result, planned counts the others as wrong"] in lines  # fmt: skip
+    assert lines[-1] == ["advice: raise --limits until no episode is cut, then compare"]
+
+
+@pytest.mark.parametrize(("use", "warns"), [(0.89, True), (0.9, False)])
+def test_a_reader_that_misses_what_stands_in_its_context_is_named(use, warns, capsys):
+    figures = {"use": use, "accuracy_anchor": 0.5}
+    found = run(("scripted:reading=packs + bm25-turn", figures), ("bm25-turn", figures), suites=["core-6@test"])
+    warned = [cells[0] for cells in printed(found, capsys) if cells[0].startswith("warning")]
+    assert len(warned) == warns
+    if warns:
+        assert "scripted:reading=packs + bm25-turn: the reader misses 11% of the answers" in warned[0]
+        assert "wordings of core-6@test are beyond it" in warned[0]
+
+
+# ---------------------------------------------------------------------- advice
+
+
+def told(found: Run, capsys: pytest.CaptureFixture[str]) -> str:
+    return printed(found, capsys)[-1][0]
+
+
+def close(first: float, second: float, **changes: object) -> Run:
+    """Two rows whose intervals reach a tenth to both sides."""
+    return run(("x", {"accuracy_anchor": first}), ("y", {"accuracy_anchor": second}), **changes)
+
+
+def test_the_advice_is_the_next_step_that_tells_most(capsys):
+    assert "faults first: --out RUN, then regulars explain RUN lists" in told(
+        close(0.5, 0.3, faults=[(EpisodeKey("life", 0, "x"), "broke")]), capsys
+    )
+    few = close(0.5, 0.3)
+    few.rows = [structs.replace(one, ci95=None) for one in few.rows]
+    assert told(few, capsys) == "advice: fewer than 5 lives give no intervals: play more with --seeds"
+    # x is .500 [.400 .600]: .400 lies within, .399 below
+    assert told(close(0.5, 0.4), capsys) == "advice: the first rows are close: test them with --against x"
+    assert "regulars compare RUN --against x" in told(close(0.5, 0.4, out=Path("RUN")), capsys)
+    assert told(close(0.5, 0.399, out=Path("RUN")), capsys) == (
+        "advice: regulars explain RUN --system x shows where answers were lost"
+    )
 
 
 # ---------------------------------------------------------------------- failure stages
@@ -228,6 +304,16 @@ def test_token_f1_stands_by_category_and_apart_from_abstentions(capsys):
         ["sessions", ".120", ".220", ".320", ".420"],
         ["everything", ".130", ".230", ".330", ".430"],
     ]
+
+
+def test_recordings_without_scored_answers_show_their_retrieval_alone(capsys):
+    figures = retrieval("turn", 20, 0.2).items()
+    rows = [
+        row("turns", metric, value, slice_=name, n=9) for metric, value in figures for name in ("all", "category=late")
+    ]
+    lines = printed(Run(rows, ["turns"], forked=["turns"]), capsys)
+    assert ["retrieval by turn"] in lines
+    assert ["token F1 by category"] not in lines
 
 
 def test_generated_lives_have_no_tables_of_recordings(capsys):

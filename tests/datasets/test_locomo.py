@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from copy import deepcopy
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -169,12 +170,13 @@ def test_a_question_is_a_probe_after_the_end(tiny, write):
     assert leaves.gold == "1"
 
 
-def test_a_question_without_answer_is_unanswerable_and_its_trap_is_not_kept(tiny, write):
+def test_a_question_without_answer_is_unanswerable_and_its_trap_is_kept_for_an_export_only(tiny, write):
     (scenario,) = locomo.read(write(tiny))
     colour = scenario.probes[2]
     assert not colour.answerable
     assert colour.gold == ""
-    assert "blue" not in repr(scenario)
+    assert "blue" not in repr(replace(scenario, extra={}))
+    assert json.loads(scenario.extra[colour.id]) == {"adversarial_answer": "blue"}
 
 
 def test_ids_do_not_depend_on_answers(tiny, write):

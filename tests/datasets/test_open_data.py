@@ -12,7 +12,7 @@ from test_bad_data_files import LOCOMO, OPENAI, REALMEM
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.formats import open_data, read_any
 from regulars.datasets.readers import episodes
-from regulars.datasets.record_files import read_records, rewrite
+from regulars.datasets.record_files import append, read_records
 from regulars.datasets.recording import Recording, count_issues
 from regulars.datasets.summary import describe
 from regulars.dialogue import ASSISTANT
@@ -216,10 +216,12 @@ def test_episodes_that_ended_by_a_fault_are_left_out_and_counted(run: Path, tmp_
     from msgspec.structs import replace
 
     first, *others = records_of(run)
-    rewrite(tmp_path / "episodes.jsonl", [replace(first, valid=False), *others])
+    for record in (replace(first, valid=False), *others):
+        append(tmp_path / "episodes.jsonl", record)
     found = read_any(tmp_path)
     assert [scenario.marks["left_out"] for scenario in found] == ["1"] * 3
-    rewrite(tmp_path / "episodes.jsonl", [replace(first, valid=False)])
+    (tmp_path / "episodes.jsonl").unlink()
+    append(tmp_path / "episodes.jsonl", replace(first, valid=False))
     with pytest.raises(DataError, match=r"no episode to read \(1 ended by a fault\)"):
         episodes.read(tmp_path)
 

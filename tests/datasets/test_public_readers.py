@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from copy import deepcopy
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,8 @@ def test_no_id_that_a_memory_meets_tells_where_the_answer_lies(question, write) 
     listed = json.loads(marks[longmemeval.SESSION_IDS])
     assert listed[0] == "ultrachat_1"
     assert listed[1].endswith("_2")
-    kept = scenario_to_json(scenario).replace("e47becba_abs", "")
+    shown = replace(scenario, extra={})  # what an export to the same format needs reaches no seat
+    kept = scenario_to_json(shown).replace("e47becba_abs", "")
     assert "answer_2" not in kept
     assert "_abs" not in kept
 

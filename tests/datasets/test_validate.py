@@ -86,7 +86,7 @@ def test_scenarios_of_each_language_are_compared_with_their_own(tmp_path):
     assert codes_of(tmp_path / "two.jsonl", generate(1, sessions=4), chinese, chinese) == ["duplicate-scenario"]
 
 
-def test_what_a_reader_repaired_is_told_and_is_no_problem(tmp_path):
+def test_defects_of_a_public_file_are_problems_and_what_its_reader_repaired_is_told(tmp_path):
     def line(number, text):
         return {"speaker": "Ines", "dia_id": f"D1:{number}", "text": text}
 
@@ -100,7 +100,10 @@ def test_what_a_reader_repaired_is_told_and_is_no_problem(tmp_path):
     }  # fmt: skip
     (tmp_path / "talk.json").write_text(json.dumps([talk, {**talk, "sample_id": "other"}]), "utf-8")
     report = validate(tmp_path / "talk.json")
-    assert (report.checked, report.problems) == ("2 scenarios", [])
+    assert report.checked == "2 scenarios"
+    assert [(problem.code, problem.where) for problem in report.problems] == [
+        ("malformed-id", "[0].qa[0].evidence[1]"), ("malformed-id", "[1].qa[0].evidence[1]"),
+    ]  # fmt: skip
     assert [issue.partition(":")[0] for issue in report.repaired] == ["talk", "other"]
     assert validate(str(tmp_path / "talk.json")).repaired == report.repaired
 

@@ -129,26 +129,26 @@ def test_the_hash_must_be_that_of_the_content():
 
 
 def test_turns_have_an_id_each_and_time_never_runs_backwards():
-    assert codes(with_turn(built(), 3, id="s001.t02")) == ["duplicate-turn"]  # not only beside each other
+    assert codes(with_turn(built(), 3, id="s001.t02")) == ["duplicate-id"]  # not only beside each other
     assert codes(with_turn(built(), 1, time=at(0, 1))) == []  # a reply in the moment of its line
     early = validate_record(with_turn(built(), 1, time=at(0, 0)), ONTOLOGY)
-    assert [(one.code, one.where) for one in early if one.code == "clock-backwards"] == [
-        ("clock-backwards", "x in own, seed 0, s001.t02")
+    assert [(one.code, one.where) for one in early if one.code == "time-backwards"] == [
+        ("time-backwards", "x in own, seed 0, s001.t02")
     ]
     # 9:00 comes before 9:01, though not before the turn before that
     three = with_turn(with_turn(built(), 0, time=at(0, 0)), 2, time=at(0, 1))
-    assert codes(three).count("clock-backwards") == 1
+    assert codes(three).count("time-backwards") == 1
 
 
 def test_evidence_must_be_turns_up_to_the_question():
     record = built()
     unknown = with_outcome(record, "lyon", evidence=(("s001.t01",), ("s001.t01", "s009.t09")))
-    assert codes(unknown) == ["dangling-evidence"]
+    assert codes(unknown) == ["evidence-unknown"]
     # asked at 9:01 on the third day: the turn of that moment may be evidence, a later one may not
     now = {"evidence": (("s002.t01",),), "time": at(2, 1)}
     assert codes(with_outcome(record, "bergen", **now)) == []
     now["time"] = at(2, 1) - timedelta(seconds=1)
-    assert codes(with_outcome(record, "bergen", **now)) == ["evidence-after-question"]
+    assert codes(with_outcome(record, "bergen", **now)) == ["evidence-later"]
 
 
 def test_a_probe_that_was_asked_before_its_disclosure_has_no_answer_yet():
@@ -235,8 +235,8 @@ def test_a_recording_may_rest_on_turns_that_it_lacks_and_has_gold_of_its_own():
     lost = with_outcome(record, "lyon", evidence=(("s009.t09",),))
     assert codes(with_expectation(lost, "lyon", gold=("Rome",))) == []
     later = with_outcome(record, "lyon", evidence=(("s002.t01",),))
-    assert codes(later) == ["evidence-after-question"]
-    assert codes(with_turn(record, 3, id="s001.t02")) == ["duplicate-turn"]
+    assert codes(later) == ["evidence-later"]
+    assert codes(with_turn(record, 3, id="s001.t02")) == ["duplicate-id"]
 
 
 def test_an_unsound_record_is_never_measured():

@@ -139,7 +139,7 @@ def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
         (
             run, other, True,
             f"out: {run} holds a run with other options: feedback, k; expected the options that the run was started "
-            "with; repeat those options, or name another folder.",
+            "with, or more seeds or systems; repeat those options, or name another folder.",
         ),
         (alone, MANIFEST, True,
          f"out: {alone} holds episodes, but their config.json is missing; name another folder."),

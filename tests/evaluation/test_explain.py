@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import regulars
 from regulars import registry
-from regulars.cli.explain import print_explanation
+from regulars.cli.run_commands.explain import print_explanation
 from regulars.datasets.memory_record import OperationRecord
 from regulars.dialogue import VerdictKind
 from regulars.errors import RecordError, UnknownNameError

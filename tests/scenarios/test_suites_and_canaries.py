@@ -22,14 +22,14 @@ TOKEN = "QUOKKA77"
 FROZEN = {
     "smoke-8": "b6c3378253472c0d",
     "chinese-7": "1c4a1701681e219d",
-    "core-7": "625959fdbb0b23c4",
-    "hard-7": "750a982b603e254c",
+    "core-7": "09c5e7f4f25262ef",
+    "hard-7": "e7d64d78a6ced065",
     "long-1.5m-7": "a0df9c0401d51ba7",
     "long-115k-7": "95a3fbfcd0c11775",
     "multi-user-7": "92c3bfef5486e482",
     "privacy-7": "f557d084ff8d61fa",
-    "procedural-7": "11b6db0914dac6af",
-    "stream-7": "209fd7e86c68df8a",
+    "procedural-7": "672c11ea44c27862",
+    "stream-7": "050ee1afab382fd3",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 

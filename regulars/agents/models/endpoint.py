@@ -95,6 +95,12 @@ def _split(address: str) -> SplitResult | None:
     return parts
 
 
+_OWN_FAILURES = (
+    TimeoutError, ValueError, AttributeError, TypeError, KeyError, EOFError, RecursionError,
+)  # fmt: skip
+"""What a client raises, or the reading of an answer, besides the errors of clients and transports."""
+
+
 class _Client:
     """A client, and the number of its calls in progress."""
 
@@ -330,19 +336,7 @@ def client_failures() -> tuple[type[Exception], ...]:
     """The exceptions of an attempt."""
     from openai import OpenAIError
 
-    errors: list[type[Exception]] = [module.HTTPError for module in _transports()]
+    errors: list[type[Exception]] = [OpenAIError, *(module.HTTPError for module in _transports())]
     if (anthropic := sys.modules.get("anthropic")) is not None:
         errors.append(anthropic.AnthropicError)
-    return (
-        *(
-            OpenAIError,
-            *errors,
-            TimeoutError,
-            ValueError,
-            AttributeError,
-            TypeError,
-            KeyError,
-            EOFError,
-            RecursionError,
-        ),
-    )
+    return (*errors, *_OWN_FAILURES)

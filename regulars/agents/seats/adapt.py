@@ -1,4 +1,4 @@
-"""Fits policies into seats: an object with `act`, a callable, or a compiled LangGraph.
+"""Fits policies into seats: an object with `act`, a callable, a compiled LangGraph, or an agent of another framework.
 
 A seat has `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `stop_exploring()`, `get_state()` and
 `set_state(state)`.
@@ -9,7 +9,7 @@ A seat has `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`,
 from __future__ import annotations
 
 import pickle
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from inspect import iscoroutine, iscoroutinefunction
 from typing import Any, Protocol, runtime_checkable
 
@@ -84,7 +84,7 @@ class AsyncCallableSeat(CallableSeat):
 
 
 def as_seat(thing: Any, seat: str = "") -> Any:
-    """`thing` as a seat: itself if it has `act`; wrapped if it is a compiled graph or a callable.
+    """`thing` as a seat: itself if it has `act`; wrapped if it is a compiled graph, an agent, or a callable.
 
     Raises:
         SeatError: It is neither.
@@ -104,10 +104,9 @@ def as_seat(thing: Any, seat: str = "") -> Any:
             expected="a client with its model",
             remedy="pass regulars.agents.seats.openai_client.ClientSeat(client, model=NAME)",
         )
-    if callable(getattr(thing, "invoke", None)) and callable(getattr(thing, "ainvoke", None)):
-        from regulars.agents.seats.langgraph import LangGraphSeat
-
-        return LangGraphSeat(thing, where=seat)
+    framework = _framework_of(thing)
+    if framework:
+        return _ADAPTERS[framework](thing, where=seat)
     if callable(thing):
         stateless = bool(getattr(thing, "stateless", False))
         waits = iscoroutinefunction(thing) or iscoroutinefunction(getattr(thing, "__call__", None))  # noqa: B004
@@ -115,9 +114,56 @@ def as_seat(thing: Any, seat: str = "") -> Any:
     raise SeatError(
         f"an object of type {type(thing).__name__} cannot take a seat",
         where=seat,
-        expected="an object with act(observation), a compiled graph, or a callable",
-        remedy="compile the graph first" if callable(getattr(thing, "compile", None)) else "",
+        expected="an object with act(observation), a compiled LangGraph, an agent of openai-agents or pydantic-ai, "
+        "or a callable",
+        remedy="compile the graph first"
+        if callable(getattr(thing, "compile", None))
+        else "wrap it in a function from the observation to the reply",
     )
+
+
+def is_shared(thing: Any) -> bool:
+    """Whether one object serves all episodes, and `as_seat` makes a seat for each: a graph, or another's agent."""
+    return not callable(getattr(thing, "act", None)) and bool(_framework_of(thing))
+
+
+def _langgraph(thing: Any, where: str) -> Any:
+    from regulars.agents.seats.langgraph import LangGraphSeat
+
+    return LangGraphSeat(thing, where=where)
+
+
+def _openai_agent(thing: Any, where: str) -> Any:
+    from regulars.agents.seats.openai_agents import OpenAIAgentSeat
+
+    return OpenAIAgentSeat(thing, where=where)
+
+
+def _pydantic_agent(thing: Any, where: str) -> Any:
+    from regulars.agents.seats.pydantic_agents import PydanticAgentSeat
+
+    return PydanticAgentSeat(thing, where=where)
+
+
+_ADAPTERS: Mapping[str, Callable[..., Any]] = {
+    "langgraph": _langgraph,
+    "openai-agents": _openai_agent,
+    "pydantic-ai": _pydantic_agent,
+}
+"""What makes a seat of an object of a framework; nothing is imported before it is used."""
+
+
+def _framework_of(thing: Any) -> str:
+    """The framework of a graph or an agent, without importing any; empty for anything else."""
+    if isinstance(thing, type):
+        return ""
+    kinds = {(kind.__module__.partition(".")[0], kind.__name__) for kind in type(thing).__mro__}
+    if ("agents", "Agent") in kinds and hasattr(thing, "handoffs"):
+        return "openai-agents"
+    if ("pydantic_ai", "AbstractAgent") in kinds:
+        return "pydantic-ai"
+    is_graph = callable(getattr(thing, "invoke", None)) and callable(getattr(thing, "ainvoke", None))
+    return "langgraph" if is_graph else ""
 
 
 def is_asynchronous(seat: Any) -> bool:

@@ -63,19 +63,46 @@ def compile_flow(flow: Flow, *, asynchronous: bool = False, checkpointer: Any = 
     from langgraph.graph import START, StateGraph
 
     graph = StateGraph(TurnState, context_schema=GraphTurn)
-    for name in flow.nodes:
-        graph.add_node(name, _waiting(name) if asynchronous else _plain(name))
     graph.add_edge(START, flow.nodes[0])
+    add_flow(graph, flow, _waiting if asynchronous else _plain, LAST)
+    return graph.compile(checkpointer=checkpointer, name=flow.role)
+
+
+def add_flow(graph: Any, flow: Flow, node_of: Callable[[str], Any], last: str) -> None:
+    """Adds the nodes and edges of a flow to a graph.
+
+    Args:
+        graph: A `StateGraph` whose state has the keys `nodes`, `then` and `recalled` of `TurnState`.
+        flow: The nodes and their jumps.
+        node_of: Makes the node of that name; it returns `note_of` what it did.
+        last: The node that follows the end of the flow.
+    """
+    for name in flow.nodes:
+        graph.add_node(name, node_of(name))
     for name in flow.nodes:
         following = flow.after[name]
         targets = [following, *flow.jumps.get(name, ())]
         if len(targets) == 1:
-            graph.add_edge(name, LAST if following == END else following)
+            graph.add_edge(name, last if following == END else following)
         else:
             graph.add_conditional_edges(
-                name, _switch(flow, name), {target: LAST if target == END else target for target in targets}
+                name, _switch(flow, name), {target: last if target == END else target for target in targets}
             )
-    return graph.compile(checkpointer=checkpointer, name=flow.role)
+
+
+def note_of(name: str, work: Any, jump: str | None) -> dict[str, Any]:
+    """The update of a graph's state by a node: ids only.
+
+    Args:
+        name: The node.
+        work: The turn's work object.
+        jump: Where the node jumps; None to go on.
+    """
+    note: dict[str, Any] = {"nodes": [name], "then": jump or ""}
+    recollections = getattr(work, "recollections", None)
+    if recollections is not None:
+        note["recalled"] = list(dict.fromkeys(source for hit in recollections.hits for source in hit.sources))
+    return note
 
 
 def draw(flow: Flow) -> str:
@@ -86,7 +113,7 @@ def draw(flow: Flow) -> str:
 def _plain(name: str) -> Callable[..., dict[str, Any]]:
     def node(state: TurnState, runtime: Runtime[GraphTurn]) -> dict[str, Any]:
         turn = runtime.context
-        return _note(name, turn, getattr(turn.policy, name)(turn.work))
+        return note_of(name, turn.work, getattr(turn.policy, name)(turn.work))
 
     node.__annotations__ = _annotations()
     return node
@@ -97,7 +124,7 @@ def _waiting(name: str) -> Callable[..., Any]:
         turn = runtime.context
         waiting = getattr(turn.policy, f"a{name}", None)
         jump = getattr(turn.policy, name)(turn.work) if waiting is None else await waiting(turn.work)
-        return _note(name, turn, jump)
+        return note_of(name, turn.work, jump)
 
     node.__annotations__ = _annotations()
     return node
@@ -110,17 +137,8 @@ def _annotations() -> dict[str, Any]:
     return {"state": TurnState, "runtime": Runtime[GraphTurn]}
 
 
-def _note(name: str, turn: GraphTurn, jump: str | None) -> dict[str, Any]:
-    """The update of the graph's state: ids only."""
-    note: dict[str, Any] = {"nodes": [name], "then": jump or ""}
-    recollections = getattr(turn.work, "recollections", None)
-    if recollections is not None:
-        note["recalled"] = list(dict.fromkeys(source for hit in recollections.hits for source in hit.sources))
-    return note
-
-
-def _switch(flow: Flow, name: str) -> Callable[[TurnState], str]:
-    def switch(state: TurnState) -> str:
+def _switch(flow: Flow, name: str) -> Callable[[Any], str]:
+    def switch(state: Any) -> str:
         return flow.next(name, state.get("then") or None)
 
     return switch

@@ -74,13 +74,19 @@ class SpokenLine:
         self.tells += other.tells
         self.carried += other.carried
 
-    def lead(self, place: int, words: str, language: Language) -> None:
-        """Begins the part at `place` with words such as `Anyway,`; a part that asks, or that they do not fit, stays."""
+    def lead(self, place: int, words: str, language: Language) -> bool:
+        """Begins the part at `place` with words such as `Anyway,`; a part that asks, or that they do not fit, stays.
+
+        Returns:
+            Whether the words stand there now.
+        """
         part = self.parts[place]
         led = led_by(words, part, language)
-        if led != part and not language.requests(part):
-            self.parts[place] = led
-            self.carried = [(led if text == part else text, tells) for text, tells in self.carried]
+        if led == part or language.requests(part):
+            return False
+        self.parts[place] = led
+        self.carried = [(led if text == part else text, tells) for text, tells in self.carried]
+        return True
 
 
 class Phrasing:

@@ -315,9 +315,10 @@ class ScriptedUser(ReactingUser):
         said = SpokenLine()
         if following is None or not self._says_now(said, following) or self.language.requests(said.parts[-1]):
             return
+        words = self.language.phrase("onward", self._seeds.draws("onward", following.id))
+        if said.led or not said.lead(0, words, self.language):
+            return  # nothing joins it to what was said before, so it waits for a line of its own
         self.state.position += following is left[0]
-        if not said.led:
-            said.lead(0, self.language.phrase("onward", self._seeds.draws("onward", following.id)), self.language)
         line.join(said)
         line.moves.append("bundle")
 

@@ -43,20 +43,24 @@ def difference_tables(run: Run, columns: Sequence[tuple[str, str]]) -> list[tupl
 def _cells(found: Difference | None) -> tuple[str, str]:
     if found is None:
         return "-", "-"
-    value = _signed(found.value)
-    if found.ci95 is None or found.p is None:
-        return value, "-"
-    low, high = map(_signed, found.ci95)
-    return f"{value} [{low} {high}]", f"<{_short(_LEAST)}" if found.p < _LEAST else _short(found.p)
+    return f"{signed(found.value)}{signed_interval(found.ci95)}", p_value(found.p)
 
 
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
     """The value with a sign and three digits, without a leading zero."""
     text = f"{value:+.3f}"
     text = "+.000" if text == "-0.000" else text
     return text.replace("0.", ".", 1) if text[1:3] == "0." else text
 
 
-def _short(value: float) -> str:
-    text = f"{value:.3f}"
-    return text[1:] if text.startswith("0.") else text
+def signed_interval(bounds: tuple[float, float] | None) -> str:
+    """The interval of a difference behind a blank; empty for none."""
+    return "" if bounds is None else f" [{signed(bounds[0])} {signed(bounds[1])}]"
+
+
+def p_value(p: float | None) -> str:
+    """A p-value with three digits; a dash for none."""
+    if p is None:
+        return "-"
+    text = f"{max(p, _LEAST):.3f}"
+    return f"{'<' if p < _LEAST else ''}{text[1:] if text.startswith('0.') else text}"

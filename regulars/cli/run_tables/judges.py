@@ -1,14 +1,10 @@
-"""What tables say of models: how far judges and matcher agree, which judges had no vote, and which answers were cut."""
+"""What tables say of models: how far judges and matcher agree, which judges had no vote."""
 
 from __future__ import annotations
 
 from regulars.evaluation.figures.agreement import RaterAgreement
 from regulars.evaluation.runs.finished import Run
 
-CUT = ("cut", "cut")
-"""The column of answers that the token limit cut; it is shown for models in the assistant's seat."""
-
-CUT_LEGEND = "cut: answers of the assistant's model that the token limit cut off"
 AGREEMENT_LEGEND = (
     "agreement: both, first, second, neither: replies that both raters, one or none calls right; kappa: Cohen's kappa",
 )
@@ -36,12 +32,9 @@ def judge_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     return tables
 
 
-def model_legend(run: Run) -> list[str]:
-    """The lines below the tables of a run with models."""
-    lines = [f"{name}: {spec}" for name, spec in run.labels.items() if spec != name]
-    if any(row.metric == "cut" for row in run.rows):
-        lines.append(CUT_LEGEND)
-    return [*lines, *(AGREEMENT_LEGEND if run.agreement else ())]
+def label_lines(run: Run) -> list[str]:
+    """The specs of the systems that are named in short."""
+    return [f"{name}: {spec}" for name, spec in run.labels.items() if spec != name]
 
 
 def without_vote(run: Run) -> str:

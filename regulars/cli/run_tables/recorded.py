@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from regulars.cli.run_tables.judges import CUT
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.finished import RECORDED_ANSWERS, Run
 
@@ -43,7 +42,7 @@ def recorded_columns(run: Run) -> list[tuple[str, str]]:
     for k in _cutoffs(run)[-1:]:
         columns += [(f"{level} {label}@{k}", f"{level}_{metric}@{k}") for level in LEVELS for label, metric in METRICS]
     shown = [column for column in columns if not column[0].startswith(("session any", "session fraction"))]
-    return [*shown, ("token F1", _F1), ("tokens", "tokens"), CUT]
+    return [*shown, ("token F1", _F1), ("tokens", "tokens"), ("cut off", "cut")]
 
 
 def recorded_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
@@ -53,7 +52,8 @@ def recorded_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     found = {(row.system, row.slice, row.metric): row for row in run.rows if row.scenario == "all"}
     categories = list(dict.fromkeys(slice_ for _, slice_, _ in found if slice_.startswith(_CATEGORY)))
     tables = [(f"retrieval by {level}", _retrieval(run, found, level, categories)) for level in LEVELS]
-    return [*(one for one in tables if len(one[1]) > 1), ("token F1 by category", _answers(run, found, categories))]
+    tables.append(("token F1 by category", _answers(run, found, categories)))
+    return [one for one in tables if len(one[1]) > 1]
 
 
 def _cutoffs(run: Run) -> list[int]:
@@ -82,6 +82,8 @@ def _answers(run: Run, found: Figures, categories: Iterable[str]) -> list[list[s
         if any((name, "all", metric) in found for name in run.systems):
             shown.append((label, "all", metric))
     columns = {label: [found.get((name, slice_, metric)) for name in run.systems] for label, slice_, metric in shown}
+    if not columns:
+        return [["system"]]  # rubrics alone: no answer can be scored without a judge
     header = [f"{label} (n={next(row.n for row in rows if row)})" for label, rows in columns.items()]
     cells = zip(*columns.values(), strict=True)
     return [["system", *header], *([name, *map(_share, rows)] for name, rows in zip(run.systems, cells, strict=True))]

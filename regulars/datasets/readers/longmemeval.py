@@ -16,7 +16,7 @@ from typing import Any
 from regulars.datasets.readers.fields import Field, shown
 from regulars.datasets.recording import Recording
 from regulars.datasets.source import open_source
-from regulars.dialogue import ASSISTANT
+from regulars.dialogue import ASSISTANT, turn_id
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 
@@ -128,6 +128,37 @@ def _build(made: Recording, where: Field, entry: Mapping[str, Any], texts: dict[
             spoken.append(opaque_id(ids[place]))
     made.marks |= {SESSION_IDS: json.dumps(spoken)}
     _ask(made, where, entry, evidence)
+    made.extra[""] = json.dumps(_kept(entry, [place for place in order if _has_words(sessions[place])]))
+
+
+def _kept(entry: Mapping[str, Any], order: list[int]) -> dict[str, Any]:
+    """What an export needs beyond the scenario: the file's ids, dates and order, and words and marks of turns.
+
+    `order` has the places of the sessions in the file, in the order of the scenario.
+    """
+    words: dict[str, str] = {}
+    marks: dict[str, bool] = {}
+    for number, place in enumerate(order, 1):
+        said = [turn for turn in entry["haystack_sessions"][place] if turn["content"].strip()]
+        for utterance, turn in enumerate(said, 1):
+            id = turn_id(number, utterance)
+            if turn["content"] != turn["content"].strip():
+                words[id] = turn["content"]
+            if turn.get("has_answer") is not None:
+                marks[id] = turn["has_answer"]
+    names = ("question", "answer", "question_date", "answer_session_ids")
+    return {
+        "ids": [entry["haystack_session_ids"][place] for place in order],
+        "dates": [entry["haystack_dates"][place] for place in order],
+        "order": [order.index(place) for place in sorted(order)],
+        "words": words,
+        "has_answer": marks,
+        **{name: entry[name] for name in names if name in entry},
+    }
+
+
+def _has_words(session: list[Any]) -> bool:
+    return any(turn["content"].strip() for turn in session)
 
 
 def _ask(made: Recording, where: Field, entry: Mapping[str, Any], evidence: list[str]) -> None:

@@ -115,6 +115,7 @@ class _Dialogues:
                 if turn.get("is_query"):
                     self._ask(where.at(f"turn {place}"), f"{number}/", place, turns)
             self._keep_points(where, session, turns)
+            self._keep_fields(turns)
         marks = {MARK: to_mark(self.points), SESSIONS: _listed(self.headings), QUERIES: _listed(self.queries)}
         self.made.marks |= marks
 
@@ -158,6 +159,18 @@ class _Dialogues:
                 "memory_used": used,
             }
         )
+
+    def _keep_fields(self, turns: Sequence[Mapping[str, Any]]) -> None:
+        """Keeps for an export what no question holds, such as the memories that replies without a query use."""
+        spoken = [(place, turn) for place, turn in enumerate(turns) if _has_words(turn)]
+        for number, (place, turn) in enumerate(spoken, 1):
+            kept = {"content": turn["content"]} if turn["content"] != turn["content"].strip() else {}
+            if not place or not turns[place - 1].get("is_query"):
+                kept |= {name: turn[name] for name in ("memory_used", "memory_session_uuids") if name in turn}
+            if not turn.get("is_query") and turn.get("query_id") is not None:
+                kept["query_id"] = turn["query_id"]
+            if kept:
+                self.made.extra[turn_id(len(self.headings), number)] = json.dumps(kept, ensure_ascii=False)
 
     def _keep_points(self, where: Field, session: Mapping[str, Any], turns: Sequence[Mapping[str, Any]]) -> None:
         listed: list[Any] = where.maybe(session, "extracted_memory", list) or []

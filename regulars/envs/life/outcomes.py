@@ -88,7 +88,15 @@ class ProbeOutcome:
 
 @dataclass(slots=True)
 class ReplyNote:
-    """What an assistant declared with a reply."""
+    """What an assistant declared with a reply.
+
+    Attributes:
+        turn: The id of the reply.
+        answer: The structured answer; None if not declared.
+        recalled: The turns that the memory recalled, in rank order; None if not declared.
+        evidence: The turns that the reply rests on; None if not declared.
+        elapsed: Seconds that the action took in the life; None if not declared.
+    """
 
     turn: str
     answer: str | None
@@ -99,7 +107,14 @@ class ReplyNote:
 
 @dataclass(frozen=True, slots=True)
 class ConductNote:
-    """The standing rules that a reply kept and broke, among those that it gave an opportunity to."""
+    """The standing rules that a reply kept and broke, among those that it gave an opportunity to.
+
+    Attributes:
+        person: The person whose rules they are.
+        turn: The id of the reply.
+        kept: The ids of the rules that it kept.
+        broken: The ids of the rules that it broke.
+    """
 
     person: str
     turn: str
@@ -117,7 +132,13 @@ class JudgedAnswer:
 
 @dataclass(slots=True)
 class RewardNote:
-    """The named terms of one seat's reward for one reply."""
+    """The named terms of one seat's reward for one reply.
+
+    Attributes:
+        seat: The seat, such as `assistant`.
+        turn: The id of the reply.
+        terms: The terms by name.
+    """
 
     seat: str
     turn: str

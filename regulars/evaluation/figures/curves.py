@@ -8,7 +8,7 @@ learning, and is averaged over streams. Intervals are over whole streams, since 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from regulars.datasets.episode_record import EpisodeRecord
@@ -99,6 +99,7 @@ def pooled(
     judged: Judge = recorded_verdict,
     tick: Callable[[], None] | None = None,
     cutoffs: Sequence[int] = KS,
+    slices: Collection[str] = (),
 ) -> Pool:
     """Collects the values of a run from its records, over streams or single lives.
 
@@ -107,17 +108,22 @@ def pooled(
         judged: Returns the verdicts: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
         cutoffs: The k of the retrieval metrics.
+        slices: Further parts of a life, from `regulars.evaluation.figures.slices.SLICES`.
     """
     remaining = iter(records)
     first = next(remaining, None)
     if first is None:
         return Pool()
     whole = chain([first], remaining)
-    return (pooled_lives if first.config.stream is None else _pooled_streams)(whole, judged, tick, cutoffs)
+    return (pooled_lives if first.config.stream is None else _pooled_streams)(whole, judged, tick, cutoffs, slices)
 
 
 def _pooled_streams(
-    records: Iterable[EpisodeRecord], judged: Judge, tick: Callable[[], None] | None, cutoffs: Sequence[int]
+    records: Iterable[EpisodeRecord],
+    judged: Judge,
+    tick: Callable[[], None] | None,
+    cutoffs: Sequence[int],
+    slices: Collection[str],
 ) -> Pool:
     """The values of streams.
 
@@ -141,7 +147,7 @@ def _pooled_streams(
         is_main = half == "train" if where.regime == "train" else half == "exam" and where.trained == blocks
         cell = f"exam={where.block},trained={where.trained}" if half == "exam" else f"train={where.block}"
         pool.enter(record)
-        for slice_, metric, value in observations(record, judged, cutoffs):
+        for slice_, metric, value in observations(record, judged, cutoffs, slices):
             if is_main or metric == "faults":
                 pool.add(system, "all", slice_, metric, cluster, value)
             if slice_ == "all" and metric != "faults" and half != "heard":

@@ -6,18 +6,19 @@ All values come from records, so `replay` computes the same figures without play
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from regulars.agents.models.protocol import Finish
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import Level
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectation_of
-from regulars.dialogue import Verdict, VerdictKind, VerdictSource
+from regulars.dialogue import ASSISTANT, Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.contrast_pairs import both_right
 from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of
 from regulars.evaluation.figures.integrity import integrity
 from regulars.evaluation.figures.result_rows import Pool
+from regulars.evaluation.figures.slices import SESSION, Places
 from regulars.rewards.metrics.retrieval import KS, retrieval_metrics
 from regulars.rewards.metrics.token_f1 import answer_f1, wants_abstention
 from regulars.rewards.style_checks.compliance import compliance
@@ -31,6 +32,8 @@ RECALL = "recall_all@10"
 _RECALL_AT = 10
 PROCEDURE = "procedure"
 _SKIPPED_KINDS = ("abstention",)
+MODEL_COST = "model_cost"
+"""The cost of an episode's model calls, among the timings of its record."""
 SCRIPTED = "scripted"
 """The judge of a run that asks no model."""
 
@@ -64,8 +67,26 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
     return judged
 
 
+def anchor_answers(record: EpisodeRecord) -> list[bool]:
+    """Whether each first answer to a question about an anchor was right, by the recorded verdicts.
+
+    Empty for a faulty episode.
+    """
+    if not record.valid or record.scenario.recorded:
+        return []
+    firsts = [(probe, probe.first) for probe in record.probes if probe.anchor]
+    return [
+        recorded_verdict(record, probe, first).kind is VerdictKind.CORRECT
+        for probe, first in firsts
+        if first is not None
+    ]
+
+
 def observations(
-    record: EpisodeRecord, judged: Judge = recorded_verdict, cutoffs: Sequence[int] = KS
+    record: EpisodeRecord,
+    judged: Judge = recorded_verdict,
+    cutoffs: Sequence[int] = KS,
+    slices: Collection[str] = (),
 ) -> Iterable[tuple[str, str, float]]:
     """Yields the values of one episode as `(slice, metric, value)`. A faulty episode yields only its fault.
 
@@ -73,26 +94,36 @@ def observations(
         record: The record of the episode.
         judged: Returns the verdicts.
         cutoffs: The k of the retrieval metrics.
+        slices: Further parts of a life, from `regulars.evaluation.figures.slices.SLICES`.
     """
     yield "all", "faults", 0.0 if record.valid else 1.0
     if not record.valid or record.score is None:
         return
+    places = Places(record, slices)
     yield "all", "reward", record.score
+    yield from _by_session(record, slices)
+    if (cost := record.timings.get(MODEL_COST)) is not None:
+        yield "all", "cost", cost
     for recollection in record.recollections:
-        yield "all", "tokens", float(recollection.tokens)
+        for slice_ in ("all", *places.of_reply(recollection.turn, recollection.probe)):
+            yield slice_, "tokens", float(recollection.tokens)
+    for feedback in record.feedback:
+        if feedback.satisfaction is not None:
+            for slice_ in ("all", *places.of_reply(feedback.about)):
+                yield slice_, "satisfaction", feedback.satisfaction
     for project in record.projects:
         yield "all", "goal", project.total
     yield from _conduct(record)
     yield from _answers_cut(record)
     for probe in record.probes:
         for metric, value in _probe_values(probe, record, judged, cutoffs):
-            yield "all", metric, value
-            yield _slice_of(probe, record), metric, value
+            for slice_ in ("all", _slice_of(probe, record), *places.of_probe(probe)):
+                yield slice_, metric, value
         if record.config.judge != SCRIPTED:
             yield from _by_source(probe, record, judged)
         if record.noise is not None:
             yield from _noisy(probe, record, judged, cutoffs)
-    yield from _failed(record, judged)
+    yield from _failed(record, judged, places)
     yield from _contrast_pairs(record, judged)
     for metric, value in integrity(record):
         yield "all", metric, value
@@ -111,7 +142,21 @@ def _slice_of(probe: ProbeRecord, record: EpisodeRecord) -> str:
     return f"{'category' if record.scenario.recorded else 'kind'}={probe.kind}"
 
 
-def _failed(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
+def _by_session(record: EpisodeRecord, slices: Collection[str]) -> Iterable[tuple[str, str, float]]:
+    """The reward of each session, and the compliance with each rule in it."""
+    if SESSION not in slices:
+        return
+    for session in record.sessions:
+        slice_, turns = f"{SESSION}={session.number}", f"s{session.number:03}."
+        notes = [note for note in record.rewards if note.seat == ASSISTANT and note.turn.startswith(turns)]
+        yield slice_, "reward", sum(sum(note.terms.values()) for note in notes)
+        heeded = [(note.kept, note.broken) for note in record.conduct if note.turn.startswith(turns)]
+        for found in compliance(heeded).values():
+            if found.share is not None:
+                yield slice_, "compliance", found.share
+
+
+def _failed(record: EpisodeRecord, judged: Judge, places: Places) -> Iterable[tuple[str, str, float]]:
     """The failure stages of planned questions, and answers to unanswerable ones.
 
     A recording has no verdicts, so recalled evidence counts as a right answer.
@@ -122,9 +167,9 @@ def _failed(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, fl
         for probe in record.probes
         if (outcome := probe.first) is not None
     }
-    slices = {probe.id: _slice_of(probe, record) for probe in record.probes}
+    slices = {probe.id: (_slice_of(probe, record), *places.of_probe(probe)) for probe in record.probes}
     for id, failed in failure_stages(record, first):
-        for slice_ in ("all", slices[id]):
+        for slice_ in ("all", *slices[id]):
             for stage in STAGES:
                 yield slice_, metric_of(stage), float(stage is failed)
     if not recorded:
@@ -264,6 +309,7 @@ def pooled_lives(
     judged: Judge = recorded_verdict,
     tick: Callable[[], None] | None = None,
     cutoffs: Sequence[int] = KS,
+    slices: Collection[str] = (),
 ) -> Pool:
     """Collects the values of independent lives, for all scenarios together and for each.
 
@@ -272,13 +318,14 @@ def pooled_lives(
         judged: Returns the verdicts: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
         cutoffs: The k of the retrieval metrics.
+        slices: Further parts of a life; see `observations`.
     """
     pool = Pool()
     for record in records:
         key = record.key
         cluster = f"{key.scenario}#{key.seed}"
         pool.enter(record)
-        for slice_, metric, value in observations(record, judged, cutoffs):
+        for slice_, metric, value in observations(record, judged, cutoffs, slices):
             pool.add(key.system, "all", slice_, metric, cluster, value)
             if slice_ == "all":
                 pool.add(key.system, key.scenario, slice_, metric, cluster, value)

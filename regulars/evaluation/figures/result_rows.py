@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 
 from msgspec import Struct, structs
 
@@ -21,6 +21,7 @@ Figure = tuple[str, str, str, str]
 
 NOT_SHARES = frozenset({
     "reward", "tokens", "goal", "opportunities", "backward_transfer", "forward_transfer", "forgetting", "gain",
+    "satisfaction", "cost",
     "realmem_answer", "realmem_helpfulness", "richness", "logic", "consistency", "attractiveness",
 })  # fmt: skip
 """Metrics whose values are not all between 0 and 1."""
@@ -137,17 +138,27 @@ class Pool:
             against: The system to compare with.
             systems: The systems to compare.
         """
+        return self.paired({system: against for system in systems if system != against}, lambda *figure: figure)
+
+    def paired(self, against: Mapping[str, str], family: Callable[[str, str, str], object]) -> list[Difference]:
+        """Compares each system with its own other one, in each figure that both have, in the order of `rows`.
+
+        Args:
+            against: The system to compare with, by the compared one.
+            family: Returns the family of a figure, given scenario, slice and metric. Holm's method corrects the
+                p-values of each family together.
+        """
         found: dict[Figure, Difference] = {}
-        families: dict[tuple[str, str, str], list[Figure]] = defaultdict(list)
+        families: dict[object, list[Figure]] = defaultdict(list)
         for key in self._figures():
             system, *figure = key
-            if system == against or system not in systems:
+            if system not in against:
                 continue
-            difference = self._difference(key, against)
+            difference = self._difference(key, against[system])
             if difference is not None:
                 found[key] = difference
                 if difference.p is not None:
-                    families[figure[0], figure[1], figure[2]].append(key)
+                    families[family(*figure)].append(key)
         for keys in families.values():
             corrected = holm([p for key in keys if (p := found[key].p) is not None])
             for key, p in zip(keys, corrected, strict=True):

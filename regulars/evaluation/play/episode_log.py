@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +15,7 @@ from regulars.datasets.record_files import RecordPlace, StoredRecords, append, r
 from regulars.datasets.validate import check_sound
 from regulars.envs.life.outcomes import Ending
 from regulars.errors import RecordError
+from regulars.evaluation.figures.metrics import anchor_answers
 from regulars.evaluation.play.jobs import Job
 from regulars.evaluation.verification import RecordVerifier, RejectedRecord, set_aside
 from regulars.scenarios.language.packs import ontology_of
@@ -33,6 +34,7 @@ class Progress:
         faults: Episodes that ended by a fault.
         played: Finished episodes without those that were in the folder before.
         usage: Model calls so far.
+        accuracy: The mean accuracy on anchors by system, over the valid episodes so far.
     """
 
     done: int
@@ -43,6 +45,7 @@ class Progress:
     faults: int
     played: int = 0
     usage: Usage = field(default_factory=Usage)
+    accuracy: Mapping[str, float] = field(default_factory=dict)
 
 
 class EpisodeLog:
@@ -82,6 +85,7 @@ class EpisodeLog:
         self._size = 0
         self._played = self._valid = 0
         self._rewards = 0.0
+        self._anchors: dict[str, tuple[int, int]] = {}
         self.rejected: list[RejectedRecord] = []
         attempts = self._resumed(RecordVerifier(version, {unit.key for unit in units}), plays_again)
         self.jobs = [Job(unit, attempts.get(unit.key, 1)) for unit in units if unit.key not in self._places]
@@ -122,6 +126,9 @@ class EpisodeLog:
         if record.score is not None:
             self._valid += 1
             self._rewards += record.score
+        right, asked = self._anchors.get(record.key.system, (0, 0))
+        found = anchor_answers(record)
+        self._anchors[record.key.system] = right + sum(found), asked + len(found)
 
     def enter(self, unit: Any, record: EpisodeRecord) -> None:
         """Writes the record of a finished episode."""
@@ -145,6 +152,7 @@ class EpisodeLog:
                 len(self._places) - self._valid,
                 self._played,
                 self.meter.total,
+                {system: right / asked for system, (right, asked) in self._anchors.items() if asked},
             )
         )
 

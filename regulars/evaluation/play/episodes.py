@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -29,7 +30,7 @@ from regulars.envs.life.outcomes import Ending
 from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT
 from regulars.errors import ActionError, ConfigurationError
 from regulars.evaluation.play.faults import FAULTS, ending_of, error_of, told
-from regulars.evaluation.play.jobs import Conditions
+from regulars.evaluation.play.jobs import Conditions, Watch
 from regulars.evaluation.play.step_thread import StepThread, late
 from regulars.evaluation.systems.systems import Acting, System
 from regulars.memory import Recollections
@@ -244,7 +245,8 @@ def _environment(unit: Unit, conditions: Conditions) -> tuple[LifeAEC, EpisodeCo
 def _episode(unit: Unit, conditions: Conditions, budget: Budget, attempt: int) -> Steps:
     env, config = _environment(unit, conditions)
     seat, cast, fault = yield from _begin(unit, env, conditions)
-    return (yield from _lived(env, cast, seat, unit.key, config, fault, budget, attempt=attempt))
+    watch = conditions.watch
+    return (yield from _lived(env, cast, seat, unit.key, config, fault, budget, attempt=attempt, watch=watch))
 
 
 def _lived(
@@ -258,13 +260,15 @@ def _lived(
     *,
     goes_on: bool = False,
     attempt: int = 1,
+    watch: Watch | None = None,
 ) -> Steps:
     began = perf_counter()
     earlier = len(_journal(seat))
     recalls: list[RecallRecord] = []
     judged: list[PanelFinding] = []
     if cast is not None:
-        fault = yield from _run(env, cast, seat, recalls, judged)
+        look = partial(watch, key, env.life, recalls) if watch is not None else None
+        fault = yield from _run(env, cast, seat, recalls, judged, look)
         if not goes_on:
             with suppress(*FAULTS):
                 ending = env.ending or "closed"
@@ -287,7 +291,7 @@ def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCa
     """Makes and starts the system; returns seat, cast and fault. On a failure the cast is None."""
     try:
         seat = yield SeatCall(ASSISTANT_SEAT, lambda: unit.system.make(lambda: env.life))
-        cast = Cast(env, assistant=seat, **conditions.user_and_judge.seats(env))
+        cast = Cast(env, assistant=seat, executor=conditions.executor, **conditions.user_and_judge.seats(env))
         yield SeatCall(ASSISTANT_SEAT, lambda: cast.reset(seed=unit.seed))
     except FAULTS as error:
         env.abort(ending_of(error, ASSISTANT_SEAT))
@@ -296,9 +300,14 @@ def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCa
 
 
 def _run(
-    env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord], judged: list[PanelFinding]
+    env: LifeAEC,
+    cast: Cast,
+    seat: Any,
+    recalls: list[RecallRecord],
+    judged: list[PanelFinding],
+    look: Callable[[], None] | None,
 ) -> Generator[SeatCall, Any, str]:
-    """Steps the episode to its end. Returns the fault of a seat in words; empty without a fault."""
+    """Steps the episode to its end, and looks at it after each step. Returns a seat's fault in words, else nothing."""
     while env.ending is None:
         agent = env.agent_selection
         observation = env.observe(agent)
@@ -325,6 +334,8 @@ def _run(
         except ActionError as error:
             env.abort(error_of(agent))
             return str(error)
+        if look is not None:
+            look()
     return ""
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from regulars.agents.cast import PLAIN
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
+from regulars.datasets.memory_record import RecallRecord
+from regulars.envs.life.life import Life
 from regulars.evaluation.systems.systems import System
 from regulars.evaluation.systems.user_and_judge import ALL_SCRIPTED, UserAndJudge
 
@@ -40,6 +43,10 @@ Still = Callable[[], None]
 """Called from time to time while no episode ends, to show that the run goes on."""
 
 
+Watch = Callable[[EpisodeKey, Life, Sequence[RecallRecord]], None]
+"""Called after each step of an episode with its name, its life and the recalls so far."""
+
+
 @dataclass(frozen=True, slots=True)
 class Job(Generic[U]):
     """One episode to play.
@@ -63,9 +70,13 @@ class Conditions:
         step_timeout: Seconds that a seat may take for an action; None sets no limit. With a limit, seats act in a
             separate thread; a late seat is abandoned, and the episode ends as its fault.
         user_and_judge: The policies of people and evaluator.
+        executor: How policies with nodes run: `plain`, or `langgraph` for compiled graphs. The episodes are the same.
+        watch: Called after each step of single lives; None watches nothing.
     """
 
     options: Mapping[str, str]
     limits: Mapping[str, float] = field(default_factory=dict)
     step_timeout: float | None = None
     user_and_judge: UserAndJudge = ALL_SCRIPTED
+    executor: str = PLAIN
+    watch: Watch | None = None

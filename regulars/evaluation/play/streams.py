@@ -126,7 +126,8 @@ class StreamPlayer:
         env.let_fork()
         try:
             seat = system.make(lambda: env.life)
-            return env, seat, Cast(env, assistant=seat, **self._conditions.user_and_judge.seats(env)), ""
+            others = self._conditions.user_and_judge.seats(env)
+            return env, seat, Cast(env, assistant=seat, executor=self._conditions.executor, **others), ""
         except FAULTS as error:
             return env, None, None, told(error)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars import registry
+from regulars.agents.cast import EXECUTORS, PLAIN
 from regulars.agents.feedback import feedback_policy
 from regulars.agents.models.limits import Budget
 from regulars.datasets.formats import OpenedData
@@ -100,6 +101,7 @@ class RunConfig:
     concurrency: int | None = None
     workers: int = 1
     step_timeout: float | None = None
+    executor: str = PLAIN
 
     def __post_init__(self) -> None:
         for name, value in (("seeds", self.seeds), ("k", self.k), ("budget", self.budget)):
@@ -115,6 +117,10 @@ class RunConfig:
         seconds = self.step_timeout
         if seconds is not None and not (type(seconds) in (int, float) and seconds > 0):
             raise ConfigurationError(f"step_timeout is {seconds!r}", where="evaluate", expected="seconds above 0")
+        if self.executor not in EXECUTORS:
+            raise ConfigurationError(
+                f"unknown executor {self.executor!r}", where="evaluate", remedy=did_you_mean(self.executor, EXECUTORS)
+            )
         if self.feedback is not None:
             feedback_policy(self.feedback)
         read_noise(self.noise)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct, convert
 
@@ -14,9 +15,15 @@ from regulars.agents.models.protocol import Usage
 from regulars.datasets.episode_record import EpisodeKey
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
 from regulars.evaluation.figures.agreement import RaterAgreement
+from regulars.evaluation.figures.metric_names import is_metric
 from regulars.evaluation.figures.result_rows import Difference, Row
+from regulars.evaluation.figures.slices import is_slice
+from regulars.evaluation.runs.export import to_frame, write_csv
 from regulars.evaluation.systems.annotations import with_reader
 from regulars.scenarios.suites import read_label
+
+if TYPE_CHECKING:
+    import pandas
 
 SCHEMA: Final = 3
 
@@ -25,8 +32,6 @@ RECORDED_ANSWERS = ("token_f1", "accuracy_abstention", "accuracy_options")
 
 _CATEGORY = "category="
 """How slices of recorded questions begin."""
-
-_Entry = TypeVar("_Entry", Row, Difference)
 
 
 class SuiteOrigin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,6 +81,7 @@ class Run:
         systems: The names of the systems in order.
         out: The folder with `results.json` and `episodes.jsonl`; None if nothing was written.
         faults: Episodes that ended by a fault: the name of the episode, and the fault in words.
+        cut: Episodes that a limit on model calls ended early; they count, but asked fewer questions.
         forked: Systems that answered out-of-band probes on a fork, which makes them comparable.
         unbounded: Systems without a token budget, and oracles.
         notes: Remarks for readers of the figures.
@@ -92,6 +98,7 @@ class Run:
     systems: list[str]
     out: Path | None = None
     faults: list[tuple[EpisodeKey, str]] = field(default_factory=list)
+    cut: list[EpisodeKey] = field(default_factory=list)
     forked: list[str] = field(default_factory=list)
     unbounded: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -131,22 +138,54 @@ class Run:
         """Whether the run has figures of recorded conversations."""
         return any(row.metric in RECORDED_ANSWERS or row.slice.startswith(_CATEGORY) for row in self.rows)
 
-    def value(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> float:
-        """Returns one figure.
+    def value(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> float | None:
+        """Returns one figure; None if the run does not have it, as a memory without a ranking has no recall.
 
         Args:
             system: A name from `systems`, where a default reader may be left out.
             metric: A name such as `accuracy_anchor` or `turn_recall_any@5`; `metrics()` lists them.
             slice: `all`, `kind=...` or `category=...`. Runs with noise also have `noise=any`, `noise=none` and kinds
                 such as `noise=typos`, whose `accuracy` covers all probes asked. Streams also have `exam=2,trained=1`,
-                `train=1`, `of=compliance` and `of=compliance,trained=1`.
+                `train=1`, `of=compliance` and `of=compliance,trained=1`. `regulars.replay(..., slices=...)` adds
+                `session=3` and `distance=0-50`.
             scenario: `all`, or the name of a scenario.
 
         Raises:
-            UnknownNameError: The run has no such figure. The message names the unknown part.
+            UnknownNameError: The run has no such system, slice or scenario, or there is no such metric. The message
+                names the unknown part.
         """
         system = row_named(system, self.systems)
-        return _found(self.rows, "Run.value", "figures", system, metric, slice, scenario).value
+        names = {"system": system, "scenario": scenario, "slice": slice, "metric": metric}
+        for row in self.rows:
+            if all(getattr(row, part) == name for part, name in names.items()):
+                return row.value
+        for part, name in names.items():
+            known = {getattr(row, part) for row in self.rows} | ({*self.systems} if part == "system" else {"all"})
+            may_lack = is_metric(name) if part == "metric" else part == "slice" and is_slice(name, known)
+            if name not in known and not may_lack:
+                raise UnknownNameError(
+                    f"no figures for the {part} {name!r}", where="Run.value", remedy=did_you_mean(name, known)
+                )
+        return None
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The figures as a pandas data frame, one row for each.
+
+        The columns are system, suite, scenario, slice, metric, value and n, and the bounds of the interval as `low` and
+        `high`, NaN where there is none.
+
+        Raises:
+            ConfigurationError: pandas is not installed.
+        """
+        return to_frame(self.rows)
+
+    def to_csv(self, path: str | PathLike[str]) -> None:
+        """Writes the figures to a CSV file with the columns of `to_pandas`; missing bounds are empty.
+
+        Raises:
+            ConfigurationError: The file cannot be written.
+        """
+        write_csv(self.rows, path)
 
     def difference(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> Difference:
         """Returns how far a system is above the row that `against` names, in one figure.
@@ -161,7 +200,16 @@ class Run:
             UnknownNameError: The run has no such difference. The message names the unknown part.
         """
         system = row_named(system, self.systems)
-        return _found(self.differences, "Run.difference", "differences", system, metric, slice, scenario)
+        entries: Sequence[Difference] = self.differences
+        wanted = {"system": system, "scenario": scenario, "slice": slice, "metric": metric}
+        for part, name in wanted.items():
+            known = {getattr(entry, part) for entry in entries}
+            entries = [entry for entry in entries if getattr(entry, part) == name]
+            if not entries:
+                raise UnknownNameError(
+                    f"no differences for the {part} {name!r}", where="Run.difference", remedy=did_you_mean(name, known)
+                )
+        return entries[0]
 
     def metrics(self, system: str | None = None) -> list[str]:
         """The names of all metrics in the run, or of one system's metrics."""
@@ -178,19 +226,6 @@ def row_named(name: str, systems: Sequence[str]) -> str:
         named = f"{assistant}{plus}{with_reader(memory)}"
         return named if named in systems else name
     return name
-
-
-def _found(
-    entries: Sequence[_Entry], where: str, what: str, system: str, metric: str, slice: str, scenario: str
-) -> _Entry:
-    """The entry with these four names. Raises `UnknownNameError`, which names the first unknown part."""
-    wanted = {"system": system, "scenario": scenario, "slice": slice, "metric": metric}
-    for part, name in wanted.items():
-        known = {getattr(entry, part) for entry in entries}
-        entries = [entry for entry in entries if getattr(entry, part) == name]
-        if not entries:
-            raise UnknownNameError(f"no {what} for the {part} {name!r}", where=where, remedy=did_you_mean(name, known))
-    return entries[0]
 
 
 def comparable(against: str | None, systems: Sequence[str], forked: Sequence[str]) -> list[str]:

@@ -63,12 +63,15 @@ class RunFolder:
                 raise ConfigurationError(
                     f"{path} already holds a run", where="out", remedy="add --resume, or name another folder"
                 )
-            other = manifest.differences(read_manifest(config, resumed=True))
-            if other:
+            earlier = read_manifest(config, resumed=True)
+            other = manifest.differences(earlier)
+            if other and manifest.grows_from(earlier):
+                write_json(config, manifest)
+            elif other:
                 raise ConfigurationError(
                     f"{path} holds a run with other options: {', '.join(other)}",
                     where="out",
-                    expected="the options that the run was started with",
+                    expected="the options that the run was started with, or more seeds or systems",
                     remedy="repeat those options, or name another folder",
                 )
             return

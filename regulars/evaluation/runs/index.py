@@ -22,6 +22,7 @@ from msgspec import Struct
 from regulars.datasets.encode_life import versions
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.datasets.record_files import RecordPlace, StoredRecords
+from regulars.envs.life.outcomes import Ending
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.question_lines import RIGHT_STAGES, questions_of
 from regulars.evaluation.verification import RecordVerifier, RejectedRecord
@@ -168,6 +169,12 @@ class EpisodeIndex:
         """The episodes that a fault ended, each with its fault."""
         rows = self._rows("SELECT scenario, seed, system, fault FROM episodes WHERE NOT valid ORDER BY number")
         return [(_key(*key), fault) for *key, fault in rows]
+
+    @property
+    def cut(self) -> list[EpisodeKey]:
+        """The episodes that a limit on model calls ended early."""
+        query = "SELECT scenario, seed, system FROM episodes WHERE ending = ? ORDER BY number"
+        return [_key(*key) for key in self._rows(query, [str(Ending.BUDGET)])]
 
     @property
     def regime(self) -> str:

@@ -67,6 +67,19 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """The names of the fields in which the two manifests differ."""
         return [name for name in self.__struct_fields__ if getattr(self, name) != getattr(other, name)]
 
+    def grows_from(self, other: RunManifest) -> bool:
+        """Whether this run is the other one with more seeds, more systems, or both: nothing else differs or is lost."""
+        grown = {"systems", "sources", "parts", "scenarios", "streams", "units"}
+        kept = (
+            set(self.units) > set(other.units)
+            and set(self.systems) >= set(other.systems)
+            and set(self.scenarios) >= set(other.scenarios)
+            and set(self.streams) >= set(other.streams)
+            and all(self.sources.get(name) == text for name, text in other.sources.items())
+            and all(self.parts.get(name) == parts for name, parts in other.parts.items())
+        )
+        return kept and grown.issuperset(self.differences(other))
+
 
 def read_manifest(path: Path, *, resumed: bool = False) -> RunManifest:
     """Reads the manifest of a run, of schema 2 or of schema 1, which had no field `schema`.

@@ -17,7 +17,16 @@ from regulars import registry
 from regulars.agents.assistant.context_reader import ORACLE
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.models.prompt_files import PromptSet
-from regulars.agents.seats.adapt import as_seat, awaited_act, begin_seat, can_branch, end_seat, restore_seat, seat_state
+from regulars.agents.seats.adapt import (
+    as_seat,
+    awaited_act,
+    begin_seat,
+    can_branch,
+    end_seat,
+    is_shared,
+    restore_seat,
+    seat_state,
+)
 from regulars.agents.seats.flow import Flow
 from regulars.envs.life.life import Life
 from regulars.envs.reading.oracle_reading import OracleReading
@@ -57,6 +66,12 @@ ORACLE_RULES = "oracle-rules"
 REFERENCES = ("none", "recency", "random", "full-context", "bm25-turn", "oracle-recall", "ideal-listener")
 """The reference rows of generated lives: floors, ceilings, and a strong baseline."""
 
+BOUNDS = ("none", "recency", "random", "full-context", *ORACLES)
+"""The memories that are floors and ceilings: tables set them apart from the systems to choose from."""
+
+TELLING = ("bm25-turn", "hybrid", "mem0-v3", "realmem", "caim", "hipporag", "memorybank", "rmm")
+"""The memories of a run that names none: one of each large family, and two of search."""
+
 READS_CONTEXTS = ("scripted", "asker", "fixed", "bandit", "ideal-observer")
 """The assistants of this package that read contexts. No other assistant is handed `reading=oracle`."""
 
@@ -68,6 +83,16 @@ TWIN = " (sealed)"
 
 SEALED = "sealed"
 """The feedback policy of twins."""
+
+
+def is_bound(name: str) -> bool:
+    """Whether a row is a floor or a ceiling, and no system to choose.
+
+    Args:
+        name: The name of a system, such as `none` or `oracle-rules + bm25-turn`.
+    """
+    assistant, _, memory = name.removesuffix(TWIN).rpartition(" + ")
+    return assistant == ORACLE_RULES or memory.partition(":")[0] in BOUNDS
 
 
 class Acting(StrEnum):
@@ -119,11 +144,11 @@ class System:
 def default_memories(assistant: Any = "scripted") -> list[str]:
     """The memories of a run that names none.
 
-    These are all registered memories for the scripted assistant, `bm25-turn` for another assistant, which may cost
+    These are the eight of `TELLING` for the scripted assistant, `bm25-turn` for another assistant, which may cost
     more, and an empty list for an assistant that takes no memory.
     """
     if assistant == "scripted":
-        return [entry.name for entry in registry.entries("memory")]
+        return list(TELLING)
     return ["bm25-turn"] if _takes_memory(assistant) else []
 
 
@@ -254,12 +279,12 @@ def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
 
 
 def _single(assistant: Any, labels: Labels) -> System:
-    """An assistant without a memory. An object is copied for each episode; all episodes share a function."""
-    name = assistant if isinstance(assistant, str) else getattr(assistant, "__name__", type(assistant).__name__)
+    """An assistant without a memory. An object is copied for each episode; all episodes share a function or a graph."""
+    name = assistant if isinstance(assistant, str) else _name_of(assistant)
 
     def make(_: LifeGetter) -> Any:
         thing = registry.build("assistant", assistant) if isinstance(assistant, str) else assistant
-        if isinstance(thing, (FunctionType, type)):
+        if isinstance(thing, (FunctionType, type)) or is_shared(thing):
             return as_seat(thing, name)
         try:
             return as_seat(copy.deepcopy(thing), name)
@@ -274,6 +299,12 @@ def _single(assistant: Any, labels: Labels) -> System:
 
     forks, acting, learns = _tried(make)
     return System(labels.of_assistant(name), make, name, forks, acting=acting, learns=learns)
+
+
+def _name_of(assistant: Any) -> str:
+    """A row's name for an object: its own, such as that of a function or a graph, else that of its class."""
+    own = getattr(assistant, "__name__", None) or (getattr(assistant, "name", None) if is_shared(assistant) else None)
+    return own if isinstance(own, str) else type(assistant).__name__
 
 
 def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting, bool]:

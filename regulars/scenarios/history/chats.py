@@ -6,16 +6,15 @@ A file holds one chat on each line, in one of three shapes: `{"messages": [{"rol
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from regulars.data_faults import HostileText, parse_json
 from regulars.dialogue import ASSISTANT
 from regulars.errors import DataError
 from regulars.scenarios.history.fillers import USER
+from regulars.strict_json import strict_loads
 
 _ROLES = {
     "user": USER, "human": USER, "prompter": USER,
@@ -81,8 +80,8 @@ def read_chats(path: str | Path, issues: list[str]) -> Iterator[Chat]:
 
 def _object(line: str, where: str) -> dict[str, Any]:
     try:
-        chat = parse_json(line)
-    except (json.JSONDecodeError, HostileText) as error:
+        chat = strict_loads(line)
+    except (ValueError, RecursionError) as error:
         raise DataError("is not complete JSON", where=where, expected=_EXPECTED) from error
     if not isinstance(chat, dict):
         raise DataError("is not an object", where=where, expected=_EXPECTED)

@@ -66,9 +66,9 @@ def endpoint(monkeypatch):
     server.server_close()
 
 
-def test_a_model_talks_and_its_name_is_all_that_stands_behind_the_colon(endpoint, tmp_path):
+def test_a_model_talks_and_names_its_row(endpoint, tmp_path):
     run = regulars.evaluate(assistant="openai:some/model:v2", memory="recency", data=LIFE, out=tmp_path / "RUN")
-    assert run.systems == ["openai:some/model:v2 + recency"]
+    assert run.systems == ["some/model:v2 + recency"]
     assert run.faults == []
     assert run.value(run.systems[0], "abstained") > 0
     headers, bodies = zip(*endpoint.seen, strict=True)

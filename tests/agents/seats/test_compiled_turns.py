@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from langgraph.errors import GraphRecursionError
 from regulars.agents.evaluator.scripted import ScriptedEvaluator
 from regulars.agents.seats.compiled_graph import GraphSeat, run_compiled, seat_node
 from regulars.agents.seats.flow import Flow, run
-from regulars.agents.seats.langgraph import LangGraphSeat
 from regulars.errors import SeatError
 
 
@@ -92,44 +90,6 @@ def test_a_node_of_ones_own_graph_reads_and_writes_named_keys() -> None:
     assert seat_node(Echo(), observation="seen", action="said")({"seen": 2}) == {"said": ["acted", 2]}
     with pytest.raises(SeatError, match="the state has no 'seen'"):
         seat_node(Echo(), observation="seen")({"observation": 1})
-
-
-class Bare:
-    """Invoked like a graph, and has neither channels nor a schema."""
-
-    def invoke(self, given: Any, config: Any) -> Any:
-        return {"messages": [], "given": given}
-
-
-class WithSchema(Bare):
-    """A graph from elsewhere that only tells its input schema."""
-
-    def __init__(self, schema: Any) -> None:
-        self.schema = schema
-
-    def get_input_jsonschema(self) -> Any:
-        return self.schema
-
-
-def test_the_keys_of_a_graph_without_channels_are_those_of_its_schema() -> None:
-    assert LangGraphSeat(WithSchema({"properties": {"messages": {}, "more": {}}})).takes == "messages"
-    assert LangGraphSeat(WithSchema({"properties": {"observation": {}, "messages": {}}})).takes == "observation"
-    for graph, keys in (
-        (WithSchema({"properties": {"question": {}, "answer": {}}}), "answer, question"),
-        (WithSchema({}), r"\(none\)"),
-        (Bare(), r"\(none\)"),
-    ):
-        with pytest.raises(SeatError, match=f"user_0: the graph's state has the keys {keys}; expected 'messages'"):
-            LangGraphSeat(graph, where="user_0")
-
-
-def test_a_copy_of_a_graph_seat_is_a_new_life_of_the_same_kind() -> None:
-    seat = LangGraphSeat(WithSchema({"properties": {"messages": {}}}), thread="person", stateless=True)
-    copy = deepcopy(seat)
-    assert (copy.graph, copy.thread, copy.branches) == (seat.graph, "person", True)
-    assert copy.get_state() != seat.get_state()
-    plain = deepcopy(LangGraphSeat(WithSchema({"properties": {"messages": {}}})))
-    assert (plain.thread, plain.branches, plain.keeps_threads) == ("session", False, False)
 
 
 def test_everything_else_is_the_policys() -> None:

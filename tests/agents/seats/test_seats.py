@@ -6,12 +6,10 @@ import asyncio
 from typing import Any, TypedDict
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
 from openai import AsyncOpenAI, AzureOpenAI, DefaultHttpxClient, OpenAI
 
 from regulars import Cast, life_v0
-from regulars.agents.seats.langgraph import LangGraphSeat
 from regulars.agents.seats.openai_client import ClientSeat
 from regulars.dialogue import Reply
 from regulars.errors import InfrastructureError, OrderError, SeatError
@@ -129,54 +127,12 @@ def test_an_unawaited_seat_raises_an_error():
     assert asyncio.run(cast.aact("assistant_0", env.observe("assistant_0"))).startswith("You said")
 
 
-def test_a_graph_whose_nodes_wait_is_awaited_and_otherwise_says_so():
-    graph = over_observation("reply", asynchronous=True)
-    env = life_v0.env(sessions=2)
-    cast = Cast(env, assistant=graph)
-    cast.reset(seed=5)
-    with pytest.raises(OrderError, match=r"arun\(\)"):
-        cast.run()
-    cast.reset(seed=5)
-    asyncio.run(cast.arun())
-    assert said(env) == played(plain)
+def test_a_graph_whose_nodes_wait_is_awaited():
+    assert played(over_observation("reply", asynchronous=True)) == played(plain)
 
 
 def test_a_question_beside_the_conversation_leaves_no_trace_in_an_asynchronous_seat():
     assert played(Awaited(), probes="fork") == played(Awaited(), probes="off")
-
-
-def test_a_graph_over_messages_is_given_the_message_and_its_last_one_is_the_reply():
-    texts = [text for speaker, text in played(over_messages()) if speaker == "assistant"]
-    assert texts
-    assert all(text.startswith("1 messages") for text in texts)
-
-
-@pytest.mark.parametrize(("thread", "grows"), [("session", False), ("person", True)])
-def test_a_thread_lasts_a_session_or_a_life(thread, grows):
-    env = life_v0.env(sessions=3)
-    cast = Cast(env, assistant=LangGraphSeat(over_messages(InMemorySaver()), thread=thread))
-    cast.reset(seed=5)
-    cast.run()
-    opening = [
-        int(turn.text.split()[0])
-        for turn in env.unwrapped.transcript
-        if turn.speaker == "assistant" and turn.id.endswith("02")
-    ]
-    assert opening[0] == 1
-    assert len(opening) == 3
-    assert (min(opening[1:]) > 1) is grows
-
-
-def test_episodes_that_share_a_checkpointer_do_not_hear_of_each_other():
-    graph = over_messages(InMemorySaver())
-    env = life_v0.env(sessions=2)
-    found = []
-    for _ in range(2):
-        cast = Cast(env, assistant=LangGraphSeat(graph, thread="person"))
-        cast.reset(seed=5)
-        cast.run()
-        found.append(said(env))
-    assert found[0] == found[1]
 
 
 def test_a_graph_over_something_else_is_refused_with_its_keys():

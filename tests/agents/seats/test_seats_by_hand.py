@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import json
 import pickle
 from typing import Any, ClassVar
@@ -30,9 +29,8 @@ from regulars.agents.seats.adapt import (
 )
 from regulars.agents.seats.compiled_graph import GraphSeat
 from regulars.agents.seats.flow import Flow, run
-from regulars.agents.seats.langgraph import LangGraphSeat
 from regulars.agents.seats.openai_client import ClientSeat
-from regulars.dialogue import ASSISTANT, Phase, Reply
+from regulars.dialogue import ASSISTANT, Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError
 
 
@@ -120,130 +118,6 @@ def test_only_the_client_may_be_given_by_position() -> None:
     assert ClientSeat(client=client, model="m", system="s").system == "s"
     with pytest.raises(TypeError, match="positional"):
         ClientSeat(client, "m")
-
-
-# ---------------------------------------------------------------------- graphs of ones own
-
-
-class Graph:
-    """Stands for a compiled graph: notes what it is invoked with."""
-
-    def __init__(self, key: str, result: Any, checkpointer: Any = None) -> None:
-        self.channels = {key: None, "__start__": None, "branch:x": None}
-        self.result, self.checkpointer = result, checkpointer
-        self.log: list[Any] = []
-
-    def invoke(self, given: Any, config: Any) -> Any:
-        self.log.append((given, config["configurable"]))
-        return self.result
-
-    async def ainvoke(self, given: Any, config: Any) -> Any:
-        return self.invoke(given, config)
-
-    def update_state(self, config: Any, given: Any, as_node: str) -> None:
-        self.log.append((given, config["configurable"], as_node))
-
-    async def aupdate_state(self, config: Any, given: Any, as_node: str) -> None:
-        self.update_state(config, given, as_node)
-
-
-class Said:
-    """A message of a graph."""
-
-    def __init__(self, content: Any) -> None:
-        self.content = content
-
-
-def both(seat: LangGraphSeat, seen: dict[str, Any]) -> Any:
-    found = seat.act(seen)
-    assert asyncio.run(seat.aact(seen)) == found
-    return found
-
-
-@pytest.mark.parametrize(
-    ("content", "reply"),
-    [
-        ("I see.", "I see."),
-        (["I ", {"type": "text", "text": "see."}, {"type": "image"}], "I see."),
-    ],
-)
-def test_the_last_message_of_a_graph_is_the_reply(content, reply) -> None:
-    graph = Graph("messages", {"messages": [Said("First."), Said(content)]})
-    assert both(LangGraphSeat(graph), observed()) == reply
-    (given, _), _ = graph.log
-    assert given == {"messages": [{"role": "user", "content": "Hello."}]}
-
-
-@pytest.mark.parametrize("state", [{}, {"messages": []}, {"messages": [Said(None)]}, {"messages": [object()]}, None])
-def test_a_graph_without_a_last_message_is_at_fault(state) -> None:
-    with pytest.raises(SeatError, match="returns no message"):
-        LangGraphSeat(Graph("messages", state)).act(observed())
-
-
-@pytest.mark.parametrize(
-    ("state", "action"),
-    [
-        ({"action": Reply("x"), "reply": "y"}, Reply("x")),
-        ({"action": None, "reply": "y"}, "y"),
-        ({"reply": ""}, ""),
-    ],
-)
-def test_an_action_comes_before_a_reply(state, action) -> None:
-    graph = Graph("observation", state)
-    seen = observed(phase=Phase.CLOSING)
-    assert both(LangGraphSeat(graph), seen) == action
-    assert graph.log[0][0] == {"observation": seen}
-
-
-def test_a_graph_prefers_observations_to_messages() -> None:
-    graph = Graph("messages", {"reply": "y"})
-    graph.channels["observation"] = None
-    assert LangGraphSeat(graph).takes == "observation"
-    with pytest.raises(SeatError, match=r"keys \(none\)"):
-        LangGraphSeat(Graph("__start__", {}))
-
-
-@pytest.mark.parametrize("phase", [Phase.CLOSING, Phase.LISTEN])
-@pytest.mark.parametrize("keeps", [True, False])
-def test_what_needs_no_reply_is_added_to_a_thread_if_there_is_one(phase, keeps) -> None:
-    graph = Graph("messages", {"messages": [Said("x")]}, checkpointer=object() if keeps else None)
-    assert both(LangGraphSeat(graph), observed("Bye.", phase, speaker=ASSISTANT)) == ""
-    heard = {"messages": [{"role": "assistant", "content": "Bye."}]}
-    assert [(entry[0], entry[2]) for entry in graph.log] == [(heard, "__start__")] * (2 if keeps else 0)
-
-
-def test_threads_are_named_by_life_scope_and_session() -> None:
-    for thread, parts in (("session", 3), ("person", 2)):
-        graph = Graph("messages", {"messages": [Said("x")]})
-        seat = LangGraphSeat(graph, thread=thread)
-        for session, scope in ((1, "s"), (1, "s"), (2, "s"), (1, "t")):
-            seat.act(observed(session=session, scope=scope))
-        seat.begin("assistant_0", 0)
-        seat.act(observed())
-        names = [config["thread_id"] for _, config in graph.log]
-        assert {len(name.split(":")) for name in names} == {parts}
-        assert len({*names}) == (4 if thread == "session" else 3)
-        users = [config["user_id"] for _, config in graph.log]
-        assert [name.split(":")[1] for name in users] == ["s", "s", "s", "t", "s"]
-        assert users[0] != users[-1]
-    with pytest.raises(SeatError, match="session or person"):
-        LangGraphSeat(Graph("messages", {}), thread="life")
-
-
-def test_only_a_stateless_graph_can_be_branched() -> None:
-    plain = LangGraphSeat(Graph("messages", {}), where="assistant_0")
-    assert (plain.branches, can_branch(plain)) == (False, False)
-    with pytest.raises(SeatError, match="stateless=True"):
-        plain.get_state()
-    stateless = LangGraphSeat(Graph("messages", {}), thread="person", stateless=True)
-    state = stateless.get_state()
-    stateless.begin("assistant_0", 0)
-    assert stateless.get_state() != state
-    stateless.set_state(state)
-    assert stateless.get_state() == state
-    other = copy.deepcopy(stateless)
-    assert (other.thread, other.branches, other.graph is stateless.graph) == ("person", True, True)
-    assert other.get_state() != state
 
 
 # ---------------------------------------------------------------------- what sits in a seat

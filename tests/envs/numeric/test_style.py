@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import gymnasium
 import numpy as np
 import pytest
@@ -172,3 +174,50 @@ def test_the_content_abstains_from_what_was_never_told():
     env = life()
     say(env, {"message": f"I am {ANN.name}."}, WHERE)
     assert told_plan(env.observe("assistant_0"), told_in(env))[0].act is PlanAct.ABSTAIN
+
+
+# ---------------------------------------------------------------- styles that look at nobody's wishes
+
+
+def always(*names):
+    """The same settings in every reply."""
+    return lambda env, step: [env.settings.index(name) + 1 for name in names] + [0] * (4 - len(names))
+
+
+HACKS = {
+    "silence": lambda env, step: [0, 0, 0, 0],
+    "the first option": lambda env, step: [1, 1, 1, 1],
+    "the last option": lambda env, step: [len(env.settings)] * 4,
+    "in turn": lambda env, step: [1 + (4 * step + slot) % len(env.settings) for slot in range(4)],
+    "hedging": always("exclamation.none", "exclamation.wanted", "apology.none", "apology.wanted"),
+    "dumping": always("length.at_least_three", "reason.given", "next_step.named", "alternatives.wanted"),
+    "flattering": always("praise.wanted", "thanks.wanted", "apology.wanted", "politeness.formal"),
+    "saying little": always("length.one_sentence", "words.at_most_thirty", "sentence_length.short", "offers.none"),
+}
+FLOOR = 0.1
+"""The share of what people's wishes gain that a style without them may gain by luck."""
+
+
+@cache
+def shown_of(name):
+    """What people show of a style in two lives."""
+    env, total = StyleEnv(), 0.0
+    for seed in (0, 1):
+        env.reset(seed=seed)
+        over, step = False, 0
+        while not over:
+            _, reward, terminated, truncated, _ = env.step(wishes(env) if name == "wishes" else HACKS[name](env, step))
+            total, over, step = total + reward, terminated or truncated, step + 1
+    return total
+
+
+def wishes(env):
+    rules = [f"{rule.kind}.{rule.setting}" for person in env.aec.scenario.persons for rule in person.rules]
+    known = [env.settings.index(rule) + 1 for rule in rules if rule in env.settings][:4]
+    return known + [0] * (4 - len(known))
+
+
+@pytest.mark.parametrize("name", HACKS)
+def test_a_style_without_looking_gains_little(name):
+    plain, best = shown_of("silence"), shown_of("wishes")
+    assert shown_of(name) - plain <= FLOOR * (best - plain)

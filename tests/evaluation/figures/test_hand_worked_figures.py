@@ -19,10 +19,11 @@ from worked_lives import LIVES
 
 import regulars
 from regulars.cli.run_tables.curves import TRANSFER
-from regulars.cli.tables import GENERATED
+from regulars.cli.run_tables.systems import GENERATED
 from regulars.errors import ConfigurationError
 from regulars.evaluation.figures import metrics
 from regulars.evaluation.figures.failure_stages import STAGES, metric_of
+from regulars.evaluation.figures.metric_names import is_metric
 from regulars.evaluation.replay import replay
 from regulars.evaluation.runs import config as run_config
 from regulars.evaluation.runs.finished import RECORDED_ANSWERS, Run
@@ -146,3 +147,4 @@ def test_each_metric_of_real_runs_is_worked_out_by_hand(monkeypatch: pytest.Monk
     found = {metric for run in runs(monkeypatch) for metric in run.metrics()}
     assert len(found) > 60
     assert found <= BY_HAND
+    assert [metric for metric in found | BY_HAND if not is_metric(metric)] == []

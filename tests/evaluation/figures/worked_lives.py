@@ -11,6 +11,7 @@ from small_records import TOLD, asked, at, episode, faulty, op, placed, probe, r
 
 from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord, RuleRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, VerdictName
+from regulars.dialogue import Feedback, FeedbackAction
 from regulars.envs.life.goals import GoalScore
 from regulars.envs.life.outcomes import ConductNote, Ending
 
@@ -47,6 +48,30 @@ LIVES["an episode, one that used up its budget, and one with a fault"] = Case(
             "unreached": (1, 1),
             "void": (0, 1),
             **stages(failed_not_told=1),
+        },
+    },
+)
+
+LIVES["satisfaction as shown, and the cost of model calls"] = Case(
+    (
+        episode(
+            feedback=(
+                Feedback("s001.t02", FeedbackAction.LIKE, 9.0),
+                Feedback("s001.t04", FeedbackAction.DISLIKE),  # nothing shown
+                Feedback("s002.t02", FeedbackAction.NONE, 4.0),
+            ),
+            timings={"seconds": 7.0, "model_cost": 0.25},
+        ),
+        episode(seed=1, feedback=(Feedback("s001.t02", satisfaction=5.0),), timings={"model_cost": 0.75}),
+        episode(seed=2, timings={"seconds": 7.0}),  # no model, or none with a price
+        faulty(seed=3, feedback=(Feedback("s001.t02", satisfaction=0.0),), timings={"model_cost": 9.0}),
+    ),
+    {
+        "all": {
+            "faults": (1 / 4, 4),
+            "reward": (0, 3),
+            "satisfaction": ((9 + 4 + 5) / 3, 3),  # over feedback, not over episodes
+            "cost": ((0.25 + 0.75) / 2, 2),
         },
     },
 )

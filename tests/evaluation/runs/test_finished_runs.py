@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import msgspec
 import pytest
+from msgspec import structs
 
-from regulars.errors import UnknownNameError
+from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.finished import Run
 
@@ -38,14 +40,52 @@ def test_a_figure_is_found_by_all_four_of_its_names():
     ("names", "said"),
     [
         (("c", "recall"), "the system 'c'"),
-        (("a", "use"), "the metric 'use'"),
-        (("b", "recall", "kind=x"), "the slice 'kind=x'"),
-        (("b", "recall", "all", "s1"), "the scenario 's1'"),
+        (("a", "accuracy_anker"), "the metric 'accuracy_anker'"),
+        (("a", "recall", "kind=y"), "the slice 'kind=y'"),
+        (("a", "recall", "all", "s2"), "the scenario 's2'"),
     ],
 )
 def test_the_first_unknown_part_is_named(names, said):
     with pytest.raises(UnknownNameError, match=f"no figures for {said}"):
         RUN.value(*names)
+
+
+def test_a_figure_that_the_run_lacks_is_none():
+    assert RUN.value("a", "use") is None  # measured for another system
+    assert RUN.value("b", "recall", "kind=x") is None
+    assert RUN.value("b", "recall", scenario="s1") is None
+    assert RUN.value("a", "accuracy_anchor") is None  # a metric that some runs have
+    assert RUN.value("a", "turn_recall_all@20") is None
+    assert Run([], ["broken"]).value("broken", "accuracy_anchor") is None  # all of its episodes had faults
+
+
+LACKING = structs.replace(ROWS[4], ci95=None)
+
+
+def test_figures_are_exported_as_csv(tmp_path):
+    Run([ROWS[1], LACKING], ["a", "b"]).to_csv(tmp_path / "figures.csv")
+    assert (tmp_path / "figures.csv").read_text("utf-8").splitlines() == [
+        "system,suite,scenario,slice,metric,value,n,low,high",
+        "a,s,all,kind=x,recall,0.2,2,0,1",
+        "b,s,all,all,use,0.5,2,,",
+    ]
+    with pytest.raises(ConfigurationError, match="cannot be written"):
+        RUN.to_csv(tmp_path / "missing" / "figures.csv")
+
+
+def test_figures_are_exported_as_a_data_frame():
+    pytest.importorskip("pandas", reason="needs the extra `frames`")
+    frame = Run([ROWS[1], LACKING], ["a", "b"]).to_pandas()
+    assert list(frame.columns) == ["system", "suite", "scenario", "slice", "metric", "value", "n", "low", "high"]
+    assert frame.loc[0].to_list() == ["a", "s", "all", "kind=x", "recall", 0.2, 2, 0.0, 1.0]
+    assert frame["low"].isna().to_list() == [False, True]
+    assert list(Run([], []).to_pandas().columns) == list(frame.columns)
+
+
+def test_without_pandas_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ConfigurationError, match=r"pandas is not installed.*regulars\[frames\].*to_csv"):
+        RUN.to_pandas()
 
 
 def test_metrics_of_one_or_of_all_systems():

@@ -13,7 +13,7 @@ from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.play.engines.scheduling import Scheduling
 from regulars.evaluation.runs.config import RunConfig
-from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES
+from regulars.evaluation.systems.systems import REFERENCES, STREAM_REFERENCES, TELLING
 
 
 class Mine:
@@ -25,10 +25,12 @@ class Mine:
 
 
 def test_options_have_the_names_and_defaults_of_evaluate():
-    given = {name: one.default for name, one in signature(evaluate).parameters.items() if name != "progress"}
+    given = {
+        name: one.default for name, one in signature(evaluate).parameters.items() if name not in ("progress", "watch")
+    }
     config = RunConfig()
     assert [one.name for one in fields(RunConfig)] == list(given)
-    assert {name: getattr(config, name) for name in given} == {**given, "limits": {}}
+    assert {name: getattr(config, name) for name in given} == {**given, "limits": {}, "labels": {}}
     # as the documentation of `evaluate` has them
     assert (config.k, config.budget, config.suite, config.feedback, config.workers, config.resume) == (
         10, 1024, "smoke", None, 1, False,
@@ -95,7 +97,8 @@ def test_cutoffs_are_numbers_up_to_k(cutoffs):
     ("cutoffs", "named"),
     [
         ((), "cutoffs are"), ((0,), "cutoffs are"), ((5, 5), "cutoffs are"), ((5.0,), "cutoffs are"),
-        ((True,), "cutoffs are"), ("5", "cutoffs are"), (5, "cutoffs are"), ((5, 11), "cutoff 11 is above k.*raise k to 11"),
+        ((True,), "cutoffs are"), ("5", "cutoffs are"), (5, "cutoffs are"),
+        ((5, 11), "cutoff 11 is above k.*raise k to 11"),
     ],
 )  # fmt: skip
 def test_other_cutoffs_are_refused(cutoffs, named):
@@ -204,14 +207,13 @@ def test_all_stands_for_every_registered_memory_that_is_not_named_beside_it():
 @pytest.mark.parametrize(
     ("assistant", "wanted"),
     [
-        ("scripted", None),  # all registered memories
+        ("scripted", list(TELLING)),
         ("oracle-rules", ["bm25-turn"]),  # takes a memory
         (lambda observation: "I see.", []),
     ],
 )
 def test_a_run_without_named_memories_takes_those_that_suit_the_assistant(assistant, wanted):
-    names = [entry.name for entry in registry.entries("memory")]
-    assert RunConfig(assistant=assistant).memories() == (names if wanted is None else wanted)
+    assert RunConfig(assistant=assistant).memories() == wanted
 
 
 @pytest.mark.parametrize(

@@ -28,11 +28,13 @@ OTHER = {
     "limits": {"calls": 3.0},
     "user": "openai:m",
     "judge": "openai:m",
+    "judge_kinds": ("temporal",),
+    "labels": {"m": "openai:m"},
     "prompts": {"judge": "00"},
     "scenarios": ("id",),
     "regime": "train",
     "streams": ("id",),
-    "units": (("s", 0, "a"), ("s", 1, "a")),
+    "units": (("s", 1, "a"),),
 }
 
 
@@ -50,6 +52,34 @@ def test_each_field_of_the_manifest_tells_two_runs_apart(name, tmp_path):
     settle(tmp_path / "RUN", MANIFEST, False)
     with pytest.raises(ConfigurationError, match=f"other options: {name}$|other options: {name};"):
         settle(tmp_path / "RUN", other, True)
+
+
+GROWN = replace(MANIFEST, systems=("b", "a"), sources={"mine.py": "00"}, parts={"b": {"read": "lines"}},
+                units=(*MANIFEST.units, ("s", 1, "a"), ("s", 0, "b")))  # fmt: skip
+
+
+def test_a_run_may_grow_by_seeds_and_systems_and_remembers_it(tmp_path):
+    settle(tmp_path / "RUN", MANIFEST, False)
+    settle(tmp_path / "RUN", GROWN, True)
+    assert read_manifest(tmp_path / "RUN" / "config.json") == GROWN
+    with pytest.raises(ConfigurationError, match="other options: systems, sources, parts, units"):
+        settle(tmp_path / "RUN", MANIFEST, True)  # it cannot shrink again
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"k": 9},
+        {"units": (("s", 1, "a"), ("s", 0, "b"))},  # one episode is gone
+        {"sources": {}},
+        {"parts": {"b": {"read": "turns"}}},
+    ],
+)
+def test_a_run_that_grows_keeps_everything_else(change, tmp_path):
+    settle(tmp_path / "RUN", GROWN, False)
+    units = {"units": (*GROWN.units, ("s", 2, "a"))} | change
+    with pytest.raises(ConfigurationError, match="other options"):
+        settle(tmp_path / "RUN", replace(GROWN, **{**change, **units}), True)
 
 
 def test_all_fields_are_in_the_table_above_and_all_differences_are_named():

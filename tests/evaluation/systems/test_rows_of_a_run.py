@@ -8,6 +8,7 @@ from regulars import registry
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ConfigurationError, SeatError, UnknownNameError
+from regulars.evaluation.runs.config import RunConfig
 from regulars.evaluation.runs.finished import row_named
 from regulars.evaluation.systems.oracles import (
     CreditOracle,
@@ -138,7 +139,9 @@ def test_rows_that_cannot_be_made_are_refused(memories, assistant, error, said):
 
 def test_the_memories_of_a_run_that_names_none():
     every = [entry.name for entry in registry.entries("memory")]
-    assert default_memories() == default_memories("scripted") == every
+    assert default_memories() == default_memories("scripted")
+    assert len(default_memories()) == len({*default_memories()} & {*every}) == 8
+    assert RunConfig(memory="all").memories() == every
     assert default_memories("oracle-rules") == ["bm25-turn"]
     assert default_memories(reply) == default_memories(Counting()) == []
 

@@ -1,17 +1,21 @@
-"""`regulars explain`: prints the episodes of a run, the questions of an episode, or the explanation of one answer."""
+"""`regulars explain`: prints what a system lost, the episodes of a run, the questions of an episode, or one answer."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
+from typing import Annotated
 
 import msgspec
+import typer
 
-from regulars.cli.escapes import escaped, is_safe, shortened
+from regulars.cli.escapes import escaped, shortened
+from regulars.cli.run_commands.lost_answers import print_lost
+from regulars.cli.run_commands.options import RunPath
+from regulars.cli.run_commands.outcome import print_json
 from regulars.cli.tables import print_aligned
 from regulars.datasets.memory_record import OperationRecord
 from regulars.errors import ConfigurationError
@@ -22,8 +26,8 @@ from regulars.evaluation.explain import (
     Operation,
     RecalledItem,
     TurnLine,
-    explain,
 )
+from regulars.evaluation.explain import explain as explain_answer
 from regulars.evaluation.question_lines import questions_of
 from regulars.evaluation.runs.recorded import find_episode, find_probe, open_run
 from regulars.evaluation.verification import told_rejections
@@ -33,6 +37,52 @@ _OPS = 6
 _TURNS = 4
 """The largest number of turns to print per item; `--json` prints all."""
 _INDENT = " " * len("question  ")
+
+
+def explain(
+    run: RunPath,
+    episode: Annotated[
+        str | None, typer.Argument(help="Number or SCENARIO/SEED/SYSTEM of an episode. Default: list all.")
+    ] = None,
+    probe: Annotated[str | None, typer.Argument(help="Number or id of a question. Default: list all.")] = None,
+    system: Annotated[str | None, typer.Option(help="Count what this system lost, over all episodes.")] = None,
+    by: Annotated[str | None, typer.Option(help="Count lost answers by kind, stage, session or distance.")] = None,
+    versus: Annotated[
+        str | None, typer.Option(help="Another system of the run: first the answers that it alone got right.")
+    ] = None,
+    lost: Annotated[str | None, typer.Option(help="Only answers lost at this stage, such as 'not recalled'.")] = None,
+    slices: Annotated[
+        list[str] | None,
+        typer.Option("--slice", help="Only these questions: kind=update, session=3, distance=0-50. Repeatable."),
+    ] = None,
+    person: Annotated[str | None, typer.Option(help="List only episodes with this person.")] = None,
+    kind: Annotated[str | None, typer.Option(help="List only episodes with a question of this kind.")] = None,
+    verdict: Annotated[str | None, typer.Option(help="List only episodes with this verdict, such as stale.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, with all operations.")] = False,
+) -> None:
+    """Show why answers failed: not told, not written, changed, forgotten, not recalled, not used or misused.
+
+    With --by, --versus, --lost or --slice, or --system alone: counts over all episodes, then the ten most telling
+    answers. With --person, --kind or --verdict: the episodes that have them, of all systems or of --system.
+    """
+    chosen = {"person": person, "kind": kind, "verdict": verdict}
+    given = [name for name, value in chosen.items() if value is not None]
+    counts = by is not None or versus is not None or lost is not None or bool(slices)
+    if counts and given:
+        raise ConfigurationError(
+            f"--{given[0]} lists episodes, and the other options count answers", where="explain",
+            expected="one of the two", remedy="name questions with --slice kind=NAME",
+        )  # fmt: skip
+    if not counts and (system is None or given):
+        print_explanation(run, episode, probe, json, {**chosen, "system": system})
+        return
+    if episode is not None:
+        raise ConfigurationError(
+            "counts are over all episodes", where="explain", remedy="leave out the episode, or the options beside it"
+        )
+    print_lost(
+        run, system, by=by or ("kind" if lost else "stage"), versus=versus, lost=lost, slices=slices or (), as_json=json
+    )
 
 
 def print_explanation(
@@ -72,24 +122,17 @@ def print_explanation(
     if probe is None:
         _print_table(questions_of(record), as_json)
         return
-    explained = explain(recorded, place, find_probe(record, probe))
+    explained = explain_answer(recorded, place, find_probe(record, probe))
     if as_json:
-        _print_json(explained)
+        print_json(explained)
         return
     for line in _lines(explained):
         print(escaped(line, lines=True))
 
 
-def _print_json(value: object) -> None:
-    """Prints JSON; what a terminal would not show is escaped, and so is everything beyond ASCII then."""
-    plain = msgspec.to_builtins(value)
-    text = json.dumps(plain, ensure_ascii=False, indent=1)
-    print(text if is_safe(text) else json.dumps(plain, indent=1))
-
-
 def _print_table(rows: Sequence[msgspec.Struct], as_json: bool) -> None:
     if as_json:
-        _print_json(rows)
+        print_json(rows)
         return
     plain = [msgspec.to_builtins(row) for row in rows]
     names = list(dict.fromkeys(name for row in plain for name in row))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from regulars.cli.run_end import finish, print_usage
+from regulars.cli.run_commands.outcome import finish, print_usage
 from regulars.errors import ConfigurationError
 
 JudgeKinds = Annotated[
@@ -63,5 +63,5 @@ def judge(
     print_run(judged, f"{run}, judged by {judge}: {judged.title}")
     if judged.out is not None:
         typer.echo(f"written to {judged.out}")
-    print_usage(judged)
+    print_usage(judged, err=False)
     finish(judged)

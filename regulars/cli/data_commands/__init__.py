@@ -1,0 +1,1 @@
+"""Commands on scenarios and data sets: export, import, validate, build."""

@@ -1,0 +1,70 @@
+"""`regulars export` and `regulars import`: writes data for other projects, and reads theirs into scenario files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+INTERRUPTED = 130
+
+
+def export(
+    source: Annotated[
+        Path,
+        typer.Argument(help="Folder that regulars evaluate --out wrote, or recorded conversations in a known format."),
+    ],
+    format: Annotated[
+        str, typer.Option("--format", help="Format, with options after a colon. See: regulars list export.")
+    ],
+    out: Annotated[Path, typer.Option(help="File, or folder for formats of several files.")],
+    system: Annotated[
+        list[str] | None, typer.Option(help="System of the run to export; give it several times. Default: all.")
+    ] = None,
+) -> None:
+    """Write a run or recorded conversations in a format of another project, and list what that cannot carry."""
+    from regulars.datasets import export_data
+
+    try:
+        report = export_data(source, format, out, systems=system or (), tell=_tell)
+    except KeyboardInterrupt:
+        typer.echo(f"interrupted; {out} was not written", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    for reason, count in report.left_out.items():
+        typer.echo(f"left out: {count} {reason}", err=True)
+    typer.echo(f"{', '.join(f'{count} {name}' for name, count in report.wrote.items())} written to {out}")
+    lost = [f"{name} ({count})" for name, count in report.not_carried.items() if count]
+    absent = [name for name, count in report.not_carried.items() if not count]
+    if lost:
+        typer.echo(f"not carried: {', '.join(lost)}")
+    if absent:
+        typer.echo(f"not carried either, and absent here: {', '.join(absent)}")
+
+
+def import_(
+    path: Annotated[str, typer.Argument(help="File, folder or run in a format that regulars reads.")],
+    out: Annotated[Path, typer.Option(help="File ending in .jsonl with one scenario per line.")],
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format", help="Format, or your reader as FILE.py:NAME. Default: detected. See: regulars list dataset."
+        ),
+    ] = None,
+) -> None:
+    """Read conversations of another project, and write them as scenarios that every other command takes."""
+    from regulars.cli.data_commands.data import open_and_tell
+    from regulars.datasets.summary import count_contents
+    from regulars.scenarios.files import write_scenarios
+
+    try:
+        scenarios = open_and_tell(path if format is None else f"{format}:{path}").scenarios
+        write_scenarios(out, scenarios)
+    except KeyboardInterrupt:
+        typer.echo(f"interrupted; {out} was not written", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    typer.echo(f"{count_contents(scenarios)} written to {out}")
+
+
+def _tell(done: int, total: int) -> None:
+    typer.echo(f"{done} of {total}", err=True)

@@ -1,0 +1,1 @@
+"""The commands that read finished runs: replay, compare, gate, show, explain."""

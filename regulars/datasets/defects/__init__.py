@@ -1,0 +1,1 @@
+"""Finds defects in conversation data of others, place by place, and repairs what has one right repair."""

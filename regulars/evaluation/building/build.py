@@ -1,0 +1,262 @@
+"""Builds a data set in a folder, resumes a build that was interrupted, and recognises a finished one.
+
+The work is in the hidden folder `.building` until the end. Lives and episodes are kept there as they are made, so a
+killed build loses at most the one under way. The finished files are moved to their places, and `SHA256SUMS` comes last.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from regulars.datasets.codec import seal, to_line
+from regulars.datasets.encode_life import versions
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.record_files import read_records
+from regulars.errors import ConfigurationError, DataError, RecordError
+from regulars.evaluation.building.card import card, plots
+from regulars.evaluation.building.checksums import (
+    CHECKSUMS,
+    checksum_text,
+    checksums,
+    differing,
+    read_checksums,
+)
+from regulars.evaluation.building.contents import SplitContents
+from regulars.evaluation.building.lives import write_lives
+from regulars.evaluation.building.plan import SPLITS, DataSetPlan
+from regulars.evaluation.evaluate import evaluate
+from regulars.evaluation.play.episode_log import Progress
+from regulars.evaluation.runs.finished import Run
+from regulars.evaluation.runs.folder import EPISODES
+from regulars.evaluation.systems.systems import REFERENCES
+from regulars.evaluation.whole_files import write_whole
+from regulars.scenarios.files import read_scenarios
+
+WORK = ".building"
+SCENARIOS = "scenarios.jsonl"
+DESCRIPTION = "build.json"
+KIND = "regulars.data-set"
+SCHEMA = 1
+
+REFERENCE = "bm25-turn"
+"""The memory of the assistant in the episodes, as in the recordings of off-policy regimes."""
+
+Tell = Callable[[str, int, int], None]
+"""Called with what is being made, and how many of how many are finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltDataSet:
+    """A finished data set.
+
+    Attributes:
+        folder: Where it is.
+        size: The bytes of all its files.
+        sums: The SHA-256 sums of its files by path.
+        resumed: Whether it was finished before.
+    """
+
+    folder: Path
+    size: int
+    sums: Mapping[str, str]
+    resumed: bool = False
+
+
+def build(
+    plan: DataSetPlan,
+    out: str | Path,
+    *,
+    workers: int = 1,
+    tell: Tell | None = None,
+    rows: Sequence[str] = REFERENCES,
+    reference: str = REFERENCE,
+) -> BuiltDataSet:
+    """Builds a data set, or completes one. The same plan gives the same bytes with any number of workers.
+
+    Args:
+        plan: What it holds.
+        out: Its folder: new, empty, or with a build of the same plan.
+        workers: The number of processes.
+        tell: Called with the progress.
+        rows: The reference rows that are played on `test` for the card.
+        reference: The memory of the assistant in the episodes.
+
+    Raises:
+        ConfigurationError: The folder holds something else, or cannot be written.
+        DataError: The folder holds a finished build that was changed afterwards.
+    """
+    folder = Path(out)
+    say = tell or (lambda *_: None)
+    described = json.dumps(_description(plan, rows, reference), indent=1, ensure_ascii=False) + "\n"
+    try:
+        if (folder / CHECKSUMS).exists():
+            return _finished(folder, described)
+        work = _opened(folder, described)
+        made = {split: _made_split(plan, split, work, workers, say, rows, reference) for split in SPLITS}
+        contents = {split: one for split, (one, _) in made.items()}
+        texts = {
+            "README.md": card(plan, contents, made["test"][1], reference, _version()),
+            "LICENSE": (files("regulars.evaluation.building") / "licence.txt").read_text("utf-8"),
+            **plots(contents, made["test"][1]),
+        }
+        return _settled(folder, work, texts)
+    except OSError as error:
+        raise ConfigurationError(
+            f"the data set cannot be written: {error.strerror or error}",
+            where=str(error.filename or folder),
+            remedy="free some space or name another folder, then repeat the command: a build goes on where it stopped",
+        ) from error
+
+
+def check(built: BuiltDataSet, expected: str | Path) -> list[str]:
+    """The files of a data set that differ from a file of checksums, in words."""
+    return differing(built.sums, read_checksums(Path(expected)))
+
+
+def _version() -> str:
+    return versions()["regulars"]
+
+
+def _description(plan: DataSetPlan, rows: Sequence[str], reference: str) -> dict[str, object]:
+    return {
+        "schema": SCHEMA,
+        "kind": KIND,
+        "name": plan.name,
+        "suite": plan.suite.label,
+        "users": plan.users,
+        "seed": plan.seed,
+        "people": dict(plan.people),
+        "reference": reference,
+        "rows": list(rows),
+        "regulars": _version(),
+    }
+
+
+def _opened(folder: Path, described: str) -> Path:
+    """The folder of work, new or of an earlier build of the same plan."""
+    work = folder / WORK
+    if folder.exists() and not folder.is_dir():
+        raise ConfigurationError(f"{folder} is not a folder", where="build", remedy="name a folder")
+    if not work.is_dir():
+        if folder.exists() and any(folder.iterdir()):
+            raise ConfigurationError(
+                f"{folder} holds other files", where="build", expected="a new or empty folder, or one of a build",
+            )  # fmt: skip
+        work.mkdir(parents=True)
+    description = work / DESCRIPTION
+    if not description.exists():
+        write_whole(description, described.encode())
+    elif description.read_text("utf-8") != described:
+        raise ConfigurationError(
+            f"{folder} holds an unfinished build with other options",
+            where="build",
+            expected=f"those in {description}",
+            remedy="repeat those options, or name another folder",
+        )
+    return work
+
+
+def _finished(folder: Path, described: str) -> BuiltDataSet:
+    """A data set that is complete already, checked against its own checksums."""
+    description = folder / DESCRIPTION
+    if not description.exists() or description.read_text("utf-8") != described:
+        raise ConfigurationError(
+            f"{folder} holds a data set with other options", where="build", remedy="name another folder"
+        )
+    sums = checksums(folder)
+    changed = differing(sums, read_checksums(folder / CHECKSUMS))
+    if changed:
+        raise DataError(
+            f"the finished data set was changed: {', '.join(changed)}",
+            where=str(folder),
+            remedy="remove the folder and build again",
+        )
+    shutil.rmtree(folder / WORK, ignore_errors=True)
+    return BuiltDataSet(folder, _size(folder, sums), sums, resumed=True)
+
+
+def _made_split(
+    plan: DataSetPlan, split: str, work: Path, workers: int, say: Tell, rows: Sequence[str], reference: str
+) -> tuple[SplitContents, Run]:
+    """Makes the two files of a split in the folder of work; gives their counts, and the run of their episodes."""
+    place = work / split
+    place.mkdir(exist_ok=True)
+    numbers = plan.lives(split)
+    lives = place / SCENARIOS
+    write_lives(
+        lives, plan.part(split), numbers, workers, lambda done: say(f"{split}: lives", done, len(numbers))
+    )  # fmt: skip
+
+    def report(step: Progress) -> None:
+        say(f"{split}: episodes", step.done, step.total)
+
+    played = (reference, *(row for row in rows if row != reference)) if split == "test" else (reference,)
+    run = evaluate(
+        played, data=lives, seeds=1, references=False, workers=workers, out=work / f"{split}.run", resume=True,
+        progress=report,
+    )  # fmt: skip
+    contents = SplitContents()
+    for scenario in read_scenarios(lives):
+        contents.count_life(scenario)
+    part = place / f"{EPISODES}.part"
+    with part.open("wb") as file:
+        for record in read_records(work / f"{split}.run" / EPISODES):
+            if record.key.system == reference:
+                contents.count_episode(record)
+                file.write(to_line(lasting(record)) + b"\n")
+    part.replace(place / EPISODES)
+    return contents, run
+
+
+def lasting(record: EpisodeRecord) -> EpisodeRecord:
+    """A record without what differs between machines and what concerns the reference assistant alone.
+
+    Left out are timings, versions of Python and libraries, attempts, recalled items, the memory's journal, rewards and
+    kept or broken rules.
+
+    Raises:
+        RecordError: The episode ended by a fault.
+    """
+    if not record.valid:
+        raise RecordError(
+            f"an episode ended by a fault: {record.fault}",
+            where=str(record.key),
+            remedy="report this error of the environment with the seed",
+        )
+    probes = tuple(
+        replace(probe, outcomes=tuple(replace(one, recalled=None) for one in probe.outcomes)) for probe in record.probes
+    )
+    return seal(
+        replace(
+            record, attempt=1, versions={"regulars": _version()}, probes=probes, recollections=(), journal=(),
+            replies=(), rewards=(), conduct=(), tokens=None, timings={},
+        )
+    )  # fmt: skip
+
+
+def _settled(folder: Path, work: Path, texts: Mapping[str, str]) -> BuiltDataSet:
+    """Moves the finished files to their places. A second call after an interruption gives the same."""
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, text.encode())
+    for split in SPLITS:
+        (folder / split).mkdir(exist_ok=True)
+        for name in (SCENARIOS, EPISODES):
+            shutil.copyfile(work / split / name, folder / split / name)
+    write_whole(folder / DESCRIPTION, (work / DESCRIPTION).read_bytes())
+    sums = checksums(folder)
+    write_whole(folder / CHECKSUMS, checksum_text(sums).encode())
+    shutil.rmtree(work, ignore_errors=True)
+    return BuiltDataSet(folder, _size(folder, sums), sums)
+
+
+def _size(folder: Path, sums: Mapping[str, str]) -> int:
+    return sum((folder / name).stat().st_size for name in sums)

@@ -1,0 +1,297 @@
+"""Compares two runs over the same lives, or the systems of one run: paired differences with intervals and p-values.
+
+Two systems meet the same lives if scenario and seed are the same. What makes a life easy or hard for both then cancels
+out. Both runs are measured again with the current matcher, so a newer matcher cannot pass for a better memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+
+from msgspec import Struct, structs
+
+from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
+from regulars.errors import ConfigurationError, RecordError, UnknownNameError, did_you_mean
+from regulars.evaluation.figures.curves import pooled
+from regulars.evaluation.figures.metrics import rejudge
+from regulars.evaluation.figures.result_rows import Difference, Pool, Row
+from regulars.evaluation.figures.slices import SLICES
+from regulars.evaluation.runs.finished import comparable, row_named
+from regulars.evaluation.runs.recorded import RecordedRun, open_run
+from regulars.evaluation.systems.systems import is_bound
+from regulars.rewards.metrics.retrieval import KS
+from regulars.scenarios.language.packs import ontology_of
+
+KIND = "kind"
+PARTS = (KIND, *SLICES)
+"""What differences can be split by. In a recording, `kind` is the category of a question."""
+
+RANKING = ("accuracy_anchor", "accuracy_own", "token_f1", "turn_recall_all@10", "session_recall_all@10", "compliance")
+"""The figures that a comparison takes if none is named: the first one that both sides have."""
+_SHOWN = 6
+"""The number of names in a message."""
+
+
+class Paired(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The figures of two systems over the lives that both have, and their difference.
+
+    Attributes:
+        system: The system.
+        against: The system that it is compared with.
+        slice: `all`, or a part such as `kind=count`.
+        metric: The name of the metric.
+        first: The figure of `system`, over all its lives.
+        second: The figure of `against`, over all its lives.
+        value: The mean of the system less that of the other, over the lives that both have.
+        pairs: The number of lives or streams that both have.
+        ci95: Lower and upper bound of the 95 % interval of the difference; None for fewer than five pairs.
+        p: The p-value of no difference, corrected by Holm's method over all systems and parts of the metric; None
+            where `ci95` is None.
+    """
+
+    system: str
+    against: str
+    slice: str
+    metric: str
+    first: float
+    second: float
+    value: float
+    pairs: int
+    ci95: tuple[float, float] | None
+    p: float | None
+
+
+class Comparison(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The result of a comparison.
+
+    Attributes:
+        first: The folder of the run.
+        second: The folder of the run that it is compared with; the same for the systems of one run.
+        metrics: The metrics that were compared.
+        rows: The differences: by system, then `all`, then the parts.
+        faults: Episodes that ended with a fault, in the run and in the one that it is compared with.
+        notes: Settings in which the runs differ, and lives that are left out.
+    """
+
+    first: str
+    second: str
+    metrics: tuple[str, ...]
+    rows: tuple[Paired, ...]
+    faults: tuple[int, int]
+    notes: tuple[str, ...] = ()
+
+
+def compare(
+    run: str | PathLike[str],
+    other: str | PathLike[str] | None = None,
+    *,
+    against: str | None = None,
+    systems: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    by: str = KIND,
+) -> Comparison:
+    """Compares a run with another run of the same lives, or the systems of a run with one of them.
+
+    Args:
+        run: The folder of the run.
+        other: The folder of the run to compare it with: each system with the one of the same name, or the only system
+            of one run with the only one of the other (floors and ceilings aside).
+        against: Without `other`, the system that all others are compared with.
+        systems: The systems to compare; by default all that can be, but for floors and ceilings such as `none`.
+        metrics: The metrics to compare; by default the one that ranks: accuracy on anchors where there is one.
+        by: What to split the differences by: `kind`, `session` or `distance`.
+
+    Raises:
+        ConfigurationError: Both or none of `other` and `against` are given, the systems cannot be paired, or `by` is
+            unknown.
+        RecordError: A folder holds no run, or the runs share no lives.
+        UnknownNameError: A run has no such system, or neither side has such a metric.
+    """
+    if (other is None) == (against is None):
+        raise ConfigurationError(
+            "compare needs another run, or the name of a row", where="compare", expected="one of the two",
+            remedy="name a second folder, or --against bm25-turn",
+        )  # fmt: skip
+    if by not in PARTS:
+        raise ConfigurationError(f"unknown part {by!r}", where="compare", remedy=did_you_mean(by, PARTS))
+    first = _Side(open_run(run), run, "run")
+    if other is None:
+        assert against is not None
+        second = first
+        against = row_named(against, first.systems)
+        peers = comparable(against, first.systems, first.forked)
+        own = [name for name in peers if name != against and not is_bound(name)]
+        pairs = {name: against for name in (peers if systems or not own else own) if name != against}
+    else:
+        second = _Side(open_run(other), other, "baseline")
+        pairs = _paired_systems(first, second)
+    if systems:
+        wanted = [row_named(name, first.systems) for name in systems]
+        for name in wanted:
+            if name not in pairs:
+                raise UnknownNameError(f"no row {name!r} to compare", where=str(run), remedy=did_you_mean(name, pairs))
+        pairs = {name: pairs[name] for name in wanted}
+    notes = _same_lives(first, second) if second is not first else []
+    pool = pooled(_labelled(first, second), rejudge(ontology_of), None, KS, [by] if by in SLICES else [])
+    labels = {f"{first.label}{name}": f"{second.label}{other}" for name, other in pairs.items()}
+    return _comparison(pool, first, second, labels, tuple(metrics), by, notes)
+
+
+class _Side:
+    """One of the two runs: its systems, those that were forked, and the hash of each life."""
+
+    def __init__(self, recorded: RecordedRun, folder: str | PathLike[str], label: str) -> None:
+        self.recorded = recorded
+        self.folder = Path(folder)
+        self.label = f"{label}\0"
+        self.lives: dict[tuple[str, int], str] = {}
+        self.suites: dict[str, None] = {}
+        self.faulty: dict[EpisodeKey, None] = {}
+        probes: dict[str, bool] = {}
+        for record in recorded.records:
+            key = record.key
+            probes[key.system] = probes.get(key.system, True) and record.config.probes == "fork"
+            self.lives[key.scenario, key.seed] = record.scenario.id
+            self.suites[record.scenario.suite] = None
+            if not record.valid:
+                self.faulty[key] = None
+        self.systems = list(probes)
+        self.forked = [name for name, is_forked in probes.items() if is_forked]
+
+
+def _paired_systems(first: _Side, second: _Side) -> dict[str, str]:
+    """The systems of the first run, each with its counterpart in the second: the same name, or the only other one."""
+    pairs = {name: name for name in first.systems if name in second.systems}
+    own = [[name for name in side.systems if not is_bound(name)] for side in (first, second)]
+    if not any(name in pairs for name in own[0]) and len(own[0]) == len(own[1]) == 1:
+        pairs = {own[0][0]: own[1][0]}
+    pairs = {name: other for name, other in pairs.items() if (name in first.forked) == (other in second.forked)}
+    compared = {name: other for name, other in pairs.items() if not is_bound(name)} or pairs
+    if not compared:
+        raise ConfigurationError(
+            f"no system is in both runs: {_named(first.systems)} against {_named(second.systems)}",
+            where=f"{first.folder}, {second.folder}", expected="systems of the same name, or one system in each run",
+            remedy="play both runs with the same --memory or --assistant",
+        )  # fmt: skip
+    return compared
+
+
+def _same_lives(first: _Side, second: _Side) -> list[str]:
+    """Checks that both runs have lives in common, and says which settings differ and how many lives are left out."""
+    both = [life for life in first.lives if life in second.lives]
+    same = [life for life in both if first.lives[life] == second.lives[life]]
+    if len(same) < len(both) or not both:
+        what = "play other lives under the same names" if both else "share no life"
+        raise RecordError(
+            f"the runs {what}: {_named(first.suites)} with {_lives(first)}, against {_named(second.suites)} with "
+            f"{_lives(second)}",
+            where=f"{first.folder}, {second.folder}",
+            expected="the same scenarios and seeds in both runs",
+            remedy=f"play the baseline again with the suite or data, and the seeds, of {first.folder}",
+        )
+    notes = []
+    left_out = len(first.lives) + len(second.lives) - 2 * len(both)
+    if left_out:
+        notes.append(f"{len(both)} lives are in both runs; {left_out} lives of one run alone are left out")
+    mine, theirs = first.recorded.manifest, second.recorded.manifest
+    if mine is not None and theirs is not None:
+        for name in ("version", "feedback", "noise", "k", "budget", "user", "judge", "limits", "regime"):
+            one, two = getattr(mine, name), getattr(theirs, name)
+            if one != two:
+                notes.append(f"the runs differ in {name}: {one!r} against {two!r}")
+    return notes
+
+
+def _lives(side: _Side) -> str:
+    return f"{len(side.lives)} lives ({_named([f'{scenario}/{seed}' for scenario, seed in side.lives])})"
+
+
+def _named(names: Sequence[str] | dict[str, None]) -> str:
+    """The first names of a list."""
+    shown = [name or "data" for name in names]
+    more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+    return ", ".join(shown[:_SHOWN]) + more
+
+
+def _labelled(first: _Side, second: _Side) -> Iterator[EpisodeRecord]:
+    """The records of both runs, whose systems say which run they are from."""
+    for side in (first,) if second is first else (first, second):
+        for record in side.recorded.records:
+            key = structs.replace(record.key, system=f"{side.label}{record.key.system}")
+            yield structs.replace(record, key=key)
+
+
+def _comparison(
+    pool: Pool, first: _Side, second: _Side, pairs: dict[str, str], metrics: tuple[str, ...], by: str, notes: list[str]
+) -> Comparison:
+    rows = {(row.system, row.slice, row.metric): row for row in pool.rows() if row.scenario == "all"}
+    metrics = metrics or _ranking(rows, pairs)
+    known = {metric for _, _, metric in rows}
+    for metric in metrics:
+        if metric not in known:
+            raise UnknownNameError(
+                f"no figures for the metric {metric!r}", where=str(first.folder), remedy=did_you_mean(metric, known)
+            )
+    parts = ("category=", "kind=") if by == KIND else (f"{by}=",)
+
+    def is_shown(slice_: str) -> bool:
+        return slice_ == "all" or slice_.startswith(parts)
+
+    found = [
+        one
+        for one in pool.paired(pairs, lambda scenario, slice_, metric: (scenario, slice_.partition("=")[0], metric))
+        if one.scenario == "all" and one.metric in metrics and is_shown(one.slice)
+    ]
+    order = {name: place for place, name in enumerate(pairs)}
+    found.sort(key=lambda one: (metrics.index(one.metric), order[one.system], one.slice != "all", _number(one.slice)))
+    if not found:
+        raise RecordError(
+            f"no life has figures of both sides for {', '.join(metrics)}",
+            where=f"{first.folder}, {second.folder}",
+            remedy="look for faults with regulars explain, or name a --metric",
+        )  # fmt: skip
+    return Comparison(
+        first=str(first.folder),
+        second=str(second.folder),
+        metrics=metrics,
+        rows=tuple(_row(one, rows) for one in found),
+        faults=(_faults(first, pairs.keys()), _faults(second, pairs.values())),
+        notes=tuple(notes),
+    )
+
+
+def _faults(side: _Side, labels: Iterable[str]) -> int:
+    names = {label.partition("\0")[2] for label in labels}
+    return sum(key.system in names for key in side.faulty)
+
+
+def _ranking(rows: dict[tuple[str, str, str], Row], pairs: dict[str, str]) -> tuple[str, ...]:
+    """The first metric of `RANKING` that both sides of a pair have."""
+    for metric in RANKING:
+        if any((name, "all", metric) in rows and (other, "all", metric) in rows for name, other in pairs.items()):
+            return (metric,)
+    raise RecordError("the runs share no figure that ranks", where="compare", remedy="name one with --metric")
+
+
+def _number(slice_: str) -> tuple[int, str]:
+    """Orders ranges and sessions by number, and kinds by name."""
+    name = slice_.partition("=")[2]
+    number = name.partition("-")[0]
+    return (int(number) if number.isdecimal() else 0), name
+
+
+def _row(one: Difference, rows: dict[tuple[str, str, str], Row]) -> Paired:
+    return Paired(
+        system=one.system.partition("\0")[2],
+        against=one.against.partition("\0")[2],
+        slice=one.slice,
+        metric=one.metric,
+        first=rows[one.system, one.slice, one.metric].value,
+        second=rows[one.against, one.slice, one.metric].value,
+        value=one.value,
+        pairs=one.pairs,
+        ci95=one.ci95,
+        p=one.p,
+    )

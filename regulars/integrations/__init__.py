@@ -1,0 +1,31 @@
+"""Doors to other people's libraries: roles as compiled graphs, and an MCP server of a memory's tools.
+
+Each door is thin and loads its library when it is used. Other modules of this folder may change without notice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from regulars.face import open_face
+
+if TYPE_CHECKING:
+    from regulars.integrations.mcp_server import memory_server
+    from regulars.integrations.role_graphs import (
+        LifeTalk,
+        assistant_graph,
+        evaluator_graph,
+        memory_graph,
+        user_graph,
+    )
+
+__all__ = [
+    "LifeTalk",
+    "assistant_graph",
+    "evaluator_graph",
+    "memory_graph",
+    "memory_server",
+    "user_graph",
+]
+
+open_face(__name__)

@@ -1,0 +1,89 @@
+"""`regulars build` and `regulars validate --fix`: what they print, and their exit codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from regulars.cli.main import app
+from regulars.errors import ConfigurationError
+from regulars.evaluation.building import build as building
+from regulars.evaluation.building.build import BuiltDataSet
+from regulars.scenarios.files import read_scenarios, write_scenarios
+from regulars.scenarios.generator import generate
+
+
+def said(*arguments):
+    """Exit code and lines of a command."""
+    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code, done.output.splitlines()
+
+
+@pytest.fixture
+def built(monkeypatch):
+    """A finished data set of one file in place of a real build; `plans` notes what was asked for."""
+    plans = []
+
+    def build(plan, out, **given):
+        plans.append((plan, given["workers"]))
+        return BuiltDataSet(Path(out), 1_500_000, {"README.md": "a" * 64})
+
+    monkeypatch.setattr(building, "build", build)
+    return plans
+
+
+def test_build_passes_its_options_on(built, tmp_path):
+    code, lines = said("build", "--suite", "smoke", "--users", 7, "--seed", 2, "--workers", 3, "--out", tmp_path / "d")
+    ((plan, workers),) = built
+    assert (plan.suite.name, plan.users, plan.seed, workers) == ("smoke", 7, 2, 3)
+    assert code == 0
+    assert lines[0].startswith(f"{plan.suite.label}-7-users: 1 files, 1.5 MB, written in ")
+
+
+@pytest.mark.parametrize(
+    ("digest", "code", "line"),
+    [("a", 0, "all checksums are those of "), ("b", 1, "different: README.md has another content")],
+)
+def test_a_data_set_with_other_checksums_gives_exit_code_1(built, tmp_path, digest, code, line):
+    sums = tmp_path / "sums"
+    sums.write_text(f"{digest * 64}  README.md\n", "utf-8")
+    found, lines = said("build", "--suite", "smoke", "--out", tmp_path / "d", "--checksums", sums)
+    assert found == code
+    assert lines[-1].startswith(line)
+
+
+def test_an_interrupted_build_says_how_to_go_on(monkeypatch, tmp_path):
+    def build(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(building, "build", build)
+    code, lines = said("build", "--suite", "smoke", "--out", tmp_path / "d")
+    assert (code, lines) == (130, ["interrupted; repeat the command to go on"])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [(("--users", 2), "users is 2"), (("--suite", "stream"), "suite of streams"), (("--suite", "cor"), "core")],
+)
+def test_impossible_builds_are_refused(options, message, tmp_path):
+    with pytest.raises(ConfigurationError, match=message):
+        said("build", "--out", tmp_path / "d", *options)
+    assert not (tmp_path / "d").exists()
+
+
+def test_validate_counts_by_class_and_writes_a_repaired_copy(tmp_path):
+    one = generate(3, sessions=2)
+    write_scenarios(tmp_path / "lives.jsonl", [one, one])
+    code, lines = said("validate", tmp_path / "lives.jsonl", "--fix", tmp_path / "sound.jsonl")
+    assert code == 1
+    *_, counted, summed, copied = lines
+    assert counted == "duplicate-scenario: 1 problems, 1 changes"
+    assert summed == "2 scenarios, 1 problems, 0 repairs"
+    assert copied.startswith("repaired copy in ")
+    assert read_scenarios(tmp_path / "sound.jsonl") == [one]
+    code, lines = said("validate", tmp_path / "sound.jsonl")
+    assert (code, lines[-1]) == (0, "1 scenarios, 0 problems, 0 repairs")

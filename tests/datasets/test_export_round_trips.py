@@ -1,0 +1,356 @@
+"""Write, then read: the same conversation in what the format keeps. Read, then write: the same file."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from played_by_hand import RIGHT, WRONG, run_folder
+from test_locomo import TINY
+
+from regulars.datasets import Recording, export_data, read_any
+from regulars.dialogue import ASSISTANT, FeedbackAction
+from regulars.scenarios import write_scenarios
+
+START = datetime(2025, 3, 3, 18, tzinfo=UTC)
+
+
+def recording():
+    """A conversation with all that a recording may hold."""
+    talk = Recording("talks@1", "t-7", licence="CC0")
+    user = talk.person("User")
+    monday = talk.session(START, "mon", person=user)
+    monday.say(user, "I moved to Bergen.", id="a")
+    monday.say(ASSISTANT, "Noted, Bergen.", id="b")
+    monday.say(user, "Thanks.", action=FeedbackAction.LIKE, satisfaction=8)
+    friday = talk.session(START + timedelta(days=4), "fri", person=user)
+    friday.say(user, "Where do I live?", id="c")
+    friday.say(ASSISTANT, "In Bergen.", id="d")
+    talk.ask("Where do I live?", "In Bergen.", kind="dynamic-updating", sessions=["mon"], rubric=True, before="d")
+    talk.ask("What did you note?", "Bergen", kind="single-session-assistant", evidence=["b"])
+    talk.ask("What is my cat called?", kind="single-session-user", answerable=False)
+    return talk.scenario()
+
+
+def two_friends():
+    talk = Recording("friends@1", "f-1", licence="CC0")
+    ida, ole = talk.person("Ida"), talk.person("Ole")
+    visit = talk.session(START, person=ida)
+    visit.say(ida, "I bake rye bread.", id="a")
+    visit.say(ole, "I eat it.", id="b")
+    talk.ask("Who bakes?", "Ida", kind="single-hop", evidence=["a", "b"])
+    return talk.scenario()
+
+
+@pytest.fixture
+def turned(tmp_path):
+    """Writes scenarios in a format and reads them again."""
+
+    def turned(format, *scenarios, name="out.json"):
+        write_scenarios(tmp_path / "in.jsonl", scenarios)
+        report = export_data(tmp_path / "in.jsonl", format, tmp_path / name)
+        return read_any(tmp_path / name), report
+
+    return turned
+
+
+def said(scenario):
+    names = {person.id: person.name for person in scenario.persons} | {ASSISTANT: ASSISTANT}
+    return [
+        (session.start.replace(second=0), [(names[turn.speaker], turn.text) for turn in session.turns])
+        for session in scenario.sessions
+    ]
+
+
+def asked(scenario):
+    return [(one.question, one.gold, one.kind, one.evidence, one.answerable) for one in scenario.probes]
+
+
+def test_locomo_keeps_speakers_words_starts_and_questions(turned):
+    (again,), _ = turned("locomo", two_friends())
+    assert said(again) == said(two_friends())
+    assert asked(again) == asked(two_friends())
+
+
+def test_locomo_calls_the_second_speaker_assistant_and_knows_five_kinds(turned):
+    (again,), report = turned("locomo", recording())
+    assert [[name for name, _ in lines] for _, lines in said(again)] == [
+        ["User", "Assistant", "User"],
+        ["User", "Assistant"],
+    ]
+    # Evidence by session has no place; an unanswerable question is adversarial; one turn of evidence is single-hop.
+    assert asked(again) == [
+        ("Where do I live?", "In Bergen.", "single-hop", (), True),
+        ("What did you note?", "Bergen", "single-hop", (("s001.t02",),), True),
+        ("What is my cat called?", "", "adversarial", (), False),
+    ]
+    assert report.not_carried["evidence by session"] == 1
+    assert report.not_carried["feedback"] == 1
+
+
+def test_longmemeval_gives_each_question_the_history_that_precedes_it(turned):
+    again, report = turned("longmemeval", recording())
+    assert report.wrote == {"questions": 3}
+    first, second, third = again
+    whole = said(recording())
+    assert said(first) == [whole[0], (whole[1][0], whole[1][1][:1])]  # asked before the reply
+    assert said(second) == said(third) == whole
+    assert asked(first) == [("Where do I live?", "In Bergen.", "knowledge-update", (("s001",),), True)]
+    assert asked(second) == [("What did you note?", "Bergen", "single-session-assistant", (("s001.t02",),), True)]
+    assert asked(third) == [("What is my cat called?", "", "single-session-user", (), False)]
+
+
+def test_longmemeval_puts_names_before_the_words_of_several_people(turned):
+    (again,), _ = turned("longmemeval", two_friends())
+    assert said(again)[0][1] == [("User", "Ida: I bake rye bread."), ("User", "Ole: I eat it.")]
+
+
+def test_realmem_keeps_days_words_and_questions_in_the_conversation(turned):
+    (again,), report = turned("realmem", recording(), name="out")
+    days = [(start.date(), lines) for start, lines in said(recording())]
+    assert [(start.date(), lines) for start, lines in said(again)] == days
+    assert asked(again) == [("Where do I live?", "In Bergen.", "dynamic-updating", (("s001",),), True)]
+    assert report.left_out == {"questions beside the conversation": 2}
+
+
+@pytest.mark.parametrize(
+    ("names", "files"),
+    [
+        (("Ida", "Ida", "ida"), ["Ida", "Ida_2", "ida_3"]),
+        (("Ida", "Ida", "Ida_2"), ["Ida", "Ida_2", "Ida_2_2"]),
+        (("../../Ida", "..", "Ada Å. Berg"), ["Ida", "Person", "Ada_Å_Berg"]),
+    ],
+)
+def test_realmem_gives_each_person_a_file_in_the_folder(turned, tmp_path, names, files):
+    scenarios = []
+    for number, name in enumerate(names):
+        talk = Recording("talks@1", f"t-{number}", licence="CC0")
+        visit = talk.session(START)
+        visit.say(talk.person(name), "Hello.")
+        visit.say(ASSISTANT, "Hello!")
+        scenarios.append(talk.scenario())
+    turned("realmem", *scenarios, name="out")
+    written = {file.name.removesuffix("_dialogues_256k.json") for file in (tmp_path / "out").iterdir()}
+    assert written == set(files)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["in.jsonl", "out"]
+
+
+def test_chat_keeps_names_words_and_starts(turned):
+    again, report = turned("chat", recording(), two_friends(), name="out.jsonl")
+    assert [said(one) for one in again] == [said(recording()), said(two_friends())]
+    assert report.not_carried["questions"] == 4
+
+
+def test_chat_keeps_the_time_of_each_turn_if_told_to(turned):
+    (again,), _ = turned("chat:times=turn", recording(), name="out.jsonl")
+    assert [turn.time for one in again.sessions for turn in one.turns] == [
+        turn.time for one in recording().sessions for turn in one.turns
+    ]
+
+
+def test_a_run_is_exported_as_what_was_said_and_asked(tmp_path):
+    run = run_folder(tmp_path / "run", RIGHT, WRONG)
+    export_data(run, "locomo", tmp_path / "out.json", systems=["good"])
+    (entry,) = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    assert entry["sample_id"] == "tiny-1/1/0/good"
+    assert entry["conversation"] == {
+        "speaker_a": "Ida",
+        "speaker_b": "Assistant",
+        "session_1_date_time": "9:00 am on 3 March, 2025",
+        "session_1": [
+            {"speaker": "Ida", "dia_id": "D1:1", "text": "I live in Bergen."},
+            {"speaker": "Assistant", "dia_id": "D1:2", "text": "Noted."},
+        ],
+        "session_2_date_time": "9:00 am on 4 March, 2025",
+        "session_2": [
+            {"speaker": "Ida", "dia_id": "D2:1", "text": "Where do I live?"},
+            {"speaker": "Assistant", "dia_id": "D2:2", "text": "In Bergen."},
+            {"speaker": "Ida", "dia_id": "D2:3", "text": "Thanks."},
+        ],
+    }
+    assert entry["qa"] == [
+        {"question": "Where do I live?", "answer": "Bergen", "evidence": ["D1:1"], "category": 4},
+    ]
+
+
+# ---------------------------------------------------------------------- reading, then writing
+
+LONGMEMEVAL = [
+    {
+        "question_id": "7e974930",
+        "question_type": "knowledge-update",
+        "question": "How many lemons did I sell?",
+        "answer": 42,
+        "question_date": "2023/10/02 (Mon) 04:40",
+        "haystack_dates": ["2023/04/18 (Tue) 07:47", "2023/04/11 (Tue) 07:47"],
+        "haystack_session_ids": ["answer_c9f5693c_2", "answer_c9f5693c_1"],
+        "haystack_sessions": [
+            [{"role": "user", "content": "I sold 42. ", "has_answer": True}],
+            [{"role": "user", "content": "I sold 40.", "has_answer": False}, {"role": "assistant", "content": "Well!"}],
+        ],
+        "answer_session_ids": ["answer_c9f5693c_2", "answer_c9f5693c_1"],
+    },
+    {
+        "question_id": "7e974931_abs",
+        "question_type": "single-session-user",
+        "question": "How many figs did I sell?",
+        "answer": "You did not say.",
+        "question_date": "2023/10/02 (Mon) 04:40",
+        "haystack_dates": ["2023/04/18 (Tue) 07:47"],
+        "haystack_session_ids": ["ultrachat_7"],
+        "haystack_sessions": [[{"role": "user", "content": "I sold 42.", "has_answer": True}]],
+        "answer_session_ids": ["ultrachat_7"],
+    },
+]
+REALMEM = {
+    "_metadata": {"person_name": "Ida_Berg", "total_sessions": 2, "total_tokens": 9},
+    "dialogues": [
+        {
+            "session_identifier": "Fitness_3:S14_01",
+            "session_uuid": "0a1b2c3d",
+            "current_time": "2025-12-24 (Wednesday)",
+            "dialogue_turns": [
+                {"speaker": "User", "is_query": False, "content": "I run. ", "query_id": None},
+                {"speaker": "Assistant", "is_query": False, "content": "Good.", "query_id": None},
+            ],
+            "extracted_memory": [
+                {
+                    "index": "m-1",
+                    "type": "Dynamic",
+                    "content": "Ida runs.",
+                    "source_turn": 1,
+                    "source_content_snapshot": "I run. ",
+                    "source_role_snapshot": "User",
+                    "session_uuid": "0a1b2c3d",
+                },
+                {
+                    "index": "m-2",
+                    "type": "Schedule",
+                    "content": "Runs on Mondays.",
+                    "source_turn": -1,
+                    "source_content_snapshot": "",
+                    "source_role_snapshot": "",
+                    "session_uuid": "0a1b2c3d",
+                },
+            ],
+        },
+        {
+            "session_identifier": "Enhanced:S10063",
+            "session_uuid": "0a1b2c3e",
+            "current_time": "2025-12-26 (Friday)",
+            "dialogue_turns": [
+                {
+                    "speaker": "User",
+                    "is_query": True,
+                    "content": "What do I do?",
+                    "query_id": "Q-0007",
+                    "topic": "Fitness",
+                    "category_name": "Implicit Preference",
+                    "session_type": "multi_session",
+                },
+                {
+                    "speaker": "Assistant",
+                    "is_query": False,
+                    "content": "You run.",
+                    "query_id": None,
+                    "memory_used": [{"session_uuid": "0a1b2c3d", "content": "Ida runs."}],
+                    "memory_session_uuids": ["0a1b2c3d"],
+                },
+            ],
+            "extracted_memory": [],
+        },
+    ],
+}
+PICTURE = {"img_url": ["https://example.org/twig"], "blip_caption": "a bare twig in a cup", "query": "twig"}
+
+
+def locomo() -> list[dict[str, Any]]:
+    """The small file with what the scenario has no field for, and an answer that is a number."""
+    content: list[dict[str, Any]] = json.loads(json.dumps(TINY))
+    content[0]["conversation"]["session_1"][1] |= PICTURE
+    content[0] |= {
+        "event_summary": {"events_session_1": {"Ines": []}},
+        "observation": {},
+        "session_summary": {"a": "b"},
+    }
+    return content
+
+
+@pytest.mark.parametrize(
+    ("format", "content"), [("locomo", locomo()), ("longmemeval", LONGMEMEVAL), ("realmem", REALMEM)]
+)
+def test_reading_then_writing_gives_the_same_json(tmp_path, format, content):
+    (tmp_path / "in.json").write_text(json.dumps(content), "utf-8")
+    export_data(tmp_path / "in.json", format, tmp_path / "out")
+    assert written(tmp_path / "out") == content
+
+
+@pytest.mark.parametrize(
+    ("format", "content"), [("locomo", locomo()), ("longmemeval", LONGMEMEVAL), ("realmem", REALMEM)]
+)
+def test_so_does_the_way_over_a_file_of_scenarios(tmp_path, format, content):
+    (tmp_path / "in.json").write_text(json.dumps(content), "utf-8")
+    write_scenarios(tmp_path / "between.jsonl", read_any(tmp_path / "in.json"))
+    export_data(tmp_path / "between.jsonl", format, tmp_path / "out")
+    assert written(tmp_path / "out") == content
+
+
+def test_words_that_were_changed_since_are_written_as_they_are_now(tmp_path):
+    (tmp_path / "in.json").write_text(json.dumps(locomo()), "utf-8")
+    write_scenarios(tmp_path / "between.jsonl", read_any(tmp_path / "in.json"))
+    text = (tmp_path / "between.jsonl").read_text("utf-8")
+    (tmp_path / "between.jsonl").write_text(text.replace("Mine looks like this: a", "Mine is a"), "utf-8")
+    export_data(tmp_path / "between.jsonl", "locomo", tmp_path / "out")
+    turn = written(tmp_path / "out")[0]["conversation"]["session_1"][1]
+    assert turn == {"speaker": "Oleg", "dia_id": "D1:2", "text": "Mine is a bare twig in a cup"}
+
+
+def written(out: Path) -> Any:
+    file = next(out.iterdir()) if out.is_dir() else out
+    return json.loads(file.read_text("utf-8"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["oracle_sample.json", "s_sample.json"])
+def test_longmemeval_is_written_as_it_was_published(shared_data, tmp_path, name):
+    path = shared_data / "longmemeval" / name
+    if not path.is_file():
+        pytest.skip(f"needs LongMemEval, which is not at {path}")
+    export_data(path, "longmemeval", tmp_path / "out")
+    assert written(tmp_path / "out") == json.loads(path.read_text("utf-8"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Ethan_Hunt", "Lin_Wanyu", "Sarah_Miller"])
+def test_realmem_is_written_as_it_was_published(shared_data, tmp_path, name):
+    path = shared_data / "realmem" / f"{name}_dialogues_256k.json"
+    if not path.is_file():
+        pytest.skip(f"needs RealMem, which is not at {path}")
+    export_data(path, "realmem", tmp_path / "out")
+    assert [one.name for one in (tmp_path / "out").iterdir()] == [path.name]
+    published = json.loads(path.read_text("utf-8"))
+    for session in published["dialogues"]:  # two repairs of the reader
+        for turn in session["dialogue_turns"]:
+            turn.setdefault("is_query", False)
+        for point in session["extracted_memory"]:
+            if isinstance(point["content"], dict):
+                point["content"] = json.dumps(point["content"], ensure_ascii=False)
+    assert written(tmp_path / "out") == published
+
+
+@pytest.mark.slow
+def test_locomo_is_written_as_it_was_published(locomo_path, tmp_path):
+    export_data(locomo_path, "locomo", tmp_path / "out")
+    published, again = json.loads(locomo_path.read_text("utf-8")), written(tmp_path / "out")
+    repaired = []
+    for entry, other in zip(published, again, strict=True):
+        for question, rewritten in zip(entry["qa"], other["qa"], strict=True):
+            if question != rewritten:
+                repaired.append(question["evidence"])
+                question["evidence"] = rewritten["evidence"]
+    assert again == published
+    # Joined, misspelt, cut short, zero-padded and repeated ids, and two that name no turn.
+    assert len(repaired) == 10
