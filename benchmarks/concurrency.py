@@ -2,9 +2,10 @@
 
 Run: python benchmarks/concurrency.py [--episodes 64] [--latency 0.5] [--rounds 3]
 
-Two figures. With a latency, an episode's calls come one after the other, so that no run of all episodes at once can be
-faster than the calls of the longest episode times the latency: the share of that. Without a latency, calls a second,
-beside the bare `openai` client asking for the same messages, as many at once, in the same run: the ratio.
+Three figures. With a latency, an episode's calls come one after the other, so that no run of all episodes at once can
+be faster than the calls of the longest episode times the latency: the share of that. Without a latency, calls a second,
+beside the bare `openai` client asking for the same messages, as many at once, in the same run: the ratio. The processor
+time of a call stands beside the bare client's too; that of the episodes includes people, memory and records.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from regulars.agents.models.metered import Meter, counting
@@ -33,6 +34,7 @@ from regulars.scenarios.generator import generate
 
 IDEAL_BAR = 0.95
 RATE_BAR = 0.90
+CPU_BAR = 1.2
 
 
 @contextmanager
@@ -48,20 +50,20 @@ def served(latency: float) -> Iterator[str]:
         server.wait()
 
 
-def run(url: str, lives: list[Any], episodes: int) -> tuple[float, int, int]:
-    """Seconds, calls, and the calls of the longest episode; of all episodes at once, played and written down."""
+def run(url: str, lives: list[Any], episodes: int) -> tuple[float, float, int, int]:
+    """Seconds, seconds of processor, calls, and the calls of the longest episode; played at once and written down."""
     spec = f"openai:scripted:base_url={url};concurrency={episodes}"
     (system,) = systems(["recency"], spec)
     units = [Unit(life, f"life-{number}", 0, system) for number, life in enumerate(lives)]
     meter = Meter()
     with tempfile.TemporaryDirectory() as folder, counting(meter):
         log = EpisodeLog(Path(folder) / "episodes.jsonl", units, meter)
-        began = perf_counter()
+        began, worked = perf_counter(), process_time()
         play_at_once(log.jobs, Conditions({"feedback": "evaluative"}), log.enter, width=episodes)
-        taken = perf_counter() - began
-        records = log.close()
+        taken, worked = perf_counter() - began, process_time() - worked
+        records = list(log.close())
     assert all(record.valid for record in records)
-    return taken, meter.total.calls, max(int(record.timings["model_calls"]) for record in records)
+    return taken, worked, meter.total.calls, max(int(record.timings["model_calls"]) for record in records)
 
 
 def asked(lives: list[Any], url: str) -> list[list[dict[str, str]]]:
@@ -82,8 +84,8 @@ def asked(lives: list[Any], url: str) -> list[list[dict[str, str]]]:
     return heard
 
 
-async def bare(url: str, messages: list[list[dict[str, str]]], calls: int, width: int) -> float:
-    """Calls a second of the bare client, `width` at once."""
+async def bare(url: str, messages: list[list[dict[str, str]]], calls: int, width: int) -> tuple[float, float]:
+    """Calls a second of the bare client, `width` at once, and seconds of processor for a call."""
     from openai import AsyncOpenAI
 
     numbers = iter(range(calls))
@@ -95,9 +97,9 @@ async def bare(url: str, messages: list[list[dict[str, str]]], calls: int, width
                 await client.chat.completions.create(model="scripted", messages=told, seed=number)
 
         await asyncio.gather(*(client.models.list() for _ in range(4)))
-        began = perf_counter()
+        began, worked = perf_counter(), process_time()
         await asyncio.gather(*(line() for _ in range(width)))
-        return calls / (perf_counter() - began)
+        return calls / (perf_counter() - began), (process_time() - worked) / calls
 
 
 def main() -> int:
@@ -111,20 +113,29 @@ def main() -> int:
     met = True
     with served(given.latency) as url:
         run(url, lives[:2], 2)  # patterns are compiled when they are first used
-        taken, calls, longest = run(url, lives, given.episodes)
+        taken, _, calls, longest = run(url, lives, given.episodes)
     ideal = longest * given.latency
     share = ideal / taken
     print(f"{given.episodes} episodes at once, {given.latency * 1000:.0f} ms latency: {calls} calls in {taken:.1f} s")
     met &= told(f"ideal {ideal:.1f} s, {longest} calls of the longest", share, IDEAL_BAR)
     with served(0) as url:
         messages = asked(lives, url)
-        pairs = []
+        pairs, costs = [], []
         for _ in range(given.rounds):
-            taken, calls, _ = run(url, lives, given.episodes)
-            pairs.append((calls / taken, asyncio.run(bare(url, messages, calls, given.episodes))))
+            taken, worked, calls, _ = run(url, lives, given.episodes)
+            rate, cost = asyncio.run(bare(url, messages, calls, given.episodes))
+            pairs.append((calls / taken, rate))
+            costs.append((worked / calls, cost))
     ratio = median(own / other for own, other in pairs)
     own, other = (median(column) for column in zip(*pairs, strict=True))
     met &= told(f"at saturation {own:.0f} calls/s, the bare client {other:.0f}", ratio, RATE_BAR)
+    dear = median(own / other for own, other in costs)
+    own, other = (median(column) * 1000 for column in zip(*costs, strict=True))
+    met &= dear <= CPU_BAR
+    print(
+        f"processor a call {own:.2f} ms, the bare client {other:.2f} ms: {dear:.2f} times, "
+        f"bar {CPU_BAR:g} {'met' if dear <= CPU_BAR else 'MISSED'}"
+    )
     return 0 if met else 1
 
 

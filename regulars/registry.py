@@ -286,7 +286,12 @@ def _arguments(kind: str, text: str, written: str) -> dict[str, Any]:
             f"the arguments {written!r} of {kind} {text!r} cannot be read",
             expected="key=value;key=value, a value with a semicolon or a comma in parentheses",
         )
-    return {key: _value(value) for key, _, value in (part.partition("=") for part in parts)}
+    read: dict[str, Any] = {}
+    for key, _, value in (part.partition("=") for part in parts):
+        if key in read:
+            raise ConfigurationError(f"{key} occurs twice in {kind} {text!r}", remedy="give it once")
+        read[key] = _value(value)
+    return read
 
 
 def _parted(text: str, separator: str) -> list[str]:

@@ -12,6 +12,7 @@ from regulars import registry
 from regulars.agents.assistant.context_reader import PACKS, ContextReader
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.assistant.wording import agent_phrases
+from regulars.agents.models.catalogue import PROVIDERS
 from regulars.agents.user.scripted import ScriptedUser
 from regulars.dialogue import Phase, Reply
 from regulars.scenarios.kinds import Form
@@ -142,15 +143,16 @@ for _name, _maker, _summary in (
     ),
 ):
     registry.register("assistant", _name, _maker, summary=_summary, memory=True)
-registry.register(
-    "assistant",
-    "openai",
-    "regulars.agents.assistant.model:openai_assistant",
-    summary="a model behind an OpenAI-compatible endpoint (OPENAI_API_KEY, OPENAI_BASE_URL), with any memory",
-    provider=True,
-    memory=True,
-    prompted=True,
-)
+for _name, _where in PROVIDERS.items():
+    registry.register(
+        "assistant",
+        _name,
+        f"regulars.agents.assistant.model:{_name}_assistant",
+        summary=f"a model with any memory: {_where}",
+        provider=True,
+        memory=True,
+        prompted=True,
+    )
 registry.register(
     "assistant",
     "replay",
@@ -163,13 +165,14 @@ registry.register(
 registry.register(
     "user", "scripted", "regulars.agents.roster:scripted_user", summary="acts and speaks by its life and phrases"
 )
-registry.register(
-    "user",
-    "openai",
-    "regulars.agents.user.model:openai_user",
-    summary="the scripted one in a model's words, each line checked before it is said",
-    provider=True,
-)
+for _name, _where in PROVIDERS.items():
+    registry.register(
+        "user",
+        _name,
+        f"regulars.agents.user.model:{_name}_user",
+        summary=f"the scripted one in a model's words, each line checked: {_where}",
+        provider=True,
+    )
 registry.register(
     "user",
     "replay",
@@ -180,13 +183,14 @@ registry.register(
 registry.register(
     "evaluator", "scripted", "regulars.agents.evaluator.scripted:ScriptedEvaluator", summary="the matcher alone"
 )
-registry.register(
-    "evaluator",
-    "openai",
-    "regulars.agents.evaluator.model:openai_evaluator",
-    summary="the matcher, and a model where it cannot decide (always=true: everywhere)",
-    provider=True,
-)
+for _name, _where in PROVIDERS.items():
+    registry.register(
+        "evaluator",
+        _name,
+        f"regulars.agents.evaluator.model:{_name}_evaluator",
+        summary=f"the matcher, and a model where it cannot decide: {_where}",
+        provider=True,
+    )
 registry.register(
     "evaluator",
     "replay",

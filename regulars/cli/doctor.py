@@ -19,7 +19,10 @@ Finding = tuple[bool | None, str]
 
 _REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(\[[^\]]*\])?\s*(?P<bounds>[^;]*)(;(?P<marker>.*))?")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([\w-]+)['\"]")
-_KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
+_KEYS = (
+    *("OPENAI_API_KEY", "OPENAI_BASE_URL", "AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT"),
+    *("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+)
 
 
 def examine() -> bool:
@@ -29,6 +32,7 @@ def examine() -> bool:
         ("versions", _versions()),
         ("optional packages", _optional()),
         ("embedders", embedder_findings()),
+        ("models on this machine", local_findings()),
         ("network and keys", _remote()),
         ("folders", _folders()),
         ("an episode", _episode()),
@@ -75,13 +79,27 @@ def embedder_findings() -> Iterator[Finding]:
         yield None if missing else True, f"{entry.name}: {words}"
 
 
+def local_findings() -> Iterator[Finding]:
+    """Checks whether a model can run here: the server of llama.cpp, and weights that packages hold."""
+    from regulars.agents.models.providers.local_server import is_installed
+    from regulars.agents.models.providers.local_weights import EXTRA, packaged_weights
+
+    serves, weights = is_installed(), dict(packaged_weights())
+    for name, path in weights.items():
+        megabytes = path.stat().st_size / 1e6
+        words = f"local:{name}: weights of {megabytes:.0f} MB, {path}"
+        yield (True, words) if serves else (None, f"{words}; the server is missing: {EXTRA}")
+    if not weights:
+        yield None, f"no weights are installed: {EXTRA}"
+    if serves:
+        yield True, "local:FILE.gguf can be used"
+
+
 def _remote() -> Iterator[Finding]:
     from regulars import registry
 
-    named = [
-        f"{kind} openai:MODEL" for kind in ("assistant", "model", "embedder") if registry.find(kind, "openai:MODEL")
-    ]
-    yield None, f"{', '.join(named)} need an endpoint; everything else runs on this machine"
+    named = [entry.name for entry in registry.entries("model") if entry.name not in ("local", "replay")]
+    yield None, f"models and embedders of {', '.join(named)} need an endpoint; everything else runs on this machine"
     for name in _KEYS:
         yield None, f"{name} is {'set' if os.environ.get(name) else 'not set'}"
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from regulars import registry
 from regulars.agents.cast import PLAIN
+from regulars.agents.models.endpoint_chat import noting_models, preflight
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
@@ -143,7 +143,8 @@ def evaluate(
 
 def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: Watch | None) -> Run:
     meter = Meter(read_prices(Path(config.prices)) if config.prices is not None else {})
-    others = config.user_and_judge()
+    with noting_models() as models:
+        others = config.user_and_judge()
     stream = config.stream_suite()
     if watch is not None and (stream is not None or config.workers > 1):
         raise ConfigurationError(
@@ -156,7 +157,8 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
         references=references, twins=bool(references) and stream is not None, standard=config.standard,
         k=config.k, budget=config.budget, prompts=others.prompts, labels=config.labels,
     )  # fmt: skip
-    compared = recipe()
+    with noting_models() as more_models:
+        compared = recipe()
     forked = [system.name for system in compared if system.forks]
     names = [system.name for system in compared]
     labels = {system.name: system.spec for system in compared if system.name != system.spec}
@@ -186,7 +188,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
         cutoffs=tuple(config.cutoffs),
         sources=sources(system.spec for system in compared),
         parts={system.name: dict(system.parts) for system in compared if system.parts},
-        limits={name: bound for name, bound in config.limits.items() if isfinite(bound)},
+        limits=dict(config.limits),
         user=others.user,
         judge=others.judge,
         judge_kinds=others.judge_kinds or (),
@@ -203,6 +205,8 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
         log = EpisodeLog(
             folder / EPISODES, units, meter, progress, plays_again=stream is None, version=manifest.version
         )
+        if log.jobs:
+            preflight([*models, *more_models])
         if stream is None:
             config.scheduling.play(log, conditions, recipe, compared)
         else:

@@ -21,6 +21,7 @@ from regulars.agents.evaluator.model import ModelEvaluator
 from regulars.agents.evaluator.panel import gold_words
 from regulars.agents.evaluator.role_play_judge import DIMENSIONS, RolePlayJudge
 from regulars.agents.models.answer_log import AnswersOfModel, answers_noted, merged
+from regulars.agents.models.endpoint_chat import noting_models, preflight
 from regulars.agents.models.metered import Meter, counting
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.briefing import EvaluatorBriefing, Pending
@@ -97,7 +98,8 @@ def judge_run(
         raise ConfigurationError(f"unknown scale {scale!r}", where="judge", remedy=did_you_mean(scale, SCALES))
     if isinstance(concurrency, bool) or not isinstance(concurrency, int) or concurrency < 1:
         raise ConfigurationError(f"concurrency is {concurrency!r}", where="judge", expected="a whole number from 1")
-    others = UserAndJudge.named(SCRIPTED, judge, Path(prompts) if prompts is not None else None, kinds)
+    with noting_models() as models:
+        others = UserAndJudge.named(SCRIPTED, judge, Path(prompts) if prompts is not None else None, kinds)
     evaluator = others.evaluator()
     if not isinstance(evaluator, ModelEvaluator):
         raise ConfigurationError(f"{judge!r} is no model", where="judge", expected="models, such as openai:MODEL")
@@ -112,6 +114,7 @@ def judge_run(
     )
     meter = Meter()
     with RunFolder(out, manifest, resume=False) as folder, counting(meter):
+        preflight(models)
         for record in _Judging(others, scale, persona).records(recorded.records, concurrency, tick):
             append(folder / EPISODES, record)
         finished = replay(folder, cutoffs=manifest.cutoffs)

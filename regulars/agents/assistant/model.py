@@ -19,9 +19,10 @@ from typing import Any
 from regulars.agents.assistant.conversation import HISTORIES, SaidSoFar, moment_words, with_weekdays
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
 from regulars.agents.assistant.tool_rounds import Talk, aheld, held, with_tools
+from regulars.agents.models import catalogue
 from regulars.agents.models.answer_log import running_log
 from regulars.agents.models.answer_schemas import NotedReply
-from regulars.agents.models.catalogue import open_model, openai_model, replay_model
+from regulars.agents.models.catalogue import open_model
 from regulars.agents.models.prompt_files import PromptSet, load_prompts
 from regulars.agents.models.protocol import Call, ChatModel, Completion, Message, ToolCall
 from regulars.agents.models.structured import aask, ask, words_of
@@ -284,8 +285,14 @@ def _seating(opened: Callable[..., ChatModel]) -> Callable[..., ModelAssistant]:
     return assistant
 
 
-openai_assistant = _seating(openai_model)
+openai_assistant = _seating(catalogue.openai_model)
 """`openai:MODEL` in the assistant's seat; options that are not the assistant's go to the model."""
 
-replay_assistant = _seating(replay_model)
+responses_assistant = _seating(catalogue.responses_model)
+azure_assistant = _seating(catalogue.azure_model)
+anthropic_assistant = _seating(catalogue.anthropic_model)
+litellm_assistant = _seating(catalogue.litellm_model)
+local_assistant = _seating(catalogue.local_model)
+
+replay_assistant = _seating(catalogue.replay_model)
 """`replay:FILE` in the assistant's seat: a model's recorded calls only."""

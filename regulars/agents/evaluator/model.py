@@ -6,7 +6,7 @@ read, leaves the matcher's verdict, with the source `UNREADABLE`; results count 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from regulars.agents.evaluator.judges import AnswerJudge
 from regulars.agents.evaluator.opinions import Opinion, PanelFinding
 from regulars.agents.evaluator.panel import Panel, PutQuestion, put, settled
 from regulars.agents.evaluator.scripted import EvaluatorWork, ScriptedEvaluator
-from regulars.agents.models.catalogue import openai_model, replay_model
+from regulars.agents.models import catalogue
 from regulars.agents.models.prompt_files import PromptSet
 from regulars.agents.models.protocol import ChatModel
 from regulars.dialogue import VerdictKind
@@ -144,15 +144,29 @@ def panel_of(evaluators: Sequence[Any], kinds: Sequence[str] | None) -> ModelEva
     return panel
 
 
-def openai_evaluator(
-    model: str, *, always: bool = False, prompts: str | Path | PromptSet | None = None, **options: Any
-) -> ModelEvaluator:
-    """`openai:MODEL` in the evaluator's seat; options after a further colon are its own or the model's."""
-    return ModelEvaluator(openai_model(model, **options), always=always, prompts=prompts)
+def _seating(opened: Callable[..., ChatModel]) -> Callable[..., ModelEvaluator]:
+    """Makes an evaluator from a provider's spec and the options after the further colon."""
+
+    def evaluator(
+        model: str, *, always: bool = False, prompts: str | Path | PromptSet | None = None, **options: Any
+    ) -> ModelEvaluator:
+        return ModelEvaluator(opened(model, **options), always=always, prompts=prompts)
+
+    return evaluator
+
+
+openai_evaluator = _seating(catalogue.openai_model)
+"""`openai:MODEL` in the evaluator's seat; options after a further colon are its own or the model's."""
+
+responses_evaluator = _seating(catalogue.responses_model)
+azure_evaluator = _seating(catalogue.azure_model)
+anthropic_evaluator = _seating(catalogue.anthropic_model)
+litellm_evaluator = _seating(catalogue.litellm_model)
+local_evaluator = _seating(catalogue.local_model)
 
 
 def replay_evaluator(
     path: str, *, always: bool = False, prompts: str | Path | PromptSet | None = None
 ) -> ModelEvaluator:
     """`replay:FILE` in the evaluator's seat."""
-    return ModelEvaluator(replay_model(path), always=always, prompts=prompts)
+    return ModelEvaluator(catalogue.replay_model(path), always=always, prompts=prompts)

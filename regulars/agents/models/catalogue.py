@@ -1,4 +1,4 @@
-"""Opens models by spec: `openai:MODEL`, `replay:FILE`. The same spec always gives the same object.
+"""Opens models by spec: `openai:MODEL`, `anthropic:MODEL`, `replay:FILE`. The same spec always gives the same object.
 
 An endpoint or a recording is opened once per process: all episodes and seats share its connections and its limit on
 concurrent calls.
@@ -6,18 +6,30 @@ concurrent calls.
 
 from __future__ import annotations
 
+import importlib
+import json
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from regulars import registry
 from regulars.agents.models.endpoint import Connection
+from regulars.agents.models.endpoint_chat import note, opened
 from regulars.agents.models.metered import Metered
-from regulars.agents.models.openai_chat import OpenAIChat, opened
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.models.replay import Replay
 from regulars.errors import ConfigurationError
+
+PROVIDERS = {
+    "openai": "behind an OpenAI-compatible endpoint (OPENAI_API_KEY, OPENAI_BASE_URL)",
+    "responses": "behind OpenAI's Responses API (OPENAI_API_KEY, OPENAI_BASE_URL)",
+    "azure": "a deployment in Azure OpenAI (AZURE_OPENAI_API_KEY, AZURE_OPENAI_ENDPOINT)",
+    "anthropic": "behind Anthropic's API (ANTHROPIC_API_KEY; extra `anthropic`)",
+    "litellm": "PROVIDER/MODEL by LiteLLM, with the variables of that provider (extra `litellm`)",
+    "local": "weights on this machine: smollm2, or a GGUF file (extra `local`)",
+}
+"""The providers of models, and where their models are."""
 
 _REPLAYS: dict[str, Replay] = {}
 _LOCK = threading.Lock()
@@ -45,19 +57,56 @@ def open_model(spec: str | ChatModel, role: str = "") -> ChatModel:
     return Metered(model, role) if role and not isinstance(model, Metered) else model
 
 
-def openai_model(model: str, *, record: str = "", parameters: Mapping[str, Any] | None = None, **options: Any) -> Any:
-    """`openai:MODEL`, with options of the client and parameters of the model after a colon.
+def _provider(path: str) -> Callable[..., ChatModel]:
+    """Opens models of a provider by name, options and parameters.
 
     Args:
-        model: The model's name.
-        record: A file that records the calls; calls that it already holds are replayed.
-        parameters: Sent with every call.
-        options: Options of `OpenAIChat`; all others are parameters, such as `temperature=0`.
+        path: The import path of its class, which is loaded with the first model.
     """
-    settings = {name: value for name, value in options.items() if name in _SETTINGS}
-    sent = {**(parameters or {}), **{name: value for name, value in options.items() if name not in _SETTINGS}}
-    chat = opened(model, {**settings, "parameters": sent})
-    return _replay(record, chat) if record else chat
+
+    def provided(model: str, *, record: str = "", parameters: Mapping[str, Any] | None = None, **options: Any) -> Any:
+        module, _, name = path.partition(":")
+        kind = getattr(importlib.import_module(module), name)
+        settings = {name: value for name, value in options.items() if name in _SETTINGS}
+        own = {name: value for name, value in options.items() if name in kind.own_options}
+        rest = {name: _read(name, value) for name, value in options.items() if name not in {**settings, **own}}
+        chat = opened(kind, model, {**settings, "own": own, "parameters": {**(parameters or {}), **rest}})
+        found = _replay(record, chat) if record else chat
+        if not (isinstance(found, Replay) and len(found)):
+            note(chat)
+        return found
+
+    return provided
+
+
+def _read(name: str, value: Any) -> Any:
+    """A parameter of a spec; a JSON object or list if it is written as one."""
+    if not isinstance(value, str) or not value.startswith(("{", "[")):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError as error:
+        raise ConfigurationError(f"{name} is {value!r}", where="model", expected="JSON", remedy=str(error)) from None
+
+
+_PROVIDERS = "regulars.agents.models.providers"
+openai_model = _provider("regulars.agents.models.openai_chat:OpenAIChat")
+"""`openai:MODEL`, with options of the client and parameters of the model after a colon, and `record=FILE`."""
+
+responses_model = _provider(f"{_PROVIDERS}.responses_chat:ResponsesChat")
+"""`responses:MODEL`, in the same way, through OpenAI's Responses API."""
+
+azure_model = _provider(f"{_PROVIDERS}.azure_chat:AzureChat")
+"""`azure:DEPLOYMENT`, in the same way."""
+
+anthropic_model = _provider(f"{_PROVIDERS}.anthropic_chat:AnthropicChat")
+"""`anthropic:MODEL`, in the same way."""
+
+litellm_model = _provider(f"{_PROVIDERS}.litellm_chat:LiteLLMChat")
+"""`litellm:PROVIDER/MODEL`, in the same way."""
+
+local_model = _provider(f"{_PROVIDERS}.local_chat:LocalChat")
+"""`local:WEIGHTS`, in the same way; the server of llama.cpp is started with the first call."""
 
 
 def replay_model(path: str) -> Replay:
@@ -75,15 +124,10 @@ def _replay(path: str, model: ChatModel | None) -> Replay:
 
 
 if TYPE_CHECKING:
-    _checked: type[ChatModel] = OpenAIChat
+    _checked: type[ChatModel] = Replay
 
-registry.register(
-    "model",
-    "openai",
-    openai_model,
-    summary="behind an OpenAI-compatible endpoint (OPENAI_API_KEY, OPENAI_BASE_URL); record=FILE keeps its answers",
-    provider=True,
-)
+for _name, _summary in PROVIDERS.items():
+    registry.register("model", _name, globals()[f"{_name}_model"], summary=_summary, provider=True)
 registry.register(
     "model",
     "scripted",

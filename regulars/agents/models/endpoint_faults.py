@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from json import JSONDecodeError
 from typing import Any
 
 from regulars.seeding import SeedTree, content_hash
@@ -22,6 +23,10 @@ SPREAD = 0.25
 QUOTED = 300
 """The number of characters of an endpoint's own words in an error."""
 
+_BROKEN = (JSONDecodeError, UnicodeDecodeError)
+_UNREACHABLE = ("ConnectError", "UnsupportedProtocol")
+"""The names of the transport's errors for an address at which nothing answers."""
+
 _JITTER = SeedTree(0).child("model", "pause")
 
 
@@ -35,6 +40,7 @@ class Failure:
         status: The HTTP status, 0 if there was none.
         body: The endpoint's error text, in lower case.
         wait: The seconds that the endpoint asks to wait; None if it does not ask.
+        unreachable: Whether nothing answers at the address.
     """
 
     words: str
@@ -42,17 +48,49 @@ class Failure:
     status: int = 0
     body: str = ""
     wait: float | None = None
+    unreachable: bool = False
 
 
-def failure_of(error: BaseException) -> Failure:
-    """The failure that an exception of the client or its transport describes."""
+class AnswerFault(ValueError):
+    """An endpoint's answer breaks the protocol.
+
+    Args:
+        words: The field, and what is wrong with it.
+        passes: Whether another attempt may help.
+    """
+
+    def __init__(self, words: str, *, passes: bool = False) -> None:
+        super().__init__(words)
+        self.passes = passes
+
+
+def error_inside(error: Any) -> AnswerFault:
+    """The fault of an answer that holds an error instead of a completion.
+
+    A number of an HTTP status in it decides whether another attempt may help. Without one, it may.
+    """
+    told = error if isinstance(error, Mapping) else {"message": error}
+    code = told.get("code") or told.get("status")
+    number = int(code) if isinstance(code, (int, str)) and str(code).isdecimal() and len(str(code)) == 3 else 500
+    said = str(told.get("message") or told.get("type") or "without words")
+    return AnswerFault(f"it holds an error ({said})", passes=_may_pass(number))
+
+
+def failure_of(error: BaseException, secrets: Iterable[str] = ()) -> Failure:
+    """The failure that an exception of the client or its transport describes.
+
+    Args:
+        error: The exception.
+        secrets: Keys, which are replaced in the words before anything is cut.
+    """
+    secrets = tuple(secrets)
     status = getattr(error, "status_code", None)
     if isinstance(status, int) and status >= 400:
         headers = getattr(getattr(error, "response", None), "headers", {})
-        said = _said(error)
+        said = _said(error, secrets)
         return Failure(
             f"status {status}{f' ({said})' if said else ''}",
-            status in RETRIED or status >= 500,
+            _may_pass(status),
             status,
             said.lower(),
             _wait(headers),
@@ -62,11 +100,27 @@ def failure_of(error: BaseException) -> Failure:
         return Failure("no answer in time", True)
     if isinstance(error, EOFError):
         return Failure(str(error), True)
-    if isinstance(error, (ValueError, AttributeError, TypeError, KeyError)) or "Validation" in name:
+    if isinstance(error, AnswerFault):
+        return Failure(f"its answer does not follow the protocol: {_cut(str(error), secrets)}", error.passes)
+    if isinstance(error, _BROKEN):
+        return Failure("its answer breaks off or is not JSON", True)
+    if isinstance(error, (ValueError, AttributeError, TypeError, KeyError, RecursionError)) or "Validation" in name:
         return Failure("its answer does not follow the protocol", False)
-    if type(error).__module__.partition(".")[0] == "openai" and "Connection" not in name:
-        return Failure(f"{name}: {_said(error)}", False)
-    return Failure(f"the connection was lost ({name})", True)
+    if type(error).__module__.partition(".")[0] in ("openai", "anthropic") and "Connection" not in name:
+        if isinstance(getattr(error, "body", None), Mapping):
+            return Failure(f"its answer breaks off with an error ({_said(error, secrets)})", _stream_passes(error))
+        return Failure(f"{name}: {_said(error, secrets)}", False)
+    causes = {type(cause).__name__ for cause in (error, error.__cause__, error.__context__)}
+    return Failure(f"the connection was lost ({name})", True, unreachable=not causes.isdisjoint(_UNREACHABLE))
+
+
+def _may_pass(status: int) -> bool:
+    return status in RETRIED or status >= 500
+
+
+def _stream_passes(error: BaseException) -> bool:
+    """Whether an error in the middle of a stream may be temporary."""
+    return error_inside(getattr(error, "body", None)).passes
 
 
 def pause_before(failure: Failure, attempt: int, backoff: float, request: str) -> float | None:
@@ -87,10 +141,20 @@ def pause_before(failure: Failure, attempt: int, backoff: float, request: str) -
     return length * (1 + SPREAD * (2 * draws.uniform() - 1))
 
 
-def _said(error: BaseException) -> str:
+def _said(error: BaseException, secrets: tuple[str, ...]) -> str:
+    """The endpoint's own words. The body is the error, or holds it, as Anthropic's does."""
     body = getattr(error, "body", None)
-    said = body.get("message") if isinstance(body, Mapping) else None
-    return " ".join(str(said or getattr(error, "message", "") or "").split())[:QUOTED]
+    inner = body.get("error") if isinstance(body, Mapping) else None
+    held = inner if isinstance(inner, Mapping) else body
+    said = held.get("message") if isinstance(held, Mapping) else None
+    return _cut(str(said or getattr(error, "message", "") or ""), secrets)
+
+
+def _cut(words: str, secrets: tuple[str, ...]) -> str:
+    """Words on one line without secrets, of limited length. Half a character becomes a question mark."""
+    for secret in secrets:
+        words = words.replace(secret, "[key]")
+    return " ".join(words.encode("utf-8", "replace").decode().split())[:QUOTED]
 
 
 def _wait(headers: Any) -> float | None:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from math import isfinite
 from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -33,7 +34,7 @@ class Budget:
         clock: Returns seconds; must never run backwards.
 
     Raises:
-        ConfigurationError: A limit is negative or not a number.
+        ConfigurationError: A limit is not a finite number from 0.
 
     Example:
         >>> budget = Budget(calls=1)
@@ -54,7 +55,10 @@ class Budget:
     ) -> None:
         self.bounds = {"calls": calls, "tokens": tokens, "cost": cost, "seconds": seconds}
         for name, bound in self.bounds.items():
-            if bound is not None and (isinstance(bound, bool) or not isinstance(bound, (int, float)) or bound < 0):
+            if bound is None:
+                continue
+            number = isinstance(bound, (int, float)) and not isinstance(bound, bool) and isfinite(bound)
+            if not number or bound < 0:
                 raise ConfigurationError(f"{name} is {bound!r}", where="budget", expected="a number from 0")
         self._clock = clock
         self._began: float | None = None

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
@@ -66,7 +67,7 @@ def read_prices(path: str | Path) -> dict[str, Price]:
     for model, table in tables.items():
         values = [table.get(name) for name in ("prompt", "completion")] if isinstance(table, dict) else []
         numbers = [value for value in values if isinstance(value, (int, float)) and not isinstance(value, bool)]
-        if len(numbers) != 2 or min(numbers) < 0 or len(table) != 2:
+        if len(numbers) != 2 or not all(isfinite(number) and number >= 0 for number in numbers) or len(table) != 2:
             raise DataError(
                 f"the prices of {model!r} are {table!r}",
                 where=str(place),
@@ -236,6 +237,19 @@ def charged(role: str, model: str, call: Callable[[], tuple[Made, int]]) -> Made
         raise
     _enter(meter, role, budgets, _usage(meter, model, Completion("", model, Finish.STOP, tokens, 0), began))
     return made
+
+
+def count_answer(role: str, model: str, said: Completion, began: float) -> None:
+    """Counts an answer for a role, outside all budgets.
+
+    Args:
+        role: The role.
+        model: The model's name, for its price.
+        said: The answer.
+        began: When the call began, by `time.perf_counter`.
+    """
+    meter = _COUNTING.get()
+    _enter(meter, role, (), _usage(meter, model, said, began))
 
 
 def _admitted(budgets: Sequence[Budget]) -> None:

@@ -8,12 +8,14 @@ the reason. If it keeps failing, the user's seat is at fault.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from regulars.agents.models.catalogue import open_model, openai_model, replay_model
+from regulars.agents.models import catalogue
+from regulars.agents.models.catalogue import open_model
 from regulars.agents.models.prompt_files import PromptSet, load_prompts
 from regulars.agents.models.protocol import ChatModel, Completion, Message
 from regulars.agents.models.structured import words_of
@@ -204,19 +206,33 @@ def _style(person: Person) -> str:
     return f"{said}; likes to say {', '.join(style.markers)}" if style.markers else said
 
 
-def openai_user(
-    model: str,
-    *,
-    language: Language | None = None,
-    prompts: str | Path | PromptSet | None = None,
-    **options: Any,
-) -> ModelUser:
-    """`openai:MODEL` in a user's seat; options after a further colon go to the model."""
-    return ModelUser(openai_model(model, **options), language, prompts=prompts)
+def _seating(opened: Callable[..., ChatModel]) -> Callable[..., ModelUser]:
+    """Makes a user from a provider's spec and the options after the further colon."""
+
+    def user(
+        model: str,
+        *,
+        language: Language | None = None,
+        prompts: str | Path | PromptSet | None = None,
+        **options: Any,
+    ) -> ModelUser:
+        return ModelUser(opened(model, **options), language, prompts=prompts)
+
+    return user
+
+
+openai_user = _seating(catalogue.openai_model)
+"""`openai:MODEL` in a user's seat; options after a further colon go to the model."""
+
+responses_user = _seating(catalogue.responses_model)
+azure_user = _seating(catalogue.azure_model)
+anthropic_user = _seating(catalogue.anthropic_model)
+litellm_user = _seating(catalogue.litellm_model)
+local_user = _seating(catalogue.local_model)
 
 
 def replay_user(
     path: str, *, language: Language | None = None, prompts: str | Path | PromptSet | None = None
 ) -> ModelUser:
     """`replay:FILE` in a user's seat."""
-    return ModelUser(replay_model(path), language, prompts=prompts)
+    return ModelUser(catalogue.replay_model(path), language, prompts=prompts)

@@ -130,6 +130,10 @@ class RunConfig:
         for name in self.limits:
             if name not in known:
                 raise ConfigurationError(f"unknown limit {name!r}", where="limits", remedy=did_you_mean(name, known))
+            if self.limits[name] == 0:
+                raise ConfigurationError(
+                    f"{name} is 0", where="limits", expected="a number above 0", remedy="leave a limit out for none"
+                )
         Budget(**self.limits)  # type: ignore[arg-type]  # its names were checked
 
     @property

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from regulars import registry
+from regulars.agents.models.catalogue import PROVIDERS
 from regulars.errors import ConfigurationError, did_you_mean
 
-_MODELS = ("openai",)
+_MODELS = tuple(PROVIDERS)
 """Providers whose models are named by themselves, so that settings stand below the table and not in it."""
 
 

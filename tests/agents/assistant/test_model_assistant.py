@@ -15,7 +15,7 @@ from regulars.agents import roster
 from regulars.agents.assistant.model import ModelAssistant
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.seats.compiled_graph import GraphSeat
-from regulars.errors import ConfigurationError
+from regulars.errors import ConfigurationError, InfrastructureError
 from regulars.scenarios.generator import generate
 
 assert roster.__name__
@@ -80,25 +80,27 @@ def test_a_model_talks_and_names_its_row(endpoint, tmp_path):
     assert "sk-secret" not in written
 
 
-def test_an_endpoint_that_fails_is_a_fault_of_the_infrastructure(endpoint, tmp_path):
-    endpoint.answer = (400, "no such model")
-    run = regulars.evaluate(assistant="openai:m", data=LIFE, out=tmp_path / "RUN")
-    assert len(run.faults) == 1
-    record = json.loads((tmp_path / "RUN/episodes.jsonl").read_text())
-    assert (record["ending"], record["valid"], record["score"]) == ("infrastructure_error", False, None)
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [((400, "no such model"), "status 400 .no such model"), ((200, None), "message is missing")],
+)
+def test_a_run_at_an_endpoint_that_cannot_work_stops_before_its_first_episode(endpoint, tmp_path, answer, reason):
+    endpoint.answer = answer
+    with pytest.raises(InfrastructureError, match=f"the run was not started, as .*{reason}"):
+        regulars.evaluate(assistant="openai:m", data=LIFE, out=tmp_path / "RUN")
+    assert len(endpoint.seen) == 1
 
 
 @pytest.mark.parametrize(
     ("answer", "ending"),
     [
         ((200, ""), "assistant_error"),
-        ((200, None), "assistant_error"),
         ((202, "a page instead of an answer"), "infrastructure_error"),
     ],
 )
 def test_a_model_without_words_is_the_assistants_fault_and_a_page_the_endpoints(endpoint, answer, ending, tmp_path):
     endpoint.answer = answer
-    assert len(regulars.evaluate(assistant="openai:m", data=LIFE, out=tmp_path / "RUN").faults) == 1
+    assert len(regulars.evaluate(assistant="openai:m:backoff=0", data=LIFE, out=tmp_path / "RUN").faults) == 1
     record = json.loads((tmp_path / "RUN/episodes.jsonl").read_text())
     assert (record["ending"], record["valid"], record["score"]) == (ending, False, None)
 

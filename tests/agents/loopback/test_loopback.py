@@ -196,6 +196,6 @@ def test_a_port_that_is_taken_is_told():
 def test_the_page_on_models_names_every_misbehaviour_and_setting():
     page = (Path(__file__).resolve().parents[3] / "docs" / "models.md").read_text("utf-8")
     rows = " ".join(line.split("|")[1] for line in page.splitlines() if line.startswith("| `"))
-    own = set(inspect.signature(OpenAIChat).parameters) - {"model", "parameters", "connection"}
+    own = set(inspect.signature(OpenAIChat).parameters) - {"model", "parameters", "connection", "own"}
     settings = own | Connection.__annotations__.keys()
     assert [name for name in (*(kind.value for kind in Misbehaviour), *settings) if f"`{name}`" not in rows] == []

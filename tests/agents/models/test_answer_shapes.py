@@ -28,7 +28,7 @@ POINTS = {"minimum": 0, "maximum": 5, "type": "integer"}
 FIELDS: dict[type[BaseModel], dict[str, Any]] = {
     shapes.NotedReply: {
         "notes": several("Notes", "string", description="one for each memory that bears on the message"),
-        "reply": text("Reply", minLength=1, description="what is said to the person"),
+        "reply": text("Reply", description="what is said to the person (minLength 1)"),
     },
     shapes.Agreement: {"reason": REASON, "verdict": text("Verdict", enum=["yes", "no"])},
     # RealMem: an answer 0 to 3, the recalled context 0 or 1, its helpfulness 0 to 2.
@@ -44,10 +44,12 @@ FIELDS: dict[type[BaseModel], dict[str, Any]] = {
         "reason": REASON, "factual": POINTS | {"title": "Factual"},
         "logic_and_persona": POINTS | {"title": "Logic And Persona"}, "safety": POINTS | {"title": "Safety"},
     },
-    shapes.StatedFact: {"text": text("Text", minLength=1), "turns": several("Turns", "integer", minItems=1)},
+    shapes.StatedFact: {
+        "text": text("Text", description="minLength 1"), "turns": several("Turns", "integer", minItems=1),
+    },
     shapes.ReadClaim: {
         "sentence": number("Sentence", 1, description="the number of the sentence that says it, from 1"),
-        "attribute": text("Attribute", minLength=1, description="what is claimed, as a short noun such as home city"),
+        "attribute": text("Attribute", description="what is claimed, as a short noun such as home city (minLength 1)"),
         "value": text("Value", description="its value as said; empty where only its end is told"),
         "holds": {"title": "Holds", "type": "boolean", "description": "false where it is denied, or over"},
         "many": {"title": "Many", "type": "boolean", "description": "whether there may be several values at once"},

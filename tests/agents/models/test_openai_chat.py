@@ -136,7 +136,7 @@ def test_an_endpoint_may_ask_for_a_pause_but_not_for_a_long_one():
 
 def test_a_retry_after_is_kept(monkeypatch):
     waited = []
-    monkeypatch.setattr("regulars.agents.models.openai_chat.time.sleep", waited.append)
+    monkeypatch.setattr("regulars.agents.models.endpoint_chat.time.sleep", waited.append)
     with Loopback() as server:
         chat(server, "scripted@429x2", backoff=60).complete(ASKED)
     assert waited == [0.05, 0.05]

@@ -446,6 +446,7 @@ def test_the_defaults_of_a_connection(wire) -> None:
         "concurrency": 64,
         "key": "OPENAI_API_KEY",
         "backoff": 0.5,
+        "headers": {},
     }
     own = {"stream": False, "structured": "auto", "seeds": True, "parameters": {}}
     assert model.options == expected | own

@@ -312,9 +312,10 @@ def test_processes_give_the_bytes_of_one_and_their_usage_is_counted(tmp_path, lo
     given = {"memory": "recency", "assistant": "openai:scripted", "data": LIVES[:2]}
     one = regulars.evaluate(**given, out=tmp_path / "one")
     calls = loopback.calls
+    assert one.usage["preflight"].calls == 1
     run = regulars.evaluate(**given, out=tmp_path / "two", workers=2)
     assert run.faults == []
-    assert run.usage["assistant"].calls == loopback.calls - calls == one.usage["assistant"].calls > 0
+    assert run.usage["assistant"].calls == loopback.calls - calls - 1 == one.usage["assistant"].calls > 0
     assert bytes_of(tmp_path / "two") == bytes_of(tmp_path / "one")
 
 

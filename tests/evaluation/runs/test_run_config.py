@@ -76,6 +76,7 @@ def test_a_time_limit_of_a_step_is_above_zero(value):
         ({"feedback": "loud"}, UnknownNameError, "loud"),
         ({"noise": "hum:.1"}, UnknownNameError, "hum"),
         ({"limits": {"call": 3}}, ConfigurationError, "unknown limit 'call'; did you mean 'calls'"),
+        ({"limits": {"calls": 0}}, ConfigurationError, "calls is 0"),
         ({"limits": {"calls": -1}}, ConfigurationError, "calls is -1"),
         ({"limits": {"calls": 3, "cost": "1"}}, ConfigurationError, "cost is '1'"),
     ],
@@ -83,7 +84,7 @@ def test_a_time_limit_of_a_step_is_above_zero(value):
 def test_names_and_limits_are_checked_at_once(given, error, named):
     with pytest.raises(error, match=named):
         RunConfig(**given)
-    sound = {"calls": 0, "tokens": 5, "cost": 0.5, "seconds": inf}
+    sound = {"calls": 1, "tokens": 5, "cost": 0.5, "seconds": 0.1}
     assert RunConfig(limits=sound).limits == sound
 
 

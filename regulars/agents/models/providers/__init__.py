@@ -1,0 +1,1 @@
+"""Models of further providers, each through its own client, which is loaded when it is used."""
