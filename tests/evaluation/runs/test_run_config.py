@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from inspect import signature
-from math import inf, nan
+from math import nan
 
 import pytest
 
