@@ -24,6 +24,7 @@ from regulars.scenarios.content import ONTOLOGY, PROJECTS, RULES, content_of, op
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.lint.ontology import lint_ontology
 from regulars.scenarios.lint.unspaced_ontology import lint_unspaced
+from regulars.scenarios.ontology.attribute_files import VALUES
 from regulars.scenarios.ontology.attributes import own_attributes
 from regulars.scenarios.ontology.contexts import CONTEXTS
 from regulars.scenarios.pack_files import built_in_packs
@@ -83,6 +84,8 @@ _HEAD = 2000
 
 def _kind_of_file(path: Path) -> str | None:
     data = _data(path)
+    if path.name == VALUES:
+        return ONTOLOGY
     tables = [table for table in data.values() if isinstance(table, dict)]
     if "project" in data and "steps" in data:
         return PROJECTS
@@ -105,7 +108,7 @@ def _data(path: Path) -> Mapping[str, Any]:
 def _is_whole(files: Iterable[Path]) -> bool:
     """Whether files hold an attribute of a built-in name."""
     known = {attribute.name for language in built_in_packs() for attribute in ontology_of(language)}
-    return any(not known.isdisjoint(_data(path)) for path in files)
+    return any(not known.isdisjoint(_data(path)) for path in files if path.name != VALUES)
 
 
 def check_content(place: Path, kind: str) -> Checked:
@@ -148,7 +151,7 @@ def _content(name: str) -> Checked:
     rules, attributes = own_rules(name), own_attributes(name)
     domains = load_domains("", name).keys() - load_domains("", content.language).keys()
     problems = [_problem("rule", fault) for fault in lint_rules(rules)]
-    if attributes:
+    if content.ontology or attributes:
         unspaced = content.language == "chinese"
         faults = (
             lint_unspaced(language)
@@ -157,7 +160,8 @@ def _content(name: str) -> Checked:
         )
         problems += [_problem("ontology", fault) for fault in faults]
     counts = {"attributes": len(attributes), "project domains": len(domains), "style attributes": len(rules)}
-    return " and ".join(f"{count} {what}" for what, count in counts.items() if count), problems
+    said = " and ".join(f"{count} {what}" for what, count in counts.items() if count)
+    return said or "further values of built-in attributes", problems
 
 
 def _problem(code: str, fault: Fault) -> Problem:

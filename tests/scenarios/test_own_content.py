@@ -13,6 +13,7 @@ from regulars.scenarios.files import read_scenarios, write_scenarios
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attributes import load_ontology, own_attributes
+from regulars.scenarios.own import read_own
 from regulars.scenarios.rules.standing import BUILT_IN, load_rules, own_rules, rules_of
 from regulars.scenarios.suites import load_suite, read_label, split_name
 from regulars.scenarios.templates import TEMPLATES, write_template
@@ -121,6 +122,79 @@ def test_an_attribute_without_held_out_wordings_is_named(club):
     name = open_content(ontology=club)
     with pytest.raises(DataError, match=r"sport\.toml:\d+: swim_club, held_out, ask: 0 phrases; expected at least 2"):
         ontology_of(name)
+
+
+def test_built_in_attributes_take_further_values(tmp_path):
+    (tmp_path / "values.toml").write_text('dentist = ["Novotny"]\n', "utf-8")
+    name = open_content(ontology=tmp_path)
+    assert "Novotny" in ontology_of(name).attribute("dentist").grid()
+    assert "Novotny" not in load_ontology().attribute("dentist").grid()
+    assert Language.load(name).told_in("dentist", "My dentist is Dr Novotny.") == ["Novotny"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('dentits = ["Novotny"]', "did you mean 'dentist'"),
+        ('rent = ["much"]', "takes no further values"),
+        ('home_city = ["Atlantis"]', "takes no further values"),
+        ('dentist = ["Sokolova"]', "'Sokolova' is a value already"),
+    ],
+)
+def test_a_faulty_further_value_is_named(tmp_path, line, words):
+    (tmp_path / "values.toml").write_text(f"{line}\n", "utf-8")
+    with pytest.raises(DataError, match=words):
+        ontology_of(open_content(ontology=tmp_path))
+
+
+def test_a_scenario_by_hand_speaks_in_words_of_its_own(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "values.toml").write_text('dentist = ["Novotny"]\n', "utf-8")
+    (tmp_path / "own.yaml").write_text(BY_HAND, "utf-8")
+    (life,) = read_own(tmp_path / "own.yaml")
+    (tell,) = [act for session in life.sessions for act in session.agenda if act.words and not act.probe]
+    assert tell.words == "Teeth? Ask {value}."
+    asked = {probe.question for probe in life.probes}
+    assert asked == {"", "Who looks after her teeth?"}
+    faulty = BY_HAND.replace("Ask {value}", "Ask someone")
+    (tmp_path / "own.yaml").write_text(faulty, "utf-8")
+    with pytest.raises(DataError, match=r"own\.yaml:10: .*expected \{value\} once"):
+        read_own(tmp_path / "own.yaml")
+
+
+BY_HAND = """\
+content: {ontology: mine}
+persons:
+  - name: Ada
+    zone: Europe/Oslo
+    facts:
+      - {attribute: dentist, value: Novotny, since: 2024-01-20}
+sessions:
+  - start: 2025-01-14 18:30
+    agenda:
+      - tell: {attribute: dentist, words: "Teeth? Ask {value}."}
+  - start: 2025-02-14 18:30
+    agenda:
+      - ask: {attribute: dentist, words: "Who is it with the drill?"}
+probes:
+  - {attribute: dentist, time: 2025-02-20, words: "Who looks after her teeth?"}
+"""
+
+
+def test_a_chinese_scenario_by_hand_has_chinese_values(tmp_path):
+    diet = load_ontology("", "chinese").attribute("diet").grid()[0]
+    text = (
+        BY_HAND.replace("content: {ontology: mine}", "language: chinese")
+        .replace("Novotny", diet)
+        .replace("dentist", "diet")
+    )
+    (tmp_path / "own.yaml").write_text(text, "utf-8")
+    (life,) = read_own(tmp_path / "own.yaml")
+    assert life.language == "chinese"
+    assert [fact.value for fact in life.persons[0].facts] == [diet]
+    (tmp_path / "own.yaml").write_text(text.replace("language: chinese", "language: chines"), "utf-8")
+    with pytest.raises(DataError, match="did you mean 'chinese'"):
+        read_own(tmp_path / "own.yaml")
 
 
 def test_faulty_rules_spoil_nothing_else(tmp_path):

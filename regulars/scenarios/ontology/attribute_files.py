@@ -78,7 +78,10 @@ _NEEDS = {
 }
 """By kind of phrase: the slots that each line needs."""
 
-_NO_CATEGORY = (CONTEXTS, "names.toml")
+VALUES = "values.toml"
+"""A file of own content with further values of built-in attributes: a list of terms for each."""
+
+_NO_CATEGORY = (CONTEXTS, VALUES, "names.toml")
 """Files of an ontology's folder that hold no attributes."""
 
 _SUBJECT = re.compile(r"[^\W\d_]{2,}")
@@ -124,13 +127,36 @@ def _with_own(content: OwnContent) -> dict[str, Attribute]:
     raise_faults(faults, f"the own content in {content.ontology or content.projects}")
     theirs = read_ontology("", language).keys()
     own = {name: attribute for name, attribute in attributes.items() if name not in theirs}
-    attributes = sort_by_context(attributes, contexts_file(language))
+    attributes = _with_values(sort_by_context(attributes, contexts_file(language)), content)
     given = Path(content.ontology) / CONTEXTS
     if content.ontology and given.is_file():
         source = TomlFile(given.read_text("utf-8"), CONTEXTS)
         attributes |= sort_by_context(own, source, attributes.keys() - own.keys())
         raise_faults(source.faults, str(given))
     return attributes
+
+
+def _with_values(attributes: dict[str, Attribute], content: OwnContent) -> dict[str, Attribute]:
+    """The attributes with the further values of own content."""
+    path = Path(content.ontology) / VALUES
+    if not content.ontology or not path.is_file():
+        return attributes
+    source = TomlFile(path.read_text("utf-8"), VALUES)
+    table = Table(source, (), source.data)
+    found = dict(attributes)
+    for name in source.data:
+        terms, attribute = table.words(name), attributes.get(name)
+        if attribute is None:
+            table.fault(name, f"is not an attribute; {did_you_mean(name, attributes)}")
+        elif attribute.type is not ValueType.TERM or attribute.implies or attribute.implied_by:
+            table.fault(name, "takes no further values; expected terms that neither imply nor follow")
+        else:
+            for term in set(terms) & attribute.domain.aliases.keys():
+                table.fault(name, f"{term!r} is a value already")
+            aliases = {**attribute.domain.aliases, **dict.fromkeys(terms, ())}
+            found[name] = replace(attribute, domain=replace(attribute.domain, aliases=aliases))
+    raise_faults(source.faults, str(path))
+    return found
 
 
 def parse_category(text: str, category: str) -> dict[str, Attribute]:
