@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 import regulars
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
-from regulars.scenarios.content import OPEN, base_of, content_of, open_content, opened, opening
+from regulars.scenarios.content import GROUP, OPEN, base_of, content_of, open_content, opened, opening
 from regulars.scenarios.files import read_scenarios, write_scenarios
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language, ontology_of
@@ -313,3 +315,28 @@ def test_an_unknown_template_is_named(tmp_path):
         write_template("atribute", tmp_path / "x.toml")
     with pytest.raises(ConfigurationError, match=r"ending in \.toml"):
         write_template("rule", tmp_path / "x.yaml")
+
+
+def offer(monkeypatch, tmp_path, package):
+    """Pretends that a package in `tmp_path` is installed, with an entry point `ward`."""
+    point = EntryPoint("ward", package, GROUP)
+    monkeypatch.setattr("regulars.scenarios.content.entry_points", lambda group: [point] if group == GROUP else [])
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_an_installed_package_offers_its_suite_and_content(tmp_path, monkeypatch):
+    package = tmp_path / "ward_benchmark"
+    shutil.copytree(CLINIC, package)
+    (package / "__init__.py").touch()
+    (package / "clinic.toml").rename(package / "ward.toml")
+    offer(monkeypatch, tmp_path, "ward_benchmark")
+    suite = load_suite("ward:lives=1")
+    assert suite.label == "ward-1:lives=1"
+    monkeypatch.setenv(OPEN, "")
+    assert "care_nurse" in ontology_of(suite.languages[0])
+
+
+def test_an_entry_point_without_a_package_is_named(tmp_path, monkeypatch):
+    offer(monkeypatch, tmp_path, "no_such_package_of_mine")
+    with pytest.raises(ConfigurationError, match="'ward' names 'no_such_package_of_mine', which is no package"):
+        load_suite("ward")
