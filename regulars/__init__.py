@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from regulars.evaluation.evaluate import evaluate
     from regulars.evaluation.replay import replay
     from regulars.registry import build, register
+    from regulars.scenarios.worlds import world
 
 __version__ = "0.1.0"
 
@@ -70,6 +71,7 @@ __all__ = [
     "life_v0",
     "register",
     "replay",
+    "world",
 ]
 
 open_face(__name__)

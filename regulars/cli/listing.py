@@ -15,7 +15,7 @@ from regulars.evaluation.systems.systems import ORACLE_RULES, ORACLES
 from regulars.scenarios.kinds import ProbeKind
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.noise import load_noise_rules
-from regulars.scenarios.pack_files import language_packs
+from regulars.scenarios.pack_files import built_in_packs
 from regulars.scenarios.rules.standing import load_rules
 
 
@@ -68,7 +68,7 @@ def _attributes() -> list[tuple[str, str]]:
             f"{language}: {attribute.label}; {attribute.category.replace('_', ' ')}, {attribute.type}, "
             f"{attribute.cardinality}, {attribute.change}, sensitivity {attribute.sensitivity}",
         )
-        for language in language_packs()
+        for language in built_in_packs()
         for attribute in ontology_of(language)
     ]
 

@@ -11,7 +11,20 @@ import typer
 from typer.core import TyperGroup
 
 from regulars.cli.data_commands.build import build
+from regulars.cli.data_commands.content_options import (
+    ContentOptions,
+    Lives,
+    Ontology,
+    Personas,
+    Projects,
+    Rules,
+    Sessions,
+    Set,
+    Users,
+)
 from regulars.cli.data_commands.export import export, import_
+from regulars.cli.data_commands.generate import generate
+from regulars.cli.data_commands.new import new
 from regulars.cli.data_commands.validate import validate
 from regulars.cli.data_commands.write import write
 from regulars.cli.pages.report.command import report, write_report
@@ -142,8 +155,17 @@ def evaluate(
         bool, typer.Option("--relive", help="Play a run's lives anew, or open a recording's replies.")
     ] = False,
     suite: Annotated[
-        str, typer.Option(help="Built-in suite, or a split of one: core@test. See: regulars list suites.")
+        str,
+        typer.Option(help="Suite, your own as FILE.toml, or a split of one: core@test. See: regulars list suites."),
     ] = "smoke",
+    ontology: Ontology = None,
+    rules: Rules = None,
+    projects: Projects = None,
+    personas: Personas = None,
+    lives: Lives = None,
+    users: Users = None,
+    sessions: Sessions = None,
+    set: Set = None,
     regime: Annotated[
         str | None,
         typer.Option(help="For suites of streams: on-policy (default), off-policy, stepwise, or train (no exams)."),
@@ -201,6 +223,7 @@ def evaluate(
     from regulars.evaluation.systems.labels import read_labels
     from regulars.registry import parse_arguments
 
+    given = ContentOptions.taken(options)
     if (url := options.pop("base_url")) is not None:
         os.environ["OPENAI_BASE_URL"] = url
     if options.pop("report") and out is None:
@@ -214,6 +237,10 @@ def evaluate(
     options["limits"] = parse_arguments("limits", limits) if limits else None
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
+    if data is None:
+        options["suite"] = given.suite(suite)
+    else:
+        given.open_for_data()
     try:
         if data is not None and not relive:
             options["data"] = open_and_tell(data)
@@ -223,7 +250,7 @@ def evaluate(
         kept = f"; resume with --out {out} --resume" if out is not None else ""
         typer.echo(f"interrupted{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    shown = RunConfig(data=options["data"], suite=suite, feedback=feedback).environment["feedback"]
+    shown = RunConfig(data=options["data"], suite=options["suite"], feedback=feedback).environment["feedback"]
     parts = [data or "", run.title, f"feedback {shown}", f"noise {noise}" if noise else ""]
     print_outcome(run, ", ".join(filter(None, parts)), wide=wide, legend=legend, form=form)
     if run.out is not None:
@@ -277,34 +304,17 @@ def play(
     play_life(seed=seed, users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes)
 
 
-@app.command(
+app.command(
     epilog=examples(
         "regulars generate --suite core --seeds 10 --out LIVES",
+        "regulars generate --suite clinic.toml --lives 50 --out LIVES",
+        "regulars generate --suite core --ontology mine --set only_attributes=own --out LIVES",
         "regulars generate --from mine.yaml --out mine.jsonl",
-        "regulars generate --personas people.yaml --out OWN",
     )
-)
-def generate(
-    out: Annotated[
-        Path, typer.Option(help="File ending in .jsonl with one scenario per line, or folder with one file per plan.")
-    ],
-    suite: Annotated[str, typer.Option(help="Suite to generate. See: regulars list suites.")] = "smoke",
-    seeds: Annotated[int, typer.Option(help="Scenarios per plan of the suite.")] = 1,
-    language: Annotated[str, typer.Option(help="Language pack instead of the suite's.")] = "",
-    own: Annotated[
-        Path | None, typer.Option("--from", help="Your scenario in YAML, to convert instead of generating a suite.")
-    ] = None,
-    personas: Annotated[
-        Path | None, typer.Option(help="File with your people (YAML, JSON or TOML), who take turns in the lives.")
-    ] = None,
-) -> None:
-    """Generate scenarios and write them to a file or a folder. Each stream gets its own file."""
-    from regulars.cli.generate import generate_lives
-
-    def tell(done: int, total: int) -> None:
-        typer.echo(f"{done} of {total} scenarios", err=True)
-
-    typer.echo(generate_lives(out, suite, seeds, language, own, personas, tell))
+)(generate)
+app.command(
+    epilog=examples("regulars new attribute --out mine/visits.toml", "regulars new suite --out mine.toml"),
+)(new)
 
 
 app.command(epilog=examples("regulars write --pipeline realmem --model scripted --out MINE"))(write)

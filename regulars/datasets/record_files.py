@@ -20,6 +20,7 @@ from typing import BinaryIO, overload
 from regulars.datasets.codec import from_line, to_line
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import RecordError
+from regulars.scenarios.content import find_content, keep_content
 
 _BLOCK = 1 << 16
 """Bytes that are read at once from the end of a file."""
@@ -64,6 +65,7 @@ def append(path: Path, record: EpisodeRecord, end: int | None = None) -> RecordP
     """
     line = to_line(record) + b"\n"
     with _written(path), path.open("ab", buffering=0) as file:
+        keep_content(record.scenario.language, path)
         offset = file.seek(0, os.SEEK_END)
         if end is not None and offset != end:
             raise RecordError(
@@ -223,6 +225,7 @@ def _line_at(file: BinaryIO, place: RecordPlace, path: Path) -> bytes:
 
 
 def _opened(path: Path) -> BinaryIO:
+    find_content(path)
     try:
         return path.open("rb")
     except OSError as error:

@@ -18,6 +18,7 @@ from regulars.datasets.defects.repair_files import Repair, find_foreign
 from regulars.datasets.defects.scenario_defects import scenario_defects
 from regulars.datasets.episode_record import EPISODES, EpisodeRecord
 from regulars.datasets.formats import open_data, scenario_files
+from regulars.datasets.own_content import check_content, kind_of
 from regulars.datasets.planned import planned_choices
 from regulars.datasets.record_files import read_lines
 from regulars.datasets.summary import describe
@@ -58,17 +59,19 @@ class Report:
 
 
 def validate(path: str | Path) -> Report:
-    """Checks a file or a folder with scenarios, conversations, recorded episodes or an ontology.
+    """Checks a file or a folder with scenarios, conversations, recorded episodes, an ontology or own content.
 
     Args:
         path: A file in any known format, a scenario in YAML, `FORMAT:FILE`, `FILE.py:READER:FILE`, a folder from
-            `generate` or `evaluate`, or a folder with the files of an ontology (such as `demographics.toml`, or
-            `projects/`).
+            `generate` or `evaluate`, a folder with the files of a whole ontology (such as `demographics.toml`, or
+            `projects/`), or a file or folder of own content: attributes, rules, projects, a suite, people.
 
     Raises:
         DataError: The data cannot be read or violates its schema. The message lists all faults with file and line.
     """
     place = Path(path).expanduser()
+    if (kind := kind_of(place)) is not None:
+        return Report(*check_content(place, kind))
     if not place.is_dir():
         return _file(place)
     if (place / EPISODES).is_file():

@@ -22,6 +22,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from regulars.errors import DataError
 from regulars.scenarios import world
+from regulars.scenarios.content import find_content, keep_content
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 from regulars.strict_json import parse_json, strict_loads
@@ -88,6 +89,8 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
 def write_scenarios(path: str | Path, scenarios: Iterable[Scenario]) -> None:
     """Writes scenarios to a file, one a line. An existing file is replaced once the new one is complete.
 
+    Own content of theirs is kept in the folder `content` beside the file.
+
     Raises:
         DataError: The file cannot be written.
     """
@@ -97,6 +100,7 @@ def write_scenarios(path: str | Path, scenarios: Iterable[Scenario]) -> None:
         with part.open("w", encoding="utf-8", newline="\n") as file:
             for scenario in scenarios:
                 file.write(scenario_to_json(scenario) + "\n")
+                keep_content(scenario.language, target)
         part.replace(target)
     except OSError as error:
         with suppress(OSError):
@@ -112,6 +116,7 @@ def read_scenarios(path: str | Path) -> list[Scenario]:
     Raises:
         DataError: The file is missing, empty, torn or foreign; names the file and the line.
     """
+    find_content(Path(path))
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:

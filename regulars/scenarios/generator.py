@@ -15,6 +15,7 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.files import scenario_id
+from regulars.scenarios.insights.entries import interpretations_on
 from regulars.scenarios.kinds import (
     ActKind,
     DisclosureMode,
@@ -24,7 +25,7 @@ from regulars.scenarios.kinds import (
 from regulars.scenarios.language.exchanges import SmallTalkOrder
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
-from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.ontology.attributes import Ontology, own_attributes
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
@@ -46,11 +47,17 @@ from regulars.scenarios.planning.limits import with_limits
 from regulars.scenarios.planning.lives import LifePlan, Values, identify, live
 from regulars.scenarios.planning.mentions import MentionPlanner
 from regulars.scenarios.planning.probes.plan import plan_probes
-from regulars.scenarios.planning.projects import Outline, outcomes_told, outline_projects, plan_projects, told_slots
+from regulars.scenarios.planning.projects import (
+    Outline,
+    offered_domains,
+    outcomes_told,
+    outline_projects,
+    plan_projects,
+    told_slots,
+)
 from regulars.scenarios.planning.rules import always_applies, plan_rules
 from regulars.scenarios.planning.schedule import Slot, plan_schedule
 from regulars.scenarios.planning.sharing import MARK, shared_values
-from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.world import Act, Person, Persona, Scenario, Session
 from regulars.seeding import SeedTree
 
@@ -124,12 +131,16 @@ def generate(
         (4, 20, True)
     """
     pack = Language.load(language)
-    ontology = pack.ontology
     _check(users, sessions, probes_per_session, disclosure, start, anchors)
     given = {name: value for name, value in {"modes": modes, **options}.items() if value is not None}
     if people is not None:
         given["personas"] = True
     settings = GenerationOptions.read(given, "regulars.scenarios.generate")
+    ontology = pack.ontology.chosen(
+        settings.only_attributes,
+        own_attributes(language),
+        offered_domains(language, settings.only_domains) if settings.projects or latents is not None else (),
+    )
     where = "regulars.scenarios.generate"
     if latents is not None and language != COHORTS_SPEAK:
         raise ConfigurationError(
@@ -166,7 +177,7 @@ def generate(
     ]  # fmt: skip
     told = [planned.told() for planned in lives]
     asked = [planned.asked for planned in lives]
-    insights = tuple(pack.insights.values())
+    insights = interpretations_on(pack.insights.values(), ontology)
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
     order = SmallTalkOrder(list(pack.small_talk.values()), node.draws("small talk"))
     planned_sessions = tuple(
@@ -226,11 +237,17 @@ class _PersonPlan:
         places = len(starts)
         domains = tuple(latents.procedures) if latents is not None else ()
         outlines = outline_projects(
-            ontology, self.node, places, max(options.projects, len(domains)), domains, language=language
+            ontology,
+            self.node,
+            places,
+            max(options.projects, len(domains)),
+            domains,
+            language=language,
+            only=options.only_domains,
         )
         insights = plan_insights(
-            Language.load(language).insights.values(), ontology, self.node, persona, places, options.kinds,
-            lambda name: values.hand(name, index), options.attributes,
+            interpretations_on(Language.load(language).insights.values(), ontology), ontology, self.node, persona,
+            places, options.kinds, lambda name: values.hand(name, index), options.attributes,
         )  # fmt: skip
         schedule = plan_schedule(
             ontology, scenario, self.node, index, users, places, anchors, persona.stage,
@@ -242,7 +259,7 @@ class _PersonPlan:
         untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
         self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options, insights.attributes)
-        might = _other_projects(ontology, self.node, places, outlines, language)
+        might = _other_projects(ontology, self.node, places, outlines, language, options.only_domains)
         slots = (*schedule.unsaid, *told_slots(might))
         unsaid = plan_unsaid(ontology, self.node, slots, persona, options)
         chosen = [name for name, _ in schedule.delegations]
@@ -280,7 +297,9 @@ class _PersonPlan:
             aside, anchored, self.renamed,
         ).plan(options.mentions)  # fmt: skip
         if latents is None:
-            rules, wishes = plan_rules(self.node, starts, options.rules, wishes_barred(persona.tastes), language)
+            rules, wishes = plan_rules(
+                self.node, starts, options.rules, wishes_barred(persona.tastes), language, options.only_rules
+            )
             persona = _without_rivals(persona, [(rule.kind, rule.setting) for rule in rules])
         else:
             rules, wishes = given_rules(self.node, id, starts, latents)
@@ -355,11 +374,11 @@ class _PersonPlan:
 
 
 def _other_projects(
-    ontology: Ontology, node: SeedTree, places: int, outlines: Sequence[Outline], language: str
+    ontology: Ontology, node: SeedTree, places: int, outlines: Sequence[Outline], language: str, only: Sequence[str]
 ) -> list[Outline]:
     """As many projects again, in other domains. The person could have had them as well."""
     taken = {outline.domain.name for outline in outlines}
-    others = [name for name in load_domains("", language) if name not in taken]
+    others = [name for name in offered_domains(language, only) if name not in taken]
     wanted = min(len(taken), len(others))
     return outline_projects(ontology, node.child("unsaid"), places, wanted, others, language=language)
 

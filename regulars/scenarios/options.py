@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
 
@@ -66,6 +66,9 @@ TEMPERS = ("harsh", "even", "kind")
 
 KINDNESS = {"harsh": 0.25, "even": 0.5, "kind": 0.25}
 
+OWN = "own"
+"""Stands for all attributes, rules or domains of the own content."""
+
 ATTRIBUTES = ("all", "train", "test")
 """`train` leaves out the attributes reserved for tests. `test` tells these first."""
 
@@ -103,6 +106,9 @@ class GenerationOptions:
         deadlines: Share of questions and requests with a time limit. A later answer is worthless.
         phrasing: The phrases that people speak in: `open` or `held_out`.
         attributes: One of `ATTRIBUTES`.
+        only_attributes: The attributes that people tell; empty for all. `own` stands for all of the own content.
+        only_rules: The style attributes of the standing rules; empty for all, `own` as above.
+        only_domains: The project domains; empty for all, `own` as above.
         tokens: Tokens to which filler sessions stretch the history; 0 for no fillers.
     """
 
@@ -129,6 +135,9 @@ class GenerationOptions:
     deadlines: float = 0.0
     phrasing: str = "open"
     attributes: str = "all"
+    only_attributes: tuple[str, ...] = ()
+    only_rules: tuple[str, ...] = ()
+    only_domains: tuple[str, ...] = ()
     tokens: int = 0
 
     @classmethod
@@ -207,10 +216,46 @@ def _shares(name: str, value: Any, where: str, known: list[str], most: float = 1
     return {str(key): float(share) for key, share in value.items()}
 
 
+def _names(name: str, value: Any, where: str) -> tuple[str, ...]:
+    listed = value.split(",") if isinstance(value, str) else value
+    if not isinstance(listed, (list, tuple)) or not all(isinstance(one, str) and one.strip() for one in listed):
+        raise _refuse(name, value, where, "a list of names, or `own`")
+    return tuple(dict.fromkeys(one.strip() for one in listed))
+
+
+def chosen_names(only: Collection[str], known: Collection[str], own: Collection[str], option: str) -> frozenset[str]:
+    """The names that an option such as `only_rules` chooses.
+
+    Args:
+        only: The names of the option.
+        known: All names to choose from.
+        own: Those of the own content, for which `own` stands.
+        option: The option's name, for messages.
+
+    Raises:
+        ConfigurationError: A name is unknown, or there is no own content.
+    """
+    for name in only:
+        if name == OWN and not own:
+            raise ConfigurationError(
+                f"{option} is {OWN!r}, and there is no own content of this kind",
+                where="options",
+                remedy="name its folder with --ontology, --rules or --projects, or in the suite's file under content",
+            )
+        if name != OWN and name not in known:
+            raise ConfigurationError(
+                f"{option}: unknown name {name!r}", where="options", remedy=did_you_mean(name, known)
+            )
+    return frozenset(only) - {OWN} | (frozenset(own) if OWN in only else frozenset())
+
+
 _READERS: Mapping[str, Callable[[str, Any, str], Any]] = {
     "modes": _modes,
     "phrasings": _phrasings,
     "kinds": _kinds,
     "kindness": _kindness,
+    "only_attributes": _names,
+    "only_rules": _names,
+    "only_domains": _names,
 }
 _WORDS = {"phrasing": PHRASINGS, "attributes": ATTRIBUTES}

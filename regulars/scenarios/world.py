@@ -287,6 +287,8 @@ class Act:
         rest: Least number of hours between that act and this one.
         noise: The kind of noise that changes it; None for none.
         slip: The value that is said instead of the true one: by a `slip`, and first by a `tell` with a changed mind.
+        words: For `tell`, `ask` and `request`: own words in place of the language's, with the slot `{value}` in a
+            `tell`; empty for those of the language.
     """
 
     id: str
@@ -308,6 +310,7 @@ class Act:
     rest: float = 0.0
     noise: NoiseKind | None = None
     slip: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +401,7 @@ class Probe:
             answers are right.
         difficulty: `easy`, `medium` or `hard`, by the number of evidence turns and by how they were told.
         before: Recorded data: the id of the turn before which it is asked; empty if it is asked after the last turn.
-        question: Recorded data: the words.
+        question: Recorded data and scenarios written by hand: the words.
         gold: Recorded data: the reference answer.
         evidence: Recorded data: the evidence turns, as alternatives; empty if the data names none.
         answerable: Recorded data: whether the data says that it has an answer.

@@ -13,6 +13,7 @@ from typing import Any
 from regulars.agents.style.apply import apply_style
 from regulars.dialogue import Phase, PlanAct, ReplyPlan
 from regulars.rewards.style_checks.occasions import Occasion
+from regulars.scenarios.content import base_of
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
@@ -25,8 +26,9 @@ _AS_IT_IS = (Form.COUNT, Form.DURATION, Form.OPTION)
 @cache
 def agent_phrases(language: str = "english") -> Mapping[str, list[str]]:
     """The phrases of the built-in assistants in a language: the scripted one's by act, and the others'."""
-    own = "assistant.toml" if language == "english" else f"assistant_{language}.toml"
-    return {**_phrase_file(own), **_phrase_file("assistant_others.toml")[language]}
+    base = base_of(language)
+    own = "assistant.toml" if base == "english" else f"assistant_{base}.toml"
+    return {**_phrase_file(own), **_phrase_file("assistant_others.toml")[base]}
 
 
 def _phrase_file(name: str) -> Mapping[str, Any]:

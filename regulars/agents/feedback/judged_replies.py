@@ -20,7 +20,7 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.rules.standing import RuleSetting, load_rules
+from regulars.scenarios.rules.standing import RuleSetting, rules_of
 from regulars.scenarios.world import StandingRule
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def _book(language: str) -> tuple[StandingRule, ...]:
 def _settings(language: str) -> list[RuleSetting]:
     """The settings that a language has words for: those that its pack names, or all if it names none."""
     named = Language.load(language).rules
-    settings = (setting for kind in load_rules().values() for setting in kind.settings.values())
+    settings = (setting for kind in rules_of(language).values() for setting in kind.settings.values())
     return [setting for setting in settings if not named or setting.id in named]
 
 

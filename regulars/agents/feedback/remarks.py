@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from regulars.dialogue import VerdictKind
+from regulars.scenarios.content import base_of
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.rules.standing import load_rules
 
@@ -36,7 +37,7 @@ _PROCEDURE = "procedure"
 @cache
 def _phrases(language: str) -> Mapping[str, Mapping[str, list[str]]]:
     given = tomllib.loads(files("regulars.agents.feedback").joinpath("remarks.toml").read_text("utf-8"))
-    found: Mapping[str, Mapping[str, list[str]]] = given[language]
+    found: Mapping[str, Mapping[str, list[str]]] = given[base_of(language)]
     return found
 
 

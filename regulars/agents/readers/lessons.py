@@ -21,6 +21,7 @@ from regulars.memory.parts.learning.experiences import Attempt, Said
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.style_checks.procedures import first_named
+from regulars.scenarios.content import newest
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.projects.domains import every_domain
@@ -83,7 +84,7 @@ class LessonsInWords:
 
 
 def _language(text: str) -> Language:
-    return Language.load("chinese" if has_chinese(text) else "english")
+    return Language.load(newest("chinese" if has_chinese(text) else "english"))
 
 
 def _steps_named(text: str, domain: str) -> list[str]:

@@ -15,6 +15,7 @@ from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import Statement
 from regulars.memory.parts.text.sentences import sentences
+from regulars.scenarios.content import newest
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Cardinality
 
@@ -88,7 +89,7 @@ def _claims(language: Language, name: str, text: str) -> tuple[Claim, ...]:
 
 def language_of(text: str) -> Language:
     """The language pack for a text, chosen by its script."""
-    return Language.load("chinese" if has_chinese(text) else "english")
+    return Language.load(newest("chinese" if has_chinese(text) else "english"))
 
 
 @lru_cache(maxsize=4)

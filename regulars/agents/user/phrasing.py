@@ -135,6 +135,9 @@ class Phrasing:
         if act.noise is NoiseKind.VAGUE_DATES:
             part = self.seeds.draws(act.id, "vague")
             vague = self.language.vague(fact.attribute, value, part, load_noise_rules().loose)
+        if act.words:
+            line.say(self.language.in_words(act.words, fact.attribute, value, act.granularity, vague), tells)
+            return
         old, more = self._told_before(fact), self._joined(fact)
         draws = self.seeds.draws("also", fact.attribute) if more else self.seeds.draws(act.id)
         sentence = self.language.tell(

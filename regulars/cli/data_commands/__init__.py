@@ -1,1 +1,1 @@
-"""Commands on scenarios and data sets: export, import, validate, build."""
+"""Commands on scenarios and data sets: generate, new, export, import, validate, build."""

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
+from regulars.cli.data_commands.generate import PROGRESS_EVERY
 from regulars.cli.escapes import escaped
-from regulars.cli.generate import PROGRESS_EVERY
 
 DIFFERENT = 1
 INTERRUPTED = 130

@@ -17,8 +17,8 @@ def validate(
     path: Annotated[
         Path,
         typer.Argument(
-            help="File or folder in a known format, FORMAT:FILE, FILE.py:READER:FILE, or your scenario in YAML; or a "
-            "folder with a run or with an ontology."
+            help="File or folder in a known format, FORMAT:FILE, FILE.py:READER:FILE, your scenario in YAML, or your "
+            "attributes, rules, projects, people or suite; or a folder with a run or with an ontology."
         ),
     ],
     fix: Annotated[
@@ -30,7 +30,7 @@ def validate(
         ),
     ] = None,
 ) -> None:
-    """Check scenarios, conversations, recorded episodes or an ontology. Exit code 1 means problems."""
+    """Check scenarios, conversations, recorded episodes, an ontology or own content. Exit code 1 means problems."""
     from regulars.datasets.validate import repair
     from regulars.datasets.validate import validate as check
 

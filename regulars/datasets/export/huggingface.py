@@ -20,6 +20,7 @@ from regulars.datasets.export.history import LANGUAGES
 from regulars.datasets.export.output import ExportCounts, replacing
 from regulars.datasets.export.source import ExportSource
 from regulars.errors import ConfigurationError
+from regulars.scenarios.content import base_of
 from regulars.scenarios.world import Probe, RecordedTurn, Scenario, Session
 
 BATCH = 256
@@ -146,7 +147,7 @@ class _Facts:
         self.sessions = self.turns = 0
 
     def add(self, scenario: Scenario) -> None:
-        self.languages.add(LANGUAGES.get(scenario.language, scenario.language))
+        self.languages.add(LANGUAGES.get(base_of(scenario.language), scenario.language))
         if licence := scenario.marks.get("licence"):
             self.licences.add(licence)
         self.kinds.update(probe.kind for probe in scenario.probes)

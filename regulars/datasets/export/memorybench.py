@@ -19,6 +19,7 @@ from regulars.datasets.export.source import ExportSource
 from regulars.datasets.memorybench_feedback import Round, rounds_by_session, to_list_shape, to_single_shape
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.scenarios.content import base_of
 from regulars.scenarios.world import Scenario
 
 SHAPES = {"list": to_list_shape, "single": to_single_shape}
@@ -68,7 +69,7 @@ class MemoryBenchExport:
 
     def _rows(self, source: ExportSource) -> Iterator[tuple[str, dict[str, Any]]]:
         for scenario in source.conversations():
-            name, lang = scenario.suite, LANGUAGES.get(scenario.language, scenario.language)
+            name, lang = scenario.suite, LANGUAGES.get(base_of(scenario.language), scenario.language)
             given = _feedback(scenario)
             for session in scenario.sessions:
                 dialog = as_messages(scenario, session.turns)

@@ -37,6 +37,7 @@ from regulars.evaluation.runs.finished import Run
 from regulars.evaluation.runs.folder import EPISODES
 from regulars.evaluation.systems.systems import REFERENCES
 from regulars.evaluation.whole_files import write_whole
+from regulars.scenarios.content import content_texts
 from regulars.scenarios.files import read_scenarios
 
 WORK = ".building"
@@ -105,6 +106,7 @@ def build(
             "README.md": card(plan, contents, made["test"][1], reference, _version()),
             "LICENSE": (files("regulars.evaluation.building") / "licence.txt").read_text("utf-8"),
             **plots(contents, made["test"][1]),
+            **{name: text for language in plan.suite.languages for name, text in content_texts(language).items()},
         }
         return _settled(folder, work, texts)
     except OSError as error:
@@ -245,7 +247,7 @@ def _settled(folder: Path, work: Path, texts: Mapping[str, str]) -> BuiltDataSet
     """Moves the finished files to their places. A second call after an interruption gives the same."""
     for name, text in texts.items():
         path = folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
     for split in SPLITS:
         (folder / split).mkdir(exist_ok=True)

@@ -13,6 +13,7 @@ from regulars.evaluation.building.contents import SplitContents, quantile
 from regulars.evaluation.building.plan import SPLITS, DataSetPlan
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.finished import Run
+from regulars.scenarios.content import base_of
 
 LICENCE = "MIT"
 PLOTS = "plots"
@@ -142,7 +143,7 @@ def _head(plan: DataSetPlan, contents: Contents) -> str:
     spoken = dict.fromkeys(str(arguments.get("language", "english")) for arguments in plan.suite.plans)
     quoted = plan.name.replace("'", "''")
     lines = ["---", f"pretty_name: '{quoted}'", f"license: {LICENCE.lower()}", "language:"]
-    lines += [f"- {CODES.get(language, language)}" for language in spoken]
+    lines += [f"- {CODES.get(base_of(language), language)}" for language in spoken]
     lines += ["task_categories:", "- question-answering", "size_categories:", f"- {size}", "configs:"]
     for config in ("scenarios", "episodes"):
         lines += [f"- config_name: {config}", "  data_files:"]

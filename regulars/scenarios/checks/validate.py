@@ -24,7 +24,7 @@ from regulars.scenarios.checks.rules import check_rules
 from regulars.scenarios.checks.wording import check_wording
 from regulars.scenarios.kinds import PHRASINGS, ScenarioOrigin
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.pack_files import language_packs
+from regulars.scenarios.pack_files import built_in_packs, language_packs
 from regulars.scenarios.world import Scenario
 
 PLAYABLE = ("evidence-unknown", "evidence-later")
@@ -92,7 +92,7 @@ def _people(scenario: Scenario) -> Iterator[Problem]:
                 wanted = "a number above 0" if name == "patience" else "a number from 0"
                 yield Problem("impossible-persona", person.id, f"{name} is {value}; expected {wanted}")
     if scenario.source is ScenarioOrigin.GENERATED and scenario.language not in language_packs():
-        message = f"unknown language pack {scenario.language!r}; expected {' or '.join(language_packs())}"
+        message = f"unknown language pack {scenario.language!r}; expected {' or '.join(built_in_packs())}"
         yield Problem("unknown-language", scenario.id, message)
     if scenario.phrasing not in PHRASINGS:
         message = f"unknown phrasing {scenario.phrasing!r}; expected {' or '.join(PHRASINGS)}"

@@ -19,7 +19,7 @@ An entry is a table with these fields:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -142,6 +142,11 @@ def every_situation(first: Leg, second: Leg, traits: tuple[str, ...]) -> list[Si
     if not first.sides:
         return list(product((first.attribute, second.attribute), traits))
     return list(product(first.sides, second.sides, traits))
+
+
+def interpretations_on(entries: Iterable[Interpretation], ontology: Ontology) -> tuple[Interpretation, ...]:
+    """The interpretations whose two attributes are in an ontology."""
+    return tuple(one for one in entries if one.first.attribute in ontology and one.second.attribute in ontology)
 
 
 def read_interpretation(table: Table, ontology: Ontology) -> Interpretation | None:

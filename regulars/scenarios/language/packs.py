@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from regulars.calendar_text import granularity_of
 from regulars.chinese_text import count_words
 from regulars.data_faults import raise_faults
-from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
+from regulars.errors import DataError, ScenarioError, UnknownNameError, did_you_mean
+from regulars.scenarios.content import OwnContent, base_of, close_content, content_of
 from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
@@ -25,8 +26,8 @@ from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.pack_files import PACKS, language_packs
-from regulars.scenarios.rules.standing import RuleSetting
+from regulars.scenarios.pack_files import PACKS, built_in_packs, language_packs
+from regulars.scenarios.rules.standing import RuleSetting, own_rules
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.scenarios.world import Act, Probe
 from regulars.values import Mention, ValueType
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from regulars.seeding import Draws
 
 
+_WISHES = ("stated", "hinted", "complaint", "lifted", "keeps")
+"""The lines of a standing rule that a pack words."""
 _QUESTION = {
     Form.VALUE: "ask",
     Form.SET: "set_question",
@@ -230,6 +233,10 @@ class Language:
             slots["old"] = self._words(attribute, old, granularity)
         return filled(line, slots)
 
+    def in_words(self, line: str, attribute: str, value: str, granularity: str, written: str = "") -> str:
+        """A line of somebody's own with a value in its slot: as `written`, or as the language writes it."""
+        return filled(line, {"value": written or self._words(attribute, value, granularity)})
+
     def gives_a_cause(self, line: str) -> bool:
         """Whether an update says why something changed, in words of the pack's `causes`."""
         said = line.casefold()
@@ -339,8 +346,11 @@ class Language:
 
         For an attribute that the assistant chooses, the question is for its choice. Otherwise it asks for all values of
         an attribute with many, for the sum of a running total, and else for the value. A request in a context asks for
-        a written message. With `short` or `long`, it is one of the shortest or longest.
+        a written message. With `short` or `long`, it is one of the shortest or longest. Own words of the act
+        replace all of these.
         """
+        if act.words:
+            return act.words
         attribute = self.ontology.attribute(act.attribute)
         if act.kind is ActKind.REQUEST and act.other:
             return draws.choice(self.contexts[act.other].requests)
@@ -474,12 +484,12 @@ def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple
 
 @lru_cache(maxsize=8)
 def _load(name: str, phrasing: str) -> Language:
-    packs = language_packs()
-    if name not in packs:
-        raise UnknownNameError(f"unknown language pack {name!r}", remedy=did_you_mean(name, packs))
+    content = _sound_content(name)
+    if name not in language_packs():
+        raise UnknownNameError(f"unknown language pack {name!r}", remedy=did_you_mean(name, built_in_packs()))
     if phrasing not in PHRASINGS:
         raise UnknownNameError(f"unknown phrasing {phrasing!r}", remedy=did_you_mean(phrasing, PHRASINGS))
-    file = f"{name}.toml"
+    file = f"{base_of(name)}.toml"
     source = TomlFile(PACKS.joinpath(file).read_text("utf-8"), file)
     top = Table(source, (), source.data)
     pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly", "asks_how")}
@@ -496,16 +506,35 @@ def _load(name: str, phrasing: str) -> Language:
         pack["marks"] = {field: str(marks.fields[field]) for field in marks.fields}
     if "rules" in top:
         pack["rules"] = {id: _rule(source.table("rules", id)) for id in source.table("rules").fields}
+        if content is not None:
+            added = (setting for kind in own_rules(name).values() for setting in kind.settings.values())
+            pack["rules"] |= {setting.id: {kind: getattr(setting, kind) for kind in _WISHES} for setting in added}
     pack["small_talk"], faults = read_small_talk(name, pack["phrases"].get("small_talk", ()))
     raise_faults(source.faults + faults, f"the language pack {name}")
     pack["insights"] = load_insights(name)
     return Language(name, pack, load_ontology("", name), phrasing)
 
 
+def _sound_content(name: str) -> OwnContent | None:
+    """The content of that name, whose rules are sound. Faulty content is closed, so that it spoils nothing else."""
+    try:
+        content = content_of(name)
+        own_rules(name)
+    except DataError:
+        close_content(name)
+        raise
+    return content
+
+
 def _rule(table: Table) -> dict[str, tuple[str, ...]]:
-    return {kind: table.words(kind) for kind in ("stated", "hinted", "complaint", "lifted", "keeps")}
+    return {kind: table.words(kind) for kind in _WISHES}
 
 
 def ontology_of(language: str) -> Ontology:
-    """The ontology of a language pack; the English one if there is no such pack."""
+    """The ontology of a language pack or of own content; the English one if there is no such pack.
+
+    Raises:
+        ConfigurationError: The name is that of own content that is not known here.
+    """
+    content_of(language)
     return load_ontology("", language if language in language_packs() else "english")

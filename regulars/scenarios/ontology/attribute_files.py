@@ -31,9 +31,10 @@ from typing import Any
 from regulars.chinese_text import has_chinese
 from regulars.data_faults import Fault, raise_faults
 from regulars.errors import DataError, did_you_mean
+from regulars.scenarios.content import ONTOLOGY, PROJECTS, OwnContent, content_of
 from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import CONTEXTS, contexts_file, sort_by_context
-from regulars.scenarios.pack_files import language_packs, pack_folder
+from regulars.scenarios.pack_files import built_in_packs, pack_folder
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.values import Domain, ValueType
 
@@ -77,6 +78,12 @@ _NEEDS = {
 }
 """By kind of phrase: the slots that each line needs."""
 
+VALUES = "values.toml"
+"""A file of own content with further values of built-in attributes: a list of terms for each."""
+
+_NO_CATEGORY = (CONTEXTS, VALUES, "names.toml")
+"""Files of an ontology's folder that hold no attributes."""
+
 _SUBJECT = re.compile(r"[^\W\d_]{2,}")
 """Words of a label and of cues. If they occur with people, the people are the subject itself."""
 _MAY_HOLD = {"update": ("{value}", "{old}")}
@@ -88,24 +95,68 @@ _FITTING = {
 
 
 def read_ontology(folder: str = "", language: str = "english") -> dict[str, Attribute]:
-    """Reads the attributes in a folder's files, by name; the built-in ones if `folder` is empty.
+    """Reads the attributes in a folder's files, by name; those of a language if `folder` is empty.
 
     It adds the attributes of the project domains (`projects/*.toml`, under `attributes`), and sorts all of them by
-    `contexts.toml`. A folder may lack this file.
+    `contexts.toml`. A folder may lack this file. Own content follows the attributes of its language.
 
     Raises:
         DataError: The folder holds no ontology, or the files have faults; the message lists all of them.
     """
+    if not folder and (content := content_of(language)) is not None:
+        return _with_own(content)
     sources = [TomlFile(text, name) for name, text in _texts(folder, language)]
     attributes, faults = _gather(sources, [TomlFile(text, name) for name, text in domain_texts(folder, language)])
     contexts = _contexts(folder, language)
     if contexts is not None and not faults:
         # A folder may hold a part of an ontology, and its contexts the whole.
-        elsewhere = {name for pack in language_packs() for name in read_ontology("", pack)} if folder else ()
+        elsewhere = {name for pack in built_in_packs() for name in read_ontology("", pack)} if folder else ()
         attributes = sort_by_context(attributes, contexts, elsewhere)
         faults = contexts.faults
     raise_faults(faults, f"the ontology{f' in {folder}' if folder else ''}")
     return attributes
+
+
+def _with_own(content: OwnContent) -> dict[str, Attribute]:
+    """The attributes of a language and own ones, which may refer to each other."""
+    language = content.language
+    texts = [(file.name, file.read_text("utf-8")) for file in content.files(ONTOLOGY) if file.name not in _NO_CATEGORY]
+    categories = [TomlFile(text, name) for name, text in (*_texts("", language), *texts)]
+    domains = [TomlFile(text, name) for name, text in domain_texts("", content.name)]
+    attributes, faults = _gather(categories, domains)
+    raise_faults(faults, f"the own content in {content.ontology or content.projects}")
+    theirs = read_ontology("", language).keys()
+    own = {name: attribute for name, attribute in attributes.items() if name not in theirs}
+    attributes = _with_values(sort_by_context(attributes, contexts_file(language)), content)
+    given = Path(content.ontology) / CONTEXTS
+    if content.ontology and given.is_file():
+        source = TomlFile(given.read_text("utf-8"), CONTEXTS)
+        attributes |= sort_by_context(own, source, attributes.keys() - own.keys())
+        raise_faults(source.faults, str(given))
+    return attributes
+
+
+def _with_values(attributes: dict[str, Attribute], content: OwnContent) -> dict[str, Attribute]:
+    """The attributes with the further values of own content."""
+    path = Path(content.ontology) / VALUES
+    if not content.ontology or not path.is_file():
+        return attributes
+    source = TomlFile(path.read_text("utf-8"), VALUES)
+    table = Table(source, (), source.data)
+    found = dict(attributes)
+    for name in source.data:
+        terms, attribute = table.words(name), attributes.get(name)
+        if attribute is None:
+            table.fault(name, f"is not an attribute; {did_you_mean(name, attributes)}")
+        elif attribute.type is not ValueType.TERM or attribute.implies or attribute.implied_by:
+            table.fault(name, "takes no further values; expected terms that neither imply nor follow")
+        else:
+            for term in set(terms) & attribute.domain.aliases.keys():
+                table.fault(name, f"{term!r} is a value already")
+            aliases = {**attribute.domain.aliases, **dict.fromkeys(terms, ())}
+            found[name] = replace(attribute, domain=replace(attribute.domain, aliases=aliases))
+    raise_faults(source.faults, str(path))
+    return found
 
 
 def parse_category(text: str, category: str) -> dict[str, Attribute]:
@@ -172,7 +223,9 @@ def domain_texts(folder: str = "", language: str = "english") -> list[tuple[str,
     if not home.is_dir():
         return []
     names = sorted(entry.name for entry in home.iterdir() if entry.name.endswith(".toml"))
-    return [(name, home.joinpath(name).read_text("utf-8")) for name in names]
+    content = None if folder else content_of(language)
+    own = [(file.name, file.read_text("utf-8")) for file in content.files(PROJECTS)] if content is not None else []
+    return [(name, home.joinpath(name).read_text("utf-8")) for name in names] + own
 
 
 def _attribute(table: Table) -> Attribute:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
-from regulars.errors import ScenarioError, did_you_mean
+from regulars.errors import ConfigurationError, ScenarioError, did_you_mean
+from regulars.scenarios.content import base_of
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attribute_files import read_ontology
+from regulars.scenarios.options import chosen_names
 from regulars.seeding import content_hash
 from regulars.values import Domain
+
+LEAST_CHOSEN = 8
+"""Least number of attributes that a life can be drawn from."""
 
 
 class Ontology:
@@ -42,6 +48,39 @@ class Ontology:
         """Whether an attribute is told in test splits only. Its name decides it; about one in six is."""
         attribute = self.attribute(name)
         return attribute.is_told and not attribute.project and int(content_hash(f"reserved {name}", 8), 16) % 6 == 0
+
+    def chosen(self, only: Collection[str], own: Collection[str] = (), domains: Collection[str] = ()) -> Ontology:
+        """The ontology with some of its attributes: those to draw a life from.
+
+        What follows from a chosen attribute is chosen too. References to attributes that are left out are dropped.
+
+        Args:
+            only: Names, or `own` for all in `own`; empty for all attributes.
+            own: The names of the own attributes.
+            domains: The project domains whose attributes stay.
+
+        Raises:
+            ConfigurationError: A name is unknown, or fewer than `LEAST_CHOSEN` attributes are told.
+        """
+        if not only:
+            return self
+        names = set(chosen_names(only, self._attributes, own, "only_attributes"))
+        kept = {
+            one.name: one
+            for one in self
+            if one.name in names
+            or (one.project and one.category in domains)
+            or one.implied_by in names
+            or names & one.implies.keys()
+        }
+        told = [one.name for one in kept.values() if one.is_told and not one.project]
+        if len(told) < LEAST_CHOSEN:
+            raise ConfigurationError(
+                f"only_attributes leaves {len(told)} attributes that people tell",
+                where="options",
+                expected=f"{LEAST_CHOSEN} or more, since people never tell some of them",
+            )
+        return Ontology({name: _within(one, kept) for name, one in kept.items()})
 
     def attribute(self, name: str) -> Attribute:
         """The attribute of that name. Raises `ScenarioError` if there is none."""
@@ -87,12 +126,32 @@ class Ontology:
         return [(other, values[value]) for other, values in implies.items() if value in values]
 
 
+def own_attributes(language: str) -> frozenset[str]:
+    """The names of the attributes that own content adds; none for a plain language."""
+    base = base_of(language)
+    if base == language:
+        return frozenset()
+    theirs = load_ontology("", base)
+    return frozenset(one.name for one in load_ontology("", language) if one.name not in theirs)
+
+
+def _within(attribute: Attribute, kept: Collection[str]) -> Attribute:
+    """The attribute without references to others than `kept`."""
+    return replace(
+        attribute,
+        implies={name: values for name, values in attribute.implies.items() if name in kept},
+        excludes={name: values for name, values in attribute.excludes.items() if name in kept},
+        doubtful={name: values for name, values in attribute.doubtful.items() if name in kept},
+        moves=tuple(name for name in attribute.moves if name in kept),
+    )
+
+
 def load_ontology(folder: str = "", language: str = "english") -> Ontology:
-    """Loads the built-in ontology of a language, or the one in a user's folder; each once.
+    """Loads the ontology of a language or of own content, or the one in a user's folder; each once.
 
     Args:
         folder: Holds `demographics.toml` and other categories, each optional; empty for the built-in ontology.
-        language: The language of the built-in ontology.
+        language: The language of the built-in ontology, or the name of own content, which adds attributes to it.
 
     Raises:
         DataError: A file does not follow the schema; the message lists every fault with file and line.

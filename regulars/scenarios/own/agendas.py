@@ -8,7 +8,6 @@ from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, MentionSort, RuleDisclosure
 from regulars.scenarios.language.exchanges import SmallTalkOrder
-from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.own.draft import ScenarioDraft
@@ -21,9 +20,9 @@ from regulars.seeding import SeedTree
 _SESSION = ("person", "start", "purpose", "agenda")
 _MODES = (DisclosureMode.OPEN, DisclosureMode.ASKED, DisclosureMode.TRUSTED, DisclosureMode.RELEVANT)
 _ACTS: Mapping[str, tuple[str, ...]] = {
-    "tell": ("attribute", "value", "mode", "phrasing", "granularity", "anchor", "reason", "instead_of"),
-    "ask": ("attribute",),
-    "request": ("attribute",),
+    "tell": ("attribute", "value", "mode", "phrasing", "granularity", "anchor", "reason", "instead_of", "words"),
+    "ask": ("attribute", "words"),
+    "request": ("attribute", "words"),
     "delegate": ("attribute", "options", "project"),
     "outcome": ("attribute",),
     "end": ("attribute", "value"),
@@ -66,7 +65,7 @@ class Agendas:
         self.draft = draft
         self.begun: dict[str, datetime] = {}
         self.refers: dict[str, str] = {}
-        self._language = Language.load("english")
+        self._language = draft.language
         self._order = SmallTalkOrder(list(self._language.small_talk.values()), SeedTree(0).draws("small talk"))
         self._said: set[tuple[str, str]] = set()
         self._chosen: dict[tuple[str, str], str] = {}
@@ -199,7 +198,20 @@ class Agendas:
             phrasing=self._phrasing(part, attribute),
             other=part.value(attribute, "instead_of") if "instead_of" in part else "",
             reason=self._reason(part),
+            words=self._words(part, attribute),
         )
+
+    def _words(self, part: Part, attribute: Attribute) -> str:
+        """The own words of a disclosure, which need the slot of the value; empty for those of the language."""
+        if "words" not in part:
+            return ""
+        words = part.text("words")
+        if words.count("{value}") != 1 or "{" in words.replace("{value}", ""):
+            part.fault("words", f"has wrong slots; expected {{value}} once, for the {attribute.label}")
+        for other in ("phrasing", "instead_of"):
+            if other in part:
+                part.fault(other, "has no effect beside words; leave one of the two out")
+        return words
 
     def _phrasing(self, part: Part, attribute: Attribute) -> DisclosurePhrasing:
         """The phrasing of the disclosure. With `instead_of` it corrects an assumption."""
@@ -279,7 +291,8 @@ class Agendas:
             return None
         kind = ActKind(str(part.path[-1]))
         probe = self._probe(part, person, start, kind.value, attribute.name)
-        return Act(id, kind, attribute=attribute.name, probe=probe)
+        words = part.text("words") if "words" in part else ""
+        return Act(id, kind, attribute=attribute.name, probe=probe, words=words)
 
     def _probe(self, part: Part, person: Person, start: datetime, *content: str) -> str:
         probe = self.draft.id((*part.path, "probe"), "probe", person.id, start, *content)
@@ -288,7 +301,7 @@ class Agendas:
 
     def _message(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
         """A message to another person that needs one attribute at least; another one is private there."""
-        context = part.one_of("to", load_contexts())
+        context = part.one_of("to", load_contexts(self.draft.language.name))
         needed, withheld = part.attribute("with"), part.attribute("without")
         if not context or needed is None or withheld is None:
             return None

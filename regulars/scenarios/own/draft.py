@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regulars.scenarios.checks.validate import validate_scenario
-from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.own.parts import Part, Path
 from regulars.scenarios.personas.files import PersonaReader
 from regulars.scenarios.world import Person, Scenario
@@ -21,9 +21,10 @@ class ScenarioDraft:
 
     Args:
         reader: The file.
-        ontology: The attributes that can be told and asked.
+        language: Its ontology has the attributes that can be told and asked.
 
     Attributes:
+        ontology: The attributes of the language.
         places: By id: the part's place in the file.
         people: By name.
         zones: By name: the zone whose clock the person's times are read on.
@@ -31,9 +32,10 @@ class ScenarioDraft:
         steps: By a project's id: the acts that belong to it.
     """
 
-    def __init__(self, reader: PersonaReader, ontology: Ontology) -> None:
+    def __init__(self, reader: PersonaReader, language: Language) -> None:
         self.reader = reader
-        self.ontology = ontology
+        self.language = language
+        self.ontology = language.ontology
         self.places: dict[str, Path] = {}
         self.people: dict[str, Person] = {}
         self.zones: dict[str, str] = {}

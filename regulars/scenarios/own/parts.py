@@ -17,6 +17,7 @@ from regulars.calendar_text import granularity_of
 from regulars.errors import did_you_mean
 from regulars.scenarios.kinds import DisclosurePhrasing
 from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attribute_files import VALUES
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.personas.files import PersonaReader
 from regulars.values import ValueType, resolve_value
@@ -135,7 +136,7 @@ class Part:
         known = attribute.grid()
         found = written if written in known else resolve_value(written, attribute.domain)
         if isinstance(given, bool) or found not in known:
-            remedy = did_you_mean(written, known)
+            remedy = f"{did_you_mean(written, known)} (a file {VALUES} among your own attributes adds values)"
             if attribute.type is ValueType.NUMBER:
                 remedy = f"expected {attribute.low} to {attribute.high} in steps of {attribute.step}"
             self.fault(field, f"{_shown(given)} is not a value of {attribute.name}; {remedy}")

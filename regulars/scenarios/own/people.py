@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import available_timezones
 
 from regulars.scenarios.kinds import RuleDisclosure
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part
 from regulars.scenarios.personas.files import PersonaFields
 from regulars.scenarios.personas.tastes import agreeing
 from regulars.scenarios.projects.domains import load_domains
-from regulars.scenarios.rules.standing import PROCEDURE, load_rules
+from regulars.scenarios.rules.standing import PROCEDURE, RuleKind, rules_with
 from regulars.scenarios.world import Fact, Person, Persona, Project, StandingRule
 
 LONG_AGO = timedelta(days=365)
@@ -101,8 +102,9 @@ def _rule(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: da
     if part.given.get("kind") == PROCEDURE:
         return _procedure(draft, part, person, zone, start)
     part.only(_FIELDS["rule"])
-    kind = part.one_of("kind", [*load_rules(), PROCEDURE])
-    setting = part.one_of("setting", load_rules()[kind].settings) if kind else ""
+    rules = _rules_in(draft.language)
+    kind = part.one_of("kind", [*rules, PROCEDURE])
+    setting = part.one_of("setting", rules[kind].settings) if kind else ""
     shown = part.one_of("shown", [shown.value for shown in RuleDisclosure], RuleDisclosure.STATED.value)
     since, until = part.moment("since", zone, start), part.moment("until", zone)
     if not kind or not setting or not shown or since is None:
@@ -111,10 +113,16 @@ def _rule(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: da
     return StandingRule(id, kind, setting, since, until, RuleDisclosure(shown))
 
 
+def _rules_in(language: Language) -> Mapping[str, RuleKind]:
+    """The rules for which a language has words."""
+    return rules_with(lambda one: not language.rules or one.id in language.rules, language.name)
+
+
 def _procedure(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
     """The steps that the person wants in projects of a domain. They are learned from feedback only."""
     part.only(_FIELDS["procedure"])
-    domain = load_domains().get(part.one_of("domain", load_domains()))
+    domains = load_domains("", draft.language.name)
+    domain = domains.get(part.one_of("domain", domains))
     since, until = part.moment("since", zone, start), part.moment("until", zone)
     if domain is None or since is None:
         return None
@@ -128,7 +136,7 @@ def _procedure(draft: ScenarioDraft, part: Part, person: Person, zone: str, star
 def _project(draft: ScenarioDraft, part: Part, person: Person, start: datetime) -> Project | None:
     """A project. Its start and its acts follow from the agendas."""
     part.only(_FIELDS["project"])
-    domain, goal = part.one_of("domain", load_domains()), part.text("goal")
+    domain, goal = part.one_of("domain", load_domains("", draft.language.name)), part.text("goal")
     name = part.text("name", domain or "project")
     if (person.name, name) in draft.projects:
         part.fault("name", f"{name!r} is the name of another project of {person.name}; expected a different name")

@@ -15,7 +15,7 @@ from regulars.scenarios.own.parts import Part
 from regulars.scenarios.world import Act, Probe, Scenario, Session
 from regulars.values import ValueType
 
-_FIELDS = ("person", "attribute", "time", "form")
+_FIELDS = ("person", "attribute", "time", "form", "words")
 _FORMS = (Form.VALUE, Form.SET, Form.COUNT, Form.SUM, Form.CHOICE, Form.ORDER)
 _SEVERAL = {Form.SET: ProbeKind.DYNAMIC_INCREMENTAL, Form.COUNT: ProbeKind.COUNT, Form.SUM: ProbeKind.SUM}
 
@@ -62,7 +62,8 @@ def with_probes(
         form = Form(part.one_of("form", [form.value for form in _FORMS], usual.value) or usual)
         id = draft.id(part.path, "probe", person.id, moment, form.value, attribute.name)
         probe = _of_kind(_blank(id, attribute.name, form, person.id, moment), plan, attribute)
-        made.append(replace(probe, anchor=_rests_on_an_anchor(probe, plan, attribute)))
+        words = part.text("words") if "words" in part else ""
+        made.append(replace(probe, anchor=_rests_on_an_anchor(probe, plan, attribute), question=words))
     return tuple(sorted(made, key=lambda probe: probe.time))
 
 

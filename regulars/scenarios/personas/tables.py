@@ -25,7 +25,7 @@ from regulars.data_faults import raise_faults
 from regulars.errors import did_you_mean
 from regulars.scenarios.ontology.attribute_files import STAGES
 from regulars.scenarios.pack_files import pack_folder
-from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.rules.standing import BUILT_IN, rules_of
 from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.scenarios.world import BigFive
@@ -337,5 +337,5 @@ def _leanings(table: Table, field: str, is_known: Callable[[str], bool], most: f
 
 def _is_setting(name: str) -> bool:
     style_attribute, _, setting = name.partition(".")
-    kind = load_rules().get(style_attribute)
+    kind = rules_of(BUILT_IN).get(style_attribute)
     return kind is not None and setting in kind.settings

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from regulars.data_faults import raise_faults
+from regulars.scenarios.content import base_of
 from regulars.scenarios.pack_files import pack_folder
 from regulars.scenarios.personas.tables import Household, LifeStage, Trait, load_stages, load_traits
 from regulars.scenarios.toml_tables import Table, TomlFile
@@ -64,7 +65,7 @@ def load_words(language: str = "english") -> Words:
     """
     source = TomlFile(pack_folder("personas", language).joinpath("words.toml").read_text("utf-8"), "words.toml")
     top = Table(source, (), source.data)
-    own = language != "english"
+    own = base_of(language) != "english"
     top.only({"about", "comma", "last", "tempers", *(("notes", "stages") if own else ())})
     given = source.table("tempers")
     given.only(TEMPERS)

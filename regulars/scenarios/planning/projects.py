@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from regulars.scenarios.content import base_of
 from regulars.scenarios.kinds import ActKind, DisclosureMode, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.exclusions import even_pair
+from regulars.scenarios.options import chosen_names
 from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.schedule import Slot
@@ -61,7 +63,13 @@ class Undertakings:
 
 
 def outline_projects(
-    ontology: Ontology, node: SeedTree, places: int, wanted: int, before: Sequence[str] = (), language: str = "english"
+    ontology: Ontology,
+    node: SeedTree,
+    places: int,
+    wanted: int,
+    before: Sequence[str] = (),
+    language: str = "english",
+    only: Sequence[str] = (),
 ) -> list[Outline]:
     """Chooses domains, and sessions for each project.
 
@@ -72,9 +80,10 @@ def outline_projects(
         wanted: Number of projects.
         before: Domains that are preferred to all others.
         language: The language of the domains.
+        only: The domains to choose from; empty for all.
     """
     draws = node.draws("projects")
-    domains = list(load_domains("", language).values())
+    domains = list(offered_domains(language, only).values())
     draws.shuffle(domains)
     domains.sort(key=lambda domain: domain.name not in before)
     outlines = []
@@ -95,6 +104,18 @@ def outline_projects(
         draws.shuffle(pairs)
         outlines.append(_outline(domain, draws, at, pairs))
     return outlines
+
+
+def offered_domains(language: str, only: Sequence[str] = ()) -> Mapping[str, ProjectDomain]:
+    """The project domains of a language, or some of them.
+
+    Raises:
+        ConfigurationError: `only` holds an unknown name.
+    """
+    known = load_domains("", language)
+    own = known.keys() - load_domains("", base_of(language)).keys()
+    chosen = chosen_names(only, known, own, "only_domains") if only else known
+    return {name: domain for name, domain in known.items() if name in chosen}
 
 
 def _outline(

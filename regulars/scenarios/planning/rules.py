@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, RuleDisclosure
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.options import chosen_names
 from regulars.scenarios.planning.lives import identify
-from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules, rules_with
+from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules, own_rules, rules_of, rules_with
 from regulars.scenarios.world import Act, StandingRule
 from regulars.seeding import SeedTree
 
@@ -28,14 +29,22 @@ def always_applies(rule: StandingRule) -> bool:
     return rule.until is None and kind is not None and kind.settings[rule.setting].opportunity == "always"
 
 
-def _offered(language: str) -> Mapping[str, RuleKind] | None:
-    """The rules for which a pack has words; None for all."""
-    known = Language.load(language).rules
-    return rules_with(lambda setting: setting.id in known) if known else None
+def _offered(language: str, only: Collection[str]) -> Mapping[str, RuleKind] | None:
+    """The rules to draw from: those that a pack words, and only these; None for all built-in ones."""
+    known, own = Language.load(language).rules, own_rules(language)
+    if not known and not own and not only:
+        return None
+    chosen = chosen_names(only, rules_of(language), own, "only_rules") if only else rules_of(language)
+    return rules_with(lambda one: (not known or one.id in known) and one.style_attribute in chosen, language)
 
 
 def plan_rules(
-    node: SeedTree, starts: Sequence[datetime], wanted: int, without: Iterable[str] = (), language: str = "english"
+    node: SeedTree,
+    starts: Sequence[datetime],
+    wanted: int,
+    without: Iterable[str] = (),
+    language: str = "english",
+    only: Collection[str] = (),
 ) -> tuple[tuple[StandingRule, ...], list[tuple[int, Act]]]:
     """Plans a person's rules, and the acts that state, hint or lift some of them.
 
@@ -46,12 +55,13 @@ def plan_rules(
         without: Settings that are not drawn, as `attribute.setting`. A pack with its own rules has too few to
             leave any out. There this is ignored, and conflicting tastes are dropped later.
         language: The language pack. It may limit the rules.
+        only: The style attributes to draw from; empty for all of the language.
     """
     rules: list[StandingRule] = []
     acts: list[tuple[int, Act]] = []
     places = len(starts)
-    offered = _offered(language)
-    barred = without if offered is None else ()
+    offered = _offered(language, only)
+    barred = () if Language.load(language).rules else without
     for kind, setting in draw_rules(node.child("rules"), wanted, rules=offered, without=barred) if wanted else ():
         draws = node.draws("rule", kind)
         shown = draws.weighted(list(SHOWN), list(SHOWN.values()))

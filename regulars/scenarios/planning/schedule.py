@@ -166,6 +166,7 @@ def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]
     order.shuffle(many)
     kept: list[Attribute] = []
     for group, size in ((ones, NEVER_ONE), (many, NEVER_MANY)):
+        size = min(size, len(group) // 2)  # of a small choice of attributes, people tell at least half
         never = {(index * size + offset) % len(group) for offset in range(size)}
         kept += [attribute for position, attribute in enumerate(group) if position not in never]
     return kept

@@ -71,10 +71,14 @@ class ProjectDomain:
         return self.held_out.get(kind, self.phrases[kind]) if phrasing == "held_out" else self.phrases[kind]
 
 
-@lru_cache(maxsize=4)
 def every_domain() -> Mapping[str, ProjectDomain]:
-    """All built-in project domains of all languages, by name. Names are unique."""
-    return {name: domain for language in language_packs() for name, domain in load_domains("", language).items()}
+    """All project domains of all languages and of open content, by name. Names are unique."""
+    return _domains_of(language_packs())
+
+
+@lru_cache(maxsize=4)
+def _domains_of(languages: tuple[str, ...]) -> Mapping[str, ProjectDomain]:
+    return {name: domain for language in languages for name, domain in load_domains("", language).items()}
 
 
 @lru_cache(maxsize=8)

@@ -24,6 +24,7 @@ from typing import Any
 
 from regulars.data_faults import Fault, raise_faults
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.scenarios.content import RULES, content_of, opened
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.seeding import SeedTree
 
@@ -35,6 +36,9 @@ PROCEDURE = "procedure"
 
 ATTEMPTS = 64
 """Number of sets that are drawn before the search for a fitting one ends."""
+
+BUILT_IN = "english"
+"""The language whose rules are the built-in ones. Packs of other languages word some of them anew."""
 
 _KIND_FIELDS = {"summary", "check", "opportunity", "parameters", "witness", "settings"}
 _SETTING_FIELDS = {"weight", "check", "opportunity", "parameters", "witness", "conflicts", *LEAST_PHRASES}
@@ -105,16 +109,50 @@ class RuleKind:
     settings: Mapping[str, RuleSetting]
 
 
-@lru_cache(maxsize=1)
 def load_rules() -> Mapping[str, RuleKind]:
-    """Loads all kinds of rules by style attribute.
+    """Loads all kinds of rules by style attribute: the built-in ones, and those of open content.
 
     Raises:
         DataError: A file does not follow the schema; the message lists all faults, with file and line.
+        ConfigurationError: Two open contents have different rules of the same name.
     """
+    return _rules_of(tuple(opened()))
+
+
+@lru_cache(maxsize=8)
+def rules_of(language: str) -> Mapping[str, RuleKind]:
+    """The kinds of rules of a language: the built-in ones; for own content its own as well.
+
+    Raises:
+        DataError: As for `load_rules`.
+    """
+    content = content_of(language)
     folder = files("regulars.scenarios").joinpath("rules")
     found = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(".toml"))
-    return parse_rules([(name, file.read_text("utf-8")) for name, file in found])
+    texts = [(name, file.read_text("utf-8")) for name, file in found]
+    own = [(file.name, file.read_text("utf-8")) for file in content.files(RULES)] if content is not None else []
+    return parse_rules(texts + own)
+
+
+@lru_cache(maxsize=8)
+def _rules_of(contents: tuple[str, ...]) -> Mapping[str, RuleKind]:
+    """The built-in rules, and those of all the contents."""
+    found = dict(rules_of(BUILT_IN))
+    for content in contents:
+        for style_attribute, kind in rules_of(content).items():
+            known = found.setdefault(style_attribute, kind)
+            if style_attribute not in rules_of(BUILT_IN) and known != kind:
+                raise ConfigurationError(
+                    f"the rules of {style_attribute!r} are in two folders, with different settings",
+                    where="own content",
+                    remedy="give the style attribute another name in one of them",
+                )
+    return found
+
+
+def own_rules(language: str) -> Mapping[str, RuleKind]:
+    """The kinds of rules that own content adds; none for a plain language."""
+    return {name: kind for name, kind in rules_of(language).items() if name not in rules_of(BUILT_IN)}
 
 
 def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
@@ -136,10 +174,10 @@ def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
     return _with_mutual_conflicts(kinds)
 
 
-def rules_with(test: Callable[[RuleSetting], bool]) -> dict[str, RuleKind]:
-    """The kinds of rules with the settings that pass a test; kinds without such settings are left out."""
+def rules_with(test: Callable[[RuleSetting], bool], language: str = BUILT_IN) -> dict[str, RuleKind]:
+    """The kinds of a language's rules with settings that pass a test; kinds without such settings are left out."""
     found = {}
-    for style_attribute, kind in load_rules().items():
+    for style_attribute, kind in rules_of(language).items():
         settings = {name: setting for name, setting in kind.settings.items() if test(setting)}
         if settings:
             found[style_attribute] = replace(kind, settings=settings)
@@ -278,7 +316,7 @@ def draw_rules(
     barred = set(without)
     offered = [
         setting
-        for kind in (load_rules() if rules is None else rules).values()
+        for kind in (rules_of(BUILT_IN) if rules is None else rules).values()
         for setting in kind.settings.values()
         if setting.weight > 0 and not barred & {kind.style_attribute, setting.id}
     ]

@@ -1,0 +1,106 @@
+"""The options of commands that generate lives: own content, the size of lives, and single settings.
+
+They become settings of the suite's name, so a suite with them is written, recorded and resumed like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from regulars.errors import ConfigurationError
+
+Ontology = Annotated[
+    Path | None,
+    typer.Option(help="Folder with your attributes, which join the built-in ones. See: regulars new attribute."),
+]
+Rules = Annotated[Path | None, typer.Option(help="Folder with your standing rules, which join the built-in ones.")]
+Projects = Annotated[Path | None, typer.Option(help="Folder with your project domains, which join the built-in ones.")]
+Personas = Annotated[
+    Path | None, typer.Option(help="File with your people (YAML, JSON or TOML), who take turns in the lives.")
+]
+Lives = Annotated[
+    int | None, typer.Option(help="Number of lives in place of the suite's; its plans take turns.", show_default=False)
+]
+Users = Annotated[int | None, typer.Option(help="People in each life, in place of the suite's.", show_default=False)]
+Sessions = Annotated[
+    int | None, typer.Option(help="Sessions of each life, in place of the suite's.", show_default=False)
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        help="One more setting of the lives, as NAME=VALUE: only_attributes=own, typos=.05, modes={open=.6,asked=.4}. "
+        "Give it several times.",
+        show_default=False,
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentOptions:
+    """The options as they were given; None where one was not."""
+
+    ontology: Path | None = None
+    rules: Path | None = None
+    projects: Path | None = None
+    personas: Path | None = None
+    lives: int | None = None
+    users: int | None = None
+    sessions: int | None = None
+    set: list[str] | None = None
+
+    @classmethod
+    def taken(cls, options: dict[str, Any]) -> ContentOptions:
+        """Takes these options out of a command's."""
+        return cls(**{name: options.pop(name) for name in cls.__dataclass_fields__})
+
+    def suite(self, suite: str, language: str = "") -> str:
+        """The suite's name with these options as settings. Loads it once.
+
+        Raises:
+            RegularsError: An option or a file is invalid.
+        """
+        from regulars.scenarios.worlds import world
+
+        for given in self.set or ():
+            if "=" not in given:
+                raise ConfigurationError(
+                    f"{given!r} has no value", where="--set", expected="NAME=VALUE, such as typos=.05"
+                )
+        settings = dict(given.split("=", 1) for given in self.set or ())
+        sizes = {"lives": self.lives, "users": self.users, "sessions": self.sessions}
+        settings |= {name: str(number) for name, number in sizes.items() if number is not None}
+        return world(
+            suite,
+            ontology=self.ontology,
+            rules=self.rules,
+            projects=self.projects,
+            personas=self.personas,
+            language=language,
+            settings=settings,
+        )
+
+    def open_for_data(self) -> None:
+        """Opens own content for lives that exist already.
+
+        Raises:
+            ConfigurationError: An option is given that only new lives take.
+        """
+        for name in ("personas", "lives", "users", "sessions", "set"):
+            if getattr(self, name):
+                raise ConfigurationError(
+                    f"--{name} changes lives that are generated, and --data names lives that exist",
+                    where=f"--{name}",
+                    remedy="leave one of the two out",
+                )
+        self.open_content()
+
+    def open_content(self) -> str:
+        """Opens own content that joins the English pack, and returns the name to give as language."""
+        from regulars.scenarios.content import open_content
+
+        return open_content(ontology=self.ontology, rules=self.rules, projects=self.projects)
