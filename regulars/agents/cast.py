@@ -25,6 +25,7 @@ from regulars.agents.user.scripted import ScriptedUser
 from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
 from regulars.scenarios.language.packs import Language
+from regulars.seeding import fresh_episode_id
 
 PLAIN = "plain"
 """The executor that calls a policy's nodes one after the other."""
@@ -247,6 +248,8 @@ class Cast:
         passed = dict(options or {})
         if kept:
             passed["stream"] = True
+        else:
+            passed.setdefault("episode", fresh_episode_id())
         self.env.reset(seed=seed, options=passed)
         for name, seat in self.seats.items():
             if name in kept:
@@ -255,7 +258,7 @@ class Cast:
                 end_seat(seat, "reset")
             if hasattr(seat, "use_language"):
                 seat.use_language(Language.load(self._inner.life.language.name))
-            begin_seat(seat, name, self._inner.seat_seed(name))
+            begin_seat(seat, self._inner.life.episode_id, self._inner.seat_seed(name))
         self._begun = True
         self._unproven = self._unbranchable(self._unproven)
         self._refuse(self._unproven)

@@ -58,7 +58,7 @@ class Fabricator:
         """Answers in that language from now on."""
         self._language, self._ontology = language, language.ontology
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Restarts its draws."""
         self._seeds = SeedTree(seed)
 
@@ -101,7 +101,7 @@ class Interrogator:
         self._words = agent_phrases(language.name)
         self._labels = [attribute.label for attribute in language.ontology if attribute.is_told]
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts again at the first attribute."""
         self._next = 0
 

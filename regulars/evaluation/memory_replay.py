@@ -24,7 +24,7 @@ from regulars.errors import RegularsError
 from regulars.evaluation.systems.systems import ORACLES, TWIN
 from regulars.memory import Item, Op, Recollections
 from regulars.scenarios.language.packs import Language
-from regulars.seeding import SeedTree
+from regulars.seeding import SeedTree, fresh_episode_id
 
 Observation = dict[str, Any]
 """The parts of an observation that a memory uses."""
@@ -94,7 +94,7 @@ def replay_memory(
     first = earlier[0] if earlier else record
     try:
         assistant = _Replayed(name, language=Language.load(record.scenario.language), k=k, budget=budget)
-        assistant.begin(ASSISTANT_SEAT, _seeds(first).seed("seat", ASSISTANT_SEAT))
+        assistant.begin(fresh_episode_id(), _seeds(first).seed("seat", ASSISTANT_SEAT))
         for one in earlier:
             _live(assistant, one)
         begun = len(_ops(assistant))

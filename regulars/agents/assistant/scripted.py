@@ -127,7 +127,7 @@ class ScriptedAssistant:
         self.k = k
         self.budget = budget
         self.last: Recollections | None = None
-        self.begin("assistant_0", 0)
+        self.begin("", 0)
 
     # ------------------------------------------------------------------ life cycle
 
@@ -136,7 +136,7 @@ class ScriptedAssistant:
         self.language = language
         self.reader.use_language(language)
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts with an empty memory."""
         self._seeds = SeedTree(seed)
         self.memory = self._fresh(seed)

@@ -45,7 +45,7 @@ from regulars.evaluation.systems.oracles import (
 from regulars.memory import build_memory
 from regulars.memory.composition.compose import Composed
 from regulars.scenarios.language.packs import Language
-from regulars.seeding import content_hash
+from regulars.seeding import content_hash, fresh_episode_id
 
 LifeGetter = Callable[[], Life]
 
@@ -318,7 +318,7 @@ def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting, bool]:
     else:
         acting = Acting.COMPUTES if isinstance(getattr(seat, "flow", None), Flow) else Acting.BLOCKS
     try:
-        begin_seat(seat, "assistant_0", 0)
+        begin_seat(seat, fresh_episode_id(), 0)
         branches = can_branch(seat)
         learns = bool(getattr(seat, "learns", False))
         end_seat(seat, "trial")
@@ -334,7 +334,7 @@ def why_not_forked(system: System) -> str:
     """
     seat = system.make(_nothing)
     try:
-        begin_seat(seat, "assistant_0", 0)
+        begin_seat(seat, fresh_episode_id(), 0)
     except (Exception, SystemExit):  # a fault in every episode, which reports it
         return ""
     try:

@@ -295,8 +295,8 @@ def test_begin_and_end_reach_a_seat_that_has_them() -> None:
     log = []
 
     class Told:
-        def begin(self, seat: str, seed: int) -> None:
-            log.append((seat, seed))
+        def begin(self, episode_id: str, seed: int) -> None:
+            log.append((episode_id, seed))
 
         def end(self, reason: str) -> None:
             log.append(reason)
@@ -350,8 +350,8 @@ class Noted(Plain):
 
     log: ClassVar[list[Any]] = []
 
-    def begin(self, seat: str, seed: int) -> None:
-        self.log.append((seat, seed))
+    def begin(self, episode_id: str, seed: int) -> None:
+        self.log.append((episode_id, seed))
         self.heard = 0
 
     def end(self, reason: str) -> None:

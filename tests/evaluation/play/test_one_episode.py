@@ -223,7 +223,7 @@ def test_a_seat_that_cannot_be_made_or_begun_is_at_fault(error, ending):
     assert str(error.args[0]) in record.fault
 
     class CannotBegin(Seat):
-        def begin(self, seat, seed):
+        def begin(self, episode_id, seed):
             raise error
 
     assert played(CannotBegin()).ending is ending
