@@ -1,8 +1,8 @@
-"""Finds state that lies outside an object: connections, files, threads and sockets, which no copy of the object holds.
+"""Finds state that lies outside an object: connections, files, threads and sockets, which no copy of it takes along.
 
-Probes beside the conversation are asked of a seat that is put back to its earlier state afterwards. State that lies on a
-server, in a file or in a thread stays as it is then. So objects are searched for what they hold, and their code for what
-it uses.
+Probes beside the conversation are asked of a seat that is put back to its earlier state afterwards. What lies on a
+server, in a file or in a thread is not put back. So objects are searched for what they hold, and their code for what it
+uses.
 """
 
 from __future__ import annotations

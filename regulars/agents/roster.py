@@ -160,6 +160,14 @@ registry.register(
     memory=True,
     prompted=True,
 )
+for _name in ("http", "https"):
+    registry.register(
+        "assistant",
+        _name,
+        f"regulars.agents.seats.http_seat:{_name}_assistant",
+        summary=f"a bot of yours behind {_name.upper()} that answers JSON ({_name}://HOST:PORT)",
+        provider=True,
+    )
 registry.register(
     "user", "scripted", "regulars.agents.roster:scripted_user", summary="acts and speaks by its life and phrases"
 )

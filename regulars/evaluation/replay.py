@@ -61,6 +61,7 @@ def replay(
         recorded.folder,
         index.faults,
         forked=forked,
+        unforked=recorded.manifest.unforked if recorded.manifest is not None else {},
         unbounded=[name for name, (_, is_unbounded) in systems.items() if is_unbounded],
         cut=index.cut,
         notes=_notes(recorded),

@@ -102,7 +102,7 @@ def test_settings_of_an_episode(marks, conditions, given, expected):
 
 @pytest.mark.parametrize(("forks", "probes"), [(True, "fork"), (False, "end")])
 def test_a_seat_that_cannot_be_forked_is_asked_at_the_end(forks, probes):
-    record = played(forks=forks, life=generate(1, sessions=6, probes_per_session=4))
+    record = played(unforked="" if forks else "it says so", life=generate(1, sessions=6, probes_per_session=4))
     assert record.config.probes == probes
     last = record.transcript[-1].time
     times = [outcome.time for probe in record.probes for outcome in probe.outcomes if outcome.question]
