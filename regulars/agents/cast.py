@@ -165,7 +165,7 @@ class Cast:
             return act
 
         def act_and_branch(observation: dict[str, Any]) -> Any:
-            if observation["phase"] != _PROBE or self._inner.options.probes != "fork":
+            if not self._leaves_traces(seat, observation):
                 return act(observation)
             state = seat_state(seat, name)
             try:
@@ -174,6 +174,11 @@ class Cast:
                 restore_seat(seat, state)
 
         return act_and_branch
+
+    def _leaves_traces(self, seat: Any, observation: dict[str, Any]) -> bool:
+        """Whether the seat must be put back to its state after this action. A seat may learn in `begin` that not."""
+        asked = observation["phase"] == _PROBE and self._inner.options.probes == "fork"
+        return asked and not getattr(seat, "branches", False)
 
     def _briefed(self, name: str, seat: Any) -> Callable[[dict[str, Any]], Any]:
         def act(observation: dict[str, Any]) -> Any:
@@ -185,11 +190,11 @@ class Cast:
         self, name: str, seat: Any, waiting: Callable[..., Awaitable[Any]]
     ) -> Callable[[dict[str, Any]], Awaitable[Any]]:
         briefed = bool(getattr(seat, "briefed", False))
-        leaves_traces = name.startswith("assistant") and not getattr(seat, "branches", False)
+        assists = name.startswith("assistant")
 
         async def act(observation: dict[str, Any]) -> Any:
             seen = (observation, self._inner.briefing(name)) if briefed else (observation,)
-            if not leaves_traces or observation["phase"] != _PROBE or self._inner.options.probes != "fork":
+            if not assists or not self._leaves_traces(seat, observation):
                 return await waiting(*seen)
             state = seat_state(seat, name)
             try:
