@@ -253,7 +253,7 @@ class Cast:
         passed = dict(options or {})
         if kept:
             passed["stream"] = True
-        else:
+        if not any(name.startswith("assistant") for name in kept):
             passed.setdefault("episode", fresh_episode_id())
         self.env.reset(seed=seed, options=passed)
         for name, seat in self.seats.items():
