@@ -44,7 +44,8 @@ def seen(env, seat, briefing=False):
     assert set(found) == {*EMPTY, "episode"}
     assert found["episode"] == env.life.episode_id
     plain = {key: value.item() if isinstance(value, np.ndarray) else value for key, value in found.items()}
-    kept = {key: value for key, value in plain.items() if key != "episode" and value != EMPTY[key] and (briefing or key != "briefing")}
+    del plain["episode"]
+    kept = {key: value for key, value in plain.items() if value != EMPTY[key] and (briefing or key != "briefing")}
     assert observation_space().contains(found)
     return kept
 
