@@ -14,6 +14,7 @@ from regulars.cli.data_commands.build import build
 from regulars.cli.data_commands.export import export, import_
 from regulars.cli.data_commands.validate import validate
 from regulars.cli.escapes import escaped
+from regulars.cli.idle_options import check_options
 from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
@@ -442,6 +443,8 @@ def list_(
 
     print_entries(kind)
 
+
+check_options(app)
 
 if __name__ == "__main__":
     main()

@@ -87,7 +87,8 @@ def all_tables(run: Run) -> list[Table]:
     first = []
     for heading, names in _comparable(run):
         table = SystemTable(run, names)
-        first.append(("; ".join(filter(None, [heading, *_reasons(run, names)])), table.cells(table.columns, len(table.columns), whole=True)))
+        title = "; ".join(filter(None, [heading, *_reasons(run, names)]))
+        first.append((title, table.cells(table.columns, len(table.columns), whole=True)))
     return [*first, *further_tables(run, wide=True)]
 
 

@@ -103,7 +103,6 @@ class LangGraphSeat:
 
     def begin(self, episode_id: str, seed: int) -> None:
         """Starts with empty threads, and with the store as the graph came with it."""
-        self.where = seat or self.where
         self._state = GraphState(self.shared)
         self._conversations.clear()
         self._life = uuid4().hex

@@ -188,8 +188,8 @@ def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind
     if verdict is VerdictKind.CORRECT:
         return FailureStage.NONE
     evidence, ranking = evidence_of(outcome), ranking_of(record, outcome)
-    ranks_nothing = ranking is None and not any(note.hits for note in record.recollections)
-    if not evidence or (ranks_nothing and not record.journal):
+    hits = any(note.hits for note in record.recollections)
+    if not evidence or (ranking is None and not (record.recollections and (hits or record.journal))):
         return FailureStage.UNTRACED
     unranked = ranking is None and is_unranked(record)
     if unranked and not (record.config.unbounded and record.journal):
