@@ -43,6 +43,9 @@ _KINDS = {
 }
 """Classes whose objects are outside state."""
 
+_OPENING = ("open", "write_bytes", "write_text")
+"""Functions and methods that open files."""
+
 _ADDRESSES = re.compile(r" at 0x[0-9a-fA-F]+")
 _TURN_ID = re.compile(rb"(?<![A-Za-z0-9])s\d{3,}\.t\d{2,}(?![A-Za-z0-9])")
 _PLAIN = (str, bytes, int, float, complex, bool, type(None), type, types.ModuleType, range)
@@ -107,7 +110,7 @@ def _parts(held: Any) -> list[tuple[str, Any]]:
 
 def _is_code(part: Any) -> bool:
     kinds = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
-    return isinstance(part, kinds) or callable(part)
+    return isinstance(part, kinds)
 
 
 def _copies_itself(held: Any) -> bool:
@@ -161,7 +164,7 @@ def _used_in(function: types.FunctionType, code: types.CodeType, seen: set[types
             return f"uses {module}"
     names = set(code.co_names)
     for name in code.co_names:
-        if name == "open" and "open" not in function.__globals__:
+        if name in _OPENING and name not in function.__globals__:
             return "opens files"
         if found := _named(function.__globals__.get(name), names, function, seen):
             return found
