@@ -46,8 +46,8 @@ class CopiesItself:
 @pytest.mark.parametrize(
     ("make", "found"),
     [
-        (lambda: open(__file__), "an open file"),
-        (lambda: open(__file__, "rb", buffering=0), "an open file"),
+        (lambda: open(__file__), "an open file"),  # noqa: SIM115  # the test closes it
+        (lambda: open(__file__, "rb", buffering=0), "an open file"),  # noqa: SIM115
         (socket.socket, "a socket"),
         (lambda: sqlite3.connect(":memory:"), "a connection (sqlite3.Connection)"),
         (lambda: HTTPConnection("127.0.0.1"), "a connection (http.client.HTTPConnection)"),
@@ -163,9 +163,9 @@ def test_what_the_code_of_a_class_uses_is_named_with_the_method(kind, found):
 def test_a_file_with_turns_is_found_by_path_handle_and_connection(tmp_path):
     notes, other, base = tmp_path / "notes.jsonl", tmp_path / "other.txt", tmp_path / "turns.db"
     notes.write_text('{"id": "s001.t03"}\n')
-    other.write_text("as001.t03b and s1.t3")
+    other.write_text("s1.t3, s001 t03 and S001.T03")
     database = sqlite3.connect(base)
-    database.execute("CREATE TABLE turns (id TEXT)")
+    database.execute("CREATE TABLE turns (id TEXT, scope TEXT)")
     database.commit()
     assert file_with_turns(Holding(str(notes))) == notes
     assert file_with_turns(Holding({"files": [notes]})) == notes
@@ -173,7 +173,7 @@ def test_a_file_with_turns_is_found_by_path_handle_and_connection(tmp_path):
         assert file_with_turns(Holding(file)) == notes
     assert file_with_turns(Holding([other, str(tmp_path), "no file", 3, "\0", "x" * 5000])) is None
     assert file_with_turns(Holding(database)) is None
-    database.execute("INSERT INTO turns VALUES ('s012.t11')")
+    database.execute("INSERT INTO turns VALUES ('s012.t11', 'anns')")
     database.commit()
     assert file_with_turns(Holding(database)) == base
     database.close()

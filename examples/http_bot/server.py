@@ -1,10 +1,15 @@
-"""A bot behind HTTP, in twenty lines: python server.py PORT."""
+"""A bot behind HTTP: python server.py PORT."""
 
 import json
+import re
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-EPISODES = {}  # what people said, by episode and scope
+EPISODES = {}  # what people said: by episode, then by scope
+
+
+def words(text):
+    return set(re.findall(r"\w{4,}", text.lower()))
 
 
 def answer(verb, asked):
@@ -17,21 +22,22 @@ def answer(verb, asked):
     elif verb == "end":
         del EPISODES[episode]
     else:
-        said = EPISODES[episode].setdefault(asked["observation"]["scope"], [])
-        words = set(asked["observation"]["message"].lower().split())
-        best = max(said, key=lambda line: len(words & set(line.lower().split())), default="I see.")
-        said.append(asked["observation"]["message"])
-        return {"episode": episode, "reply": best}
+        seen = asked["observation"]
+        said, known = EPISODES[episode].setdefault(seen["scope"], []), words(seen["message"])
+        ranked = sorted(said, key=lambda turn: -len(known & words(turn["message"]))) if "?" in seen["message"] else []
+        said.append(seen)
+        reply = ranked[0]["message"] if ranked else "I see."
+        return {"episode": episode, "reply": reply, "recalled": [turn["turn_id"] for turn in ranked[:10]]}
     return {"episode": episode, "branches": True}
 
 
 class Bot(BaseHTTPRequestHandler):
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        told = json.dumps(answer(self.path.rpartition("/")[2], asked)).encode()
+        told = answer(self.path.rpartition("/")[2], asked)
         self.send_response(200)
         self.end_headers()
-        self.wfile.write(told)
+        self.wfile.write(json.dumps(told).encode())
 
     def log_message(self, *_):
         pass

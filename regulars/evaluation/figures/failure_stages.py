@@ -231,8 +231,9 @@ def is_unranked(record: EpisodeRecord) -> bool:
 
 
 def keeps_journal(record: EpisodeRecord) -> bool:
-    """Whether the record shows what the memory held. A memory that recalls without a journal counts as holding all."""
-    return bool(record.journal) or not any(note.hits for note in record.recollections)
+    """Whether the record shows what the memory held. What recalls without a journal counts as holding all."""
+    notes = record.recollections
+    return bool(record.journal) or (bool(notes) and not any(note.hits for note in notes))
 
 
 def before(record: EpisodeRecord, outcome: OutcomeRecord) -> int:

@@ -331,5 +331,5 @@ def test_check_memory_begins_and_ends_every_memory(monkeypatch):
 
 def test_check_memory_finds_a_file_that_memories_share(tmp_path, monkeypatch):
     monkeypatch.setattr(InFile, "folder", tmp_path)
-    with pytest.raises(ContractError, match="holds turns of another episode|what was told to one object"):
+    with pytest.raises(ContractError, match=r"holds turns of another episode|what was told to one object"):
         check_memory(InFile)
