@@ -68,7 +68,7 @@ def outside_state(thing: Any) -> str:
     for place, held in _reached(thing):
         if found := _kind_of(held):
             return f"holds {found} in `{place}`" if place else f"is {found}"
-    return _used_by(type(thing))
+    return _used_by(type(thing))  # type: ignore[arg-type]  # a class can be hashed
 
 
 def without_addresses(text: str) -> str:
