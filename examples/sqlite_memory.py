@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import regulars
-from regulars.memory.embedders import build_embedder
+from regulars.memory import build_embedder
 
 TABLE = "CREATE TABLE turns (id TEXT, scope TEXT, time REAL, vector BLOB)"
 

@@ -82,7 +82,7 @@ PLACE = StreamPlace(regime="train", half="train", block=1, trained=1, blocks=2)
     ("marks", "conditions", "given", "expected"),
     [
         ({}, Conditions({}), {}, {"feedback": "evaluative", "noise": "", "probes": "fork", "unbounded": False}),
-        ({"forks": False}, Conditions({}), {}, {"probes": "end"}),
+        ({"unforked": "it says so"}, Conditions({}), {}, {"probes": "end"}),
         ({"unbounded": True}, Conditions({}), {}, {"unbounded": True}),
         ({}, Conditions({"feedback": "silent"}), {}, {"feedback": "silent"}),
         ({}, Conditions({"noise": "typos:0.1"}), {}, {"noise": "typos:0.1"}),
