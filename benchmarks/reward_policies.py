@@ -64,9 +64,9 @@ class Silent:
     def __init__(self) -> None:
         self.knowing = ScriptedAssistant("full-context")
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts with an empty memory."""
-        self.knowing.begin(seat, seed)
+        self.knowing.begin(episode_id, seed)
 
     def act(self, observation: dict[str, Any]) -> Reply:
         """A reply without words."""
@@ -82,7 +82,7 @@ class Dumping:
     def __init__(self) -> None:
         self.heard: dict[str, list[str]] = {}
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts with an empty memory."""
         self.heard = {}
 

@@ -31,6 +31,11 @@ def fresh_seed() -> int:
     return int.from_bytes(urandom(8), "big") >> 1
 
 
+def fresh_episode_id() -> str:
+    """A name for one playing of an episode, of 32 hex digits from the operating system, as in no other run."""
+    return urandom(16).hex()
+
+
 def content_hash(text: str, length: int = 12) -> str:
     """The first `length` hex digits of BLAKE2b over `text`, for ids that depend on content only."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()[:length]

@@ -23,7 +23,7 @@ PACKAGE = Path(regulars.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
     (
         *("calendar_text", "chinese_text", "data_faults", "dialogue", "errors", "face", "flags", "number_text"),
-        *("registry", "relative_dates", "seeding", "strict_json", "values"),
+        *("outside_state", "registry", "relative_dates", "seeding", "strict_json", "values"),
     ),
     ("memory", "rewards", "scenarios"),
     ("briefing",),

@@ -25,6 +25,7 @@ from regulars.agents.user.scripted import ScriptedUser
 from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
 from regulars.scenarios.language.packs import Language
+from regulars.seeding import fresh_episode_id
 
 PLAIN = "plain"
 """The executor that calls a policy's nodes one after the other."""
@@ -164,7 +165,7 @@ class Cast:
             return act
 
         def act_and_branch(observation: dict[str, Any]) -> Any:
-            if observation["phase"] != _PROBE or self._inner.options.probes != "fork":
+            if not self._leaves_traces(seat, observation):
                 return act(observation)
             state = seat_state(seat, name)
             try:
@@ -173,6 +174,11 @@ class Cast:
                 restore_seat(seat, state)
 
         return act_and_branch
+
+    def _leaves_traces(self, seat: Any, observation: dict[str, Any]) -> bool:
+        """Whether the seat must be put back to its state after this action. A seat may learn in `begin` that not."""
+        asked = observation["phase"] == _PROBE and self._inner.options.probes == "fork"
+        return asked and not getattr(seat, "branches", False)
 
     def _briefed(self, name: str, seat: Any) -> Callable[[dict[str, Any]], Any]:
         def act(observation: dict[str, Any]) -> Any:
@@ -184,11 +190,11 @@ class Cast:
         self, name: str, seat: Any, waiting: Callable[..., Awaitable[Any]]
     ) -> Callable[[dict[str, Any]], Awaitable[Any]]:
         briefed = bool(getattr(seat, "briefed", False))
-        leaves_traces = name.startswith("assistant") and not getattr(seat, "branches", False)
+        assists = name.startswith("assistant")
 
         async def act(observation: dict[str, Any]) -> Any:
             seen = (observation, self._inner.briefing(name)) if briefed else (observation,)
-            if not leaves_traces or observation["phase"] != _PROBE or self._inner.options.probes != "fork":
+            if not assists or not self._leaves_traces(seat, observation):
                 return await waiting(*seen)
             state = seat_state(seat, name)
             try:
@@ -247,6 +253,8 @@ class Cast:
         passed = dict(options or {})
         if kept:
             passed["stream"] = True
+        if not any(name.startswith("assistant") for name in kept):
+            passed.setdefault("episode", fresh_episode_id())
         self.env.reset(seed=seed, options=passed)
         for name, seat in self.seats.items():
             if name in kept:
@@ -255,7 +263,7 @@ class Cast:
                 end_seat(seat, "reset")
             if hasattr(seat, "use_language"):
                 seat.use_language(Language.load(self._inner.life.language.name))
-            begin_seat(seat, name, self._inner.seat_seed(name))
+            begin_seat(seat, self._inner.life.episode_id, self._inner.seat_seed(name))
         self._begun = True
         self._unproven = self._unbranchable(self._unproven)
         self._refuse(self._unproven)

@@ -59,7 +59,7 @@ class Fabricator:
         """Answers in that language from now on."""
         self._language, self._ontology = language, language.ontology
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Restarts its draws."""
         self._seeds = SeedTree(seed)
 
@@ -102,7 +102,7 @@ class Interrogator:
         self._words = agent_phrases(language.name)
         self._labels = [attribute.label for attribute in language.ontology if attribute.is_told]
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts again at the first attribute."""
         self._next = 0
 
@@ -162,6 +162,14 @@ registry.register(
     memory=True,
     prompted=True,
 )
+for _name in ("http", "https"):
+    registry.register(
+        "assistant",
+        _name,
+        f"regulars.agents.seats.http_seat:{_name}_assistant",
+        summary=f"a bot of yours behind {_name.upper()} that answers JSON ({_name}://HOST:PORT)",
+        provider=True,
+    )
 registry.register(
     "user", "scripted", "regulars.agents.roster:scripted_user", summary="acts and speaks by its life and phrases"
 )

@@ -27,6 +27,7 @@ from regulars.cli.data_commands.generate import generate
 from regulars.cli.data_commands.new import new
 from regulars.cli.data_commands.validate import validate
 from regulars.cli.data_commands.write import write
+from regulars.cli.idle_options import check_options
 from regulars.cli.pages.report.command import report, write_report
 from regulars.cli.pages.viewer.command import view
 from regulars.cli.run_commands.compare import compare
@@ -436,6 +437,8 @@ def list_(
 
     print_entries(kind)
 
+
+check_options(app)
 
 if __name__ == "__main__":
     main()

@@ -58,7 +58,7 @@ def print_run(run: Run, title: str, *, wide: bool = False, legend: bool = False)
     print(escaped(title))
     for heading, names in _comparable(run):
         if heading:
-            print(f"\n{heading}")
+            print(escaped("\n  ".join([f"\n{heading}", *_reasons(run, names)]), lines=True))
         _print_systems(SystemTable(run, names), None if wide else width, whole=wide)
     _print_more(further_tables(run, wide=wide), None if wide else width)
     print()
@@ -77,12 +77,18 @@ def _comparable(run: Run) -> list[tuple[str, list[str]]]:
     return [group for group in (("", forked), (NOT_COMPARABLE, others)) if group[1]]
 
 
+def _reasons(run: Run, names: Sequence[str]) -> list[str]:
+    """Why systems could not be forked, with the remedy."""
+    return [f"{name}: {run.unforked[name]}" for name in names if name in run.unforked]
+
+
 def all_tables(run: Run) -> list[Table]:
     """All tables of a run with all columns and intervals, for files and other formats."""
     first = []
     for heading, names in _comparable(run):
         table = SystemTable(run, names)
-        first.append((heading, table.cells(table.columns, len(table.columns), whole=True)))
+        title = "; ".join(filter(None, [heading, *_reasons(run, names)]))
+        first.append((title, table.cells(table.columns, len(table.columns), whole=True)))
     return [*first, *further_tables(run, wide=True)]
 
 

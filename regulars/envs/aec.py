@@ -35,13 +35,17 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import read_noise, with_noise
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Scenario
-from regulars.seeding import SeedTree, fresh_seed
+from regulars.seeding import SeedTree, content_hash, fresh_episode_id, fresh_seed
 
 if TYPE_CHECKING:
     from regulars.briefing import EvaluatorBriefing, UserBriefing
 
 
-_RESET_OPTIONS = ("scenario", "stream")
+_RESET_OPTIONS = ("scenario", "stream", "episode")
+
+_PROCESS = fresh_episode_id()
+"""Part of the ids of episodes that are reset without one, so that another process has other ids."""
+
 
 _UNJUDGED = {
     role: dict.fromkeys(
@@ -130,7 +134,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         Args:
             seed: The root of the seed tree; None starts the next episode of the current tree.
             options: `scenario` plays that scenario. `stream=True` continues the calendar and the session numbers of the
-                last episode. Unknown keys are ignored, with a warning if the key resembles a known one.
+                last episode. `episode` is the id that seats see in their observations; a `Cast` gives a new one at
+                every reset. By default it follows from the seed and the process, or is the last one's in a stream.
+                Unknown keys are ignored, with a warning if the key resembles a known one.
         """
         options = options or {}
         _warn_misspelt(options)
@@ -157,6 +163,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             reward_to=self.options.reward_to,
             horizon=self.options.horizon,
             first_session=sessions + 1,
+            episode_id=self._episode_id(options, seeds),
         )
         life.begin()
         seats = user_seats(len(scenario.persons))
@@ -171,8 +178,16 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.infos = {seat: self.info(seat) for seat in self.agents}
         self.__dict__["_skip_agent_selection"] = None  # PettingZoo's record of dead steps, which this reset cuts short
         self._played.seat_people(len(scenario.persons))
-        self._played.begin(life.language, self.seat_seed)
+        self._played.begin(life.language, life.episode_id, self.seat_seed)
         self._select(self._episode)
+
+    def _episode_id(self, options: dict[str, Any], seeds: SeedTree) -> str:
+        """The id that seats see in the coming episode."""
+        if given := options.get("episode"):
+            return str(given)
+        if options.get("stream") and self._episode is not None:
+            return self._episode.life.episode_id
+        return content_hash(f"{_PROCESS} {seeds.key.hex()}", 32)
 
     def _chosen(self, choice: EpisodeChoice) -> Scenario:
         """The scenario that the choice decides, with the noise of the options."""

@@ -19,7 +19,7 @@ from regulars.envs.state_archive import StateArchive
 from regulars.errors import RegularsError, StateError
 from regulars.scenarios.world import Scenario
 
-_VERSION = 6
+_VERSION = 7
 
 
 @dataclass(slots=True)

@@ -32,6 +32,7 @@ OBSERVATION_TEXT = (
     "about",
     "remark",
     "briefing",
+    "episode",
 )
 ACTION_TEXT = ("message", "answer", "recalled", "evidence", "about", "remark", "tells", "kept", "broken", "noise")
 
@@ -79,6 +80,7 @@ def observation_space() -> spaces.Dict:
         rated: 1 if feedback came with the message. about: the id of the rated reply. rating: a `FeedbackAction`.
         satisfaction: 0 to 10, -1 if not shown. remark: the words of the feedback, empty for none.
         briefing: private text for this seat, empty for the assistant.
+        episode: the id of this playing of the episode, other in every run. It tells nothing about the episode.
     """
     return spaces.Dict(
         {

@@ -160,6 +160,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
     with noting_models() as more_models:
         compared = recipe()
     forked = [system.name for system in compared if system.forks]
+    unforked = {system.name: system.unforked for system in compared if system.unforked}
     names = [system.name for system in compared]
     labels = {system.name: system.spec for system in compared if system.name != system.spec}
     against = row_named(config.against, names) if config.against is not None else None
@@ -188,6 +189,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
         cutoffs=tuple(config.cutoffs),
         sources=sources(system.spec for system in compared),
         parts={system.name: dict(system.parts) for system in compared if system.parts},
+        unforked=unforked,
         limits=dict(config.limits),
         user=others.user,
         judge=others.judge,
@@ -220,6 +222,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: 
             place.kept,
             recorded.index.faults,
             forked=forked,
+            unforked=unforked,
             unbounded=[system.name for system in compared if system.unbounded],
             cut=recorded.index.cut,
             notes=place.notes + told_rejections(log.rejected, f"set aside in {REJECTED}, and played again"),

@@ -309,7 +309,7 @@ def _recalled(
     turns: Mapping[str, Turn],
     ops: Sequence[OperationRecord],
 ) -> Iterable[RecalledItem]:
-    """The recalled items, from the rebuilt memory or else from the record."""
+    """The recalled items, from the rebuilt memory or else from the record: of the memory, or as the reply declares."""
     wanted = {turn for alternative in evidence_of(outcome) for turn in alternative}
     whole = any(map(is_session_id, wanted))
     wanted |= {turn.partition(".")[0] for turn in wanted}
@@ -321,7 +321,8 @@ def _recalled(
         hits = [(HitRecord(hit.id, hit.score, hit.sources), hit.retrievers) for hit in rebuilt.recollections.hits]
     else:
         note = recall_note(record, plan, outcome)
-        hits = [(hit, {}) for hit in (note.hits if note is not None else ())]
+        declared = [HitRecord(turn, None, (turn,)) for turn in outcome.recalled or ()]
+        hits = [(hit, {}) for hit in (note.hits if note is not None else declared)]
     for hit, retrievers in hits:
         kind, text = _words(rebuilt.items.get(hit.id))
         yield RecalledItem(

@@ -8,6 +8,7 @@ operations and recollections equal the recorded ones.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -24,7 +25,7 @@ from regulars.errors import RegularsError
 from regulars.evaluation.systems.systems import ORACLES, TWIN
 from regulars.memory import Item, Op, Recollections
 from regulars.scenarios.language.packs import Language
-from regulars.seeding import SeedTree
+from regulars.seeding import SeedTree, fresh_episode_id
 
 Observation = dict[str, Any]
 """The parts of an observation that a memory uses."""
@@ -91,19 +92,28 @@ def replay_memory(
     if not record.recollections:
         return RebuiltMemory(notes=[f"{name} never recalled anything, so there is no memory to rebuild"])
     rebuilt = RebuiltMemory()
-    first = earlier[0] if earlier else record
     try:
         assistant = _Replayed(name, language=Language.load(record.scenario.language), k=k, budget=budget)
-        assistant.begin(ASSISTANT_SEAT, _seeds(first).seed("seat", ASSISTANT_SEAT))
+        assistant.begin(fresh_episode_id(), _seeds(earlier[0] if earlier else record).seed("seat", ASSISTANT_SEAT))
+    except RegularsError as error:
+        rebuilt.notes.append(f"the memory {name!r} cannot be rebuilt: {error}")
+        return rebuilt
+    try:
         for one in earlier:
             _live(assistant, one)
         begun = len(_ops(assistant))
         _live(assistant, record, _question(record, probe, outcome, rebuilt))
+        _compare(record, outcome, probe, rebuilt, _ops(assistant)[begun:])
     except RegularsError as error:
         rebuilt.notes.append(f"the memory {name!r} cannot be rebuilt: {error}")
-        return rebuilt
-    _compare(record, outcome, probe, rebuilt, _ops(assistant)[begun:])
+    finally:
+        with suppress(Exception):  # a foreign memory may raise anything; the answer is explained without its end
+            assistant.end(EXPLAINED)
     return rebuilt
+
+
+EXPLAINED = "explained"
+"""The reason at the end of a rebuilt memory."""
 
 
 def _seeds(record: EpisodeRecord) -> SeedTree:

@@ -71,6 +71,7 @@ def as_run(
         recorded.folder,
         index.faults,
         forked=[name for name, (is_forked, _) in systems.items() if is_forked],
+        unforked=recorded.manifest.unforked if recorded.manifest is not None else {},
         unbounded=[name for name, (_, is_unbounded) in systems.items() if is_unbounded],
         cut=index.cut,
         notes=_notes(recorded),

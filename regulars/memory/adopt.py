@@ -11,7 +11,9 @@ import copy
 import pickle
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
+from inspect import iscoroutine
 from math import isfinite
 from typing import Any
 
@@ -23,6 +25,7 @@ from regulars.memory.composition.compose import Composed
 from regulars.memory.context_line import context_line
 from regulars.memory.journal.operations import Op
 from regulars.memory.protocol import Cue, Hit, Memory, MemoryFlags, Recollections
+from regulars.outside_state import file_with_turns, outside_state, without_addresses
 
 _HEADER = b"regulars-adopted-memory 1\n"
 _LIKE_AN_ID = re.compile(r"s\d{3,}\.t\d{2,}")
@@ -44,7 +47,8 @@ def adopt(obj: Any, name: str = "") -> Memory:
     If several turns have the same words, the first such string stands for the latest turn, the next for the one before.
     Strings beyond the number of these turns are left out.
 
-    A missing `close_session` or `feedback` does nothing. An object without `snapshot` and `restore` is pickled.
+    A missing `close_session`, `feedback`, `begin` or `end` does nothing. An object without `snapshot` and `restore` is
+    pickled; one that holds a connection, a file, a thread or a socket needs both (`regulars.outside_state`).
 
     Args:
         obj: The object. Memories of this package are returned unchanged.
@@ -83,11 +87,12 @@ def adopt(obj: Any, name: str = "") -> Memory:
 class Adopted:
     """A foreign object as a whole memory. `adopt` makes it."""
 
-    __slots__ = ("_memory", "_name", "_turns", "_words")
+    __slots__ = ("_memory", "_name", "_outside", "_turns", "_words")
 
     def __init__(self, memory: Any, name: str) -> None:
         self._memory = memory
         self._name = name
+        self._outside = ""
         self._turns: dict[str, Turn] = {}
         self._words: dict[tuple[str, str], list[str]] = {}
 
@@ -114,6 +119,26 @@ class Adopted:
         """Whether the object has `feedback`, and so may learn from it."""
         return callable(getattr(self._memory, "feedback", None))
 
+    def begin(self, episode_id: str, seed: int) -> None:
+        """Tells the object that an episode begins, if it has `begin`, and searches it for state that lies outside it.
+
+        Raises:
+            SeatError: A file that it holds has turns of another episode in it, or `begin` must be awaited.
+        """
+        self._passed_on("begin", episode_id, seed)
+        if (file := file_with_turns(self._memory)) is not None:
+            raise SeatError(
+                f"the file {file} holds turns of another episode",
+                where=self._name,
+                expected="an empty memory at the start of an episode",
+                remedy="open a file of its own for each episode in begin(episode_id, seed), or empty it there",
+            )
+        self._outside = "" if self._keeps_state else outside_state(self._memory)
+
+    def end(self, reason: str) -> None:
+        """Tells the object that the episode ends, if it has `end`. Raises `SeatError` if `end` must be awaited."""
+        self._passed_on("end", reason)
+
     def observe(self, turn: Turn) -> Sequence[Op]:
         """Passes the turn on. Raises `SeatError` if the object returns anything but None or operations."""
         ops = self._operations("observe", self._memory.observe(turn))
@@ -129,11 +154,11 @@ class Adopted:
         """Asks the object and converts its answer. Raises `SeatError` for a type that `adopt` does not list."""
         answer = self._memory.recall(cue)
         if answer is None:
-            return Recollections(why=f"{self._name} brought back nothing")
+            return Recollections(why=f"{self._name} brought back nothing", ranked=False)
         if isinstance(answer, Recollections):
             return self._checked(answer, cue)
         if isinstance(answer, str):
-            return _fitted((), answer.splitlines(), cue)
+            return replace(_fitted((), answer.splitlines(), cue), ranked=False)
         if isinstance(answer, list | tuple) and all(isinstance(part, str | Turn) for part in answer):
             return self._wrapped(answer, cue)
         expected = "Recollections, a list of turn ids or strings, a string or None"
@@ -149,14 +174,28 @@ class Adopted:
         """The object's own snapshot or its pickle, with the turns that it was shown.
 
         Raises:
-            StateError: The object has no snapshot and cannot be pickled.
+            StateError: The object says `branches = False`; or it has no snapshot, and cannot be pickled or holds state
+                that a pickle does not take along.
         """
+        if getattr(self._memory, "branches", None) is False:
+            raise StateError(
+                f"{self._name} says branches = False",
+                where="Memory.snapshot",
+                remedy="give it snapshot() and restore(state) instead",
+            )
+        if self._outside:
+            raise StateError(
+                f"{self._name} {self._outside}",
+                where="Memory.snapshot",
+                expected="a memory whose state can be taken and restored",
+                remedy="give it snapshot() and restore(state), or traceless = True if a probe changes nothing in it",
+            )
         try:
             own = self._memory.snapshot() if self._keeps_state else None
             return _HEADER + pickle.dumps((own, None if self._keeps_state else self._memory, self._turns))
         except Exception as error:  # a foreign memory may raise anything
             raise StateError(
-                f"the state of {self._name} cannot be taken: {type(error).__name__}: {error}",
+                without_addresses(f"the state of {self._name} cannot be taken: {type(error).__name__}: {error}"),
                 where="Memory.snapshot",
                 remedy=f"make {type(self._memory).__name__} picklable, or give it snapshot() and restore()",
             ) from error
@@ -192,6 +231,7 @@ class Adopted:
                 where="memory",
                 remedy=f"make {type(self._memory).__name__} picklable",
             ) from error
+        replica._outside = self._outside
         replica._turns = self._turns.copy()
         replica._words = {words: ids.copy() for words, ids in self._words.items()}
         return replica
@@ -199,6 +239,17 @@ class Adopted:
     @property
     def _keeps_state(self) -> bool:
         return all(callable(getattr(self._memory, verb, None)) for verb in ("snapshot", "restore"))
+
+    def _passed_on(self, verb: str, *arguments: Any) -> None:
+        method = getattr(self._memory, verb, None)
+        if callable(method) and iscoroutine(result := method(*arguments)):
+            result.close()
+            raise SeatError(
+                f"{verb} is asynchronous, and would never run",
+                where=f"{self._name}.{verb}",
+                expected="a plain method",
+                remedy=f"make {verb} a plain method",
+            )
 
     def _keep(self, turn: Turn) -> None:
         self._turns[turn.id] = turn
@@ -232,7 +283,7 @@ class Adopted:
             )
         fitted = _fitted(hits, answer.context.splitlines(), cue)
         why = answer.why or fitted.why
-        return Recollections(fitted.hits, fitted.context, fitted.tokens, answer.lessons, why, answer.level)
+        return replace(fitted, lessons=answer.lessons, why=why, level=answer.level, ranked=answer.ranked)
 
     def _plain(self, hit: Hit) -> Hit:
         """The hit with plain floats and strings, whatever number types the object uses."""
@@ -256,10 +307,13 @@ class Adopted:
             found.add(id)
             turn = self._turns.get(id)
             if turn is None and _LIKE_AN_ID.fullmatch(id):
+                file = file_with_turns(self._memory)
+                left = f"; the file {file} holds turns of another episode" if file is not None else ""
                 raise SeatError(
-                    f"{self._name} brought back {id}, which it was never shown",
+                    f"{self._name} brought back {id}, which it was never shown{left}",
                     where="Memory.recall",
                     expected="ids of turns that were observed",
+                    remedy="open a file of its own for each episode in begin(episode_id, seed)" if left else "",
                 )
             if self._is_later(id, cue):
                 continue

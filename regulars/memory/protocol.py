@@ -85,6 +85,8 @@ class Recollections:
         lessons: What the memory learned about how to reply.
         why: The reason when nothing came back.
         level: `turn` or `session`: the size of one item, for the retrieval metrics.
+        ranked: Whether `hits` are all that was found. False for an answer that names no sources, such as a text: what
+            it rests on is unknown, so retrieval is not measured.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -93,6 +95,7 @@ class Recollections:
     lessons: tuple[Lesson, ...] = ()
     why: str = ""
     level: str = "turn"
+    ranked: bool = True
 
 
 @runtime_checkable
@@ -124,10 +127,28 @@ class Memory(Protocol):
         ...
 
 
+class MemoryLife(Protocol):
+    """What a memory of one's own may have besides `observe` and `recall` to follow its episodes. Each is optional."""
+
+    def begin(self, episode_id: str, seed: int) -> None:
+        """Starts an episode, or a stream of them, with nothing in memory.
+
+        Args:
+            episode_id: A name for this playing of the episode, other in every run: for a file, or for a server.
+            seed: The seed of the memory's draws, the same in every run.
+        """
+        ...
+
+    def end(self, reason: str) -> None:
+        """Ends it: closes what is open. `reason` is the ending of the episode, `trial`, `reset` or `closed`."""
+        ...
+
+
 class MemoryFlags(Protocol):
     """What a memory may say about itself, as attributes of its object or class. Each is optional and false by default.
 
     Attributes:
+        branches: False, said explicitly: its state is out of reach, so all probes come after the last session.
         teaches: It may have lessons for any reply, so that it is asked before every one. Others are asked where there
             is a question or a session opens.
         traceless: Recalling for a probe changes nothing in it, so that it is asked without being put back to its
@@ -137,6 +158,7 @@ class MemoryFlags(Protocol):
         seeded: For a function or class that makes memories: it takes the argument `seed`.
     """
 
+    branches: bool
     teaches: bool
     traceless: bool
     journals: bool

@@ -22,6 +22,7 @@ from regulars.agents.seats.adapt import (
 from regulars.dialogue import Reply
 from regulars.envs import life_v0
 from regulars.errors import SeatError
+from regulars.seeding import fresh_episode_id
 from regulars.testing.contract import broken, global_chance, obeying, require
 
 ROLES = ("assistant", "user", "evaluator")
@@ -100,7 +101,7 @@ def _branches(seat: Any, where: str) -> bool:
     with obeying("seat.seatable", where):
         taken = as_seat(_fresh(seat))
     with obeying("seat.begins", f"{where}.begin"):
-        begin_seat(taken, "assistant_0", SEED)
+        begin_seat(taken, fresh_episode_id(), SEED)
     branches = can_branch(taken)
     keeps = all(callable(getattr(taken, verb, None)) for verb in ("get_state", "set_state"))
     if not branches and keeps and not isinstance(taken, CallableSeat) and not _refuses(taken):

@@ -71,7 +71,7 @@ class Needs:
 
 
 class Later:
-    async def begin(self, seat: str, seed: int) -> None: ...
+    async def begin(self, episode_id: str, seed: int) -> None: ...
 
     def act(self, observation: Any) -> str:
         return ""

@@ -205,6 +205,7 @@ def test_the_spaces_have_exactly_these_keys_and_ranges():
     observation, action = observation_space(), action_space()
     assert set(OBSERVATION_TEXT) == {
         "message", "speaker", "name", "scope", "turn_id", "reply_id", "date", "about", "remark", "briefing",
+        "episode",
     }  # fmt: skip
     assert set(ACTION_TEXT) == {
         "message", "answer", "recalled", "evidence", "about", "remark", "tells", "kept", "broken", "noise",

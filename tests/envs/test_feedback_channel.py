@@ -53,8 +53,8 @@ def lived(feedback, assistant=None, *, of=None, seed=0, **options):
     class Watched:
         branches = True
 
-        def begin(self, seat, seed):
-            getattr(inner, "begin", lambda *_: None)(seat, seed)
+        def begin(self, episode_id, seed):
+            getattr(inner, "begin", lambda *_: None)(episode_id, seed)
 
         def act(self, observation):
             seen.append(observation)

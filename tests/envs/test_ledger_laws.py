@@ -101,9 +101,9 @@ class Knowing:
         self.env, self.stance = env, _stance(stance)
         self.knower = KnowingAssistant(lambda: env.life, Language.load("english"), look_up)
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         if hasattr(self.stance, "begin"):
-            self.stance.begin(seat, seed)
+            self.stance.begin(episode_id, seed)
 
     def act(self, observation):
         pending = self.env.life.pending

@@ -41,8 +41,10 @@ DAY = "2025-03-04T12:"
 def seen(env, seat, briefing=False):
     """The observation without the keys that are as in `EMPTY`, and without the briefing."""
     found = env.observe(seat)
-    assert set(found) == set(EMPTY)
+    assert set(found) == {*EMPTY, "episode"}
+    assert found["episode"] == env.life.episode_id
     plain = {key: value.item() if isinstance(value, np.ndarray) else value for key, value in found.items()}
+    del plain["episode"]
     kept = {key: value for key, value in plain.items() if value != EMPTY[key] and (briefing or key != "briefing")}
     assert observation_space().contains(found)
     return kept

@@ -12,9 +12,9 @@ from regulars import Cast
 
 
 def plain(value: Any) -> Any:
-    """An observation as JSON-able data."""
+    """An observation as JSON-able data, without the id of the episode, which is another each time it is played."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in sorted(value.items())}
+        return {key: plain(item) for key, item in sorted(value.items()) if key != "episode"}
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, np.generic):

@@ -269,7 +269,9 @@ def test_an_out_of_band_question_has_its_own_words_and_no_turn():
     assert (found.asked.question, found.asked.turn, found.asked.verdict, found.asked.repeats) == (
         "Which city?", "", "abstained", ()
     )  # fmt: skip
-    assert found.recalled == (), "no recall is recorded for it"
+    assert [(item.item, item.score, item.evidence) for item in found.recalled] == [("s001.t03", None, False)], (
+        "no recall is recorded for it, so the reply's own word counts"
+    )
 
 
 def test_an_item_cites_evidence_by_its_turns_or_by_their_session():

@@ -42,6 +42,7 @@ def test_the_manifest_names_every_option_and_episode(tmp_path):
         "cutoffs": (5, 10),
         "sources": {str(mine): content_hash(MINE, 16)},
         "parts": {"bm25-turn": dict(composed.parts)},
+        "unforked": {},
         "limits": {"calls": 3.0},  # no limit is none
         "user": "scripted",
         "judge": "scripted",

@@ -329,3 +329,19 @@ def test_a_recall_is_found_by_its_reply_or_by_its_probe():
     assert recall_note(given, aside, ASIDE) is given.recollections[2]
     assert recall_note(given, inside, replace(INSIDE, turn="s009.t09")) is None
     assert recall_note(given, replace(aside, id="other"), ASIDE) is None
+
+
+class Living(Logged):
+    """A memory that notes the beginning and the end of its life."""
+
+    def begin(self, episode_id, seed):
+        LOG.append(("begin", len(episode_id)))
+
+    def end(self, reason):
+        LOG.append(("end", reason))
+        raise OSError("its file has gone")
+
+
+def test_a_rebuilt_memory_begins_and_ends_whatever_its_end_raises():
+    assert rebuilt(of=record(f"{__name__}:Living")).notes == []
+    assert (LOG[0], LOG[-1]) == (("begin", 32), ("end", "explained"))

@@ -17,7 +17,7 @@ from regulars.testing import ContractError, check_seat
 class Counting:
     """A seat that keeps the contract: it counts what it heard, but for questions beside the conversation."""
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         self.heard = 0
 
     def act(self, observation):
@@ -29,7 +29,7 @@ class NeverBeginsAnew(Counting):
     def __init__(self):
         self.heard = 0
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         pass
 
 
@@ -99,7 +99,7 @@ class ForgetsAState(Counting):
 
 
 class BeginsLater(Counting):
-    async def begin(self, seat, seed):
+    async def begin(self, episode_id, seed):
         self.heard = 0
 
 

@@ -131,9 +131,9 @@ class IdealObserver(LearningAssistant):
         self.rules = rules
         super().__init__(memory, k=k, budget=budget, most=most, reading=reading)
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts without knowledge of any person."""
-        super().begin(seat, seed)
+        super().begin(episode_id, seed)
         self._evidence: dict[str, tuple[Evidence, ...]] = {}
         self._posteriors: dict[str, tuple[tuple[Evidence, ...], WishSets]] = {}
 

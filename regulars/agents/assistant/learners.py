@@ -136,9 +136,9 @@ class LearningAssistant(ScriptedAssistant, ABC):
         self.most = most
         super().__init__(memory, k=k, budget=budget, reading=reading)
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts without knowledge of any person."""
-        super().begin(seat, seed)
+        super().begin(episode_id, seed)
         self._tried: OrderedDict[str, Tried] = OrderedDict()
 
     def get_state(self) -> tuple[Any, ...]:
@@ -222,9 +222,9 @@ class BanditAssistant(LearningAssistant):
         self.prior = Prior(noise=noise)
         super().__init__(memory, k=k, budget=budget, most=most, reading=reading)
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts without knowledge of any person."""
-        super().begin(seat, seed)
+        super().begin(episode_id, seed)
         self._known: dict[str, WishPosterior] = {}
 
     def get_state(self) -> tuple[Any, ...]:

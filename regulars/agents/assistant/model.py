@@ -97,9 +97,9 @@ class ModelAssistant(ScriptedAssistant):
 
     # ------------------------------------------------------------------ life cycle
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts with an empty memory and an empty conversation."""
-        super().begin(seat, seed)
+        super().begin(episode_id, seed)
         self.conversation = SaidSoFar(self.history)
         self.tools = MemoryTools(self.memory, k=self.k, budget=self.budget)
 

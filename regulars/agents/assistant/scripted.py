@@ -22,6 +22,7 @@ from regulars.agents.style.rules import default_book
 from regulars.dialogue import ASSISTANT, Feedback, Phase, PlanAct, Reply, ReplyPlan, Turn, feedback_in
 from regulars.flags import warn_of_misspelt_flags
 from regulars.memory import Cue, Memory, MemoryFlags, Recollections, adopt, build_memory
+from regulars.memory.adopt import Adopted
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
@@ -74,7 +75,7 @@ class AssistantWork:
 
 def recalled(recollections: Recollections | None) -> tuple[str, ...] | None:
     """The turns that recollections rest on, in rank order; None if memory was not asked, or ranks nothing."""
-    if recollections is None or (recollections.context and not recollections.hits):
+    if recollections is None or not recollections.ranked or (recollections.context and not recollections.hits):
         return None
     return tuple(dict.fromkeys(source for hit in recollections.hits for source in hit.sources))
 
@@ -127,7 +128,7 @@ class ScriptedAssistant:
         self.k = k
         self.budget = budget
         self.last: Recollections | None = None
-        self.begin("assistant_0", 0)
+        self.begin("", 0)
 
     # ------------------------------------------------------------------ life cycle
 
@@ -136,15 +137,22 @@ class ScriptedAssistant:
         self.language = language
         self.reader.use_language(language)
 
-    def begin(self, seat: str, seed: int) -> None:
-        """Starts with an empty memory."""
+    def begin(self, episode_id: str, seed: int) -> None:
+        """Starts with an empty memory, which is told of the episode if it has `begin`."""
         self._seeds = SeedTree(seed)
         self.memory = self._fresh(seed)
+        if episode_id and isinstance(self.memory, Adopted):
+            self.memory.begin(episode_id, seed)
         self._recent: OrderedDict[str, Recollections] = OrderedDict()
         self.ignored: Counter[str] = Counter()
         self._person = ""
         self._session = 0
         self._time: datetime | None = None
+
+    def end(self, reason: str) -> None:
+        """Tells the memory that the episode ends, if it has `end`."""
+        if isinstance(self.memory, Adopted):
+            self.memory.end(reason)
 
     def _fresh(self, seed: int) -> Memory:
         if isinstance(self._make, str):
@@ -157,9 +165,9 @@ class ScriptedAssistant:
         return True
 
     @property
-    def branches(self) -> bool:
-        """Whether a probe leaves no trace: the memory must promise that a probe's recall journals nothing."""
-        return bool(getattr(self.memory, "journals", False))
+    def branches(self) -> bool | None:
+        """Whether a probe leaves no trace, as the memory promises; None if its state must be restored for that."""
+        return bool(getattr(self.memory, "journals", False)) or None
 
     @property
     def learns(self) -> bool:

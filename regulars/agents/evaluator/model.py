@@ -59,7 +59,7 @@ class ModelEvaluator(ScriptedEvaluator):
         self.judged: PanelFinding | None = None
         self._seeds = SeedTree(0)
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Sets the seeds of the models' calls."""
         self._seeds = SeedTree(seed)
 

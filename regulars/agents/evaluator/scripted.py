@@ -50,7 +50,7 @@ class ScriptedEvaluator:
     briefed = True
     branches = True
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Does nothing: the evaluator has no state."""
 
     def get_state(self) -> None:

@@ -1,7 +1,7 @@
 """Fits policies into seats: an object with `act`, a callable, a compiled LangGraph, or an agent of another framework.
 
-A seat has `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `stop_exploring()`, `get_state()` and
-`set_state(state)`.
+A seat has `act(observation)` and optionally `begin(episode_id, seed)`, `end(reason)`, `stop_exploring()`, `get_state()`
+and `set_state(state)`. Everything between `begin` and `end` is one life of the seat: an episode, or a stream of them.
 `SeatFlags` lists the flags that it may declare. A seat must be awaited if `act` is a coroutine function or if
 `asynchronous = True`. A seat with both `act` and `aact` may be awaited.
 """
@@ -14,8 +14,11 @@ from inspect import iscoroutine, iscoroutinefunction
 from typing import Any, Protocol, runtime_checkable
 
 from regulars.agents.seats.flow import Flow
-from regulars.errors import SeatError
+from regulars.errors import SeatError, StateError
 from regulars.flags import warn_of_misspelt_flags
+from regulars.outside_state import outside_state, without_addresses
+
+_STATE_BACK = "give it get_state() and set_state(state), or branches = True if a probe changes nothing in it"
 
 
 @runtime_checkable
@@ -31,7 +34,8 @@ class SeatFlags(Protocol):
     """Flags that a seat may declare as attributes of its object or class. Each is optional and false by default.
 
     Attributes:
-        branches: Acting under `Phase.PROBE` changes nothing in the seat, so that its state need not be restored.
+        branches: Acting under `Phase.PROBE` changes nothing in the seat, so that its state need not be restored. False,
+            said explicitly: its state is out of reach, so all probes come after the last session.
         stateless: For a function: it keeps nothing between calls, so that out-of-band probes leave no trace.
         briefed: `act` takes the seat's typed briefing as a second argument.
         asynchronous: `act` must be awaited although it is not a coroutine function. For a seat with both `act` and
@@ -201,11 +205,20 @@ def _made(kind: type, seat: str) -> Any:
         ) from error
 
 
-def begin_seat(seat: Any, name: str, seed: int) -> None:
-    """Tells a seat that an episode begins, if it has `begin`. Raises `SeatError` if `begin` must be awaited."""
+def begin_seat(seat: Any, episode_id: str, seed: int) -> None:
+    """Tells a seat that an episode begins, if it has `begin`.
+
+    Args:
+        seat: The seat.
+        episode_id: The id that the seat's observations carry from now on, other in every run.
+        seed: The seed of the seat's draws, the same in every run.
+
+    Raises:
+        SeatError: `begin` must be awaited.
+    """
     begin = getattr(seat, "begin", None)
     if begin is not None:
-        _refuse_coroutine(begin(name, seed), seat, "begin")
+        _refuse_coroutine(begin(episode_id, seed), seat, "begin")
 
 
 def end_seat(seat: Any, reason: str) -> None:
@@ -243,21 +256,41 @@ def can_branch(seat: Any) -> bool:
 
 def why_unbranched(seat: Any) -> str:
     """Why the seat cannot be probed without leaving a trace; empty if it can. Call it after `begin`."""
-    if getattr(seat, "branches", False):
-        return ""
+    error = unbranched(seat)
+    return "" if error is None else error.what
+
+
+def unbranched(seat: Any) -> SeatError | None:
+    """Why the seat cannot be probed without leaving a trace, with the remedy; None if it can. Call it after `begin`.
+
+    A seat without `get_state` and `set_state` is also searched for state that lies outside it (`outside_state`).
+    """
+    says = getattr(seat, "branches", None)
+    if says:
+        return None
+    name, keeps = type(seat).__name__, _keeps_state(seat)
     if isinstance(seat, CallableSeat):
-        return "a function may keep state that cannot be saved"
-    if isinstance(seat, (list, dict, set, bytearray)) and not _keeps_state(seat):
-        return "its state is in none of its attributes"
+        return SeatError(
+            "a function may keep state that cannot be saved",
+            remedy=f"set {_name(seat.function)}.stateless = True if it keeps nothing between calls",
+        )
+    if isinstance(seat, (list, dict, set, bytearray)) and not keeps:
+        return SeatError("its state is in none of its attributes", remedy=_STATE_BACK)
+    refusal = SeatError(f"{name} says branches = False", remedy="give it get_state() and set_state(state) instead")
+    if says is False and not keeps:
+        return refusal
+    if not keeps and (found := outside_state(seat)):
+        return SeatError(f"{name} {found}", remedy=_STATE_BACK)
     try:
         state = seat_state(seat, "")
     except SeatError as error:
-        return error.what
+        return error
     try:
         restore_seat(seat, state)
     except Exception as error:  # a user's object may raise anything; then it cannot be branched
-        return f"its state cannot be restored: {type(error).__name__}: {error}"
-    return ""
+        why = without_addresses(f"its state cannot be restored: {type(error).__name__}: {error}")
+        return SeatError(why, remedy=f"let set_state of {name} take what get_state returned")
+    return refusal if says is False else None
 
 
 def begins_with_state(seat: Any) -> bool:
@@ -269,11 +302,11 @@ def seat_state(seat: Any, name: str) -> bytes:
     """The seat's state, for `restore_seat`. Raises `SeatError` with the seat's name if it cannot be saved."""
     try:
         return pickle.dumps(seat.get_state() if _keeps_state(seat) else seat)
-    except SeatError as error:
+    except (SeatError, StateError) as error:
         raise SeatError(error.what, where=name, expected=error.expected, remedy=error.remedy) from error
     except Exception as error:  # a user's object may raise anything
         raise SeatError(
-            f"the state of {type(seat).__name__} cannot be saved: {error}",
+            without_addresses(f"the state of {type(seat).__name__} cannot be saved: {error}"),
             where=name,
             remedy="give it get_state() and set_state(state), or make it picklable",
         ) from error

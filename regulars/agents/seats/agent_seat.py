@@ -48,9 +48,8 @@ class AgentSeat(ABC):
         self._notes: dict[str, dict[str, Any]] = {}
         self._life = uuid4().hex
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts without conversations and notes."""
-        self.where = seat or self.where
         self._conversations.clear()
         self._notes = {}
         self._life = uuid4().hex

@@ -101,9 +101,8 @@ class LangGraphSeat:
         """Whether a question outside the conversation leaves no trace."""
         return self._may_branch and self._state.is_whole
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts with empty threads, and with the store as the graph came with it."""
-        self.where = seat or self.where
         self._state = GraphState(self.shared)
         self._conversations.clear()
         self._life = uuid4().hex

@@ -86,7 +86,7 @@ class ClientSeat:
         self.model = open_model(GivenClient(client, model, parameters=parameters), "assistant")
         self.begin("", 0)
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts with an empty conversation."""
         self._session = 0
         self._said: tuple[Message, ...] = ()

@@ -56,7 +56,7 @@ class ScriptedUser(ReactingUser):
         self.state = UserState(self.behaviour.start_trust)
         self._seeds = SeedTree(0)
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts a new life with fresh trust."""
         self._seeds = SeedTree(seed)
         self.state = UserState(self.behaviour.start_trust)

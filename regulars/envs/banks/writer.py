@@ -310,7 +310,7 @@ class WriterEnv(gymnasium.Env[Any, str]):
 
     def _begin_reader(self) -> None:
         self._reader.use_language(self.aec.life.language)
-        self._reader.begin(ASSISTANT_SEAT, self.aec.seat_seed(ASSISTANT_SEAT))
+        self._reader.begin(self.aec.life.episode_id, self.aec.seat_seed(ASSISTANT_SEAT))
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key not in ("_reader", "_judge")}

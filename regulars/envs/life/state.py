@@ -44,6 +44,7 @@ class LifeState:
             session, so that no turn of that session can be recalled.
         seeds: The episode's node of the seed tree.
         first_session: The number of the first session; above 1 in a stream.
+        episode_id: The name of this playing of the episode, which seats see.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class LifeState:
         reward_to: str,
         horizon: str,
         first_session: int = 1,
+        episode_id: str = "",
     ) -> None:
         self.scenario = scenario
         self.ontology = ontology
@@ -70,6 +72,7 @@ class LifeState:
         self.reactive = reactive
         self.horizon = horizon
         self.offset = first_session - 1
+        self.episode_id = episode_id
         self.persons = {person.id: person for person in scenario.persons}
         self.names = {person.id: person.name for person in scenario.persons}
 

@@ -23,6 +23,7 @@ from regulars.scenarios.world import Session
 
 
 def _observation(
+    life: LifeState,
     *,
     message: str = "",
     speaker: str = "",
@@ -56,6 +57,7 @@ def _observation(
         "about": about,
         "remark": remark,
         "briefing": briefing,
+        "episode": life.episode_id,
         "phase": phase,
         "session": array(session),
         "turn": array(turn),
@@ -78,6 +80,7 @@ def assistant_view(life: LifeState) -> dict[str, Any]:
     feedback = life.signals.news
     satisfaction = feedback.satisfaction if feedback is not None else None
     return _observation(
+        life,
         message=exchange.message,
         speaker=exchange.speaker,
         name="Assistant" if exchange.speaker == ASSISTANT else life.names.get(exchange.speaker, ""),
@@ -100,13 +103,14 @@ def assistant_view(life: LifeState) -> dict[str, Any]:
 
 def _between(life: LifeState) -> dict[str, Any]:
     """What seats see between sessions and after the end: only the date."""
-    return _observation(date=life.clock.date, phase=int(life.phase), session=life.number, time=life.clock.hours)
+    return _observation(life, date=life.clock.date, phase=int(life.phase), session=life.number, time=life.clock.hours)
 
 
 def _probe_view(life: LifeState, asked: AskedProbe) -> dict[str, Any]:
     asker = asked.probe.asker
     moment = life.moment(asked.probe)
     return _observation(
+        life,
         message=life.question(asked),
         speaker=asker,
         name=life.names[asker],
@@ -126,6 +130,7 @@ def user_view(life: LifeState, person: str) -> dict[str, Any]:
         return _between(life)
     turn = life.stage is RoundStage.USER
     return _observation(
+        life,
         message=exchange.reply,
         speaker=ASSISTANT if exchange.reply_id else "",
         name="Assistant" if exchange.reply_id else "",
@@ -149,6 +154,7 @@ def evaluator_view(life: LifeState) -> dict[str, Any]:
     if not probing and stage is not RoundStage.EVALUATOR:
         return _between(life)
     return _observation(
+        life,
         message=aside.reply if aside is not None else exchange.reply,
         speaker=ASSISTANT,
         name="Assistant",

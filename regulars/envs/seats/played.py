@@ -55,17 +55,18 @@ class PlayedSeats:
             if seat not in self.policies:
                 self.policies[seat] = self._made(seat)
 
-    def begin(self, language: Language, seed_of: Callable[[str], int]) -> None:
+    def begin(self, language: Language, episode_id: str, seed_of: Callable[[str], int]) -> None:
         """Starts all policies.
 
         Args:
             language: The language of the episode's scenario.
+            episode_id: The id of the episode.
             seed_of: The seed of a seat.
         """
         for seat, policy in self.policies.items():
             if seat == ASSISTANT_SEAT:
                 policy.use_language(language)  # type: ignore[union-attr]  # the assistant's
-            policy.begin(seat, seed_of(seat))
+            policy.begin(episode_id, seed_of(seat))
 
     def act(self, seat: str, observation: Callable[[str], Any], briefing: Callable[[str], Any]) -> Any:
         """The action of a seat, from what it sees (the assistant) or from its briefing (all others)."""

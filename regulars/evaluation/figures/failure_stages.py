@@ -187,15 +187,16 @@ def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind
     """
     if verdict is VerdictKind.CORRECT:
         return FailureStage.NONE
-    evidence = evidence_of(outcome)
-    if not evidence or (outcome.recalled is None and not record.recollections):
+    evidence, ranking = evidence_of(outcome), ranking_of(record, outcome)
+    hits = any(note.hits for note in record.recollections)
+    if not evidence or (ranking is None and not (record.recollections and (hits or record.journal))):
         return FailureStage.UNTRACED
-    unranked = outcome.recalled is None and is_unranked(record)
+    unranked = ranking is None and is_unranked(record)
     if unranked and not (record.config.unbounded and record.journal):
         return FailureStage.UNTRACED
     # an unbounded memory that ranks nothing shows all that it holds
     recalled = {turn for one in evidence for turn in one if unranked and holdings.fate(turn) is Fate.HELD}
-    recalled.update(outcome.recalled or ())
+    recalled.update(ranking or ())
     if any(is_session_id(id) for one in evidence for id in one):
         recalled, evidence = set(to_sessions(sorted(recalled))), [tuple(to_sessions(one)) for one in evidence]
     session = record.level == "session" and not unranked
@@ -211,14 +212,28 @@ def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind
     return FailureStage.NOT_USED if verdict in _SILENT else FailureStage.MISUSED
 
 
+def ranking_of(record: EpisodeRecord, outcome: OutcomeRecord) -> Sequence[str] | None:
+    """The turns that were recalled for an answer, best first; None if it is unknown what was recalled.
+
+    A memory that ranks elsewhere in the episode, and here brought back neither items nor a text, ranked nothing here.
+    """
+    if outcome.recalled is not None:
+        return outcome.recalled
+    notes = record.recollections
+    asked = not outcome.turn or any(note.turn == outcome.turn for note in notes)
+    ranks = any(note.hits for note in notes) and not any(note.tokens for note in notes if not note.hits)
+    return () if asked and ranks else None
+
+
 def is_unranked(record: EpisodeRecord) -> bool:
     """Whether the memory recalled contexts without ranked items, as full context does."""
     return any(note.tokens for note in record.recollections) and not any(note.hits for note in record.recollections)
 
 
 def keeps_journal(record: EpisodeRecord) -> bool:
-    """Whether the record shows what the memory held. A memory that recalls without a journal counts as holding all."""
-    return bool(record.journal) or not any(note.hits for note in record.recollections)
+    """Whether the record shows what the memory held. What recalls without a journal counts as holding all."""
+    notes = record.recollections
+    return bool(record.journal) or (bool(notes) and not any(note.hits for note in notes))
 
 
 def before(record: EpisodeRecord, outcome: OutcomeRecord) -> int:

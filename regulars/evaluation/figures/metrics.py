@@ -10,12 +10,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from regulars.agents.models.protocol import Finish
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.memory_record import Level
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectation_of
 from regulars.dialogue import ASSISTANT, Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.contrast_pairs import both_right
-from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of
+from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of, ranking_of
 from regulars.evaluation.figures.integrity import integrity
 from regulars.evaluation.figures.result_rows import Pool
 from regulars.evaluation.figures.slices import SESSION, Places
@@ -259,7 +258,7 @@ def probe_values(
     for outcome in probe.outcomes:
         if outcome.expectation is not None and outcome.attempt > 1:
             yield "accuracy_repair", float(judged(record, probe, outcome).kind is VerdictKind.CORRECT)
-    yield from _retrieval(first, record.level, cutoffs).items()
+    yield from _retrieval(record, first, cutoffs).items()
     yield from _judged(first)
     if recorded:
         golds = first.expectation.gold
@@ -281,7 +280,7 @@ def probe_values(
         yield "late", float(first.verdict is not None and first.verdict.late)
     for kind in (VerdictKind.STALE, VerdictKind.LEAKED, VerdictKind.UNSUPPORTED, VerdictKind.ABSTAINED):
         yield kind.name.lower(), float(verdict.kind is kind)
-    recall = _retrieval(first, record.level, (_RECALL_AT,)).get(f"{record.level}_{RECALL}")
+    recall = _retrieval(record, first, (_RECALL_AT,)).get(f"{record.level}_{RECALL}")
     if status is ProbeStatus.ASKED and recall is not None:
         yield RECALL, recall
         yield ("use" if recall else "unaided"), right
@@ -305,11 +304,12 @@ def _judged(outcome: OutcomeRecord) -> Iterable[tuple[str, float]]:
         yield "judge_accuracy", float(verdict.found is VerdictKind.CORRECT)
 
 
-def _retrieval(outcome: OutcomeRecord, level: Level, cutoffs: Sequence[int]) -> Mapping[str, float]:
+def _retrieval(record: EpisodeRecord, outcome: OutcomeRecord, cutoffs: Sequence[int]) -> Mapping[str, float]:
     """The retrieval metrics of a probe with evidence, if its recall was recorded and had a ranking."""
-    if not outcome.evidence or outcome.recalled is None:
+    ranking = ranking_of(record, outcome)
+    if not outcome.evidence or ranking is None:
         return {}
-    return retrieval_metrics(outcome.recalled, outcome.evidence, level, cutoffs)
+    return retrieval_metrics(ranking, outcome.evidence, record.level, cutoffs)
 
 
 def pooled_lives(

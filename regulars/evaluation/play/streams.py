@@ -26,7 +26,7 @@ from regulars.evaluation.play.jobs import Conditions
 from regulars.evaluation.systems.systems import System
 from regulars.evaluation.whole_files import write_whole
 from regulars.scenarios.world import Scenario
-from regulars.seeding import content_hash
+from regulars.seeding import content_hash, fresh_episode_id
 
 EXAM_FEEDBACK = "sealed"
 """The feedback policy of exams: neither ratings nor reactions, so an exam teaches nothing."""
@@ -133,8 +133,10 @@ class StreamPlayer:
 
     def _take(self, cast: Cast, seat: Any, state: bytes) -> None:
         """Restores a cast. The assistant begins first, so that everything its seed decides is the same."""
-        begin_seat(seat, ASSISTANT_SEAT, self._seed)
+        episode_id = fresh_episode_id()
+        begin_seat(seat, episode_id, self._seed)
         cast.set_state(state)
+        cast.env.unwrapped.life.episode_id = episode_id
 
     def _go_on(self, unit: StreamUnit) -> EpisodeRecord:
         """Plays the assistant's next train episode, live or from a recording."""

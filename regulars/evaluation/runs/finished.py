@@ -83,6 +83,7 @@ class Run:
         faults: Episodes that ended by a fault: the name of the episode, and the fault in words.
         cut: Episodes that a limit on model calls ended early; they count, but asked fewer questions.
         forked: Systems that answered out-of-band probes on a fork, which makes them comparable.
+        unforked: Why the other systems cannot be forked, with the remedy.
         unbounded: Systems without a token budget, and oracles.
         notes: Remarks for readers of the figures.
         suites: The labels of the scenarios' suites, such as `core-5@test`.
@@ -100,6 +101,7 @@ class Run:
     faults: list[tuple[EpisodeKey, str]] = field(default_factory=list)
     cut: list[EpisodeKey] = field(default_factory=list)
     forked: list[str] = field(default_factory=list)
+    unforked: Mapping[str, str] = field(default_factory=dict)
     unbounded: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     suites: list[str] = field(default_factory=list)

@@ -30,6 +30,7 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         cutoffs: The k of the retrieval metrics.
         sources: Files from which systems come, with the hashes of their texts.
         parts: The parts of each composed memory.
+        unforked: Why systems cannot be forked, with the remedy.
         limits: Limits on model calls per episode.
         user: The policy of the people.
         judge: The judge of replies.
@@ -52,6 +53,7 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     cutoffs: tuple[int, ...] = KS
     sources: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    unforked: Mapping[str, str] = field(default_factory=dict)
     limits: Mapping[str, float] = field(default_factory=dict)
     user: str = "scripted"
     judge: str = "scripted"

@@ -195,9 +195,9 @@ class LessonOracle(RuleKeepingAssistant):
         self.taught: dict[str, tuple[str, tuple[StandingRule, ...]]] = {}
         super().__init__(life, k=k, budget=budget)
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts without lessons."""
-        super().begin(seat, seed)
+        super().begin(episode_id, seed)
         self.taught = {}
 
     def get_state(self) -> tuple[Any, ...]:
@@ -285,10 +285,10 @@ class CreditOracle(ScriptedAssistant):
         super().__init__(lambda: rmm(cites=GoldEvidence(self.evidence), credit="citations"), k=k, budget=budget,
                          reading=OracleReading(life))  # fmt: skip
 
-    def begin(self, seat: str, seed: int) -> None:
+    def begin(self, episode_id: str, seed: int) -> None:
         """Starts without credit."""
         self.evidence.clear()
-        super().begin(seat, seed)
+        super().begin(episode_id, seed)
 
     def get_state(self) -> tuple[Any, ...]:
         """Returns the state of the memory, and the evidence of replies that may still get feedback."""

@@ -21,16 +21,16 @@ from regulars.agents.seats.adapt import (
     as_seat,
     awaited_act,
     begin_seat,
-    can_branch,
     end_seat,
     is_shared,
     restore_seat,
     seat_state,
+    unbranched,
 )
 from regulars.agents.seats.flow import Flow
 from regulars.envs.life.life import Life
 from regulars.envs.reading.oracle_reading import OracleReading
-from regulars.errors import ConfigurationError, SeatError
+from regulars.errors import ConfigurationError, InfrastructureError, SeatError
 from regulars.evaluation.systems.annotations import AnnotatedMemory, told_reader, with_reader
 from regulars.evaluation.systems.labels import Labels
 from regulars.evaluation.systems.oracles import (
@@ -45,7 +45,7 @@ from regulars.evaluation.systems.oracles import (
 from regulars.memory import build_memory
 from regulars.memory.composition.compose import Composed
 from regulars.scenarios.language.packs import Language
-from regulars.seeding import content_hash
+from regulars.seeding import content_hash, fresh_episode_id
 
 LifeGetter = Callable[[], Life]
 
@@ -85,6 +85,10 @@ SEALED = "sealed"
 """The feedback policy of twins."""
 
 
+TRIAL = "trial"
+"""The reason at the end of a seat that was only started to find out how it plays."""
+
+
 def is_bound(name: str) -> bool:
     """Whether a row is a floor or a ceiling, and no system to choose.
 
@@ -115,7 +119,8 @@ class System:
             as `mem0-v1:reader=rules`.
         make: Makes the seat, given a getter of the running episode.
         spec: The name without labels.
-        forks: Whether out-of-band probes can be answered on a fork. If not, the row stands in a separate table.
+        unforked: Why out-of-band probes cannot be answered on a fork, with the remedy, so that the row stands in a
+            separate table; empty if they can.
         oracle: Whether the system reads hidden data.
         unbounded: Whether its context may exceed the token budget.
         acting: How the seat acts.
@@ -127,13 +132,18 @@ class System:
     name: str
     make: Callable[[LifeGetter], Any]
     spec: str = ""
-    forks: bool = True
+    unforked: str = ""
     oracle: bool = False
     unbounded: bool = False
     acting: Acting = Acting.COMPUTES
     parts: Mapping[str, str] = field(default_factory=dict)
     learns: bool = False
     feedback: str = ""
+
+    @property
+    def forks(self) -> bool:
+        """Whether out-of-band probes can be answered on a fork."""
+        return not self.unforked
 
     @property
     def twin(self) -> System:
@@ -248,13 +258,13 @@ def _row(
         seat = registry.build("assistant", assistant, given=reading, memory=remembers, k=k, budget=budget, **given)
         return as_seat(seat, name)
 
-    forks, acting, learns = _tried(make)
+    unforked, acting, learns = _tried(make)
     shown = labels.of(memory, name) if isinstance(memory, str) else name
     return System(
         shown if assistant == standard else f"{labels.of_assistant(assistant)} + {shown}",
         make,
         name if assistant == standard else f"{assistant} + {name}",
-        forks,
+        unforked,
         oracle=has_oracle_reader or assistant == ORACLE_RULES,
         unbounded=bool(entry and entry.marks.get("unbounded")),
         acting=acting,
@@ -297,8 +307,8 @@ def _single(assistant: Any, labels: Labels) -> System:
                 remedy="pass its class, or make it copyable",
             ) from error
 
-    forks, acting, learns = _tried(make)
-    return System(labels.of_assistant(name), make, name, forks, acting=acting, learns=learns)
+    unforked, acting, learns = _tried(make)
+    return System(labels.of_assistant(name), make, name, unforked, acting=acting, learns=learns)
 
 
 def _name_of(assistant: Any) -> str:
@@ -307,10 +317,13 @@ def _name_of(assistant: Any) -> str:
     return own if isinstance(own, str) else type(assistant).__name__
 
 
-def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting, bool]:
-    """Makes and starts a seat once: whether it can be forked, how it acts, and whether it learns from feedback.
+def _tried(make: Callable[[LifeGetter], Any]) -> tuple[str, Acting, bool]:
+    """Makes and starts a seat once: why it cannot be forked, how it acts, and whether it learns from feedback.
 
     A seat that cannot start is at fault in every episode, so its fault is reported there.
+
+    Raises:
+        InfrastructureError: A server that the seat needs does not answer.
     """
     seat = make(_nothing)
     if awaited_act(seat) is not None:
@@ -318,13 +331,15 @@ def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting, bool]:
     else:
         acting = Acting.COMPUTES if isinstance(getattr(seat, "flow", None), Flow) else Acting.BLOCKS
     try:
-        begin_seat(seat, "assistant_0", 0)
-        branches = can_branch(seat)
+        begin_seat(seat, fresh_episode_id(), 0)
+        error = unbranched(seat)
         learns = bool(getattr(seat, "learns", False))
-        end_seat(seat, "trial")
+        end_seat(seat, TRIAL)
+    except InfrastructureError:
+        raise
     except (Exception, SystemExit):  # a foreign seat may raise anything; the episodes report it
-        return True, acting, False
-    return branches, acting, learns
+        return "", acting, False
+    return "" if error is None else "; ".join(filter(None, (error.what, error.remedy))), acting, learns
 
 
 def why_not_forked(system: System) -> str:
@@ -334,7 +349,7 @@ def why_not_forked(system: System) -> str:
     """
     seat = system.make(_nothing)
     try:
-        begin_seat(seat, "assistant_0", 0)
+        begin_seat(seat, fresh_episode_id(), 0)
     except (Exception, SystemExit):  # a fault in every episode, which reports it
         return ""
     try:
@@ -343,7 +358,7 @@ def why_not_forked(system: System) -> str:
         return str(error)
     finally:
         with suppress(Exception, SystemExit):
-            end_seat(seat, "trial")
+            end_seat(seat, TRIAL)
     return ""
 
 

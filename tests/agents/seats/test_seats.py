@@ -206,7 +206,7 @@ class StateAfterBegin:
     def __init__(self, key="heard"):
         self.key = key
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         self.heard = 0
 
     def act(self, observation):

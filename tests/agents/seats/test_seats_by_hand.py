@@ -295,8 +295,8 @@ def test_begin_and_end_reach_a_seat_that_has_them() -> None:
     log = []
 
     class Told:
-        def begin(self, seat: str, seed: int) -> None:
-            log.append((seat, seed))
+        def begin(self, episode_id: str, seed: int) -> None:
+            log.append((episode_id, seed))
 
         def end(self, reason: str) -> None:
             log.append(reason)
@@ -350,8 +350,8 @@ class Noted(Plain):
 
     log: ClassVar[list[Any]] = []
 
-    def begin(self, seat: str, seed: int) -> None:
-        self.log.append((seat, seed))
+    def begin(self, episode_id: str, seed: int) -> None:
+        self.log.append((episode_id, seed))
         self.heard = 0
 
     def end(self, reason: str) -> None:
@@ -422,16 +422,17 @@ def test_a_cast_begins_and_ends_its_seats_with_their_seeds() -> None:
     cast = Cast(env, assistant=Noted())
     cast.reset(seed=2)
     first = env.seat_seed("assistant_0")
-    assert Noted.log == [("assistant_0", first)]
+    assert Noted.log == [(cast.env.life.episode_id, first)]
     cast.reset(seed=3)
     second = env.seat_seed("assistant_0")
-    assert Noted.log[1:] == ["reset", ("assistant_0", second)]
+    assert Noted.log[1:] == ["reset", (cast.env.life.episode_id, second)]
     assert first != second
     cast.close()
     cast.close()
     assert Noted.log[3:] == ["closed"]
     cast.reset(seed=2)
-    assert Noted.log[4:] == [("assistant_0", first)]
+    assert Noted.log[4:] == [(cast.env.life.episode_id, first)]
+    assert len({entry[0] for entry in Noted.log if isinstance(entry, tuple)}) == 3
     cast.close("done")
     assert Noted.log[5:] == ["done"]
 

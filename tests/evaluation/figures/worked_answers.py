@@ -215,7 +215,7 @@ ANSWERS["answers with and without recalled evidence"] = Case(
             "unaided": (1 / 4, 4),  # r04 of r04, r05, r07, r10
             "should_abstain": (0, 1),
             # r04: the context holds more than ten items. r12: it needs no turn.
-            **stages(answered=5, failed_not_told=1, failed_misused=2, failed_not_written=3, failed_untraced=1),
+            **stages(answered=5, failed_not_told=1, failed_misused=2, failed_not_recalled=3, failed_untraced=1),
             # ten lists (not r08, r12) at turns: r03 has it tenth, r04 eleventh, r05 half, r07 and r10 nothing
             "turn_recall_any@5": (6 / 10, 10),
             "turn_recall_all@5": (5 / 10, 10),
@@ -260,7 +260,7 @@ ANSWERS["ranks of evidence, by turn and by session"] = Case(
             "recall_all@10": (1 / 2, 2),
             "use": (1, 1),
             "unaided": (0, 1),
-            **stages(answered=1, failed_untraced=0, failed_not_written=1),
+            **stages(answered=1, failed_untraced=0, failed_not_recalled=1),
             "turn_recall_any@5": (1 / 2, 2),
             "turn_recall_all@5": (0, 2),
             "turn_recall_fraction@5": (0.5 / 2, 2),
@@ -299,7 +299,7 @@ ANSWERS["a memory whose items are sessions"] = Case(
             "recall_all@10": (2 / 4, 4),  # s1 and s3, whose evidence lies in recalled sessions
             "use": (1 / 2, 2),
             "unaided": (1 / 2, 2),
-            **stages(answered=2, failed_not_written=1, failed_misused=1),
+            **stages(answered=2, failed_not_recalled=1, failed_misused=1),
             **dict.fromkeys(("session_recall_any@5", "session_recall_any@10"), (3 / 4, 4)),
             **dict.fromkeys(("session_recall_all@5", "session_recall_all@10"), (2 / 4, 4)),
             **dict.fromkeys(("session_recall_fraction@5", "session_recall_fraction@10"), (2.5 / 4, 4)),

@@ -90,7 +90,7 @@ def test_processes_complete_a_run_to_its_bytes_and_are_no_more_than_the_workers(
 class WaitsUnevenly:
     """Takes its time, longer for some episodes than for others."""
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         self.pause = seed % 7 / 2000
 
     async def act(self, observation):
@@ -144,7 +144,7 @@ async def test_a_run_within_a_running_loop():
 class FailsDifferently:
     """Fails in another way in each episode."""
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         self.acts = 0
         self.error = [
             ValueError("a"),
@@ -225,7 +225,7 @@ class BlocksOnFourthAct:
     alarm = Event()
     woken = 0
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         self.acts = 0
 
     def act(self, observation):
@@ -274,7 +274,7 @@ KILLS_ITS_PROCESS = textwrap.dedent(
         def __init__(self, mark=""):
             self.mark, self.acts = Path(mark), 0
 
-        def begin(self, seat, seed):
+        def begin(self, episode_id, seed):
             self.acts = 0
 
         def act(self, observation):

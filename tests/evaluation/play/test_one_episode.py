@@ -82,7 +82,7 @@ PLACE = StreamPlace(regime="train", half="train", block=1, trained=1, blocks=2)
     ("marks", "conditions", "given", "expected"),
     [
         ({}, Conditions({}), {}, {"feedback": "evaluative", "noise": "", "probes": "fork", "unbounded": False}),
-        ({"forks": False}, Conditions({}), {}, {"probes": "end"}),
+        ({"unforked": "it says so"}, Conditions({}), {}, {"probes": "end"}),
         ({"unbounded": True}, Conditions({}), {}, {"unbounded": True}),
         ({}, Conditions({"feedback": "silent"}), {}, {"feedback": "silent"}),
         ({}, Conditions({"noise": "typos:0.1"}), {}, {"noise": "typos:0.1"}),
@@ -102,7 +102,7 @@ def test_settings_of_an_episode(marks, conditions, given, expected):
 
 @pytest.mark.parametrize(("forks", "probes"), [(True, "fork"), (False, "end")])
 def test_a_seat_that_cannot_be_forked_is_asked_at_the_end(forks, probes):
-    record = played(forks=forks, life=generate(1, sessions=6, probes_per_session=4))
+    record = played(unforked="" if forks else "it says so", life=generate(1, sessions=6, probes_per_session=4))
     assert record.config.probes == probes
     last = record.transcript[-1].time
     times = [outcome.time for probe in record.probes for outcome in probe.outcomes if outcome.question]
@@ -223,7 +223,7 @@ def test_a_seat_that_cannot_be_made_or_begun_is_at_fault(error, ending):
     assert str(error.args[0]) in record.fault
 
     class CannotBegin(Seat):
-        def begin(self, seat, seed):
+        def begin(self, episode_id, seed):
             raise error
 
     assert played(CannotBegin()).ending is ending

@@ -35,7 +35,7 @@ class Waits:
     begun: list[str] = []  # noqa: RUF012  # one for all copies
     under_way = most = 0
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         self.name = ""
         Waits.under_way += 1
         Waits.most = max(Waits.most, Waits.under_way)

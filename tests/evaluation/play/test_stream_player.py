@@ -28,7 +28,7 @@ class Counts:
     def __init__(self):
         self.lines = self.begun = 0
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         self.begun = seed
 
     def get_state(self):
@@ -204,11 +204,11 @@ class FailsToBegin(Counts):
 
     begins: list[int] = []  # noqa: RUF012  # one for all copies
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         self.begins.append(seed)
         if len(self.begins) == 1:
             raise ZeroDivisionError("by chance")
-        super().begin(seat, seed)
+        super().begin(episode_id, seed)
 
 
 def test_an_assistant_that_could_not_begin_begins_with_the_next_life(player):

@@ -25,6 +25,7 @@ OTHER = {
     "cutoffs": (5, 9),
     "sources": {"mine.py": "00"},
     "parts": {"a": {"read": "lines"}},
+    "unforked": {"mine.py:M": "it holds a socket"},
     "limits": {"calls": 3.0},
     "user": "openai:m",
     "judge": "openai:m",

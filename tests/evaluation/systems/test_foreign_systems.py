@@ -113,7 +113,7 @@ def test_an_object_begins_each_episode_afresh(tmp_path):
 class LogsCalls:
     log: list[str] = []  # noqa: RUF012  # shared on purpose: the test reads what its copies wrote
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         LogsCalls.log.append("begin")
 
     def end(self, reason):
@@ -246,7 +246,7 @@ class BadBegin:
 
     begun = 0
 
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         BadBegin.begun += 1
         if BadBegin.begun > 1:
             raise RuntimeError("not today")

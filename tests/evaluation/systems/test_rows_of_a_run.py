@@ -62,7 +62,7 @@ class HasNoState(list):
 
 
 class CannotBegin:
-    def begin(self, seat, seed):
+    def begin(self, episode_id, seed):
         raise RuntimeError("not today")
 
     def act(self, observation):
