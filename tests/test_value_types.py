@@ -19,12 +19,13 @@ RUNNING = {
         "Written", "WrittenMemory",
     },
     "briefing": {"EvaluatorBriefing", "UserBriefing"},
+    "cli": {"Subject"},
     "datasets": {"ExportCounts", "ExportSource", "RecordedTalk", "Report"},
     "envs": {
         "AgentTurns", "Episode", "Exchange", "LivedSession", "ProbeAside", "ProbeOutcome", "ReplyNote", "RewardNote",
         "SavedState", "UserLine", "_Told",
     },
-    "evaluation": {"Curriculum", "Progress", "RebuiltMemory", "SplitContents", "_Question", "_Worker"},
+    "evaluation": {"Curriculum", "Progress", "RebuiltMemory", "ReportFigures", "SplitContents", "_Question", "_Worker"},
     "integrations": {"MemoryWork", "_Sessions"},
     "memory": {"Record", "Warm", "_Lost", "_ScopeCounts", "_Waiting"},
     "rewards": {"OptionGroup"},
@@ -37,6 +38,7 @@ WITH_DICTIONARY = {
         "Lenient", "Mixed", "Noisy", "Placebo", "Prompt", "PromptSet", "Sealed", "Silent", "Sparse", "Strict",
         "Wrapper",
     },
+    "cli": {"Subject"},  # the figures of a report's tables, worked out once
     "scenarios": {"_ProbePlanner", "_StreamBuilder"},
 }  # fmt: skip
 PAIRED = {"KnownFact", "SayableRecord", "HitRecord"}

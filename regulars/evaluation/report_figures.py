@@ -52,7 +52,7 @@ _INVENTED = ("leaked", "unsupported")
 """Verdicts on values that no one had told the assistant, or not about this person."""
 
 
-class EpisodeAnswers(Struct, frozen=True, kw_only=True):
+class EpisodeAnswers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The questions and the feedback of an episode record; the fields are those of `EpisodeRecord`."""
 
     schema: Literal[2]
@@ -79,7 +79,7 @@ class EpisodeAnswers(Struct, frozen=True, kw_only=True):
         return EpisodeRecord(**parts, transcript=(), recollections=(), ledger=nothing)
 
 
-class TellingFailure(Struct, frozen=True, kw_only=True):
+class TellingFailure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A wrong answer to a question that other systems answered.
 
     Attributes:
@@ -112,7 +112,7 @@ class ReportFigures:
     failures: list[TellingFailure] = field(default_factory=list)
 
 
-class GivenAnswer(Struct, frozen=True):
+class GivenAnswer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one system answered one question."""
 
     system: str
@@ -196,7 +196,14 @@ def report_figures(
             verdict = verdict_of(outcome)
             if told or verdict in _INVENTED:
                 answers[key.scenario, key.seed, probe.id].append(
-                    GivenAnswer(key.system, place, number, probe.kind, verdict, right >= 1.0)
+                    GivenAnswer(
+                        system=key.system,
+                        episode=place,
+                        probe=number,
+                        kind=probe.kind,
+                        verdict=verdict,
+                        right=right >= 1.0,
+                    )
                 )
     rows = shown.rows()
     return ReportFigures(

@@ -135,7 +135,14 @@ def test_results_of_other_systems_are_measured_again(tmp_path):
 
 
 def answered(system, right, *, verdict="abstained", kind="k", episode=0, probe=0):
-    return GivenAnswer(system, episode, probe, kind, "correct" if right else verdict, right)
+    return GivenAnswer(
+        system=system,
+        episode=episode,
+        probe=probe,
+        kind=kind,
+        verdict="correct" if right else verdict,
+        right=right,
+    )
 
 
 def test_the_most_telling_failure_is_where_most_others_are_right():

@@ -21,7 +21,7 @@ from regulars.evaluation.explain import Explanation, explain_from_record
 from regulars.evaluation.question_lines import shown_outcome, verdict_of
 
 
-class LedgerLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LedgerLine(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """An entry of the ledger.
 
     Attributes:
@@ -44,7 +44,7 @@ class LedgerLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: str = ""
 
 
-class ShownRecall(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ShownRecall(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What memory brought back: the tokens of the context, and each item with its score and the turns that it cites."""
 
     tokens: int
@@ -52,14 +52,14 @@ class ShownRecall(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hits: tuple[tuple[str, float | None, tuple[str, ...]], ...] = ()
 
 
-class ShownReward(Struct, frozen=True, kw_only=True):
+class ShownReward(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The terms of one seat's reward."""
 
     seat: str
     terms: Mapping[str, float]
 
 
-class ShownAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ShownAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One answer to a question.
 
     Attributes:
@@ -103,7 +103,7 @@ class ShownAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     recall: ShownRecall | None = None
 
 
-class ShownTurn(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ShownTurn(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A turn with everything that was noted beside it.
 
     Attributes:
@@ -137,7 +137,7 @@ class ShownTurn(Struct, frozen=True, kw_only=True, omit_defaults=True):
     recall: ShownRecall | None = None
 
 
-class ShownQuestion(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ShownQuestion(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A planned question with its explanation. Turns of the evidence and of items stand as ids.
 
     Attributes:
@@ -173,7 +173,7 @@ class ShownQuestion(Struct, frozen=True, kw_only=True, omit_defaults=True):
     meaning: str
 
 
-class ShownSession(Struct, frozen=True, kw_only=True):
+class ShownSession(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A session that took place."""
 
     number: int
@@ -183,7 +183,7 @@ class ShownSession(Struct, frozen=True, kw_only=True):
     ending: str
 
 
-class ValueChange(Struct, frozen=True, kw_only=True):
+class ValueChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A change in a person's life: the attribute, its value before and from `time` on."""
 
     person: str
@@ -193,7 +193,7 @@ class ValueChange(Struct, frozen=True, kw_only=True):
     time: str
 
 
-class EpisodeData(Struct, frozen=True, kw_only=True):
+class EpisodeData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that the viewer shows of an episode.
 
     Attributes:
