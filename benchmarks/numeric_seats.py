@@ -25,7 +25,7 @@ import numpy as np
 
 import regulars
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples" / "learning"))
 from choice_baselines import BASELINES, of_kind, right_ones
 
 assert regulars.__version__
@@ -82,7 +82,7 @@ def report_rate(seconds: float, rounds: int) -> bool:
 
 
 def baseline(name: str) -> Choose:
-    """A policy of `examples/choice_baselines.py`."""
+    """A policy of `examples/learning/choice_baselines.py`."""
     return lambda env, info, step: BASELINES[name](env, np.random.default_rng(step))
 
 

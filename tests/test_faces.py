@@ -23,7 +23,7 @@ FACES = ("regulars", *(f"regulars.{room}" for room in ROOMS))
 MOST_NAMES = 130
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+EXAMPLES = sorted((ROOT / "examples").rglob("*.py"))
 TEXTS = [
     path
     for folder in ("regulars", "tests", "benchmarks", "examples", "docs")

@@ -11,7 +11,7 @@ import pytest
 from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.evaluation.runs.finished import Run
 
-PATH = Path(__file__).parents[2] / "examples" / "continual_stream.py"
+PATH = Path(__file__).parents[2] / "examples" / "learning" / "continual_stream.py"
 SPEC = importlib.util.spec_from_file_location("continual_stream", PATH)
 example = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(example)

@@ -13,7 +13,7 @@ import pytest
 
 pytestmark = pytest.mark.rl
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "learning"
 
 
 @pytest.fixture(scope="module")

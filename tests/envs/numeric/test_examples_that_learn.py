@@ -14,7 +14,7 @@ import pytest
 
 from regulars.envs import MemoryOp
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "learning"
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -1,4 +1,4 @@
-"""The baselines of `examples/remember_baselines.py` bound what a learned memory can reach."""
+"""The baselines of `examples/learning/remember_baselines.py` bound what a learned memory can reach."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from regulars.envs.numeric.remember import RememberEnv
 
-FILE = Path(__file__).parents[3] / "examples" / "remember_baselines.py"
+FILE = Path(__file__).parents[3] / "examples" / "learning" / "remember_baselines.py"
 
 
 @pytest.fixture(scope="module")

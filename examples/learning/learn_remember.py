@@ -1,6 +1,6 @@
 """A policy learns in `regulars:Remember-v0` what to write and what to forget, from the reward of what it recalls.
 
-Run: python examples/learn_remember.py [--lives 120] [--tests 40] [--plot docs/learn_remember.svg]
+Run: python examples/learning/learn_remember.py [--lives 120] [--tests 40] [--plot docs/learn_remember.svg]
 
 It learns the worth of an item: the reward that it brings when it is recalled, as a linear function of the item's
 features. To learn it, the policy recalls a single item at each question, the nearest by BM25, so that the reward is due

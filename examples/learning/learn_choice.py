@@ -1,7 +1,7 @@
 """MaskablePPO learns in `regulars:Choice-v0` which candidate to reply with.
 
 Run: pip install -c constraints-rl.txt -e '.[rl]'
-     python examples/learn_choice.py [--steps 24576] [--seeds 2] [--lives 30] [--plot docs/learn_choice.svg]
+     python examples/learning/learn_choice.py [--steps 24576] [--seeds 2] [--lives 30] [--plot docs/learn_choice.svg]
 
 It trains on lives of `smoke@train`, once for each seed, in two processes. It is tested on lives of `smoke@test`, which
 hold out wordings and attributes. The policy scores each candidate by its figures, in the light of all candidates, so

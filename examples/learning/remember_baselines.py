@@ -1,6 +1,6 @@
 """Six memories without learning in `regulars:Remember-v0`, at the same capacity: the bars for a learned one.
 
-Run: python examples/remember_baselines.py [--suite core@validation] [--lives 12] [--items 32] [--k 5]
+Run: python examples/learning/remember_baselines.py [--suite core@validation] [--lives 12] [--items 32] [--k 5]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Policies without learning in `regulars:Choice-v0`: the bars for a learned one.
 
-Run: python examples/choice_baselines.py [--suite smoke@test] [--lives 40]
+Run: python examples/learning/choice_baselines.py [--suite smoke@test] [--lives 40]
 """
 
 from __future__ import annotations

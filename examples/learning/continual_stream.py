@@ -1,6 +1,6 @@
 """A memory learns over a stream of lives, beside its twin without feedback; and when pooled lessons help strangers.
 
-Run: python examples/continual_stream.py [--streams 5] [--workers 2] [--plot docs/continual_stream.svg]
+Run: python examples/learning/continual_stream.py [--streams 5] [--workers 2] [--plot docs/continual_stream.svg]
 
 First: the suite `stream`. `lesson-counts` keeps what each person wants; its twin lives the same streams without
 feedback.

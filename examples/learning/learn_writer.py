@@ -1,6 +1,6 @@
 """GRPO's groups in `regulars:Writer-v0`: a policy gradient in NumPy learns which lines of a conversation to write down.
 
-Run: python examples/learn_writer.py [--lives 32] [--plot docs/learn_writer.svg] [--groups groups.jsonl]
+Run: python examples/learning/learn_writer.py [--lives 32] [--plot docs/learn_writer.svg] [--groups groups.jsonl]
 
 The policy writes each line of a chunk into the bank with a probability that depends on the line's words. For each chunk
 of a life of `smoke@train`, eight actions are sampled from one state (`groups`), and each line's log-probability moves
