@@ -113,6 +113,8 @@ def test_a_run_without_a_valid_episode_is_refused(tmp_path):
 
 @pytest.mark.parametrize("format", [name for name in FORMATS if name not in ON_RUNS])
 def test_plans_without_words_are_refused(tmp_path, format):
+    if format == "huggingface":
+        pytest.importorskip("pyarrow")
     write_scenarios(tmp_path / "lives.jsonl", [generate(0, sessions=2)])
     with pytest.raises(DataError, match=r"is a plan without words.*play it"):
         export_data(tmp_path / "lives.jsonl", format, tmp_path / "out")

@@ -169,7 +169,7 @@ def test_a_scenario_of_insights_is_asked_for_step_by_step(tmp_path: Path) -> Non
     assert {session.purpose for session in work.scenario.sessions} == {"conversation"}
 
 
-WORDS = {"type": "string", "minLength": 1}
+WORDS = {"type": "string", "description": "minLength 1"}
 PLAIN = {"type": "string"}
 
 
