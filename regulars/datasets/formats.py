@@ -151,6 +151,8 @@ def _named_reader(name: str) -> tuple[str, str]:
     if _MODULE.fullmatch(name):
         module, attribute, *more = name.split(":", 2)
         return f"{module}:{attribute}", more[0] if more else ""
+    if head and rest and _exists(Path(rest).expanduser()):
+        return head, rest  # no such format, and the registry names the nearest
     return "", ""
 
 

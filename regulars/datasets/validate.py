@@ -236,7 +236,7 @@ def check_sound(record: EpisodeRecord, ontology: Ontology) -> None:
 
 def _is_of_the_data(record: EpisodeRecord, problem: Problem) -> bool:
     """Whether a problem is one that recorded data may have: a question before its evidence."""
-    return record.scenario.recorded and problem.code == "evidence-after-question"
+    return record.scenario.recorded and problem.code == "evidence-later"
 
 
 def _hash(record: EpisodeRecord, where: str) -> Iterable[Problem]:

@@ -90,7 +90,7 @@ def replay_memory(
     if name in ORACLES:
         return RebuiltMemory(notes=[f"{name} is an oracle, and oracles are not rebuilt"])
     if not record.recollections:
-        return RebuiltMemory(notes=[f"{name} never recalled anything, so there is no memory to rebuild"])
+        return RebuiltMemory(notes=[f"the record has no recalls of a memory of {name}, so none is rebuilt"])
     rebuilt = RebuiltMemory()
     try:
         assistant = _Replayed(name, language=Language.load(record.scenario.language), k=k, budget=budget)

@@ -243,8 +243,9 @@ def chosen_names(only: Collection[str], known: Collection[str], own: Collection[
                 remedy="name its folder with --ontology, --rules or --projects, or in the suite's file under content",
             )
         if name != OWN and name not in known:
+            choices = {*known, OWN} if own else known
             raise ConfigurationError(
-                f"{option}: unknown name {name!r}", where="options", remedy=did_you_mean(name, known)
+                f"{option}: unknown name {name!r}", where="options", remedy=did_you_mean(name, choices)
             )
     return frozenset(only) - {OWN} | (frozenset(own) if OWN in only else frozenset())
 

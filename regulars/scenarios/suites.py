@@ -459,7 +459,10 @@ def _plans(plans: list[Any], options: Mapping[str, Any], where: str) -> list[dic
                 raise DataError(f"unknown option {name!r}", where=f"{where}, plans", remedy=did_you_mean(name, known))
         arguments = {**options, **{name: value for name, value in plan.items() if name != "lives"}}
         GenerationOptions.read({name: value for name, value in arguments.items() if name in _OPTIONS}, where)
-        read += [arguments] * plan.get("lives", 1)
+        lives = plan.get("lives", 1)
+        if type(lives) is not int or lives < 1:
+            raise DataError(f"lives is {lives!r}", where=f"{where}, plans", expected="a whole number from 1")
+        read += [arguments] * lives
     return read
 
 

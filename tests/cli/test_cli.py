@@ -218,7 +218,7 @@ def test_list_memory_says_what_each_system_is():
 def test_explain_names_what_there_is(tmp_path):
     done = regulars("explain", "nowhere", cwd=tmp_path)
     assert done.returncode == 2
-    assert "holds no episodes" in done.stderr
+    assert "nowhere: there is no such folder" in done.stderr
 
 
 def test_a_person_can_play_the_assistant():

@@ -87,6 +87,7 @@ def test_too_few_lives_leave_the_gate_in_doubt(tmp_path):
     assert done.exit_code == 1
     assert "doubt: x: accuracy_anchor" in done.stdout
     assert "4 lives are too few for an interval: play both runs with more --seeds" in done.stdout
+    assert done.stdout.splitlines()[-1] == "gate closed: 0 of 2 checks failed, 1 in doubt"
     assert regulars("gate", run, "--baseline", base, "--doubt", "pass").exit_code == 0
 
 

@@ -135,6 +135,7 @@ def test_a_reader_of_ones_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("mine.py:reed:talks.json", UnknownNameError, "did you mean 'read'"),
         ("gone.py:read:talks.json", UnknownNameError, "file gone.py does not exist"),
         ("mine.py:read:gone.json", DataError, "gone.json: the file does not exist"),
+        ("locmo:talks.json", UnknownNameError, "did you mean 'locomo'"),
         ("locomo", ConfigurationError, "the format locomo needs a file; write locomo:FILE"),
         ("locomo:", ConfigurationError, "write locomo:FILE"),
         ("locomo:ines.json", DataError, "not a list of conversations"),

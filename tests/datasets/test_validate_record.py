@@ -236,6 +236,7 @@ def test_a_recording_may_rest_on_turns_that_it_lacks_and_has_gold_of_its_own():
     assert codes(with_expectation(lost, "lyon", gold=("Rome",))) == []
     later = with_outcome(record, "lyon", evidence=(("s002.t01",),))
     assert codes(later) == ["evidence-later"]
+    check_sound(later, ONTOLOGY)  # public data asks such questions, and they are played
     assert codes(with_turn(record, 3, id="s001.t02")) == ["duplicate-id"]
 
 

@@ -182,8 +182,11 @@ def test_a_run_without_episodes_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "one"
     with pytest.raises(RecordError) as missing:
         open_run(folder)
-    assert str(missing.value) == (f"{folder}: the folder holds no episodes; name a folder that evaluate --out wrote.")
+    assert str(missing.value) == f"{folder}: there is no such folder; name a folder that evaluate --out wrote."
     folder.mkdir(parents=True)
+    with pytest.raises(RecordError) as bare:
+        open_run(folder)
+    assert str(bare.value) == f"{folder}: the folder holds no episodes; name a folder that evaluate --out wrote."
     (folder / "episodes.jsonl").write_text("")
     with pytest.raises(RecordError) as empty:
         open_run(folder)
@@ -191,7 +194,7 @@ def test_a_run_without_episodes_is_named(tmp_path: Path) -> None:
     near = tmp_path / "runs" / "on"
     with pytest.raises(RecordError) as close:
         open_run(near)
-    assert str(close.value) == f"{near}: the folder holds no episodes; did you mean {str(folder)!r}?"
+    assert str(close.value) == f"{near}: there is no such folder; did you mean {str(folder)!r}?"
 
 
 def test_a_run_without_units_reports_nothing(tmp_path: Path) -> None:

@@ -301,7 +301,7 @@ def test_a_memory_draws_by_the_seed_of_its_first_life():
     [
         ("oracle-recall", {}, "oracle-recall is an oracle, and oracles are not rebuilt"),
         ("asker + ideal-listener", {}, "ideal-listener is an oracle, and oracles are not rebuilt"),
-        ("mine", {"recollections": ()}, "mine never recalled anything, so there is no memory to rebuild"),
+        ("mine", {"recollections": ()}, "the record has no recalls of a memory of mine, so none is rebuilt"),
         ("asker + no-such-memory", {}, "the memory 'no-such-memory' cannot be rebuilt: "),
     ],
 )

@@ -255,6 +255,9 @@ def test_a_suite_of_a_file_has_its_settings_and_splits(tmp_path):
         ("[[plans]]\nsessions = 4\n[content]\nontolgy = 'o'\n", DataError, "did you mean 'ontology'"),
         ("[[plans]]\nsessions = 4\n[content]\nontology = 'o'\n", ConfigurationError, "is not a folder"),
         ("", DataError, "has no version or no plans"),
+        ("[[plans]]\nlives = 'five'\n", DataError, "plans: lives is 'five'; expected a whole number from 1"),
+        ("[[plans]]\nlives = 2.5\n", DataError, "plans: lives is 2.5"),
+        ("[[plans]]\nlives = 0\n", DataError, "plans: lives is 0"),
         ("[[plans]]\nrules = -1\n", ConfigurationError, "a whole number from 0"),
     ],
 )

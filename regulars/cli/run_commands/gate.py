@@ -49,7 +49,7 @@ def gate(
     below, and in doubt otherwise. A run with more faults than the baseline fails as well.
     """
     from regulars.evaluation.compare import compare
-    from regulars.evaluation.gate import check_gate, fails
+    from regulars.evaluation.gate import GateResult, check_gate, fails
     from regulars.evaluation.gate import junit as as_junit
 
     found = compare(run, baseline, systems=systems or (), metrics=metrics or ())
@@ -64,7 +64,11 @@ def gate(
         typer.echo(escaped(f"{check.result}: {check.name}: {check.message}"))
     for note in found.notes:
         typer.echo(escaped(f"note: {note}"))
-    typer.echo(f"gate {'closed' if closed else 'open'}: {len(closed)} of {len(checks)} checks failed")
+    doubts = sum(check.result is GateResult.DOUBT for check in closed)
+    in_doubt = f", {doubts} in doubt" if doubts else ""
+    typer.echo(
+        f"gate {'closed' if closed else 'open'}: {len(closed) - doubts} of {len(checks)} checks failed{in_doubt}"
+    )
     if closed:
         raise typer.Exit(CLOSED)
 

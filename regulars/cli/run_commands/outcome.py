@@ -52,6 +52,7 @@ def finish(run: Run) -> None:
     folded = Counter((key.system, fault) for key, fault in run.faults)
     for (system, fault), count in folded.items():
         times = f", in {count} episodes" if count > 1 else ""
+        fault = fault.removeprefix(f"{system}: ")  # most faults name the memory, which may be the whole system
         typer.echo(escaped(shortened(f"fault: {system}: {fault.removesuffix('.')}{times}")), err=True)
     lost = without_vote(run)
     if lost:

@@ -99,13 +99,14 @@ def open_run(run: str | PathLike[str]) -> RecordedRun:
     """Opens the run in a folder that `evaluate` wrote. Its records are verified, and read when they are asked for.
 
     Raises:
-        RecordError: The folder holds no episodes, or no sound one.
+        RecordError: The folder is missing, or holds no episodes, or no sound one.
     """
     folder = Path(run)
     if not (folder / EPISODES).is_file():
         near = sorted(str(one.parent) for one in folder.parent.glob(f"*/{EPISODES}")) if folder.parent.is_dir() else []
         remedy = did_you_mean(str(folder), near) if near else "name a folder that evaluate --out wrote"
-        raise RecordError("the folder holds no episodes", where=str(folder), remedy=remedy)
+        problem = "the folder holds no episodes" if folder.is_dir() else "there is no such folder"
+        raise RecordError(problem, where=str(folder), remedy=remedy)
     config = folder / CONFIG
     manifest = read_manifest(config) if config.exists() else None
     settings = b"" if manifest is None else read_whole(config)

@@ -44,7 +44,7 @@ def test_a_run_is_read_with_and_without_its_manifest(tmp_path):
 
 def test_a_folder_without_episodes_is_refused_with_the_runs_beside_it(tmp_path):
     written(tmp_path / "RUN-1", bare())
-    with pytest.raises(RecordError, match="the folder holds no episodes") as caught:
+    with pytest.raises(RecordError, match="there is no such folder") as caught:
         open_run(tmp_path / "RUN-2")
     assert "RUN-1" in caught.value.remedy
     with pytest.raises(RecordError) as caught:
