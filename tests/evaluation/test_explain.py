@@ -195,7 +195,7 @@ def test_a_memory_without_a_journal_is_not_said_to_have_written_nothing(run):
 
 
 def test_unknown_names_are_reported_with_the_known_ones(run, tmp_path):
-    with pytest.raises(RecordError, match="no episodes"):
+    with pytest.raises(RecordError, match="there is no such folder"):
         open_run(tmp_path / "nowhere")
     with pytest.raises(RecordError, match="did you mean"):
         open_run(f"{run.folder}n")
