@@ -36,7 +36,7 @@ graph = builder.compile()
 
 if __name__ == "__main__":
     state: dict = {"messages": []}
-    for state in graph.stream({"messages": []}, {"recursion_limit": 1000}, stream_mode="values"):  # noqa: B007
+    for state in graph.stream({"messages": []}, {"recursion_limit": 1000}, stream_mode="values"):  # noqa: B007 - the last state counts
         pass
     for message in state["messages"][:8]:
         print(f"{'person' if message.type == 'human' else 'reply':6} | {message.text[:100]}")

@@ -88,8 +88,8 @@ def evaluate(
         data: A file of conversations or scenarios, a folder of such files or of a run, `FORMAT:FILE`,
             `FILE.py:READER:FILE` (see `regulars.datasets.read_any`), or a list of scenarios. None generates the
             scenarios of `suite`.
-        relive: Whether the lives of the run that `data` names are played anew, with its seeds, instead of being heard
-            as recordings. In conversations of one person with an assistant, every recorded reply is given anew.
+        relive: Whether to play the lives of the run that `data` names again, with its seeds, instead of reading them as
+            recordings. In a recorded conversation of one person with an assistant, the system then gives every reply.
         suite: A built-in suite, or a split of one, such as `core@test`. In a suite of streams, one memory persists
             over all lives of a stream.
         regime: How a memory meets a stream: `on-policy` (the default), `off-policy`, `stepwise` or `train`. See

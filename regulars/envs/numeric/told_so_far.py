@@ -50,7 +50,7 @@ class ToldSoFar:
         self._life: LifeState | None = None
 
     def take(self, life: LifeState) -> None:
-        """Takes in what was said since the last call. For another life, or an earlier state, it starts anew."""
+        """Takes in what was said since the last call. Another life, or an earlier state, is read from its start."""
         if life is not self._life or len(life.transcript) < len(self.lines):
             self._empty()
             self._life, self.language = life, life.language
