@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
+from math import lcm
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from regulars.agents.assistant.wording import plan_in_words
@@ -135,15 +136,38 @@ def candidates(
     wording = draws.integer(WORDINGS)
     making = Making(asked, told, observation["speaker"], message, draws)
     opening = observation["phase"] == Phase.OPENING
-    always = _ALWAYS if not asked.domain else _asking_how(asked.domain)
-    contents = making.contents(k - len(always), opening=opening, scope=observation["scope"])
-    found: dict[str, CandidateReply] = {}
-    for content in (*always, *contents):
-        candidate = _worded(content, language, wording)
+    found = dict(_always(language, asked.domain, wording))
+    for content in making.contents(k - len(_ALWAYS), opening=opening, scope=observation["scope"]):
+        candidate = _worded(content, language, wording % _wordings(language, content))
         found.setdefault(candidate.text, candidate)
     order = list(found.values())
     draws.shuffle(order)
     return tuple(order)
+
+
+@lru_cache(maxsize=1024)
+def _always(language: Language, domain: str, wording: int) -> dict[str, CandidateReply]:
+    """The candidates that are always there, by their texts."""
+    always = _ALWAYS if not domain else _asking_how(domain)
+    worded = (_worded(content, language, wording % _wordings(language, content)) for content in always)
+    return {candidate.text: candidate for candidate in worded}
+
+
+def _wordings(language: Language, content: ReplyContent) -> int:
+    """The number of different wordings of a content, so that each is kept once."""
+    if content.act is PlanAct.ADVISE:
+        return WORDINGS
+    alike = (language, content.act, content.form, bool(content.values), bool(content.domain))
+    found = _COUNTS.get(alike)
+    if found is None:
+        counting = _CountedWordings()
+        plan_in_words(content.plan, language, counting)
+        found = _COUNTS[alike] = counting.count
+    return found
+
+
+_COUNTS: dict[tuple[Language, PlanAct, str, bool, bool], int] = {}
+"""The numbers of wordings, which are the same for contents that differ in their values only."""
 
 
 @lru_cache(maxsize=KEPT)
@@ -168,6 +192,21 @@ class _OneWording(Draws):
     def choice(self, items: Sequence[T]) -> T:
         """The item of that number."""
         return items[self._number % len(items)]
+
+
+class _CountedWordings(Draws):
+    """Draws that count the wordings from which `_OneWording` chooses."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        super().__init__(b"")
+        self.count = 1
+
+    def choice(self, items: Sequence[T]) -> T:
+        """The first item."""
+        self.count = lcm(self.count, len(items))
+        return items[0]
 
 
 def _asking_how(domain: str) -> tuple[ReplyContent, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from regulars.dialogue import Turn
 from regulars.envs.numeric.actions import read_choice
 from regulars.envs.numeric.assistants_life import assistants_life
-from regulars.envs.numeric.candidates import CANDIDATES, CandidateReply, candidates, check_count
+from regulars.envs.numeric.candidates import CANDIDATES, CandidateKind, CandidateReply, candidates, check_count
 from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
@@ -29,6 +30,8 @@ RECOLLECTION_FIGURES = ("score", "turns_since", "sessions_since", "by_asker")
 NEARNESS = ("near_message", "near_recollections")
 """The names of the numbers that follow each candidate's figures: its similarity to the message, and the greatest to a
 recalled turn."""
+
+_KINDS = {kind: kind.name.lower() for kind in CandidateKind}
 
 HIGHEST_SCORE = 32.0
 """The BM25 score that counts as 1; higher ones do too."""
@@ -142,6 +145,10 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         seen, info = self._see(observation, info)
         return seen, reward, terminated, truncated, info
 
+    def check_action(self, action: Any) -> None:
+        """Raises `ActionError` if `step` would. Changes nothing."""
+        read_choice(action, self._mask)
+
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are candidates, as MaskablePPO of sb3-contrib asks for it."""
         return self._mask.astype(bool)
@@ -200,8 +207,8 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         info["action_mask"] = mask
         if self.texts:
             info["message"] = observation["message"]
-            info["candidates"] = tuple(one.text for one in found)
-            info["kinds"] = tuple(one.kind.name.lower() for one in found)
+            info["candidates"] = tuple([one.text for one in found])
+            info["kinds"] = tuple([_KINDS[one.kind] for one in found])
         features = self._numbers(observation, self._told, found)
         return (features if self.flat else {"features": features, "action_mask": mask}), info
 
@@ -211,22 +218,20 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         """The array `features`, in the order of the layout."""
         text, numbers, size = self._features, np.zeros(self._size, dtype=np.float32), len(found)
         parts = {name: numbers[start:end].reshape(shape) for name, ((start, end), shape) in self.layout.items()}
-        message, vectors = text.row(observation["message"]), parts["candidates"]
+        message, vectors = text.row(observation["message"]), parts["candidates"][:size]
+        np.concatenate([text.row(one.text) for one in found], out=vectors.reshape(-1))
         figures = ToldFigures(observation, told)
-        own = parts["candidate_figures"]
-        for place, one in enumerate(found):
-            vectors[place] = text.row(one.text)
-            own[place, : len(CANDIDATE_FIGURES)] = figures.of_candidate(one)
-        near = own[:size, len(CANDIDATE_FIGURES) :]
-        near[:, 0] = vectors[:size] @ message
+        own = parts["candidate_figures"][:size]
+        told_figures = array("f", [number for one in found for number in figures.of_candidate(one)])
+        own[:, : len(CANDIDATE_FIGURES)] = np.frombuffer(told_figures, np.float32).reshape(size, -1)
+        own[:, -2] = _bounded(vectors @ message)
         recalled = self._recalled(observation, told)
         if recalled:
             lines = parts["recollections"][: len(recalled)]
             for place, (turn, _) in enumerate(recalled):
                 lines[place] = text.row(turn.text)
-            near[:, 1] = (vectors[:size] @ lines.T).max(axis=1)
+            own[:, -1] = _bounded((vectors @ lines.T).max(axis=1))
             parts["recollection_figures"][: len(recalled)] = _figures_of(recalled, observation, told)
-        np.clip(near, -1.0, 1.0, out=near)  # products of vectors of length 1, up to rounding
         parts["situation"][:] = situation(observation)
         parts["message"][:] = message
         parts["message_figures"][:] = figures.of_message()
@@ -238,6 +243,12 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         if not self._recollections or not told.asked_in(message).form:
             return []
         return told.recall(message, observation["scope"], self._recollections, besides=observation["turn_id"])
+
+
+def _bounded(products: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Products of vectors of length 1, without what rounding adds to it."""
+    bounded: NDArray[np.float32] = np.minimum(np.maximum(products, -1.0), 1.0)
+    return bounded
 
 
 def _figures_of(

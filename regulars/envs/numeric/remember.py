@@ -174,7 +174,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         if seen is None or aec.life.ending is not None:
             when = "a step before reset" if seen is None else "a step after the end"
             raise OrderError(when, where="step", remedy="call env.reset() first")
-        op, slot, recalled = self._read(action)
+        op, slot, recalled, self._masked = self._read(action)
         life, asked = aec.life, aec.life.asked if aec.life.aside is not None else None
         lines, sources = self._held.recall(recalled)
         place = len(life.transcript)
@@ -196,6 +196,10 @@ class RememberEnv(gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """Does nothing: the environment holds no resources."""
+
+    def check_action(self, action: Any) -> None:
+        """Raises `ActionError` if `step` would. Changes nothing."""
+        self._read(action)
 
     # ------------------------------------------------------------------ masks
 
@@ -220,8 +224,8 @@ class RememberEnv(gymnasium.Env[Any, Any]):
             recall[:, 1:] = held
         return mask
 
-    def _read(self, action: Any) -> tuple[MemoryOp, int, list[int]]:
-        """The operation, its slot, and the slots to recall, without what is masked."""
+    def _read(self, action: Any) -> tuple[MemoryOp, int, list[int], int]:
+        """The operation, its slot and the slots to recall, without what is masked, and the number of masked parts."""
         number, slot, *recalled = read_numbers(action, self._sizes)
         op = MemoryOp(number)
         wrong: list[str] = []
@@ -239,8 +243,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
                 expected="parts whose mask is 1",
                 remedy="choose by observation['action_mask'], or make the environment with masked='skip'",
             )
-        self._masked = len(wrong)
-        return op, slot, [one - 1 for one in allowed if one]
+        return op, slot, [one - 1 for one in allowed if one], len(wrong)
 
     # ------------------------------------------------------------------ remembering
 
