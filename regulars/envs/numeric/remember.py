@@ -33,7 +33,7 @@ RECALLED = 5
 
 MOST_ITEMS, MOST_RECALLED = 4096, 64
 
-_VERSION = 1
+_VERSION = 2
 _WHERE = "regulars:Remember-v0"
 _RECALLS = (Phase.OPENING, Phase.TALK, Phase.PROBE)
 """The phases in which a reply is due, so that something can be recalled for it."""
@@ -50,6 +50,10 @@ class MemoryOp(IntEnum):
     """It takes the place of the item in the chosen slot."""
     DELETE = 3
     """The item in the chosen slot is deleted, and the turn is not kept."""
+
+
+_OPS = tuple(MemoryOp)
+_OF_SLOTS = (MemoryOp.UPDATE, MemoryOp.DELETE)
 
 
 class RememberEnv(gymnasium.Env[Any, Any]):
@@ -215,27 +219,28 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         """What can be done now. A slot that cannot count is not masked if no slot can."""
         mask = np.zeros(self._mask.size, dtype=np.int8)
         held, can_write = self._held.held, bool(seen["turn_id"])
-        some = bool(held.any())
-        mask[: len(MemoryOp)] = (1, can_write and not held.all(), can_write and some, can_write and some)
-        mask[len(MemoryOp) : len(MemoryOp) + self.items] = held if can_write and some else 1
+        count = self._held.count
+        can_change = can_write and count > 0
+        mask[: len(MemoryOp)] = (1, can_write and count < self.items, can_change, can_change)
+        mask[len(MemoryOp) : len(MemoryOp) + self.items] = held if can_change else 1
         recall = mask[len(MemoryOp) + self.items :].reshape(self.k, self.items + 1)
         recall[:, 0] = 1
-        if seen["message"] and seen["phase"] in _RECALLS:
+        if count and seen["message"] and seen["phase"] in _RECALLS:
             recall[:, 1:] = held
         return mask
 
     def _read(self, action: Any) -> tuple[MemoryOp, int, list[int], int]:
         """The operation, its slot and the slots to recall, without what is masked, and the number of masked parts."""
         number, slot, *recalled = read_numbers(action, self._sizes)
-        op = MemoryOp(number)
+        op = _OPS[number]
         wrong: list[str] = []
-        held = self._held.items
-        if not self._mask[op] or (op in (MemoryOp.UPDATE, MemoryOp.DELETE) and held[slot] is None):
+        if not self._mask[op] or (op in _OF_SLOTS and self._held.items[slot] is None):
             wrong.append(f"{op.name} of slot {slot}" if self._mask[op] else op.name)
             op = MemoryOp.SKIP
-        first = len(MemoryOp) + self.items
-        allowed = [one for one in recalled if self._mask[first + one]]
-        wrong += [f"recalling {one}" for one in recalled if not self._mask[first + one]]
+        first = len(_OPS) + self.items
+        can_recall = self._mask[first : first + self.items + 1].tolist()
+        allowed = [one for one in recalled if can_recall[one]]
+        wrong += [f"recalling {one}" for one in recalled if not can_recall[one]]
         if wrong and self._strict:
             raise ActionError(
                 f"a masked action: {', '.join(wrong)}",
@@ -302,7 +307,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         seen = self._seen = aec.observe(ASSISTANT_SEAT)
         mask = self._mask = self._new_mask(seen)
         info["action_mask"] = mask
-        info["held"] = float(self._held.held.sum())
+        info["held"] = float(self._held.count)
         info["masked"] = float(self._masked)
         if self.texts:
             info["message"] = seen["message"]
