@@ -98,7 +98,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         self._told: ToldSoFar | None = None
         self._candidates: tuple[CandidateReply, ...] = ()
         self._masks = np.tri(k + 1, k, k=-1, dtype=np.int8)  # by the number of candidates
-        self._mask = self._masks[0]
+        self._mask: NDArray[np.int8] = self._masks[0]
         self.layout = self._lay_out()
         self._size = sum(end - start for (start, end), _ in self.layout.values())
         box = spaces.Box(-1.0, 1.0, shape=(self._size,), dtype=np.float32)
@@ -260,9 +260,7 @@ def _array(numbers: list[float]) -> NDArray[np.float32]:
     return np.frombuffer(array("f", numbers), dtype=np.float32)
 
 
-def _figures_of(
-    recalled: list[tuple[Turn, float]], observation: Mapping[str, Any], told: ToldSoFar
-) -> list[float]:
+def _figures_of(recalled: list[tuple[Turn, float]], observation: Mapping[str, Any], told: ToldSoFar) -> list[float]:
     """The numbers of `RECOLLECTION_FIGURES` of all recalled turns, one after the other."""
     session, here = int(observation["session"]), len(told.lines)
     figures: list[float] = []

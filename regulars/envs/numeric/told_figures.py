@@ -199,7 +199,7 @@ class ToldFigures:
             first = scaled(self._turns_since(known.own[min([known.first[value] for value in held])]))
             newer = sum([scaled(len(known.own) - 1 - places[value]) for value in held]) / len(held)
             times = scaled(sum([known.times[value] for value in held]))
-            over_since = float(any([one.how == OVER for one in known.own[newest + 1 :]]))
+            over_since = float(any(one.how == OVER for one in known.own[newest + 1 :]))
         chosen = known.chosen if size == 1 else ()
         return [
             min(size / 8.0, 1.0),
