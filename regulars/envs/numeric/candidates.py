@@ -37,7 +37,7 @@ FEWEST, MOST = 6, 32
 """The range of the number of candidates."""
 
 KEPT = 32768
-"""The number of worded candidates that are cached."""
+"""The number of contents whose wordings are cached."""
 
 
 class CandidateKind(IntEnum):
@@ -138,7 +138,7 @@ def candidates(
     opening = observation["phase"] == Phase.OPENING
     found = dict(_always(language, asked.domain, wording))
     for content in making.contents(k - len(_ALWAYS), opening=opening, scope=observation["scope"]):
-        candidate = _worded(content, language, wording % _wordings(language, content))
+        candidate = _worded(content, language, wording)
         found.setdefault(candidate.text, candidate)
     order = list(found.values())
     draws.shuffle(order)
@@ -148,32 +148,30 @@ def candidates(
 @lru_cache(maxsize=1024)
 def _always(language: Language, domain: str, wording: int) -> dict[str, CandidateReply]:
     """The candidates that are always there, by their texts."""
-    always = _ALWAYS if not domain else _asking_how(domain)
-    worded = (_worded(content, language, wording % _wordings(language, content)) for content in always)
+    worded = (_worded(content, language, wording) for content in (_ALWAYS if not domain else _asking_how(domain)))
     return {candidate.text: candidate for candidate in worded}
 
 
-def _wordings(language: Language, content: ReplyContent) -> int:
-    """The number of different wordings of a content, so that each is kept once."""
-    if content.act is PlanAct.ADVISE:
-        return WORDINGS
-    alike = (language, content.act, content.form, bool(content.values), bool(content.domain))
-    found = _COUNTS.get(alike)
+def _worded(content: ReplyContent, language: Language, wording: int) -> CandidateReply:
+    """The candidate that says a content, in the drawn one of its wordings."""
+    kept = _kept(content, language)
+    place = wording % len(kept)
+    found = kept[place]
     if found is None:
-        counting = _CountedWordings()
-        plan_in_words(content.plan, language, counting)
-        found = _COUNTS[alike] = counting.count
+        text = plan_in_words(content.plan, language, _OneWording(place))
+        found = kept[place] = _reply(text, content)
     return found
 
 
-_COUNTS: dict[tuple[Language, PlanAct, str, bool, bool], int] = {}
-"""The numbers of wordings, which are the same for contents that differ in their values only."""
-
-
 @lru_cache(maxsize=KEPT)
-def _worded(content: ReplyContent, language: Language, wording: int) -> CandidateReply:
-    """The candidate that says a content, in the drawn one of its wordings."""
-    text = plan_in_words(content.plan, language, _OneWording(wording))
+def _kept(content: ReplyContent, language: Language) -> list[CandidateReply | None]:
+    """A place for each different wording of a content, which `_worded` fills."""
+    counting = _CountedWordings()
+    plan_in_words(content.plan, language, counting)
+    return [None] * counting.count
+
+
+def _reply(text: str, content: ReplyContent) -> CandidateReply:
     kind = CandidateKind.OVER if content.form == _OVER else _KIND[content.act]
     if kind is CandidateKind.ADVISE:
         return CandidateReply(text, kind)
