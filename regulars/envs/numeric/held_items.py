@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.numeric.features import LARGEST_COUNT, TextFeatures, scaled
-from regulars.envs.reading.oracle_reading import looks_like_asking
 from regulars.memory.context_line import context_line
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ _OWN = len(TURN_FIGURES)
 def text_figures(language: Language, text: str) -> tuple[float, float, float]:
     """The first three of `TURN_FIGURES`."""
     mentions = min(len(language.attributes_in(text)) / MENTIONS, 1.0)
-    return float(looks_like_asking(language, text)), mentions, scaled(len(text))
+    return float(language.requests(text)), mentions, scaled(len(text))
 
 
 @dataclass(frozen=True, slots=True)

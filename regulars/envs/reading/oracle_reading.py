@@ -12,7 +12,6 @@ receive it. No memory and no policy can reach it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from regulars.agents.assistant.answering import fitting, may_pass_on
@@ -34,9 +33,6 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.world import Probe
 from regulars.values import resolve_value
-
-KEPT = 4096
-"""The number of messages for which it is kept whether they ask for something."""
 
 _RECORDED = (Form.TEXT, Form.MANNER)
 """Forms without a value in the ledger: the sentence nearest to the question is quoted."""
@@ -62,7 +58,7 @@ class OracleReading:
     def requests(self, message: str) -> bool:
         """Whether a question or a request is open, or the message looks like one."""
         life = self._life()
-        return life.pending is not None or bool(self._consulted(life)) or looks_like_asking(life.language, message)
+        return life.pending is not None or bool(self._consulted(life)) or life.language.requests(message)
 
     def consulted(self, message: str) -> str:
         """The domain of the plan that is asked for; empty if none."""
@@ -195,12 +191,6 @@ class _ToldByLedger(ToldInLedger):
         shown = self._life.language.lines("traits", probe.value)
         stands = self._standing.acts(turn, lambda text: any(words in text or text in words for words in shown))
         return (probe.value,) if stands else ()
-
-
-@lru_cache(maxsize=KEPT)
-def looks_like_asking(language: Language, message: str) -> bool:
-    """Whether a message asks for something by its words. An environment and its reader ask this of each message."""
-    return language.requests(message)
 
 
 def _probe_of(question: Question, person: str, life: Life) -> Probe:
