@@ -102,7 +102,9 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
                 late = [disclosure for disclosure in known if disclosure.session > successor.session]
                 if early and len(early) + len(late) == len(known):
                     later = (one for one, its in pairs if min(told.session for told in its) > successor.session)
-                    changing = (one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC)
+                    changing = (
+                        one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC
+                    )
                     unknown = next(changing, None)
                     unknown = unknown or next((one for one in scene.untold if one.type is ValueType.TERM), None)
                     made = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, value=cue.value)
