@@ -58,6 +58,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     return _MERMAID.sub(lambda graph: f"```text\n{arrows(graph[1])}\n```", text)
 
 
+def on_post_page(output: str, **_: Any) -> str:
+    """Names the theme's search for people who do not see it."""
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"', 1)
+
+
 def site_path(name: str) -> str:
     """The place on the site of a file of the repository, both relative to their roots."""
     if (ROOT / name).is_dir():
