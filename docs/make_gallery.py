@@ -101,7 +101,7 @@ def over_sessions(recorded: RecordedRun) -> str:
     """Accuracy of questions that have an answer, over blocks of sessions, as a chart of the report."""
     last = max(session.number for record in recorded.records for session in record.sessions)
     starts = range(1, last - BLOCK // 2 + 1, BLOCK)
-    rows = {(row.system, row.slice): row for row in _session_rows(recorded, len(starts))}
+    rows = {(row.system, row.slice): row for row in session_rows(recorded, len(starts))}
     labels = [f"{start}-{start + BLOCK - 1}" for start in starts[:-1]] + [f"{starts[-1]}-{last}"]
     across = [(place / (len(starts) - 1), label) for place, label in enumerate(labels)]
     series = [
@@ -112,7 +112,8 @@ def over_sessions(recorded: RecordedRun) -> str:
                       labels=("session", "accuracy"))  # fmt: skip
 
 
-def _session_rows(recorded: RecordedRun, blocks: int) -> list[Row]:
+def session_rows(recorded: RecordedRun, blocks: int) -> list[Row]:
+    """Accuracy of each system by block of sessions, over questions whose answer had been told."""
     pool = Pool()
     for record in recorded.records:
         pool.enter(record)
