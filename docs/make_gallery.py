@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +25,7 @@ from life_picture import Story, life_picture, stories
 from pictures import badge, chart_picture, heat_picture
 
 from regulars.cli.pages.report.breakdowns import kinds
-from regulars.cli.pages.report.charts import Series, line_chart, ticks
+from regulars.cli.pages.report.charts import STYLES, Series, line_chart, ticks
 from regulars.cli.pages.report.command import write_report
 from regulars.cli.pages.report.over_time import distances
 from regulars.cli.pages.report.sections import share
@@ -90,24 +90,28 @@ def charts(recorded: RecordedRun) -> dict[str, str]:
     subject = Subject.of(recorded)
     section, heat, trade = (str(part) for part in (distances(subject), kinds(subject), cost(subject)))
     return {
-        "sessions.svg": chart_picture("Accuracy over sessions", over_sessions(recorded)),
+        "sessions.svg": chart_picture("Accuracy over sessions", over_sessions(recorded, subject.front)),
         "distance.svg": chart_picture("Accuracy by utterances since the evidence", section),
         "kinds.svg": heat_picture("Accuracy by kind of question", heat),
         "cost.svg": chart_picture("Tokens of context against accuracy on anchors", trade),
     }
 
 
-def over_sessions(recorded: RecordedRun) -> str:
-    """Accuracy of questions that have an answer, over blocks of sessions, as a chart of the report."""
+def over_sessions(recorded: RecordedRun, styles: Mapping[str, int]) -> str:
+    """Accuracy of questions that have an answer, over blocks of sessions, as a chart of the report.
+
+    Args:
+        recorded: The run.
+        styles: The styles of systems in the charts of the report; a system without one gets the last style.
+    """
     last = max(session.number for record in recorded.records for session in record.sessions)
     starts = range(1, last - BLOCK // 2 + 1, BLOCK)
     rows = {(row.system, row.slice): row for row in session_rows(recorded, len(starts))}
     labels = [f"{start}-{start + BLOCK - 1}" for start in starts[:-1]] + [f"{starts[-1]}-{last}"]
     across = [(place / (len(starts) - 1), label) for place, label in enumerate(labels)]
-    series = [
-        Series(name, [_point(rows.get((name, f"block={block}")), across[block]) for block in range(len(starts))], style)
-        for style, name in enumerate(FIVE)
-    ]
+    points = {name: [_point(rows.get((name, f"block={block}")), across[block]) for block in range(len(starts))]
+              for name in FIVE}  # fmt: skip
+    series = [Series(name, points[name], styles.get(name, STYLES - 1)) for name in FIVE]
     return line_chart("sessions", "Accuracy over sessions", series, across, ticks((0, 0.25, 0.5, 0.75, 1), 0, 1),
                       labels=("session", "accuracy"))  # fmt: skip
 

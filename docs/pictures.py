@@ -69,7 +69,7 @@ def chart_picture(title: str, markup: str) -> str:
     entries, x, y = [], 16.0, height + 14.0
     for sample, escaped in _LEGEND.findall(markup):
         name = unescape(escaped)
-        room = 50 + len(name) * CHARACTER
+        room = 56 + len(name) * CHARACTER
         if x + room > width and x > 16:
             x, y = 16.0, y + 20
         drawn = Markup(sample.replace("<svg ", f'<svg x="{x:g}" y="{y - 8:g}" width="28" height="16" ', 1))
