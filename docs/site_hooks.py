@@ -23,7 +23,8 @@ NOTEBOOKS = "examples/notebooks"
 _FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
 _INDENTED = re.compile(r"^ {3}(?=\S)", re.MULTILINE)
-"""What belongs to an item of a numbered list; Python-Markdown wants four spaces."""
+_CLOSED = re.compile(r"^( {4}```)\n(?=\d)", re.MULTILINE)
+"""What belongs to an item of a numbered list; Python-Markdown wants four spaces, and a blank line after a fence."""
 _MERMAID = re.compile(r"^```mermaid\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _ARROW = re.compile(r"^\s*(\w+) (-->|-\..*->) (\w+);$", re.MULTILINE)
 
@@ -53,7 +54,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         return f"]({posixpath.relpath(site_path(_target(name, link[1])), posixpath.dirname(place) or '.')}"
 
     parts = _FENCE.split(markdown)
-    parts[::2] = [_LINK.sub(moved, _INDENTED.sub("    ", part)) for part in parts[::2]]
+    parts[::2] = [_LINK.sub(moved, _CLOSED.sub(r"\1\n\n", _INDENTED.sub("    ", part))) for part in parts[::2]]
     text = re.sub(r"^```python no-run:.*$", "```python", "".join(parts), flags=re.MULTILINE)
     return _MERMAID.sub(lambda graph: f"```text\n{arrows(graph[1])}\n```", text)
 

@@ -82,6 +82,11 @@ def test_links_within_code_stay(hooks):
     assert changed(hooks, "memory.md", code) == code
 
 
+def test_numbered_lists_keep_their_code_and_their_numbers(hooks):
+    text = "1. One\n\n   ```toml\n   a = 1\n   ```\n2. Two\n   lines\n"
+    assert changed(hooks, "memory.md", text) == ("1. One\n\n    ```toml\n    a = 1\n    ```\n\n2. Two\n    lines\n")
+
+
 def test_a_fence_with_a_reason_and_a_graph_are_written_for_the_site(hooks):
     graph = "```mermaid\ngraph TD;\n\ta --> b;\n\tb -. &nbsp;end&nbsp; .-> __end__;\n```\n"
     text = f"```python no-run: needs weights\nx = 1\n```\n\n{graph}"
