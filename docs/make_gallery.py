@@ -162,8 +162,11 @@ def draw_pages(core: Path, life: Path, story: Story, scratch: Path) -> None:
     if problem is not None:
         raise SystemExit(problem)
     write_site(ViewedRun.opened(life), scratch / "view", lambda done, total: None)
-    asked = [story.life.questions[answer.question - 1] for answer in story.life.answers if answer.verdict == "stale"]
-    question = next(question.id for question in asked if question.attribute == story.attribute)
+    questions = story.life.questions
+    wrong = [answer for answer in story.life.answers if answer.verdict != "correct"
+             and questions[answer.question - 1].attribute == story.attribute]  # fmt: skip
+    shown = min(wrong, key=lambda answer: answer.verdict != "stale")
+    question = questions[shown.question - 1].id
     address = f"{(scratch / 'view' / 'index.html').as_uri()}#episode={quote(story.life.name, safe='')}"
     with browser() as chromium:
         for name, width, height in SCREENS:
