@@ -146,8 +146,8 @@ def test_an_error_ends_one_episode_and_the_others_go_on(workers, action, ending,
 
 
 @pytest.mark.parametrize("id", [CHOICE, "regulars:Remember-v0", "regulars:Style-v0"])
-def test_numbers_that_are_no_action_end_one_episode(id, made):
-    envs = made(2, gymnasium.make, id=id, texts=False, **({} if "Style" in id else {"sessions": 1}))
+def test_numbers_that_are_no_action_end_one_episode(id):
+    envs = gymnasium.make_vec(id, 2, texts=False, **({} if "Style" in id else {"sessions": 1}))
     envs.reset(seed=0)
     good = envs.single_action_space.sample() * 0
     for bad in (good - 1, good + 999, good + 0.5, good * np.nan, np.zeros((2, 2)), "0", None):

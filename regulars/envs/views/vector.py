@@ -7,7 +7,7 @@ episode that failed is truncated, and the next reset starts another one.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple
@@ -22,6 +22,8 @@ from regulars.envs.views.env_groups import Command, EnvGroup, FailedStep, MakeEn
 from regulars.errors import ActionError, ConfigurationError, InfrastructureError, OrderError
 
 _Flags = NDArray[np.bool_]
+_OWN = ("workers", "autoreset_mode")
+"""The options of a vector; others are those of its environments."""
 
 
 class _Place(NamedTuple):
@@ -304,19 +306,42 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         return ActionError(what, where="step", expected=f"one action for each of {self.num_envs} environments")
 
 
+def vector_of(id: str, num_envs: int, options: Mapping[str, Any]) -> LifeVectorEnv:
+    """A vector of the environment with an id.
+
+    Args:
+        id: The id of `gymnasium.make`.
+        num_envs: The number of environments.
+        options: Those of the environment, and `workers` and `autoreset_mode`.
+    """
+    own = {name: options[name] for name in _OWN if name in options}
+    others = {name: value for name, value in options.items() if name not in _OWN}
+    return LifeVectorEnv(partial(gymnasium.make, id, **others), num_envs, **own)
+
+
 def life_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
     """A vector of `regulars:Life-v0`; the options are those of the environment and of `LifeVectorEnv`."""
-    return _vector("regulars:Life-v0", num_envs, options)
+    return vector_of("regulars:Life-v0", num_envs, options)
+
+
+def choice_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
+    """A vector of `regulars:Choice-v0`; the options are those of the environment and of `LifeVectorEnv`."""
+    return vector_of("regulars:Choice-v0", num_envs, options)
+
+
+def style_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
+    """A vector of `regulars:Style-v0`; the options are those of the environment and of `LifeVectorEnv`."""
+    return vector_of("regulars:Style-v0", num_envs, options)
+
+
+def remember_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
+    """A vector of `regulars:Remember-v0`; the options are those of the environment and of `LifeVectorEnv`."""
+    return vector_of("regulars:Remember-v0", num_envs, options)
 
 
 def writer_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
     """A vector of `regulars:Writer-v0`; the options are those of the environment and of `LifeVectorEnv`."""
-    return _vector("regulars:Writer-v0", num_envs, options)
-
-
-def _vector(id: str, num_envs: int, options: dict[str, Any]) -> LifeVectorEnv:
-    own = {name: options.pop(name) for name in ("workers", "autoreset_mode") if name in options}
-    return LifeVectorEnv(partial(gymnasium.make, id, **options), num_envs, **own)
+    return vector_of("regulars:Writer-v0", num_envs, options)
 
 
 def _check_count(name: str, count: Any, least: int) -> None:
