@@ -6,6 +6,7 @@ Run: pip install -c constraints-rl.txt -e '.[test,rl]' && pytest -m rl
 from __future__ import annotations
 
 import re
+import tempfile
 from importlib.metadata import version
 
 import pytest
@@ -37,11 +38,18 @@ def printed(places: list[int], capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
+@pytest.fixture
+def short_folder():
+    with tempfile.TemporaryDirectory(prefix="ray", dir="/tmp", ignore_cleanup_errors=True) as folder:
+        yield folder
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("place", SCRIPTS, ids=[f"{title(place)}-{place}" for place in SCRIPTS])
-def test_a_script_runs_as_pasted_and_prints_what_the_page_says(place, capsys, tmp_path, monkeypatch):
+def test_a_script_runs_as_pasted_and_prints_what_the_page_says(place, capsys, tmp_path, short_folder, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    monkeypatch.setenv("RAY_TMPDIR", short_folder)  # the paths of its sockets have a limit of 107 bytes
     output = BLOCKS[place + 1]
     assert (output.info, output.follows) == ("text", True)
     out = printed([place] if "numeric(" not in BLOCKS[place].body else sorted({FIRST, place}), capsys)
