@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 
 from regulars import Reply
 from regulars.envs.life.outcomes import Ending
-from regulars.envs.views.vector import LifeVectorEnv
+from regulars.envs.views.vector import LifeVectorEnv, vector_of
 from regulars.errors import ActionError, ConfigurationError, InfrastructureError, OrderError
 
 LIFE = "regulars:Life-v0"
@@ -147,7 +147,7 @@ def test_an_error_ends_one_episode_and_the_others_go_on(workers, action, ending,
 
 @pytest.mark.parametrize("id", [CHOICE, "regulars:Remember-v0", "regulars:Style-v0"])
 def test_numbers_that_are_no_action_end_one_episode(id):
-    envs = gymnasium.make_vec(id, 2, texts=False, **({} if "Style" in id else {"sessions": 1}))
+    envs = vector_of(id, 2, {"texts": False, **({} if "Style" in id else {"sessions": 1})})
     envs.reset(seed=0)
     good = envs.single_action_space.sample() * 0
     for bad in (good - 1, good + 999, good + 0.5, good * np.nan, np.zeros((2, 2)), "0", None):

@@ -68,6 +68,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         workers: int = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
+        self._groups: list[EnvGroup | WorkerGroup] = []  # first, as Gymnasium also closes what could not be made
         _check_count("num_envs", num_envs, 1)
         _check_count("workers", workers, 0)
         self.num_envs = num_envs
