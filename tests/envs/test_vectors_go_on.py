@@ -201,6 +201,8 @@ def test_an_error_in_a_reset_is_raised(workers, made):
     envs = made(2, workers=workers)
     with pytest.raises(ZeroDivisionError, match="a reset failed"):
         envs.reset(options={"fail": "raise"})
+    with pytest.raises(OrderError, match="before reset"):
+        envs.step(["I see.", "I see."])
     assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
 
 

@@ -84,7 +84,8 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         self._places = [_Place(group, number) for group, share in enumerate(shares) for number in range(share)]
         self._groups = [WorkerGroup(make, share) if workers else EnvGroup(make, share) for share in shares]
         self._batch: Any = create_empty_array(first.observation_space, n=num_envs, fn=np.zeros)
-        self._observations: list[Any] = []
+        self._observations: list[Any] = [None] * num_envs
+        self._begun = False
         self._ended: _Flags = np.zeros(num_envs, dtype=np.bool_)
         self._seeds: list[int | None] = [None] * num_envs
         self._restarted: set[int] = set()
@@ -107,9 +108,9 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         seeds, options = self._read_seeds(seed), dict(options or {})
         chosen = self._read_mask(options.pop("reset_mask", None))
         infos: dict[str, Any] = {}
-        self._observations = self._observations or [None] * self.num_envs
         for number, info in self._reset({number: seeds[number] for number in chosen}, options).items():
             infos = self._add_info(infos, info, number)
+        self._begun = True
         return self._seen(), infos
 
     def step(self, actions: Any) -> tuple[Any, NDArray[np.float64], _Flags, _Flags, dict[str, Any]]:
@@ -281,13 +282,13 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
                 where="reset",
                 expected=f"an array of bool, shape ({self.num_envs},), that is true for one environment or more",
             )
-        if not self._observations and not given.all():
+        if not self._begun and not given.all():
             raise OrderError("a reset of some environments before all", where="reset", remedy="call envs.reset() first")
         return [int(number) for number in np.flatnonzero(given)]
 
     def _read_actions(self, actions: Any) -> list[Any]:
         """One action for each environment."""
-        if not self._observations:
+        if not self._begun:
             raise OrderError("a step before reset", where="step", remedy="call envs.reset() first")
         if self.autoreset_mode is AutoresetMode.DISABLED and self._ended.any():
             raise OrderError(
