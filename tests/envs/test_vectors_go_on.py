@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 from functools import partial
@@ -204,6 +205,28 @@ def test_an_error_in_a_reset_is_raised(workers, made):
     with pytest.raises(OrderError, match="before reset"):
         envs.step(["I see.", "I see."])
     assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
+
+
+def test_a_vector_with_a_dead_worker_closes(made):
+    envs = made(2, workers=2)
+    envs.reset(seed=0)
+    processes = [group.process for group in envs._groups]
+    os.kill(processes[0].pid, signal.SIGKILL)
+    processes[0].join()
+    envs.close()
+    assert [process.is_alive() for process in processes] == [False, False]
+
+
+def test_workers_can_be_spawned(monkeypatch):
+    spawn = multiprocessing.get_context("spawn")
+    monkeypatch.setattr(multiprocessing, "get_context", lambda: spawn)
+    envs = gymnasium.make_vec(LIFE, 2, sessions=1, workers=1)
+    try:
+        observations, _ = envs.reset(seed=0)
+        alone, _ = gymnasium.make(LIFE, sessions=1).reset(seed=1)
+        assert observations["message"][1] == alone["message"]
+    finally:
+        envs.close()
 
 
 class Unpicklable(Exception):
