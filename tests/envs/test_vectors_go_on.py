@@ -235,7 +235,13 @@ class Unpicklable(Exception):
 
 
 class Odd(gymnasium.Wrapper):
-    """An environment with an attribute that raises an error that cannot be sent."""
+    """An environment with attributes that raise an error: one that cannot be sent, and one that depends on a mark."""
+
+    mark = 0
+
+    @property
+    def share(self):
+        return 12 / self.mark
 
     @property
     def odd(self):
@@ -252,6 +258,17 @@ def test_an_error_that_cannot_be_sent_is_named(made):
         envs.get_attr("odd")
     with pytest.raises(AttributeError, match="no_such"):
         envs.get_attr("no_such")
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_after_an_error_of_one_environment_all_answer_again(workers, made):
+    envs = made(2, odd, workers=workers)
+    envs.set_attr("mark", [0, 3])
+    with pytest.raises(ZeroDivisionError):
+        envs.get_attr("share")
+    assert envs.get_attr("mark") == (0, 3)
+    envs.set_attr("mark", [4, 3])
+    assert envs.get_attr("share") == (3.0, 4.0)
 
 
 # ---------------------------------------------------------------- arguments
@@ -292,7 +309,9 @@ def test_calls_at_the_wrong_time_or_of_the_wrong_size_are_refused(made):
     with pytest.raises(ConfigurationError, match="3 values; expected 2"):
         envs.set_attr("mark", [1, 2, 3])
     with pytest.raises(ConfigurationError, match="by position"):
-        envs.call("step", action="a")
+        envs.call("get_wrapper_attr", attribute="seat")
+    with pytest.raises(ConfigurationError, match=r"use envs\.step"):
+        envs.call("step", "a")
     with pytest.warns(UserWarning, match="environment 0 failed"):
         envs.step([3, "b"])
     with pytest.raises(OrderError, match=r"after the end of environment 0.*reset_mask"):

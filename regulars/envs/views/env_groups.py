@@ -73,7 +73,7 @@ class EnvGroup:
         if name == "reset":
             seed, options = given
             return env.reset(seed=seed, options=options)
-        if name == "set":
+        if name == "set_attr":
             env.set_wrapper_attr(*given)
             return None
         found = env.get_wrapper_attr(name)

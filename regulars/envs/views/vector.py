@@ -25,6 +25,9 @@ _Flags = NDArray[np.bool_]
 _OWN = ("workers", "autoreset_mode")
 """The options of a vector; others are those of its environments."""
 
+_METHODS = ("reset", "step", "close", "set_attr")
+"""What a vector does for all environments together."""
+
 
 class _Place(NamedTuple):
     """Where an environment is: the number of its group, and its number in the group."""
@@ -147,9 +150,11 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(), rewards, terminated, truncated, merged
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Calls a method of each environment, or reads an attribute, by its name."""
+        """Calls a method of each environment, or reads an attribute, by its name. Arguments go by position."""
         if kwargs:
             raise ConfigurationError("arguments by name", where=f"call {name!r}", remedy="pass them by position")
+        if name in _METHODS:
+            raise ConfigurationError(f"{name!r} of the environments", where="call", remedy=f"use envs.{name}(...)")
         return self._ask(dict.fromkeys(range(self.num_envs), (name, args)))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
@@ -161,7 +166,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         each = values if isinstance(values, (list, tuple)) else [values] * self.num_envs
         if len(each) != self.num_envs:
             raise ConfigurationError(f"{len(each)} values", where=f"set_attr {name!r}", expected=f"{self.num_envs}")
-        self._ask({number: ("set", (name, value)) for number, value in enumerate(each)})
+        self._ask({number: ("set_attr", (name, value)) for number, value in enumerate(each)})
 
     def render(self) -> tuple[Any, ...] | None:
         """What each environment shows of its running session."""
@@ -187,12 +192,19 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         for place in commands.keys() & workers.keys():
             workers[place].send(commands[place])
         results: dict[int, Any] = {}
+        errors: list[Exception] = []
         for place, numbers in by_group.items():
             group = self._groups[place]
-            found = group.receive() if isinstance(group, WorkerGroup) else group.run(commands[place])
+            try:
+                found = group.receive() if isinstance(group, WorkerGroup) else group.run(commands[place])
+            except Exception as error:  # raised when all workers have answered
+                errors.append(error)
+                continue
             if found is None:
                 found = [self._died(place)] * len(numbers)
             results.update(zip(numbers, found, strict=True))
+        if errors:
+            raise errors[0]
         return results
 
     def _died(self, group: int) -> FailedStep:
