@@ -295,7 +295,7 @@ def test_calls_at_the_wrong_time_or_of_the_wrong_size_are_refused(made):
     envs = made(2, autoreset_mode="Disabled")
     with pytest.raises(OrderError, match="before reset"):
         envs.step(["a", "b"])
-    with pytest.raises(OrderError, match="before all"):
+    with pytest.raises(OrderError, match="some environments first"):
         envs.reset(options={"reset_mask": np.array([True, False])})
     envs.reset(seed=0)
     for actions in (["a"], ["a", "b", "c"], 3, None, {"mesage": ["a", "b"]}):

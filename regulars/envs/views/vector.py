@@ -19,7 +19,8 @@ from gymnasium.vector.utils import batch_space, concatenate, create_empty_array,
 from numpy.typing import NDArray
 
 from regulars.envs.views.env_groups import Command, EnvGroup, FailedStep, MakeEnv, Stepped, WorkerGroup
-from regulars.errors import ActionError, ConfigurationError, InfrastructureError, OrderError
+from regulars.envs.views.vector_arguments import check_count, check_under_way, read_mode, read_reset_mask, read_seeds
+from regulars.errors import ActionError, ConfigurationError, InfrastructureError
 
 _Flags = NDArray[np.bool_]
 _OWN = ("workers", "autoreset_mode")
@@ -72,10 +73,10 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         self._groups: list[EnvGroup | WorkerGroup] = []  # first, as Gymnasium also closes what could not be made
-        _check_count("num_envs", num_envs, 1)
-        _check_count("workers", workers, 0)
+        check_count("num_envs", num_envs, 1)
+        check_count("workers", workers, 0)
         self.num_envs = num_envs
-        self.autoreset_mode = _mode(autoreset_mode)
+        self.autoreset_mode = read_mode(autoreset_mode)
         first = make()
         self.metadata = {**first.metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = first.render_mode
@@ -108,8 +109,8 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
             ConfigurationError: There is another number of seeds, or the mask is invalid.
             InfrastructureError: A worker died twice in this reset.
         """
-        seeds, options = self._read_seeds(seed), dict(options or {})
-        chosen = self._read_mask(options.pop("reset_mask", None))
+        seeds, options = read_seeds(seed, self.num_envs), dict(options or {})
+        chosen = read_reset_mask(options.pop("reset_mask", None), self.num_envs, begun=self._begun)
         infos: dict[str, Any] = {}
         for number, info in self._reset({number: seeds[number] for number in chosen}, options).items():
             infos = self._add_info(infos, info, number)
@@ -274,40 +275,9 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
 
     # ------------------------------------------------------------------ arguments
 
-    def _read_seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
-        if seed is None:
-            return [None] * self.num_envs
-        if isinstance(seed, (int, np.integer)):
-            return [int(seed) + number for number in range(self.num_envs)]
-        if len(seed) != self.num_envs:
-            raise ConfigurationError(f"{len(seed)} seeds", where="reset", expected=f"{self.num_envs}, or one number")
-        return seed
-
-    def _read_mask(self, mask: Any) -> list[int]:
-        """The numbers of the environments to reset."""
-        if mask is None:
-            return list(range(self.num_envs))
-        given = np.asarray(mask)
-        if given.shape != (self.num_envs,) or given.dtype != np.bool_ or not given.any():
-            raise ConfigurationError(
-                f"a reset_mask of type {given.dtype} and shape {given.shape}",
-                where="reset",
-                expected=f"an array of bool, shape ({self.num_envs},), that is true for one environment or more",
-            )
-        if not self._begun and not given.all():
-            raise OrderError("a reset of some environments before all", where="reset", remedy="call envs.reset() first")
-        return [int(number) for number in np.flatnonzero(given)]
-
     def _read_actions(self, actions: Any) -> list[Any]:
         """One action for each environment."""
-        if not self._begun:
-            raise OrderError("a step before reset", where="step", remedy="call envs.reset() first")
-        if self.autoreset_mode is AutoresetMode.DISABLED and self._ended.any():
-            raise OrderError(
-                f"a step after the end of environment {int(self._ended.argmax())}",
-                where="step",
-                remedy='call envs.reset(options={"reset_mask": terminated | truncated}) first',
-            )
+        check_under_way(self._begun, self.autoreset_mode, self._ended.tolist())
         try:
             given = list(actions if isinstance(actions, (list, tuple)) else iterate(self.action_space, actions))
         except (TypeError, ValueError, KeyError, IndexError) as error:
@@ -356,16 +326,3 @@ def remember_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
 def writer_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
     """A vector of `regulars:Writer-v0`; the options are those of the environment and of `LifeVectorEnv`."""
     return vector_of("regulars:Writer-v0", num_envs, options)
-
-
-def _check_count(name: str, count: Any, least: int) -> None:
-    if not isinstance(count, int) or isinstance(count, bool) or count < least:
-        raise ConfigurationError(f"{name} is {count!r}", where="make_vec", expected=f"a whole number from {least}")
-
-
-def _mode(given: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return AutoresetMode(given)
-    except ValueError:
-        expected = ", ".join(mode.value for mode in AutoresetMode)
-        raise ConfigurationError(f"autoreset_mode is {given!r}", where="make_vec", expected=expected) from None
