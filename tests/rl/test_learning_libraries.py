@@ -34,10 +34,14 @@ def test_stable_baselines_accepts_the_numeric_environments(id):
     checker.check_env(made(id).unwrapped)
 
 
-@pytest.mark.parametrize("id", NUMERIC)
-def test_ppo_learns_from_flat_observations(id):
+@pytest.mark.parametrize(
+    ("id", "policy", "wrap"),
+    [(id, "MlpPolicy", FlattenObservation) for id in NUMERIC]
+    + [(id, "MultiInputPolicy", gymnasium.Wrapper) for id in ("Choice-v0", "Remember-v0")],
+)
+def test_ppo_learns_from_flat_observations_and_from_parts(id, policy, wrap):
     ppo = pytest.importorskip("stable_baselines3").PPO
-    model = ppo("MlpPolicy", FlattenObservation(made(id)), n_steps=64, batch_size=32, n_epochs=1, seed=0)
+    model = ppo(policy, wrap(made(id)), n_steps=64, batch_size=32, n_epochs=1, seed=0)
     before = [parameter.clone() for parameter in model.policy.parameters()]
     model.learn(64)
     assert any((one != other).any() for one, other in zip(before, model.policy.parameters(), strict=True))

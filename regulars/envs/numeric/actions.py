@@ -59,9 +59,12 @@ def read_numbers(action: Any, sizes: NDArray[np.integer[Any]]) -> list[int]:
         raise _misshapen(f"an action of type {type(action).__name__}", sizes) from error
     if array.shape != sizes.shape or array.dtype.kind not in "iuf":
         raise _misshapen(f"an action of type {array.dtype} and shape {array.shape}", sizes)
-    if not np.isfinite(array).all() or (array != np.floor(array)).any() or (array < 0).any() or (array >= sizes).any():
+    numbers: list[int] = array.tolist()
+    if array.dtype.kind == "f":
+        numbers = [int(number) if float(number).is_integer() else -1 for number in numbers]
+    if min(numbers) < 0 or (array >= sizes).any():
         raise _misshapen(f"action {array.tolist()}", sizes)
-    return [int(number) for number in array]
+    return numbers
 
 
 def _misshapen(what: str, sizes: NDArray[np.integer[Any]]) -> ActionError:

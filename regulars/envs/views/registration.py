@@ -17,9 +17,9 @@ _GYM = {
 
 _VECTORS = {
     GYM_ID: "regulars.envs.views.vector:life_vector",
-    "Choice-v0": "regulars.envs.views.vector:choice_vector",
-    "Style-v0": "regulars.envs.views.vector:style_vector",
-    "Remember-v0": "regulars.envs.views.vector:remember_vector",
+    "Choice-v0": "regulars.envs.numeric.vector:choice_vector",
+    "Style-v0": "regulars.envs.numeric.vector:style_vector",
+    "Remember-v0": "regulars.envs.numeric.vector:remember_vector",
     "Writer-v0": "regulars.envs.views.vector:writer_vector",
 }
 """The entry points of vectors, by id."""

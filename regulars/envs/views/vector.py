@@ -308,21 +308,6 @@ def life_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
     return vector_of("regulars:Life-v0", num_envs, options)
 
 
-def choice_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
-    """A vector of `regulars:Choice-v0`; the options are those of the environment and of `LifeVectorEnv`."""
-    return vector_of("regulars:Choice-v0", num_envs, options)
-
-
-def style_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
-    """A vector of `regulars:Style-v0`; the options are those of the environment and of `LifeVectorEnv`."""
-    return vector_of("regulars:Style-v0", num_envs, options)
-
-
-def remember_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
-    """A vector of `regulars:Remember-v0`; the options are those of the environment and of `LifeVectorEnv`."""
-    return vector_of("regulars:Remember-v0", num_envs, options)
-
-
 def writer_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
     """A vector of `regulars:Writer-v0`; the options are those of the environment and of `LifeVectorEnv`."""
     return vector_of("regulars:Writer-v0", num_envs, options)

@@ -184,8 +184,8 @@ def test_an_item_that_is_named_twice_is_recalled_once():
     env.step([WRITE, 0, 0, 0])
     *_, info = env.step([WRITE, 0, 1, 1])
     assert info["masked"] == 0.0
-    place = len(env.observe()[0]["items"][0]) - len(ITEM_FIGURES) + ITEM_FIGURES.index("times_recalled")
-    assert env.observe()[0]["items"][0][place] == pytest.approx(np.log1p(1) / np.log1p(1e6))
+    place = len(env.observe()[0]["slots"][0]) - len(ITEM_FIGURES) + ITEM_FIGURES.index("times_recalled")
+    assert env.observe()[0]["slots"][0][place] == pytest.approx(np.log1p(1) / np.log1p(1e6))
 
 
 def test_replies_are_held_beside_their_turns_unless_told_otherwise():
@@ -204,10 +204,10 @@ def test_the_numbers_of_a_turn_and_of_an_item_by_hand():
     assert env.seen["message"] == "I live in Bergen."
     letters = np.log1p(17) / np.log1p(1e6)
     assert observation["turn"][16:] == pytest.approx([0, 0.75, letters, 0])  # words of city, country and street
-    assert not observation["items"].any()
+    assert not observation["slots"].any()
     observation, *_ = env.step([WRITE, 0, 0, 0])
-    named = dict(zip(ITEM_FIGURES, observation["items"][0][16:].tolist(), strict=True))
-    near = float(observation["items"][0][:16] @ observation["turn"][:16])
+    named = dict(zip(ITEM_FIGURES, observation["slots"][0][16:].tolist(), strict=True))
+    near = float(observation["slots"][0][:16] @ observation["turn"][:16])
     assert named == pytest.approx(
         {
             "asks": 0,
@@ -298,7 +298,7 @@ def test_vectors_work_with_every_autoreset_mode_and_with_shared_memory(kind, mod
         ID, 2, vectorization_mode=kind, vector_kwargs={"autoreset_mode": mode}, sessions=1, items=4, k=2
     )
     observations, _ = envs.reset(seed=0)
-    assert observations["items"].shape[:2] == (2, 4)
+    assert observations["slots"].shape[:2] == (2, 4)
     ended = np.zeros(2, dtype=bool)
     for _ in range(40):
         if mode is AutoresetMode.DISABLED and ended.any():
