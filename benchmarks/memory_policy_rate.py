@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from itertools import count
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import gymnasium
@@ -31,12 +31,12 @@ def rate(id: str, act: Callable[[Any, int], Any], seconds: float, **options: Any
     steps, spent = 0, 0.0
     for seed in count():
         env.reset(seed=seed % LIVES)
-        began, over, number = perf_counter(), False, 0
+        began, over, number = process_time(), False, 0
         while not over:
             _, _, terminated, truncated, _ = env.step(act(env, number))
             over, number = terminated or truncated, number + 1
         if seed >= LIVES:
-            spent += perf_counter() - began
+            spent += process_time() - began
             steps += number
         if spent >= seconds:
             return steps / spent

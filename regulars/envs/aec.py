@@ -265,7 +265,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def _act(self, episode: Episode, action: Action) -> None:
         life = episode.life
-        running, noted = life.running, len(life.signals.reward_notes)
+        running, notes = life.running, life.signals.reward_notes
+        noted = len(notes)
         life.act(action)
         if running is None:
             return
@@ -276,7 +277,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             said = _in_numbers(life.signals.judgement)
             for seat in (user, ASSISTANT_SEAT, EVALUATOR_SEAT):
                 episode.judged.setdefault(seat, {}).update(said)
-        _explain(life.signals.reward_notes[noted:], user, episode.judged)
+        if len(notes) > noted:
+            _explain(notes[noted:], user, episode.judged)
 
     def _reward(self, rewards: Mapping[str, float], user: str) -> None:
         for role, reward in rewards.items():
@@ -338,15 +340,17 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         return self._info(self._require("info"), seat)
 
     def _info(self, episode: Episode, seat: str) -> dict[str, float]:
-        life = episode.life
+        life, judged = episode.life, episode.judged.get(seat)
+        ending = life.ending
         info = {
-            "valid": 1.0 if life.ending is None or life.ending.valid else 0.0,
+            "valid": 1.0 if ending is None or ending.valid else 0.0,
             "session": float(life.number),
             "turn": float(life.utterances),
-            "ending": 0.0 if life.ending is None else float(life.ending.number),
+            "ending": 0.0 if ending is None else float(ending.number),
             **_UNJUDGED[seat.rpartition("_")[0]],
         }
-        info.update(episode.judged.get(seat, {}))
+        if judged:
+            info.update(judged)
         return info
 
     # ------------------------------------------------------------------ looking

@@ -14,6 +14,7 @@ from regulars.scenarios.world import Session
 LONGEST = 86400.0
 """The maximum duration of an action, in seconds; every session is shorter."""
 
+_NO_TIME = timedelta(0)
 _TWO_DIGITS = tuple(f"{number:02d}" for number in range(60))
 
 
@@ -46,7 +47,7 @@ class Clock:
 
     def spend(self, seconds: float) -> None:
         """Advances by `seconds` of the session's budget, at most to its deadline, so that sessions never overlap."""
-        spent = timedelta(0, seconds if seconds < LONGEST else LONGEST)
+        spent = _span(seconds)
         self._left -= spent
         later = self.now + spent
         self.now = later if later < self._deadline else self._deadline
@@ -59,12 +60,12 @@ class Clock:
 
     def after(self, seconds: float) -> datetime:
         """The moment `seconds` from now. The clock does not move."""
-        return self.now + timedelta(0, seconds if seconds < LONGEST else LONGEST) if seconds else self.now
+        return self.now + _span(seconds) if seconds else self.now
 
     @property
     def is_up(self) -> bool:
         """Whether the session's budget is used up."""
-        return self._left <= timedelta(0)
+        return self._left <= _NO_TIME
 
     @property
     def date(self) -> str:
@@ -103,6 +104,11 @@ def stamp(moment: datetime) -> str:
     day = _day(moment.year, moment.month, moment.day)
     hour, minute, second = _TWO_DIGITS[moment.hour], _TWO_DIGITS[moment.minute], _TWO_DIGITS[moment.second]
     return f"{day}T{hour}:{minute}:{second}{_offset(zone)}"
+
+
+@lru_cache(maxsize=1024)
+def _span(seconds: float) -> timedelta:
+    return timedelta(0, seconds if seconds < LONGEST else LONGEST)
 
 
 @lru_cache(maxsize=1024)

@@ -15,7 +15,7 @@ from regulars.calendar_text import granularity_of
 from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Disclosure, Ledger
 from regulars.relative_dates import in_dates
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.excerpts import excerpt
+from regulars.rewards.excerpts import LONGEST, excerpt
 from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
 from regulars.scenarios.language.consulting import asked_freely, asked_in_known_words
 from regulars.scenarios.world import Act, Fact, Project, Session
@@ -99,7 +99,8 @@ class UserLine:
     language: Language
 
     def __post_init__(self) -> None:
-        self.text = excerpt(self.text, (fact.value for fact in self.facts.values()))
+        if len(self.text) > LONGEST:
+            self.text = excerpt(self.text, (fact.value for fact in self.facts.values()))
 
     def ground(self, tells: Sequence[str] | None) -> tuple[Act | None, list[str]]:
         """Records what the line tells.

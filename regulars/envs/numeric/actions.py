@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from regulars.errors import ActionError
 
+_REMEDY = "env.action_space.sample() gives a valid one"
+
 
 def read_choice(action: Any, mask: NDArray[np.int8]) -> int:
     """The number of a candidate.
@@ -57,13 +59,17 @@ def read_numbers(action: Any, sizes: NDArray[np.integer[Any]]) -> list[int]:
         raise _misshapen(f"an action of type {type(action).__name__}", sizes) from error
     if array.shape != sizes.shape or array.dtype.kind not in "iuf":
         raise _misshapen(f"an action of type {array.dtype} and shape {array.shape}", sizes)
-    if not np.isfinite(array).all() or (array != np.floor(array)).any() or (array < 0).any() or (array >= sizes).any():
+    numbers: list[int] = array.tolist()
+    if array.dtype.kind == "f":
+        numbers = [int(number) if float(number).is_integer() else -1 for number in numbers]
+    if min(numbers) < 0 or (array >= sizes).any():
         raise _misshapen(f"action {array.tolist()}", sizes)
-    return [int(number) for number in array]
+    return numbers
 
 
 def _misshapen(what: str, sizes: NDArray[np.integer[Any]]) -> ActionError:
-    return ActionError(what, where="step", expected=f"{sizes.size} whole numbers from 0, below {sizes.tolist()}")
+    expected = f"{sizes.size} whole numbers from 0, below {sizes.tolist()}"
+    return ActionError(what, where="step", expected=expected, remedy=_REMEDY)
 
 
 def _whole(action: Any, size: int) -> int:
@@ -83,4 +89,4 @@ def _whole(action: Any, size: int) -> int:
 
 
 def _invalid(what: str, size: int) -> ActionError:
-    return ActionError(what, where="step", expected=f"a whole number from 0 to {size - 1}")
+    return ActionError(what, where="step", expected=f"a whole number from 0 to {size - 1}", remedy=_REMEDY)

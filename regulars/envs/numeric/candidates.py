@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
+from math import lcm
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from regulars.agents.assistant.wording import plan_in_words
@@ -36,7 +37,7 @@ FEWEST, MOST = 6, 32
 """The range of the number of candidates."""
 
 KEPT = 32768
-"""The number of worded candidates that are cached."""
+"""The number of contents whose wordings are cached."""
 
 
 class CandidateKind(IntEnum):
@@ -135,10 +136,8 @@ def candidates(
     wording = draws.integer(WORDINGS)
     making = Making(asked, told, observation["speaker"], message, draws)
     opening = observation["phase"] == Phase.OPENING
-    always = _ALWAYS if not asked.domain else _asking_how(asked.domain)
-    contents = making.contents(k - len(always), opening=opening, scope=observation["scope"])
-    found: dict[str, CandidateReply] = {}
-    for content in (*always, *contents):
+    found = dict(_always(language, asked.domain, wording))
+    for content in making.contents(k - len(_ALWAYS), opening=opening, scope=observation["scope"]):
         candidate = _worded(content, language, wording)
         found.setdefault(candidate.text, candidate)
     order = list(found.values())
@@ -146,10 +145,33 @@ def candidates(
     return tuple(order)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=1024)
+def _always(language: Language, domain: str, wording: int) -> dict[str, CandidateReply]:
+    """The candidates that are always there, by their texts."""
+    worded = (_worded(content, language, wording) for content in (_ALWAYS if not domain else _asking_how(domain)))
+    return {candidate.text: candidate for candidate in worded}
+
+
 def _worded(content: ReplyContent, language: Language, wording: int) -> CandidateReply:
     """The candidate that says a content, in the drawn one of its wordings."""
-    text = plan_in_words(content.plan, language, _OneWording(wording))
+    kept = _kept(content, language)
+    place = wording % len(kept)
+    found = kept[place]
+    if found is None:
+        text = plan_in_words(content.plan, language, _OneWording(place))
+        found = kept[place] = _reply(text, content)
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(content: ReplyContent, language: Language) -> list[CandidateReply | None]:
+    """A place for each different wording of a content, which `_worded` fills."""
+    counting = _CountedWordings()
+    plan_in_words(content.plan, language, counting)
+    return [None] * counting.count
+
+
+def _reply(text: str, content: ReplyContent) -> CandidateReply:
     kind = CandidateKind.OVER if content.form == _OVER else _KIND[content.act]
     if kind is CandidateKind.ADVISE:
         return CandidateReply(text, kind)
@@ -168,6 +190,21 @@ class _OneWording(Draws):
     def choice(self, items: Sequence[T]) -> T:
         """The item of that number."""
         return items[self._number % len(items)]
+
+
+class _CountedWordings(Draws):
+    """Draws that count the wordings from which `_OneWording` chooses."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        super().__init__(b"")
+        self.count = 1
+
+    def choice(self, items: Sequence[T]) -> T:
+        """The first item."""
+        self.count = lcm(self.count, len(items))
+        return items[0]
 
 
 def _asking_how(domain: str) -> tuple[ReplyContent, ...]:

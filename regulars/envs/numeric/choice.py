@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from regulars.dialogue import Turn
 from regulars.envs.numeric.actions import read_choice
 from regulars.envs.numeric.assistants_life import assistants_life
-from regulars.envs.numeric.candidates import CANDIDATES, CandidateReply, candidates, check_count
+from regulars.envs.numeric.candidates import CANDIDATES, CandidateKind, CandidateReply, candidates, check_count
 from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
@@ -30,8 +31,12 @@ NEARNESS = ("near_message", "near_recollections")
 """The names of the numbers that follow each candidate's figures: its similarity to the message, and the greatest to a
 recalled turn."""
 
+_KINDS = {kind: kind.name.lower() for kind in CandidateKind}
+
 HIGHEST_SCORE = 32.0
 """The BM25 score that counts as 1; higher ones do too."""
+
+_WIDE = len(CANDIDATE_FIGURES) + len(NEARNESS)
 
 
 class ChoiceEnv(gymnasium.Env[Any, Any]):
@@ -92,7 +97,8 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         self._recollections = recollections
         self._told: ToldSoFar | None = None
         self._candidates: tuple[CandidateReply, ...] = ()
-        self._mask = np.zeros(k, dtype=np.int8)
+        self._masks = np.tri(k + 1, k, k=-1, dtype=np.int8)  # by the number of candidates
+        self._mask: NDArray[np.int8] = self._masks[0]
         self.layout = self._lay_out()
         self._size = sum(end - start for (start, end), _ in self.layout.values())
         box = spaces.Box(-1.0, 1.0, shape=(self._size,), dtype=np.float32)
@@ -110,7 +116,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
             "recollections": (some, width),
             "recollection_figures": (some, len(RECOLLECTION_FIGURES)),
             "candidates": (self.k, width),
-            "candidate_figures": (self.k, len(CANDIDATE_FIGURES) + len(NEARNESS)),
+            "candidate_figures": (self.k, _WIDE),
         }
         layout: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
         start = 0
@@ -194,14 +200,12 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         self._told.take(life)
         found = candidates(observation, self._told, k=self.k, seeds=life.seeds.child("candidates"))
         self._candidates = found
-        mask = np.zeros(self.k, dtype=np.int8)
-        mask[: len(found)] = 1
-        self._mask = mask
+        mask = self._mask = self._masks[len(found)].copy()
         info["action_mask"] = mask
         if self.texts:
             info["message"] = observation["message"]
-            info["candidates"] = tuple(one.text for one in found)
-            info["kinds"] = tuple(one.kind.name.lower() for one in found)
+            info["candidates"] = tuple([one.text for one in found])
+            info["kinds"] = tuple([_KINDS[one.kind] for one in found])
         features = self._numbers(observation, self._told, found)
         return (features if self.flat else {"features": features, "action_mask": mask}), info
 
@@ -210,26 +214,28 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
     ) -> NDArray[np.float32]:
         """The array `features`, in the order of the layout."""
         text, numbers, size = self._features, np.zeros(self._size, dtype=np.float32), len(found)
-        parts = {name: numbers[start:end].reshape(shape) for name, ((start, end), shape) in self.layout.items()}
-        message, vectors = text.row(observation["message"]), parts["candidates"]
+        start = {name: place for name, ((place, _), _) in self.layout.items()}
+        message, rows = text.row(observation["message"]), start["candidates"]
         figures = ToldFigures(observation, told)
-        own = parts["candidate_figures"]
-        for place, one in enumerate(found):
-            vectors[place] = text.row(one.text)
-            own[place, : len(CANDIDATE_FIGURES)] = figures.of_candidate(one)
-        near = own[:size, len(CANDIDATE_FIGURES) :]
-        near[:, 0] = vectors[:size] @ message
+        numbers[: start["recollections"]] = np.concatenate(
+            (_array(situation(observation)), message, _array(figures.of_message()))
+        )
+        flat = numbers[rows : rows + size * text.width]
+        np.concatenate([text.row(one.text) for one in found], out=flat)
+        vectors = flat.reshape(size, text.width)
+        nearest = [0.0] * size
         recalled = self._recalled(observation, told)
         if recalled:
-            lines = parts["recollections"][: len(recalled)]
-            for place, (turn, _) in enumerate(recalled):
-                lines[place] = text.row(turn.text)
-            near[:, 1] = (vectors[:size] @ lines.T).max(axis=1)
-            parts["recollection_figures"][: len(recalled)] = _figures_of(recalled, observation, told)
-        np.clip(near, -1.0, 1.0, out=near)  # products of vectors of length 1, up to rounding
-        parts["situation"][:] = situation(observation)
-        parts["message"][:] = message
-        parts["message_figures"][:] = figures.of_message()
+            some = np.concatenate([text.row(turn.text) for turn, _ in recalled])
+            numbers[start["recollections"] :][: some.size] = some
+            nearest = (vectors @ some.reshape(len(recalled), -1).T).max(axis=1).tolist()
+            since = _array(_figures_of(recalled, observation, told))
+            numbers[start["recollection_figures"] :][: since.size] = since
+        own: list[float] = []
+        for one, near, nearer in zip(found, (vectors @ message).tolist(), nearest, strict=True):
+            own += figures.of_candidate(one)
+            own += (_bounded(near), _bounded(nearer))
+        numbers[start["candidate_figures"] :][: len(own)] = _array(own)
         return numbers
 
     def _recalled(self, observation: Mapping[str, Any], told: ToldSoFar) -> list[tuple[Turn, float]]:
@@ -240,16 +246,25 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         return told.recall(message, observation["scope"], self._recollections, besides=observation["turn_id"])
 
 
-def _figures_of(
-    recalled: list[tuple[Turn, float]], observation: Mapping[str, Any], told: ToldSoFar
-) -> list[tuple[float, ...]]:
+def _bounded(product: float) -> float:
+    """A product of vectors of length 1, without what rounding adds to it."""
+    return max(-1.0, min(1.0, product))
+
+
+def _array(numbers: list[float]) -> NDArray[np.float32]:
+    """Numbers as an array. For few numbers it is faster than `np.array`."""
+    return np.frombuffer(array("f", numbers), dtype=np.float32)
+
+
+def _figures_of(recalled: list[tuple[Turn, float]], observation: Mapping[str, Any], told: ToldSoFar) -> list[float]:
+    """The numbers of `RECOLLECTION_FIGURES` of all recalled turns, one after the other."""
     session, here = int(observation["session"]), len(told.lines)
-    return [
-        (
+    figures: list[float] = []
+    for turn, score in recalled:
+        figures += (
             min(score / HIGHEST_SCORE, 1.0),
             scaled(here - told.places[turn.id]),
             scaled(session - turn.session),
             float(turn.speaker == observation["speaker"]),
         )
-        for turn, score in recalled
-    ]
+    return figures

@@ -20,7 +20,6 @@ from regulars.envs.ledger import OVER
 from regulars.envs.numeric.asking import Asking
 from regulars.envs.numeric.near_values import base_value, near_numbers, near_values
 from regulars.scenarios.kinds import Form
-from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.projects.domains import every_domain
 from regulars.values import find_values
 
@@ -272,8 +271,7 @@ class Making:
 
     def _reminders(self, count: int) -> list[ReplyContent]:
         """Reminders of what the person wished to be reminded of, and of other matters."""
-        read, own = wishes_of(self._language), [turn for turn in self._told.lines if turn.speaker == self._person]
-        wished = [name for turn in reversed(own) if (name := read.reminder_in(turn.text))]
+        wished = reversed(self._told.wished.get(self._person, ()))
         talked = [name for name in reversed(self._told.ledger.attributes(self._person)) if name in self._ontology]
         names = list(dict.fromkeys((*wished, *talked)))[:count]
         if len(names) < count:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import log1p
 from typing import TYPE_CHECKING
 
@@ -89,6 +90,7 @@ class TextFeatures:
 _CACHES: dict[str, dict[str, Vector]] = {}
 
 
+@lru_cache(maxsize=4096)
 def scaled(count: float) -> float:
     """A count from 0 on a logarithmic scale: 0 for 0, 1 for a million and more.
 

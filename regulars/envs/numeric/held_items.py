@@ -101,9 +101,7 @@ class HeldItems:
         self.items: list[HeldItem | None] = [None] * size
         self._text = text
         self._numbers = np.zeros((size, text.width + len(ITEM_FIGURES)), dtype=np.float32)
-        self._places = np.zeros(size, dtype=np.float32)
-        self._sessions = np.zeros(size, dtype=np.float32)
-        self._recalled = np.zeros(size, dtype=np.float32)
+        self._counts = np.zeros((3, size), dtype=np.float32)  # places, sessions, times recalled
         self._scopes = np.zeros(size, dtype=np.int64)
         self._scope_numbers: dict[str, int] = {}
 
@@ -111,6 +109,11 @@ class HeldItems:
     def held(self) -> NDArray[np.bool_]:
         """Which slots hold an item, shape (size,)."""
         return self._numbers[:, self._text.width + _OWN] > 0.0
+
+    @property
+    def count(self) -> int:
+        """The number of items."""
+        return len(self.items) - self.items.count(None)
 
     def put(self, slot: int, item: HeldItem, place: int, language: Language) -> None:
         """Puts an item into a slot, in place of what it holds.
@@ -128,7 +131,7 @@ class HeldItems:
         own = row[self._text.width :]
         own[:_OWN] = (*text_figures(language, turn.text), float(turn.speaker == ASSISTANT))
         own[_OWN] = 1.0
-        self._places[slot], self._sessions[slot], self._recalled[slot] = place, turn.session, 0.0
+        self._counts[:, slot] = place, turn.session, 0.0
         self._scopes[slot] = self._number(turn.scope)
 
     def drop(self, slot: int) -> None:
@@ -145,8 +148,8 @@ class HeldItems:
         if not slots:
             return [], []
         chosen = list(dict.fromkeys(slots))
-        self._recalled[chosen] += 1.0
-        in_time = sorted(chosen, key=self._places.__getitem__)
+        self._counts[2, chosen] += 1.0
+        in_time = sorted(chosen, key=self._counts[0].tolist().__getitem__)
         held = self.items
         lines = [line for slot in in_time if (item := held[slot]) is not None for line in item.lines]
         return lines, [id for slot in chosen if (item := held[slot]) is not None for id in item.ids]
@@ -164,12 +167,14 @@ class HeldItems:
         numbers = self._numbers.copy()
         held = numbers[:, width + _OWN]
         own = numbers[:, width + _OWN + 1 :]
-        own[:, 0] = _scaled(here - self._places)
-        own[:, 1] = _scaled(session - self._sessions)
+        counts = self._counts.copy()
+        counts[0], counts[1] = here - counts[0], session - counts[1]
+        counts = _scaled(counts)
+        own[:, :2] = counts[:2].T
         own[:, 2] = self._scopes == self._scope_numbers.get(scope, -1)
-        own[:, 3] = _scaled(self._recalled)
+        own[:, 3] = counts[2]
         own[:, :4] *= held[:, None]
-        own[:, 4] = np.clip(numbers[:, :width] @ message, -1.0, 1.0)
+        own[:, 4] = np.minimum(np.maximum(numbers[:, :width] @ message, -1.0), 1.0)
         return numbers
 
     def _number(self, scope: str) -> int:

@@ -33,7 +33,7 @@ RECALLED = 5
 
 MOST_ITEMS, MOST_RECALLED = 4096, 64
 
-_VERSION = 1
+_VERSION = 2
 _WHERE = "regulars:Remember-v0"
 _RECALLS = (Phase.OPENING, Phase.TALK, Phase.PROBE)
 """The phases in which a reply is due, so that something can be recalled for it."""
@@ -50,6 +50,10 @@ class MemoryOp(IntEnum):
     """It takes the place of the item in the chosen slot."""
     DELETE = 3
     """The item in the chosen slot is deleted, and the turn is not kept."""
+
+
+_OPS = tuple(MemoryOp)
+_OF_SLOTS = (MemoryOp.UPDATE, MemoryOp.DELETE)
 
 
 class RememberEnv(gymnasium.Env[Any, Any]):
@@ -79,7 +83,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
     once.
 
     The observation is a `Dict` of arrays: `situation`, shape (12,), see `SITUATION`; `turn`, shape (width + 4,), the
-    present turn's words and `TURN_FIGURES`; `items`, shape (B, width + 10), each slot's words and `ITEM_FIGURES`; and
+    present turn's words and `TURN_FIGURES`; `slots`, shape (B, width + 10), each slot's words and `ITEM_FIGURES`; and
     `action_mask`, int8 of shape (4 + B + k * (B + 1),), the masks of all parts of the action one after the other. All
     numbers are float32 in [-1, 1].
 
@@ -93,7 +97,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         >>> import gymnasium
         >>> env = gymnasium.make("regulars:Remember-v0", items=8, k=2, sessions=2)
         >>> observation, info = env.reset(seed=7)
-        >>> observation["items"].shape, env.action_space
+        >>> observation["slots"].shape, env.action_space
         ((8, 74), MultiDiscrete([4 8 9 9]))
         >>> observation, reward, terminated, truncated, info = env.step([MemoryOp.WRITE, 0, 0, 0])
         >>> info["held"]
@@ -144,7 +148,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
             {
                 "situation": _box(len(SITUATION)),
                 "turn": _box(self._text.width + len(TURN_FIGURES)),
-                "items": _box(items, self._text.width + len(ITEM_FIGURES)),
+                "slots": _box(items, self._text.width + len(ITEM_FIGURES)),
                 "action_mask": spaces.MultiBinary(self._mask.size),
             }
         )
@@ -174,7 +178,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         if seen is None or aec.life.ending is not None:
             when = "a step before reset" if seen is None else "a step after the end"
             raise OrderError(when, where="step", remedy="call env.reset() first")
-        op, slot, recalled = self._read(action)
+        op, slot, recalled, self._masked = self._read(action)
         life, asked = aec.life, aec.life.asked if aec.life.aside is not None else None
         lines, sources = self._held.recall(recalled)
         place = len(life.transcript)
@@ -211,27 +215,28 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         """What can be done now. A slot that cannot count is not masked if no slot can."""
         mask = np.zeros(self._mask.size, dtype=np.int8)
         held, can_write = self._held.held, bool(seen["turn_id"])
-        some = bool(held.any())
-        mask[: len(MemoryOp)] = (1, can_write and not held.all(), can_write and some, can_write and some)
-        mask[len(MemoryOp) : len(MemoryOp) + self.items] = held if can_write and some else 1
+        count = self._held.count
+        can_change = can_write and count > 0
+        mask[: len(MemoryOp)] = (1, can_write and count < self.items, can_change, can_change)
+        mask[len(MemoryOp) : len(MemoryOp) + self.items] = held if can_change else 1
         recall = mask[len(MemoryOp) + self.items :].reshape(self.k, self.items + 1)
         recall[:, 0] = 1
-        if seen["message"] and seen["phase"] in _RECALLS:
+        if count and seen["message"] and seen["phase"] in _RECALLS:
             recall[:, 1:] = held
         return mask
 
-    def _read(self, action: Any) -> tuple[MemoryOp, int, list[int]]:
-        """The operation, its slot, and the slots to recall, without what is masked."""
+    def _read(self, action: Any) -> tuple[MemoryOp, int, list[int], int]:
+        """The operation, its slot and the slots to recall, without what is masked, and the number of masked parts."""
         number, slot, *recalled = read_numbers(action, self._sizes)
-        op = MemoryOp(number)
+        op = _OPS[number]
         wrong: list[str] = []
-        held = self._held.items
-        if not self._mask[op] or (op in (MemoryOp.UPDATE, MemoryOp.DELETE) and held[slot] is None):
+        if not self._mask[op] or (op in _OF_SLOTS and self._held.items[slot] is None):
             wrong.append(f"{op.name} of slot {slot}" if self._mask[op] else op.name)
             op = MemoryOp.SKIP
-        first = len(MemoryOp) + self.items
-        allowed = [one for one in recalled if self._mask[first + one]]
-        wrong += [f"recalling {one}" for one in recalled if not self._mask[first + one]]
+        first = len(_OPS) + self.items
+        can_recall = self._mask[first : first + self.items + 1].tolist()
+        allowed = [one for one in recalled if can_recall[one]]
+        wrong += [f"recalling {one}" for one in recalled if not can_recall[one]]
         if wrong and self._strict:
             raise ActionError(
                 f"a masked action: {', '.join(wrong)}",
@@ -239,8 +244,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
                 expected="parts whose mask is 1",
                 remedy="choose by observation['action_mask'], or make the environment with masked='skip'",
             )
-        self._masked = len(wrong)
-        return op, slot, [one - 1 for one in allowed if one]
+        return op, slot, [one - 1 for one in allowed if one], len(wrong)
 
     # ------------------------------------------------------------------ remembering
 
@@ -299,7 +303,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         seen = self._seen = aec.observe(ASSISTANT_SEAT)
         mask = self._mask = self._new_mask(seen)
         info["action_mask"] = mask
-        info["held"] = float(self._held.held.sum())
+        info["held"] = float(self._held.count)
         info["masked"] = float(self._masked)
         if self.texts:
             info["message"] = seen["message"]
@@ -317,7 +321,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         return {
             "situation": np.array(situation(seen), dtype=np.float32),
             "turn": turn,
-            "items": self._held.numbers(words, seen["scope"], int(seen["session"]), len(life.transcript)),
+            "slots": self._held.numbers(words, seen["scope"], int(seen["session"]), len(life.transcript)),
             "action_mask": mask,
         }
 

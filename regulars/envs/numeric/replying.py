@@ -52,8 +52,14 @@ def due_reminder(told: ToldSoFar, person: str) -> str:
 
     Such a wish is said in the person's session before the running one.
     """
-    own = [turn for turn in told.lines if turn.speaker == person]
-    before = {turn.session for turn in own if turn.session < told.lines[-1].session}
-    wishes = wishes_of(told.language)
-    said = (turn.text for turn in reversed(own) if before and turn.session == max(before))
-    return next((name for text in said if (name := wishes.reminder_in(text))), "")
+    now, wishes = told.lines[-1].session, wishes_of(told.language)
+    last = 0
+    for turn in reversed(told.lines):
+        if turn.speaker != person or turn.session == now:
+            continue
+        last = last or turn.session
+        if turn.session != last:
+            break
+        if name := wishes.reminder_in(turn.text):
+            return name
+    return ""

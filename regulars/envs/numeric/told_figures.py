@@ -187,36 +187,40 @@ class ToldFigures:
         return found
 
     def _of_values(self, candidate: CandidateReply, known: _Told, values: Sequence[str]) -> list[float]:
-        size = len(values)
-        held = [value for value in values if value in known.last]
-        newest = max((known.last[value] for value in held), default=-1)
-        newer = [len(known.own) - 1 - known.last[value] for value in held]
-        since = turns = first = _NEVER
+        size, places = len(values), known.last
+        held = [value for value in values if value in places]
+        turns = since = first = _NEVER
+        newer, times, over_since = -1.0, 0.0, 0.0
         if held:
+            newest = max([places[value] for value in held])
             last = known.own[newest]
             turns = scaled(self._turns_since(last))
             since = scaled(self._session - last.session)
-            first = scaled(self._turns_since(known.own[min(known.first[value] for value in held)]))
+            first = scaled(self._turns_since(known.own[min([known.first[value] for value in held])]))
+            newer = sum([scaled(len(known.own) - 1 - places[value]) for value in held]) / len(held)
+            times = scaled(sum([known.times[value] for value in held]))
+            over_since = float(any(one.how == OVER for one in known.own[newest + 1 :]))
+        chosen = known.chosen if size == 1 else ()
         return [
             min(size / 8.0, 1.0),
             len(held) / size,
-            sum(value in known.others for value in values) / size,
-            sum(value in known.mentioned for value in values) / size,
-            sum(value in known.taken_back for value in values) / size,
-            len({*held}) / len(known.last) if known.last else 0.0,
-            sum(scaled(count) for count in newer) / len(newer) if newer else -1.0,
+            _share(values, known.others),
+            _share(values, known.mentioned),
+            _share(values, known.taken_back),
+            len({*held}) / len(places) if places else 0.0,
+            newer,
             turns,
             since,
             first,
-            scaled(sum(known.times[value] for value in held)),
-            float(bool(held) and any(one.how == OVER for one in known.own[newest + 1 :])),
+            times,
+            over_since,
             *self._off(candidate, known),
             self._that_day(known, values),
             self._known_then(candidate.attribute, known, values),
             _in_order(values, known.first),
-            sum(value in known.out for value in values) / size,
-            float(size == 1 and values[0] in known.chosen),
-            float(size == 1 and bool(known.chosen) and known.chosen[-1] == values[0]),
+            _share(values, known.out),
+            float(bool(chosen) and values[0] in chosen),
+            float(bool(chosen) and chosen[-1] == values[0]),
         ]
 
     def _turns_since(self, disclosure: Disclosure) -> int:
@@ -264,6 +268,11 @@ class ToldFigures:
         moment = told.places.get(cue.turn, 0)
         before = [one for one in known.own if told.places.get(one.turn, 0) <= moment]
         return float(bool(before) and before[-1].value == values[0])
+
+
+def _share(values: Sequence[str], some: frozenset[str]) -> float:
+    """The share of the values that are among some."""
+    return sum([value in some for value in values]) / len(values) if some else 0.0
 
 
 def _length(candidate: CandidateReply) -> float:

@@ -16,6 +16,7 @@ from regulars.envs.told_in_ledger import ToldInLedger
 from regulars.errors import StateError
 from regulars.memory import Cue
 from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.scenarios.language.wishes import wishes_of
 
 if TYPE_CHECKING:
     from regulars.envs.life.state import LifeState
@@ -34,6 +35,7 @@ class ToldSoFar:
         ledger: The disclosures, choices and hearsay so far.
         lines: All turns so far, in order.
         places: The place of each turn in `lines`, by its id.
+        wished: The attributes that each person wished to be reminded of, in order.
         asking: What the last line asks for, if it came from a life; None if its words have to be read.
     """
 
@@ -45,6 +47,7 @@ class ToldSoFar:
         self.ledger = Ledger()
         self.lines: list[Turn] = []
         self.places: dict[str, int] = {}
+        self.wished: dict[str, list[str]] = {}
         self.asking: Asking | None = None
         self._index = BM25()
         self._life: LifeState | None = None
@@ -71,6 +74,9 @@ class ToldSoFar:
         self.places[turn.id] = len(self.lines)
         self.lines.append(turn)
         if turn.speaker != ASSISTANT:
+            wish = wishes_of(self.language).reminder_in(turn.text)
+            if wish:
+                self.wished.setdefault(turn.speaker, []).append(wish)
             self._index.put(turn.scope, turn.id, turn.text)
 
     def asked_in(self, message: str) -> Asking:

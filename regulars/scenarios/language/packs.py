@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from regulars.seeding import Draws
 
 
+KEPT = 2048
+"""The number of texts for which it is kept whether they ask for something. A step asks several times for one line."""
+
 _WISHES = ("stated", "hinted", "complaint", "lifted", "keeps")
 """The lines of a standing rule that a pack words."""
 _QUESTION = {
@@ -436,7 +439,7 @@ class Language:
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
         """The attribute and the canonical options of a choice that `message` offers; None for no choice."""
-        return self.recognition.offered(message)
+        return _offered(self.recognition, message)
 
     def asked_attribute(self, text: str) -> tuple[str, str] | None:
         """The attribute that a person's question or request is about, and the form of its answer.
@@ -454,7 +457,7 @@ class Language:
             >>> language.requests("Write a note for the neighbours, please."), language.requests("Good to be back.")
             (True, False)
         """
-        return self.recognition.requests(text)
+        return _requests(self.recognition, text)
 
     def asks_about(self, text: str, attribute: str) -> bool:
         """Whether a sentence of a reply ends in `?` and holds the attribute's label or a cue."""
@@ -480,6 +483,16 @@ def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple
         yield kind, lines
         if attribute.type is ValueType.DATE:
             yield f"{kind}/month", tuple(map(in_month, lines))
+
+
+@lru_cache(maxsize=KEPT)
+def _requests(recognition: Recognition, text: str) -> bool:
+    return recognition.requests(text)
+
+
+@lru_cache(maxsize=KEPT)
+def _offered(recognition: Recognition, message: str) -> tuple[str, tuple[str, ...]] | None:
+    return recognition.offered(message)
 
 
 @lru_cache(maxsize=8)
