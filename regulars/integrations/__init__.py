@@ -1,4 +1,4 @@
-"""Doors to other people's libraries: roles as compiled graphs, and an MCP server of a memory's tools.
+"""Doors to other people's libraries: lives for trainers and evaluators, roles as graphs, an MCP server of a memory.
 
 Each door is thin and loads its library when it is used. Other modules of this folder may change without notice.
 """
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from regulars.face import open_face
 
 if TYPE_CHECKING:
+    from regulars.integrations.chat_life import ChatLife
     from regulars.integrations.mcp_server import memory_server
     from regulars.integrations.role_graphs import (
         LifeTalk,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "ChatLife",
     "LifeTalk",
     "assistant_graph",
     "evaluator_graph",
