@@ -13,7 +13,7 @@ import pickle
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -77,11 +77,12 @@ class ChatStep:
 
 @dataclass(frozen=True, slots=True)
 class ChatEpisode:
-    """One life that a policy played.
+    """What a life has brought so far.
 
     Attributes:
         seed: The seed of the life.
-        messages: The conversation as the policy saw it last.
+        task: Its suite; empty if the options decided the life.
+        messages: The conversation as the assistant saw it last.
         reward: The sum of rewards; None if the policy failed.
         terms: The sums of the reward's terms.
         verdicts: How many first answers got each verdict.
@@ -92,13 +93,14 @@ class ChatEpisode:
     """
 
     seed: int
-    messages: tuple[ChatMessage, ...]
-    reward: float | None
-    terms: Mapping[str, float]
-    verdicts: Mapping[str, int]
-    faults: Mapping[str, int]
-    steps: int
-    done: bool
+    task: str
+    messages: tuple[ChatMessage, ...] = ()
+    reward: float | None = 0.0
+    terms: Mapping[str, float] = field(default_factory=lambda: dict.fromkeys(TERMS, 0.0))
+    verdicts: Mapping[str, int] = field(default_factory=dict)
+    faults: Mapping[str, int] = field(default_factory=dict)
+    steps: int = 0
+    done: bool = False
     error: str = ""
 
     @property
@@ -106,6 +108,19 @@ class ChatEpisode:
         """The share of correct verdicts on first answers; None if nothing was judged."""
         judged = sum(self.verdicts.values())
         return self.verdicts.get("correct", 0) / judged if judged else None
+
+    def after(self, step: ChatStep, messages: Sequence[ChatMessage]) -> ChatEpisode:
+        """The episode with one more step, after which the assistant sees `messages`."""
+        return replace(
+            self,
+            messages=tuple(messages),
+            reward=(self.reward or 0.0) + step.reward,
+            terms={name: value + step.terms[name] for name, value in self.terms.items()},
+            verdicts=_counted(self.verdicts, step.verdict if step.attempt == 1 else ""),
+            faults=_counted(self.faults, step.fault),
+            steps=self.steps + 1,
+            done=step.done,
+        )
 
 
 class ChatLife:
@@ -126,6 +141,7 @@ class ChatLife:
 
     Attributes:
         messages: The conversation that the model should see now.
+        episode: What the life has brought so far.
         tools: The tools that it may call now, in the form of OpenAI's `tools` parameter.
 
     Raises:
@@ -184,6 +200,7 @@ class ChatLife:
         self._notebook = self._opened(seed)
         self._begin_turn()
         self._listen()
+        self.episode = ChatEpisode(seed, task, tuple(self.messages))
         return list(self.messages)
 
     def step(self, answer: str | Mapping[str, Any]) -> ChatStep:
@@ -205,7 +222,9 @@ class ChatLife:
         if calls:
             said["tool_calls"] = [_written(call) for call in calls]
         self.messages.append(said)
-        return self._use_tools(calls) if calls else self._reply(text)
+        step = self._use_tools(calls) if calls else self._reply(text)
+        self.episode = self.episode.after(step, self.messages)
+        return step
 
     @property
     def tools(self) -> list[dict[str, Any]]:
@@ -223,7 +242,7 @@ class ChatLife:
         """The state of the life, the conversation and the memory, as bytes."""
         if self._seen is None:
             raise OrderError("get_state before reset", where="get_state", remedy="call reset() first")
-        own = (self._is_over, self._place, self.messages, self._rounds, self._made)
+        own = (self._is_over, self._place, self.messages, self._rounds, self._made, self.episode)
         kept = None if self._notebook is None else (self._notebook.memory.snapshot(), self._notebook.notes)
         return pickle.dumps((_VERSION, self._task, self._env.get_state(), own, kept))
 
@@ -235,7 +254,7 @@ class ChatLife:
         """
         try:
             version, task, life, own, kept = pickle.loads(state)
-            is_over, place, messages, rounds, made = own
+            is_over, place, messages, rounds, made, episode = own
         except Exception as error:  # unpickling foreign bytes may raise anything
             raise StateError("the bytes are not a state of a life as a chat", where="set_state") from error
         if version != _VERSION or (kept is None) != (self._memory is None):
@@ -250,7 +269,7 @@ class ChatLife:
             notebook.notes = kept[1]
         self._env, self._task, self._notebook = env, task, notebook
         self._is_over, self._place, self.messages = is_over, place, messages
-        self._rounds, self._made = rounds, made
+        self._rounds, self._made, self.episode = rounds, made, episode
         self._seen = env.aec.observe(env.seat)
 
     def fork(self) -> ChatLife:
@@ -288,24 +307,22 @@ class ChatLife:
         Returns:
             The episodes in the order of the seeds.
         """
-        for name, count in (("at_once", at_once), ("most_steps", most_steps)):
-            if count is not None and (not isinstance(count, int) or isinstance(count, bool) or count < 1):
-                raise ConfigurationError(f"{name} is {count!r}", where="play", expected="a whole number from 1")
-        waiting = enumerate(seeds)
-        played: dict[int, ChatEpisode] = {}
-        lives = [cls(**options)]
-        lives[0].reset(task=task)  # a wrong option is the caller's fault, and no episode's
+        check_count("at_once", at_once, "play")
+        if most_steps is not None:
+            check_count("most_steps", most_steps, "play")
+        chosen = list(seeds)
+        waiting, played = enumerate(chosen), dict[int, ChatEpisode]()
+        lives = [cls(**options) for _ in range(min(at_once, len(chosen)))]
+        for life in lives[:1]:
+            life.reset(task=task)  # a wrong option is the caller's fault, and no episode's
 
         async def worker(life: ChatLife) -> None:
             for number, seed in waiting:
                 played[number] = await _played(life, policy, seed, task, most_steps)
 
-        async def workers() -> None:
-            async with asyncio.TaskGroup() as group:
-                for number in range(at_once):
-                    group.create_task(worker(lives[0] if number == 0 else cls(**options)))
-
-        await workers()
+        async with asyncio.TaskGroup() as group:
+            for life in lives:
+                group.create_task(worker(life))
         return [played[number] for number in sorted(played)]
 
     # ------------------------------------------------------------------ inside
@@ -424,25 +441,26 @@ class ChatLife:
 
 async def _played(life: ChatLife, policy: Policy, seed: int, task: str, most_steps: int | None) -> ChatEpisode:
     """One life with a policy."""
-    reward, steps, error = 0.0, 0, ""
-    terms, verdicts, faults = Counter[str](), Counter[str](), Counter[str]()
     life.reset(seed, task)
-    while not life.is_over and (most_steps is None or steps < most_steps):
+    while not life.is_over and (most_steps is None or life.episode.steps < most_steps):
         try:
             answer = policy(list(life.messages), life.tools)
-            step = life.step(await answer if inspect.isawaitable(answer) else answer)
+            life.step(await answer if inspect.isawaitable(answer) else answer)
         except Exception as fault:  # a policy may raise anything; its life ends, and no other
             error = str(fault) if isinstance(fault, RegularsError) else f"{type(fault).__name__}: {fault}"
-            break
-        steps += 1
-        reward += step.reward
-        terms.update(step.terms)
-        verdicts.update([step.verdict] if step.attempt == 1 else [])
-        faults.update([step.fault] if step.fault else [])
-    return ChatEpisode(
-        seed, tuple(life.messages), None if error else reward, {name: terms[name] for name in TERMS},
-        dict(verdicts), dict(faults), steps, life.is_over, error,
-    )  # fmt: skip
+            return replace(life.episode, reward=None, error=error)
+    return life.episode
+
+
+def _counted(counts: Mapping[str, int], name: str) -> dict[str, int]:
+    """The counts with one more of `name`; an empty name counts nothing."""
+    return {**counts, **({name: counts.get(name, 0) + 1} if name else {})}
+
+
+def check_count(name: str, count: Any, where: str) -> None:
+    """Raises `ConfigurationError` unless `count` is a whole number from 1."""
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        raise ConfigurationError(f"{name} is {count!r}", where=where, expected="a whole number from 1")
 
 
 def _turn(seen: Mapping[str, Any]) -> Turn:
