@@ -232,6 +232,11 @@ class ChatLife:
         return [] if self._memory is None else function_schemas(probing=self._is_probe)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether a life was begun."""
+        return self._seen is not None
+
+    @property
     def is_over(self) -> bool:
         """Whether the life is over, or has not begun."""
         return self._seen is None or self._is_over
