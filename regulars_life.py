@@ -12,6 +12,7 @@ from typing import Any
 
 import verifiers.v1 as vf
 from openai import AsyncOpenAI
+from pydantic import Field
 
 from regulars.integrations import ChatLife
 
@@ -28,7 +29,7 @@ class LifeData(vf.TaskData):
     memory: str | None = None
     history: str = "all"
     most_steps: int | None = None
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field(default_factory=dict)
 
     def chat(self) -> ChatLife:
         """The life as a chat, not yet begun."""
@@ -47,7 +48,7 @@ class LifeState(vf.State):
         done: Whether the life was played to its end.
     """
 
-    terms: dict[str, float] = {}
+    terms: dict[str, float] = Field(default_factory=dict)
     accuracy: float | None = None
     answers: int = 0
     faults: int = 0
@@ -92,7 +93,7 @@ class LifeTasksetConfig(vf.TasksetConfig):
     memory: str | None = None
     history: str = "all"
     most_steps: int | None = None
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field(default_factory=dict)
 
 
 class LifeTaskset(vf.Taskset[LifeTask, LifeTasksetConfig]):

@@ -11,7 +11,9 @@ from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.integrations.chat_life import ChatLife
+    from regulars.integrations.inspect_task import inspect_task
     from regulars.integrations.mcp_server import memory_server
+    from regulars.integrations.openenv_app import openenv_app
     from regulars.integrations.role_graphs import (
         LifeTalk,
         assistant_graph,
@@ -19,14 +21,18 @@ if TYPE_CHECKING:
         memory_graph,
         user_graph,
     )
+    from regulars.integrations.trl_rollouts import trl_rollouts
 
 __all__ = [
     "ChatLife",
     "LifeTalk",
     "assistant_graph",
     "evaluator_graph",
+    "inspect_task",
     "memory_graph",
     "memory_server",
+    "openenv_app",
+    "trl_rollouts",
     "user_graph",
 ]
 

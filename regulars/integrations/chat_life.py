@@ -13,7 +13,7 @@ import pickle
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -28,99 +28,20 @@ from regulars.dialogue import Phase, Turn, VerdictKind
 from regulars.envs.views.gym import LifeEnv
 from regulars.errors import ConfigurationError, OrderError, RegularsError, StateError
 from regulars.integrations.chat_answers import read_answer
+from regulars.integrations.chat_episode import TERMS, ChatEpisode, ChatMessage, ChatStep
 from regulars.memory import Memory, build_memory
 from regulars.memory.tools import MemoryTools, ToolFault, function_schemas
-from regulars.rewards.metrics.reward_terms import Weights
 
 ALL, SESSION = "all", "session"
 HISTORIES = (ALL, SESSION)
 """What the messages hold: everything since the first session, or the running session."""
 
-TERMS = tuple(Weights.terms("assistant"))
-"""The terms of the assistant's reward."""
-
 _TERM = "reward_"
 _VERSION = 1
 _WHERE = "ChatLife"
 
-ChatMessage = dict[str, Any]
 Policy = Callable[[list[ChatMessage], list[dict[str, Any]]], Any]
 """From messages and tools to an answer, or to an awaitable of one."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChatStep:
-    """What a step brought.
-
-    Attributes:
-        messages: The messages that are new since the answer: a tool's results, or the next line of a person. They are
-            empty at the end of the life.
-        reward: The reward of the answer; 0 for calls of tools.
-        terms: The reward's terms by name, each weighted, so that they sum to the reward.
-        done: Whether the life is over.
-        verdict: The verdict on the reply, such as `correct`; empty if nothing was asked.
-        attempt: 1 for a question's first answer, 2 after a correction; 0 if nothing was asked.
-        fault: What was wrong with the answer: `tool_loop`, or the fault of a tool's call, such as `unknown_tool`.
-            Empty if nothing was.
-        anew: Whether the conversation begins anew with these messages (`history="session"`).
-    """
-
-    messages: tuple[ChatMessage, ...]
-    reward: float = 0.0
-    terms: Mapping[str, float] = field(default_factory=lambda: dict.fromkeys(TERMS, 0.0))
-    done: bool = False
-    verdict: str = ""
-    attempt: int = 0
-    fault: str = ""
-    anew: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ChatEpisode:
-    """What a life has brought so far.
-
-    Attributes:
-        seed: The seed of the life.
-        task: Its suite; empty if the options decided the life.
-        messages: The conversation as the assistant saw it last.
-        reward: The sum of rewards; None if the policy failed.
-        terms: The sums of the reward's terms.
-        verdicts: How many first answers got each verdict.
-        faults: How often each fault occurred.
-        steps: The number of answers.
-        done: Whether the life was played to its end.
-        error: Why the policy failed; empty if it did not.
-    """
-
-    seed: int
-    task: str
-    messages: tuple[ChatMessage, ...] = ()
-    reward: float | None = 0.0
-    terms: Mapping[str, float] = field(default_factory=lambda: dict.fromkeys(TERMS, 0.0))
-    verdicts: Mapping[str, int] = field(default_factory=dict)
-    faults: Mapping[str, int] = field(default_factory=dict)
-    steps: int = 0
-    done: bool = False
-    error: str = ""
-
-    @property
-    def accuracy(self) -> float | None:
-        """The share of correct verdicts on first answers; None if nothing was judged."""
-        judged = sum(self.verdicts.values())
-        return self.verdicts.get("correct", 0) / judged if judged else None
-
-    def after(self, step: ChatStep, messages: Sequence[ChatMessage]) -> ChatEpisode:
-        """The episode with one more step, after which the assistant sees `messages`."""
-        return replace(
-            self,
-            messages=tuple(messages),
-            reward=(self.reward or 0.0) + step.reward,
-            terms={name: value + step.terms[name] for name, value in self.terms.items()},
-            verdicts=_counted(self.verdicts, step.verdict if step.attempt == 1 else ""),
-            faults=_counted(self.faults, step.fault),
-            steps=self.steps + 1,
-            done=step.done,
-        )
 
 
 class ChatLife:
@@ -177,6 +98,7 @@ class ChatLife:
         self._envs: dict[str, LifeEnv] = {}
         self._env = self._env_of("")
         self._seen: dict[str, Any] | None = None
+        self._begin_turn()
 
     # ------------------------------------------------------------------ playing
 
@@ -346,7 +268,7 @@ class ChatLife:
 
     def _begin_turn(self) -> None:
         self._rounds = 0
-        self._made: Counter[tuple[str, str]] = Counter()
+        self._made = Counter[tuple[str, str]]()
 
     @property
     def _is_probe(self) -> bool:
@@ -455,11 +377,6 @@ async def _played(life: ChatLife, policy: Policy, seed: int, task: str, most_ste
             error = str(fault) if isinstance(fault, RegularsError) else f"{type(fault).__name__}: {fault}"
             return replace(life.episode, reward=None, error=error)
     return life.episode
-
-
-def _counted(counts: Mapping[str, int], name: str) -> dict[str, int]:
-    """The counts with one more of `name`; an empty name counts nothing."""
-    return {**counts, **({name: counts.get(name, 0) + 1} if name else {})}
 
 
 def check_count(name: str, count: Any, where: str) -> None:

@@ -11,13 +11,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from regulars.errors import ConfigurationError
-from regulars.integrations.chat_life import ChatEpisode, ChatLife, ChatMessage, check_count
+from regulars.integrations.chat_episode import ChatEpisode, ChatMessage
+from regulars.integrations.chat_life import ChatLife, check_count
 
 _EPISODE = "life"
 """The key of the episode in a sample's store."""
 
 
-def inspect_task(seeds: Iterable[int] = range(10), *, task: str = "", most_steps: int | None = None, **options: Any) -> Any:
+def inspect_task(
+    seeds: Iterable[int] = range(10), *, task: str = "", most_steps: int | None = None, **options: Any
+) -> Any:
     """Makes a task of the package `inspect-ai`: each sample is a life, and the model is its assistant.
 
     The score of a sample has `reward`, each term of it, and `accuracy`: the share of correct verdicts on first
@@ -58,7 +61,7 @@ def inspect_task(seeds: Iterable[int] = range(10), *, task: str = "", most_steps
 def _solver(most_steps: int | None, options: dict[str, Any]) -> Any:
     from inspect_ai.solver import Generate, TaskState, solver
 
-    @solver(name="regulars_life")
+    @solver(name="regulars_life")  # type: ignore[untyped-decorator]
     def life_solver() -> Any:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
             life = ChatLife(**options)
@@ -83,7 +86,7 @@ def _scorer() -> Any:
     from inspect_ai.scorer import Score, Target, mean, scorer, stderr
     from inspect_ai.solver import TaskState
 
-    @scorer(metrics={"*": [mean(), stderr()]}, name="regulars_life")
+    @scorer(metrics={"*": [mean(), stderr()]}, name="regulars_life")  # type: ignore[untyped-decorator]
     def life_scorer() -> Any:
         async def score(state: TaskState, target: Target) -> Score:
             episode: ChatEpisode = state.store.get(_EPISODE)

@@ -52,13 +52,13 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
     from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
     from pydantic import Field
 
-    class LifeAction(Action):
+    class LifeAction(Action):  # type: ignore[misc]  # untyped for this project
         content: str = Field("", description="What the assistant says.")
         tool_calls: list[dict[str, Any]] = Field(
             default_factory=list, description="Calls of tools, in the form of OpenAI's chat completions."
         )
 
-    class LifeObservation(Observation):
+    class LifeObservation(Observation):  # type: ignore[misc]  # untyped for this project
         messages: list[dict[str, Any]] = Field(default_factory=list, description="The messages that are new.")
         tools: list[dict[str, Any]] = Field(default_factory=list, description="The tools that may be called now.")
         terms: dict[str, float] = Field(default_factory=dict, description="The terms that sum to the reward.")
@@ -67,14 +67,14 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
         fault: str = Field("", description="What was wrong with the answer, such as tool_loop.")
         anew: bool = Field(False, description="Whether the conversation begins anew with these messages.")
 
-    class LifeState(State):
+    class LifeState(State):  # type: ignore[misc]  # untyped for this project
         seed: int = 0
         task: str = ""
         reward: float = 0.0
         accuracy: float | None = None
         done: bool = False
 
-    class LifeEnvironment(Environment):  # type: ignore[misc]  # the library is untyped for this project
+    class LifeEnvironment(Environment):  # type: ignore[misc]  # untyped for this project
         SUPPORTS_CONCURRENT_SESSIONS = True
 
         def __init__(self) -> None:
