@@ -20,10 +20,10 @@ class ChatStep:
     """What a step brought.
 
     Attributes:
-        messages: The messages that are new since the answer: a tool's results, or the next line of a person. They are
-            empty at the end of the life.
+        messages: The messages that are new since the answer: a tool's results, or the next line of a person. No line
+            follows at the end of the life.
         reward: The reward of the answer; 0 for calls of tools.
-        terms: The reward's terms by name, each weighted, so that they sum to the reward.
+        terms: The reward's terms by name, each weighted. They sum to the reward, unless `reward_to` gives another one.
         done: Whether the life is over.
         verdict: The verdict on the reply, such as `correct`; empty if nothing was asked.
         attempt: 1 for a question's first answer, 2 after a correction; 0 if nothing was asked.

@@ -11,7 +11,7 @@ import inspect
 import json
 import pickle
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -25,6 +25,7 @@ from regulars.agents.models.prompt_files import load_prompts
 from regulars.agents.models.protocol import ToolCall
 from regulars.agents.models.structured import OutputFault
 from regulars.dialogue import Phase, Turn, VerdictKind
+from regulars.envs.life.outcomes import ProbeOutcome
 from regulars.envs.views.gym import LifeEnv
 from regulars.errors import ConfigurationError, OrderError, RegularsError, StateError
 from regulars.integrations.chat_answers import read_answer
@@ -112,12 +113,12 @@ class ChatLife:
         Raises:
             ConfigurationError: The suite is unknown, or contradicts the options.
         """
-        if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-            raise ConfigurationError(f"seed is {seed!r}", where="reset", expected="a whole number from 0")
+        _check_seed(seed)
         self._env, self._task = self._env_of(task), task
         self._seen, _ = self._env.reset(seed=seed)
         self._is_over = False
         self._place: tuple[Any, ...] = ()
+        self._heard_at = ""
         self.messages = []
         self._notebook = self._opened(seed)
         self._begin_turn()
@@ -169,7 +170,7 @@ class ChatLife:
         """The state of the life, the conversation and the memory, as bytes."""
         if self._seen is None:
             raise OrderError("get_state before reset", where="get_state", remedy="call reset() first")
-        own = (self._is_over, self._place, self.messages, self._rounds, self._made, self.episode)
+        own = (self._is_over, self._place, self._heard_at, self.messages, self._rounds, self._made, self.episode)
         kept = None if self._notebook is None else (self._notebook.memory.snapshot(), self._notebook.notes)
         return pickle.dumps((_VERSION, self._task, self._env.get_state(), own, kept))
 
@@ -181,7 +182,7 @@ class ChatLife:
         """
         try:
             version, task, life, own, kept = pickle.loads(state)
-            is_over, place, messages, rounds, made, episode = own
+            is_over, place, heard_at, messages, rounds, made, episode = own
         except Exception as error:  # unpickling foreign bytes may raise anything
             raise StateError("the bytes are not a state of a life as a chat", where="set_state") from error
         if version != _VERSION or (kept is None) != (self._memory is None):
@@ -190,12 +191,12 @@ class ChatLife:
                 expected="a state of get_state, with the same options",
             )  # fmt: skip
         env, notebook = self._env_of(task), self._opened(0)
-        env.set_state(life)
         if notebook is not None:
             notebook.memory.restore(kept[0])
             notebook.notes = kept[1]
+        env.set_state(life)
         self._env, self._task, self._notebook = env, task, notebook
-        self._is_over, self._place, self.messages = is_over, place, messages
+        self._is_over, self._place, self._heard_at, self.messages = is_over, place, heard_at, messages
         self._rounds, self._made, self.episode = rounds, made, episode
         self._seen = env.aec.observe(env.seat)
 
@@ -238,6 +239,8 @@ class ChatLife:
         if most_steps is not None:
             check_count("most_steps", most_steps, "play")
         chosen = list(seeds)
+        for seed in chosen:
+            _check_seed(seed)
         waiting, played = enumerate(chosen), dict[int, ChatEpisode]()
         lives = [cls(**options) for _ in range(min(at_once, len(chosen)))]
         for life in lives[:1]:
@@ -289,7 +292,8 @@ class ChatLife:
             results.append({"role": "tool", "tool_call_id": call.id, "content": text})
         self.messages += results
         if circles:
-            return self._reply("", OutputFault.TOOL_LOOP)
+            step = self._reply("", OutputFault.TOOL_LOOP)
+            return step if step.anew else replace(step, messages=(*results, *step.messages))
         return ChatStep(tuple(results), fault=faults[0] if faults else "")
 
     def _carry_out(self, call: ToolCall) -> tuple[str, str]:
@@ -305,45 +309,52 @@ class ChatLife:
         return self._seen
 
     def _reply(self, text: str, fault: str = "") -> ChatStep:
-        reward, terms, info = self._act("" if self._now["phase"] == Phase.CLOSING else text)
-        verdict, attempt = VerdictKind(int(info["verdict"])), int(info["attempt"])
+        outcomes = self._env.aec.life.outcomes
+        before = len(outcomes)
+        reward, terms = self._act("" if self._now["phase"] == Phase.CLOSING else text)
+        verdict, attempt = _judged(outcomes[before:])
         self._begin_turn()
         messages, anew, late = self._listen()
-        for name, value in late.items():
-            terms[name] += value
-        judged = info["judged"] and verdict is not VerdictKind.NONE
         return ChatStep(
-            messages, reward + sum(late.values()), terms, self._is_over,
-            verdict.name.lower() if judged else "", attempt if judged else 0, fault, anew,
+            messages, reward + late["reward"], {name: value + late[name] for name, value in terms.items()},
+            self._is_over, verdict, attempt, fault, anew,
         )  # fmt: skip
 
-    def _act(self, text: str) -> tuple[float, dict[str, float], dict[str, float]]:
+    def _act(self, text: str) -> tuple[float, dict[str, float]]:
+        """Steps the environment. Returns the reward and its terms."""
         self._seen, reward, terminated, truncated, info = self._env.step(text)
         self._is_over = terminated or truncated
-        return reward, {name: info[f"{_TERM}{name}"] for name in TERMS}, info
+        return reward, {name: info[f"{_TERM}{name}"] for name in TERMS}
 
-    def _listen(self) -> tuple[tuple[ChatMessage, ...], bool, dict[str, float]]:
-        """Hears lines up to one that wants an answer. Returns the new messages, whether they begin anew, and terms."""
+    def _listen(self) -> tuple[tuple[ChatMessage, ...], bool, Mapping[str, float]]:
+        """Hears lines up to one that wants an answer.
+
+        Returns:
+            The new messages, whether the conversation begins anew with them, and what was earned meanwhile: the
+            `reward` and its terms.
+        """
         heard: list[str] = []
-        anew, late = False, Counter[str]()
+        anew, late = False, defaultdict[str, float](float)
         while not self._is_over:
             heard, is_new = self._heard(heard)
             anew |= is_new
             if not self._passes():
                 break
-            _, terms, _ = self._act("")
-            late.update({name: value for name, value in terms.items() if value})
+            reward, terms = self._act("")
+            for name, value in (("reward", reward), *terms.items()):
+                late[name] += value
         if not heard:
-            return (), anew, dict(late)
+            return (), anew, late
         if anew:
             self.messages = [{"role": "system", "content": self._told()}]
         self.messages.append({"role": "user", "content": "\n\n".join(heard)})
         new = tuple(self.messages) if anew else (self.messages[-1],)
-        return (() if self._is_over else new), anew, dict(late)
+        return (() if self._is_over else new), anew, late
 
     def _heard(self, before: list[str]) -> tuple[list[str], bool]:
         """The lines with the one that is heard now, and whether the conversation begins anew with it."""
         seen = self._now
+        self._keep(seen)
         place = (seen["session"], seen["scope"], seen["phase"] == Phase.PROBE)
         words = f"{seen['name']}: {seen['message']}" if seen["phase"] == Phase.LISTEN else seen["message"]
         if place == self._place and not self._is_probe:
@@ -352,6 +363,16 @@ class ChatLife:
         self._place = place
         line = f"({seen['name']}, {moment_words(seen['date'])})\n{words}"
         return ([line] if begins else [*before, line]), begins
+
+    def _keep(self, seen: Mapping[str, Any]) -> None:
+        """Keeps recorded turns in memory, since the model is not asked there, and closes the sessions of the memory."""
+        if self._notebook is None:
+            return
+        if self._place and self._place[0] != seen["session"]:
+            self._notebook.memory.close_session(datetime.fromisoformat(self._heard_at))
+        self._heard_at = seen["date"]
+        if seen["phase"] == Phase.LISTEN:
+            self._notebook.memory.observe(_turn(seen))
 
     def _passes(self) -> bool:
         """Whether the line wants no answer. A model with tools is asked at a session's end, to save the rest."""
@@ -379,10 +400,23 @@ async def _played(life: ChatLife, policy: Policy, seed: int, task: str, most_ste
     return life.episode
 
 
+def _judged(outcomes: Iterable[ProbeOutcome]) -> tuple[str, int]:
+    """The verdict on a reply and the attempt, from what was judged at it."""
+    for one in outcomes:
+        if one.verdict is not None and one.verdict.kind is not VerdictKind.NONE:
+            return one.verdict.kind.name.lower(), one.attempt
+    return "", 0
+
+
 def check_count(name: str, count: Any, where: str) -> None:
     """Raises `ConfigurationError` unless `count` is a whole number from 1."""
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise ConfigurationError(f"{name} is {count!r}", where=where, expected="a whole number from 1")
+
+
+def _check_seed(seed: Any) -> None:
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise ConfigurationError(f"seed is {seed!r}", where=_WHERE, expected="a whole number from 0")
 
 
 def _turn(seen: Mapping[str, Any]) -> Turn:
