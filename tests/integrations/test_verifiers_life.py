@@ -68,7 +68,7 @@ async def test_a_model_uses_its_memory_and_each_session_is_a_branch():
     assert trace.rewards["recall"].score > 0
 
 
-@pytest.mark.parametrize("fault", ["unknown_tool", "bad_arguments", "tool_loop"])
+@pytest.mark.parametrize("fault", ["unknown-tool", "bad-arguments", "tool-loop"])
 async def test_faults_of_the_model_are_counted_and_end_no_life(fault):
     async with Loopback(misbehave=f"{fault}:1") as server:
         (episode,) = await episodes(server, lives=1, memory="bm25-turn", most_steps=12)

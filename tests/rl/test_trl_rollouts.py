@@ -71,9 +71,15 @@ def test_a_completion_is_the_conversation_and_only_replies_are_trained_on(exampl
 
 
 def test_a_life_is_left_where_no_further_reply_fits(example):
-    _, _, made = rolled_out(example, ["I don't know.<end>"] * 400, limit=400)
-    assert all(300 < len(tokens) <= 400 for tokens in made["completion_ids"])
-    assert all(mask[-1] == 1 for mask in made["env_mask"])
+    reply = "I don't know.<end>"
+    _, _, short = rolled_out(example, [reply] * 400, limit=400)
+    tokenizer, _, longer = rolled_out(example, [reply] * 400, limit=1200)
+    for few, more in zip(short["completion_ids"], longer["completion_ids"], strict=True):
+        assert 0 < len(few) <= 400 < len(more) <= 1200
+        assert more[: len(few)] == few
+        following = tokenizer.decode(more[len(few) :]).index(reply)
+        assert len(few) + following > 400 - 40
+    assert all(mask[-1] == 1 for mask in short["env_mask"])
 
 
 def test_each_term_is_a_reward_function_of_its_own(example):
