@@ -17,12 +17,12 @@ from typing import Any
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TRL_EXPERIMENTAL_SILENCE", "1")
 
-import torch  # noqa: E402  # the variables above are read on import
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers  # noqa: E402
-from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast  # noqa: E402
-from trl import GRPOConfig, GRPOTrainer  # noqa: E402
+import torch  # the variables above are read on import
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+from trl import GRPOConfig, GRPOTrainer
 
-from regulars.integrations import trl_rollouts  # noqa: E402
+from regulars.integrations import trl_rollouts
 
 TEMPLATE = (
     "{% for message in messages %}{{ message['role'] }}: {{ message['content'] }}<end>{% endfor %}"
