@@ -24,7 +24,7 @@ from regulars.agents.assistant.tool_rounds import MOST_CALLS, REPEATS, ROUNDS
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.agents.models.protocol import ToolCall
 from regulars.agents.models.structured import OutputFault
-from regulars.dialogue import Phase, Turn, VerdictKind
+from regulars.dialogue import ASSISTANT, Phase, Turn, VerdictKind
 from regulars.envs.life.outcomes import ProbeOutcome
 from regulars.envs.views.gym import LifeEnv
 from regulars.errors import ConfigurationError, OrderError, RegularsError, StateError
@@ -361,7 +361,8 @@ class ChatLife:
             return [*before, words], False
         begins = not self._place or self.history == SESSION
         self._place = place
-        line = f"({seen['name']}, {moment_words(seen['date'])})\n{words}"
+        who = "" if seen["speaker"] == ASSISTANT else f"{seen['name']}, "
+        line = f"({who}{moment_words(seen['date'])})\n{words}"
         return ([line] if begins else [*before, line]), begins
 
     def _keep(self, seen: Mapping[str, Any]) -> None:
@@ -420,9 +421,10 @@ def _check_seed(seed: Any) -> None:
 
 
 def _turn(seen: Mapping[str, Any]) -> Turn:
-    """The turn that is being answered; tools act at its time, for its person."""
+    """The turn that is being heard; tools act at its time, for its person."""
+    person = seen["scope"] if seen["speaker"] == ASSISTANT else seen["speaker"]
     return Turn(
-        seen["turn_id"], seen["scope"], seen["scope"], seen["speaker"], seen["name"], int(seen["session"]),
+        seen["turn_id"], seen["scope"], person, seen["speaker"], seen["name"], int(seen["session"]),
         seen["message"], datetime.fromisoformat(seen["date"]),
     )  # fmt: skip
 

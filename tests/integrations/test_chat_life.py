@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -13,9 +14,12 @@ import gymnasium
 import pytest
 
 from regulars.agents.assistant.tool_rounds import MOST_CALLS, ROUNDS
+from regulars.dialogue import ASSISTANT
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
 from regulars.integrations import ChatLife
 from regulars.integrations.chat_episode import TERMS
+from regulars.scenarios.kinds import Form, ScenarioOrigin
+from regulars.scenarios.world import Person, Probe, RecordedTurn, Scenario, Session
 
 SUITE = "smoke@train"
 ABSTAINS = "I don't know."
@@ -96,6 +100,48 @@ def test_questions_after_the_last_session_are_lines_like_others():
     more = steps[len(played(plain)) :]
     assert more
     assert all(step.verdict for step in more)
+
+
+def recorded() -> Scenario:
+    """A session of Ann's, a question before her second one, and a line of hers."""
+    noon = datetime(2025, 3, 3, 12, 0, tzinfo=UTC)
+    later = noon + timedelta(days=2)
+    first = (
+        RecordedTurn("s001.t01", "p1", "The spare key is under the blue pot.", noon),
+        RecordedTurn("s001.t02", ASSISTANT, "I'll remember.", noon),
+    )
+    second = (
+        RecordedTurn("s002.t01", ASSISTANT, "Hello again!", later),
+        RecordedTurn("s002.t02", "p1", "It is in the shed now.", later),
+    )
+    sessions = (Session(1, "p1", noon, turns=first), Session(2, "p1", later, turns=second))
+    question = Probe(
+        "q1", "any", Form.TEXT, "", "p1", "p1", "qa", later, before="s002.t01", question="Where is the key?",
+        gold="under the blue pot", evidence=(("s001.t01",),),
+    )  # fmt: skip
+    ann = Person("p1", "Ann", "p1")
+    return Scenario("r", ScenarioOrigin.RECORDED, "tests", "english", noon, (ann,), sessions, (question,))
+
+
+def test_recorded_turns_are_shown_without_asking_the_model():
+    life = ChatLife(scenario=recorded(), probes="end")
+    seen = life.reset()[-1]["content"]
+    assert seen.split("\n\n") == [
+        "(Ann, Monday, 3 March 2025, 12:00)\nAnn: The spare key is under the blue pot.",
+        "Assistant: I'll remember.",
+        "(Ann, Wednesday, 5 March 2025, 12:00)\nWhere is the key?",
+    ]
+    assert life.step("Under the blue pot.").done
+    assert life.messages[-1]["content"].startswith("(Wednesday, 5 March 2025, 12:00)\nAssistant: Hello again!")
+
+
+def test_recorded_turns_are_kept_in_the_memory_of_a_model_with_tools():
+    life = ChatLife(scenario=recorded(), probes="end", memory="bm25-turn", history="session")
+    assert "blue pot" not in life.reset()[-1]["content"]
+    assert [tool["function"]["name"] for tool in life.tools] == ["search_memory"]
+    found = life.step(tool_message(called("search_memory", {"query": "spare key"}))).messages[0]["content"]
+    assert "blue pot" in found
+    assert "shed" not in found
 
 
 # ---------------------------------------------------------------------- rewards
