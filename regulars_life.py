@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import verifiers.v1 as vf
-from openai import AsyncOpenAI
+from openai import APIStatusError, AsyncOpenAI
 from pydantic import Field
 
 from regulars.integrations import ChatLife
@@ -139,7 +139,12 @@ class LifeHarness(vf.Harness[LifeHarnessConfig]):
         async with AsyncOpenAI(base_url=endpoint, api_key=secret) as client:
             while not life.is_over and (data.most_steps is None or life.episode.steps < data.most_steps):
                 tools = {"tools": life.tools} if life.tools else {}
-                said = await client.chat.completions.create(model=ctx.model, messages=life.messages, **tools)
+                try:
+                    said = await client.chat.completions.create(model=ctx.model, messages=life.messages, **tools)
+                except APIStatusError:
+                    if trace.stop_condition is None:
+                        raise
+                    break  # a limit of the run, such as max_turns, refuses further calls
                 life.step(said.choices[0].message.model_dump(exclude_none=True))
                 _note(trace.state, life)
         return vf.ProgramResult(exit_code=0, stdout="", stderr="")

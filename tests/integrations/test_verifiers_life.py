@@ -16,12 +16,13 @@ vf = pytest.importorskip("verifiers.v1", reason="needs the extra verifiers")
 SUITE = "smoke@train"
 
 
-async def episodes(server: Loopback, model: str = "scripted", **taskset: Any) -> list[Any]:
+async def episodes(server: Loopback, most_turns: int | None = None, **taskset: Any) -> list[Any]:
     from regulars_life import load_environment
 
     environment = load_environment(suite=SUITE, **taskset)
+    environment.config.agent.max_turns = most_turns
     client = vf.EvalClientConfig(base_url=server.url)
-    context = vf.ModelContext(model=model, client=client, sampling=vf.SamplingConfig())
+    context = vf.ModelContext(model="scripted", client=client, sampling=vf.SamplingConfig())
     async with environment.serving():
         slots = [slot for task in environment.taskset for slot in environment.slots(task)]
         return await asyncio.gather(*(environment.run_slot(slot, context) for slot in slots))
@@ -82,3 +83,13 @@ async def test_an_endpoint_that_fails_is_an_error_and_no_reward():
         (episode,) = await episodes(server, lives=1)
     assert not episode.ok
     assert episode.traces[0].rewards == {}
+
+
+async def test_a_limit_of_the_run_ends_a_life_with_what_it_has_earned():
+    async with Loopback() as server:
+        (episode,) = await episodes(server, most_turns=3, lives=1)
+    trace = episode.traces[0]
+    assert episode.ok
+    assert trace.stop_condition
+    assert trace.metrics["answers"] == trace.num_turns == 3
+    assert set(trace.rewards) == set(TERMS)
