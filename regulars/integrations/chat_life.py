@@ -201,7 +201,7 @@ class ChatLife:
         self._seen = env.aec.observe(env.seat)
 
     def fork(self) -> ChatLife:
-        """Another life in the same state, which goes on by itself. GRPO's groups begin in such forks."""
+        """Another life in the same state, which goes on by itself: one member of a group, for example."""
         other = ChatLife(history=self.history, memory=self._memory, system=self._system, **self._options)
         other.set_state(self.get_state())
         return other

@@ -10,7 +10,8 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
-from regulars.errors import ConfigurationError
+from regulars import registry
+from regulars.errors import ConfigurationError, did_you_mean
 from regulars.integrations.chat_life import ChatLife
 
 SESSIONS = 64
@@ -86,6 +87,8 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
             task = given.pop("task", suite)
             if given:
                 raise ConfigurationError(f"unknown fields {sorted(given)}", where="reset", expected="seed and task")
+            if task != suite:
+                _check_suite(task)
             self._episode_id = episode_id
             messages = self._life.reset(seed or 0, task)
             return LifeObservation(messages=messages, tools=self._life.tools, anew=True)
@@ -113,3 +116,11 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
             )
 
     return LifeEnvironment, LifeAction, LifeObservation, LifeState
+
+
+def _check_suite(task: Any) -> None:
+    """A client may name registered suites only: other names are files or modules, whose code a lookup would run."""
+    name = task.partition("@")[0] if isinstance(task, str) else ""
+    known = [entry.name for entry in registry.entries("suite")]
+    if name not in known:
+        raise ConfigurationError(f"unknown suite {task!r}", where="reset", remedy=did_you_mean(name, known))

@@ -142,6 +142,15 @@ def test_a_reset_with_unknown_fields_is_refused(url):
         env.reset(seed=0, sesions=3)
 
 
+@pytest.mark.parametrize("task", ["smok@train", "{file}:suite", 7])
+def test_a_client_names_registered_suites_only_and_runs_no_code(url, tmp_path, task):
+    (tmp_path / "mine.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\nsuite = None\n", "utf-8")
+    named = task.format(file=tmp_path / "mine.py") if isinstance(task, str) else task
+    with client(url).sync() as env, pytest.raises(RuntimeError, match="unknown suite"):
+        env.reset(seed=0, task=named)
+    assert not (tmp_path / "ran").exists()
+
+
 async def test_every_client_has_a_life_of_its_own(url):
     async def play(seed: int) -> list[dict[str, Any]]:
         async with client(url) as env:
