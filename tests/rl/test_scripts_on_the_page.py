@@ -15,7 +15,7 @@ from test_docs import ROOT, pages
 pytestmark = pytest.mark.rl
 
 PAGE = (ROOT / "docs" / "training.md").read_text("utf-8")
-REASON = "needs the extra rl"
+REASON = "needs an extra"
 BLOCKS = pages.blocks(PAGE)
 SCRIPTS = [place for place, block in enumerate(BLOCKS) if block.reason == REASON]
 FIRST = SCRIPTS[0]
