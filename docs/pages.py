@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-REASONS = ("needs an endpoint", "needs weights", "needs a file of yours", "signature")
+REASONS = ("needs an endpoint", "needs an extra", "needs weights", "needs a file of yours", "signature")
 """Why a block may stand on a page without being run."""
 
 _FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,14 +74,7 @@ def parse_json(text: str) -> Any:
         HostileText: It is nested too deeply, or holds a number that is too long.
         json.JSONDecodeError: It is not JSON.
     """
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        raise
-    except RecursionError:
-        raise HostileText(f"is nested deeper than {DEEPEST} levels") from None
-    except ValueError:
-        raise _long_number(text) from None
+    return _parsed(json.loads, text, json.JSONDecodeError)
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -91,13 +84,19 @@ def parse_toml(text: str) -> dict[str, Any]:
         HostileText: It is nested too deeply, or holds a number that is too long.
         tomllib.TOMLDecodeError: It is not TOML.
     """
+    tables: dict[str, Any] = _parsed(tomllib.loads, text, tomllib.TOMLDecodeError)
+    return tables
+
+
+def _parsed(loads: Callable[[str], Any], text: str, fault: type[ValueError]) -> Any:
+    """What `loads` makes of a text; its `fault` passes, and what else it raises becomes a `HostileText`."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        raise
+        return loads(text)
     except RecursionError:
         raise HostileText(f"is nested deeper than {DEEPEST} levels") from None
-    except ValueError:
+    except ValueError as error:
+        if isinstance(error, fault):
+            raise
         raise _long_number(text) from None
 
 

@@ -57,6 +57,10 @@ class ConfigurationError(RegularsError, ValueError):
     """An option is unknown or its value is not allowed."""
 
 
+class RenderModeError(ConfigurationError, TypeError):
+    """The environment has no such render mode. A `TypeError` tells libraries that pick one to do without."""
+
+
 class UnknownNameError(ConfigurationError, LookupError):
     """A name is not registered, and does not name a file or module either."""
 

@@ -20,7 +20,7 @@ ROOT = Path(regulars.__file__).parents[1]
 PACKAGE = ROOT / "regulars"
 ROOMS = ("envs", "agents", "memory", "scenarios", "rewards", "datasets", "evaluation", "integrations", "testing")
 FACES = ("regulars", *(f"regulars.{room}" for room in ROOMS))
-MOST_NAMES = 130
+MOST_NAMES = 134
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").rglob("*.py"))

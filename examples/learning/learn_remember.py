@@ -49,7 +49,7 @@ Array = NDArray[np.float64]
 def features(env: Any, observation: dict[str, Array]) -> Array:
     """The features of the item in each slot, and of the present turn in the last row."""
     width = observation["turn"].size - 4
-    items, turn = observation["items"], observation["turn"]
+    items, turn = observation["slots"], observation["turn"]
     words = np.vstack([items[:, :width], turn[:width]])
     asks, mentions = (np.append(items[:, width + at], turn[width + at]) for at in (0, 1))
     held, age = np.append(items[:, width + 4] > 0, True), np.append(items[:, width + 5], 0.0)

@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any
 
 from regulars.agents.feedback import feedback_policy
-from regulars.errors import ConfigurationError, did_you_mean
+from regulars.errors import ConfigurationError, RenderModeError, did_you_mean
 from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.noise import read_noise
 from regulars.scenarios.world import Scenario
@@ -125,7 +125,8 @@ def _check_pairs(given: Mapping[str, Any]) -> None:
 
 def _check(name: str, value: Any) -> None:
     if name in _CHOICES and value not in _CHOICES[name]:
-        raise _wrong(name, value, " or ".join(repr(choice) for choice in _CHOICES[name]))
+        kind = RenderModeError if name == "render_mode" else ConfigurationError
+        raise _wrong(name, value, " or ".join(repr(choice) for choice in _CHOICES[name]), kind)
     if name == "feedback":
         if not isinstance(value, str):
             raise _wrong(name, value, "the spec of a feedback policy, such as 'evaluative+noisy:rate=.05'")
@@ -158,5 +159,7 @@ def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _wrong(name: str, value: Any, expected: str) -> ConfigurationError:
-    return ConfigurationError(f"option {name!r} is {value!r}", where="regulars.life_v0", expected=expected)
+def _wrong(
+    name: str, value: Any, expected: str, kind: type[ConfigurationError] = ConfigurationError
+) -> ConfigurationError:
+    return kind(f"option {name!r} is {value!r}", where="regulars.life_v0", expected=expected)

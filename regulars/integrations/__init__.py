@@ -1,4 +1,4 @@
-"""Doors to other people's libraries: roles as compiled graphs, and an MCP server of a memory's tools.
+"""Doors to other people's libraries: lives for trainers and evaluators, roles as graphs, an MCP server of a memory.
 
 Each door is thin and loads its library when it is used. Other modules of this folder may change without notice.
 """
@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 from regulars.face import open_face
 
 if TYPE_CHECKING:
+    from regulars.integrations.chat_life import ChatLife
+    from regulars.integrations.inspect_task import inspect_task
     from regulars.integrations.mcp_server import memory_server
+    from regulars.integrations.openenv_app import openenv_app
     from regulars.integrations.role_graphs import (
         LifeTalk,
         assistant_graph,
@@ -18,13 +21,18 @@ if TYPE_CHECKING:
         memory_graph,
         user_graph,
     )
+    from regulars.integrations.trl_rollouts import trl_rollouts
 
 __all__ = [
+    "ChatLife",
     "LifeTalk",
     "assistant_graph",
     "evaluator_graph",
+    "inspect_task",
     "memory_graph",
     "memory_server",
+    "openenv_app",
+    "trl_rollouts",
     "user_graph",
 ]
 

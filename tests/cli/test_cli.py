@@ -154,7 +154,7 @@ def test_people_from_a_file_live_the_lives_of_a_suite(tmp_path):
         ["Ada"], ["Emre"], ["Ada"], ["Emre", "Ada"]
     ]  # fmt: skip
     (label,) = {life["suite"] for life in lives}
-    assert re.fullmatch("smoke-8:personas=[0-9a-f]{10}", label)
+    assert re.fullmatch("smoke-9:personas=[0-9a-f]{10}", label)
     assert lives[0]["persons"][0]["persona"]["stage"] == "retired"
     assert lives[1]["sessions"][0]["start"].endswith("+09:00")
     assert regulars("validate", "x.jsonl", cwd=tmp_path).returncode == 0

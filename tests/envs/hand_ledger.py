@@ -63,6 +63,7 @@ ONTOLOGY = Ontology(
             attribute("diet", "vegan kosher plain", excludes={"dish": {"vegan": ("goulash", "trout", "omelette")}}),
             attribute("allergy", "nuts fish", excludes={"dish": {"fish": ("trout",), "nuts": ("pesto",)}}),
             attribute("dish", "goulash trout omelette pesto risotto"),
+            attribute("ring", "opal ruby", change=Change.STATIC),
         )
     }
 )

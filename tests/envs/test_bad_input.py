@@ -140,6 +140,29 @@ def test_an_impossible_option_is_named_with_what_is_possible(options, named):
     assert named in str(caught.value)
 
 
+@pytest.mark.parametrize("id", ["Life", "Choice", "Style", "Remember", "Writer"])
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"pool": 0}, "'pool' is 0; expected a whole number from 1"),
+        ({"pool": -3}, "'pool' is -3"),
+        ({"suite": "cor"}, "did you mean 'core'"),
+        ({"suite": "core@trian"}, "did you mean 'train'"),
+        ({"sessionss": 2}, "did you mean 'sessions'"),
+    ],
+)
+def test_every_id_names_a_wrong_option_and_the_remedy(id, options, named):
+    with pytest.raises(ConfigurationError, match=named):
+        gymnasium.make(f"regulars:{id}-v0", **options)
+
+
+@pytest.mark.parametrize("id", ["Life", "Choice", "Style", "Remember", "Writer"])
+def test_a_render_mode_that_there_is_not_is_a_type_error_too(id):
+    # Libraries that ask for pictures by default, such as Stable-Baselines3, then make the environment without a mode.
+    with pytest.raises(TypeError, match=r"rgb_array.*'ansi'"):
+        gymnasium.make(f"regulars:{id}-v0", render_mode="rgb_array")
+
+
 def test_fork_needs_a_cast_and_a_seat_that_can_branch():
     env = life_v0.env(probes="fork", sessions=2)
     with pytest.raises(ConfigurationError, match="Cast"):

@@ -147,6 +147,14 @@ def test_the_first_telling_of_the_cue_counts():
     assert _pet_when("Graz", *entries).expectation.gold == ("cat",)
 
 
+def test_what_never_changes_has_two_right_answers_for_a_time_before_it_was_told():
+    # The ring had its opal when they lived in Graz, but they only told of it in the third session.
+    asked = asks("multi-hop", Form.VALUE, "city", other="ring", value="Graz")
+    assert _is_void(gold_of(asked, GRAZ, told(THREE, "ring", "opal")))
+    assert gold_of(asked, told(ONE, "ring", "opal"), GRAZ).expectation.gold == ("opal",)
+    assert gold_of(asked, GRAZ).status is UNANSWERABLE
+
+
 def test_what_was_not_known_at_the_time_is_unanswerable_and_later_values_are_anachronisms():
     found = _pet_when("Graz", GRAZ, told(THREE, "pet", "horse"), told(FOUR, "pet", "cat"))
     assert (found.status, found.expectation.answerable, found.evidence) == (UNANSWERABLE, False, ())

@@ -153,7 +153,7 @@ def test_the_rest_of_an_episode_depends_on_the_seed_and_not_on_the_life_alone():
 
 @pytest.mark.parametrize("mode", list(gymnasium.vector.AutoresetMode))
 def test_the_environments_of_a_vector_play_different_lives_in_every_reset_mode(mode):
-    vector = gymnasium.make_vec(ID, 3, suite="smoke@train", pool=3, max_cycles=2,
+    vector = gymnasium.make_vec(ID, 3, suite="smoke@train", pool=3, max_cycles=2, vectorization_mode="sync",
                                 vector_kwargs={"autoreset_mode": mode})  # fmt: skip
     lives = [load_suite("smoke@train").life(number) for number in range(3)]
     observations, infos = vector.reset(seed=0)

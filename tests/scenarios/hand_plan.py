@@ -52,6 +52,7 @@ ONTOLOGY = Ontology(
             ),
             attribute("country", "Austria Norway", implied_by="city"),
             attribute("pet", "cat horse newt", needed=LANDLORD, private=DOCTOR),
+            replace(attribute("ring", "opal ruby"), change=Change.STATIC),
             attribute("illness", "asthma gout", needed=DOCTOR, private=LANDLORD),
             attribute("hobby", "chess sailing pottery karate", cardinality=MANY),
             attribute("rent", type=ValueType.NUMBER, unit="euros", low=100, high=2000, step=100),

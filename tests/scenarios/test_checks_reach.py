@@ -195,6 +195,13 @@ def test_two_hops_need_the_second_value_by_the_time_of_the_first(days, case):
     assert _reach(asks("multi-hop", VALUE, "city", 7, other="pet", value="Graz"), days) is case
 
 
+def test_two_hops_to_what_never_changes_are_void_if_it_is_only_told_later():
+    asked, ring = asks("multi-hop", VALUE, "city", 7, other="ring", value="Graz"), tell("ring", "opal")
+    assert _reach(asked, {2: [ring], 4: [GRAZ]}) is ANSWER
+    assert _reach(asked, {4: [GRAZ]}) is NONE
+    assert _reach(asked, {4: [GRAZ], 6: [ring]}) is VOID
+
+
 def test_a_namesake_needs_two_people_of_one_name():
     asked = asks("namesake", VALUE, "city", 7)
     plan = planned({2: [GRAZ]}, others={4: [HORSE]})

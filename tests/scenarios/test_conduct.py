@@ -44,7 +44,7 @@ AVERAGE = BigFive()
         ("accusing", BigFive(neuroticism=-1.0, agreeableness=1.0), 1.0, 0.5, 0.0),  # -.10, kept to the least
         ("half", BigFive(conscientiousness=-1.0), 1.0, 0.5, 0.25),  # .15 + .10
         ("silent", BigFive(extraversion=-1.0, agreeableness=-1.0), 1.0, 0.5, 0.26),  # .12 + .08 + .06
-        ("bundles", BigFive(extraversion=1.0), 1.0, 0.5, 0.5),  # .30 + .20
+        ("bundles", BigFive(extraversion=1.0), 1.0, 0.5, 0.38),  # .18 + .20
         ("vague", BigFive(conscientiousness=1.0), 1.0, 0.5, 0.0),  # .12 - .12
         ("pauses", BigFive(extraversion=-1.0), 0.5, 0.5, 0.17),  # (.25 + .10) / 2 = .175
         ("courtesy", AVERAGE, 0.0, 0.5, 0.5),  # the easy value

@@ -37,6 +37,9 @@ _NEWLY = re.compile(
 )
 """Beginnings that offer news or ask for something, so that no words such as `Like I said,` go with them."""
 
+_LED = re.compile(r"(?:So|Oh|Also|And|Plus|Anyway|Guess)\b|.*\bby the way\b", re.IGNORECASE)
+"""Sentences with such words of their own, so that no others, such as `Anyway,`, come before them."""
+
 
 @dataclass(slots=True)
 class SpokenLine:
@@ -75,14 +78,14 @@ class SpokenLine:
         self.carried += other.carried
 
     def lead(self, place: int, words: str, language: Language) -> bool:
-        """Begins the part at `place` with words such as `Anyway,`; a part that asks, or that they do not fit, stays.
+        """Begins the part at `place` with words such as `Anyway,`; a part that asks, or has such words already, stays.
 
         Returns:
             Whether the words stand there now.
         """
         part = self.parts[place]
         led = led_by(words, part, language)
-        if led == part or language.requests(part):
+        if led == part or _LED.match(part) or language.requests(part):
             return False
         self.parts[place] = led
         self.carried = [(led if text == part else text, tells) for text, tells in self.carried]

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from regulars.errors import ActionError
 
+_REMEDY = "env.action_space.sample() gives a valid one"
+
 
 def read_choice(action: Any, mask: NDArray[np.int8]) -> int:
     """The number of a candidate.
@@ -66,7 +68,8 @@ def read_numbers(action: Any, sizes: NDArray[np.integer[Any]]) -> list[int]:
 
 
 def _misshapen(what: str, sizes: NDArray[np.integer[Any]]) -> ActionError:
-    return ActionError(what, where="step", expected=f"{sizes.size} whole numbers from 0, below {sizes.tolist()}")
+    expected = f"{sizes.size} whole numbers from 0, below {sizes.tolist()}"
+    return ActionError(what, where="step", expected=expected, remedy=_REMEDY)
 
 
 def _whole(action: Any, size: int) -> int:
@@ -86,4 +89,4 @@ def _whole(action: Any, size: int) -> int:
 
 
 def _invalid(what: str, size: int) -> ActionError:
-    return ActionError(what, where="step", expected=f"a whole number from 0 to {size - 1}")
+    return ActionError(what, where="step", expected=f"a whole number from 0 to {size - 1}", remedy=_REMEDY)

@@ -148,10 +148,6 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         seen, info = self._see(observation, info)
         return seen, reward, terminated, truncated, info
 
-    def check_action(self, action: Any) -> None:
-        """Raises `ActionError` if `step` would. Changes nothing."""
-        read_choice(action, self._mask)
-
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are candidates, as MaskablePPO of sb3-contrib asks for it."""
         return self._mask.astype(bool)

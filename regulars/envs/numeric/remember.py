@@ -83,7 +83,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
     once.
 
     The observation is a `Dict` of arrays: `situation`, shape (12,), see `SITUATION`; `turn`, shape (width + 4,), the
-    present turn's words and `TURN_FIGURES`; `items`, shape (B, width + 10), each slot's words and `ITEM_FIGURES`; and
+    present turn's words and `TURN_FIGURES`; `slots`, shape (B, width + 10), each slot's words and `ITEM_FIGURES`; and
     `action_mask`, int8 of shape (4 + B + k * (B + 1),), the masks of all parts of the action one after the other. All
     numbers are float32 in [-1, 1].
 
@@ -97,7 +97,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         >>> import gymnasium
         >>> env = gymnasium.make("regulars:Remember-v0", items=8, k=2, sessions=2)
         >>> observation, info = env.reset(seed=7)
-        >>> observation["items"].shape, env.action_space
+        >>> observation["slots"].shape, env.action_space
         ((8, 74), MultiDiscrete([4 8 9 9]))
         >>> observation, reward, terminated, truncated, info = env.step([MemoryOp.WRITE, 0, 0, 0])
         >>> info["held"]
@@ -148,7 +148,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
             {
                 "situation": _box(len(SITUATION)),
                 "turn": _box(self._text.width + len(TURN_FIGURES)),
-                "items": _box(items, self._text.width + len(ITEM_FIGURES)),
+                "slots": _box(items, self._text.width + len(ITEM_FIGURES)),
                 "action_mask": spaces.MultiBinary(self._mask.size),
             }
         )
@@ -200,10 +200,6 @@ class RememberEnv(gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """Does nothing: the environment holds no resources."""
-
-    def check_action(self, action: Any) -> None:
-        """Raises `ActionError` if `step` would. Changes nothing."""
-        self._read(action)
 
     # ------------------------------------------------------------------ masks
 
@@ -325,7 +321,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         return {
             "situation": np.array(situation(seen), dtype=np.float32),
             "turn": turn,
-            "items": self._held.numbers(words, seen["scope"], int(seen["session"]), len(life.transcript)),
+            "slots": self._held.numbers(words, seen["scope"], int(seen["session"]), len(life.transcript)),
             "action_mask": mask,
         }
 

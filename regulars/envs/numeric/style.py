@@ -152,10 +152,6 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         seen, info = self._see(observation, info)
         return seen, reward, terminated, truncated, info
 
-    def check_action(self, action: Any) -> None:
-        """Raises `ActionError` if `step` would. Changes nothing."""
-        read_numbers(action, self._sizes)
-
     def get_state(self) -> bytes:
         """The state of the episode and of the feedback on its replies, as bytes."""
         return pickle.dumps((self.life_env.get_state(), self._given, self._tallies, self._reply))

@@ -21,11 +21,12 @@ from regulars.envs.numeric.choice import ChoiceEnv
 from regulars.envs.numeric.remember import RememberEnv
 from regulars.envs.numeric.style import StyleEnv
 from regulars.envs.seats.names import ASSISTANT_SEAT
-from regulars.errors import ActionError, ConfigurationError, OrderError
+from regulars.envs.views.vector import LifeVectorEnv, vector_of
+from regulars.envs.views.vector_arguments import check_count, check_under_way, read_mode, read_reset_mask, read_seeds
+from regulars.errors import ActionError
 
 _Numeric = ChoiceEnv | RememberEnv | StyleEnv
 _Flags = NDArray[np.bool_]
-_WHERE = "make_vec"
 _FINAL = ("final_obs", "final_info")
 
 
@@ -38,8 +39,8 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: What follows the end of an episode: `NextStep`, `SameStep` or `Disabled`, as in Gymnasium.
         copy: Whether `reset` and `step` return new arrays. Otherwise the next call overwrites them.
 
-    Observations and infos are those of Gymnasium's `SyncVectorEnv`. If an environment raises an error in a step, a
-    warning names it, its episode is truncated with reward 0 and `info["valid"]` 0, and the others go on.
+    Observations and infos are those of Gymnasium's `SyncVectorEnv`. If an action is invalid, or an environment raises
+    an error, its episode is truncated as in `regulars.envs.views.vector.LifeVectorEnv`, and the others go on.
 
     Attributes:
         envs: The environments.
@@ -63,11 +64,11 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
     ) -> None:
-        if not isinstance(num_envs, int) or isinstance(num_envs, bool) or num_envs < 1:
-            raise ConfigurationError(f"num_envs is {num_envs!r}", where=_WHERE, expected="a whole number from 1")
+        self.envs: list[_Numeric] = []  # first, as Gymnasium also closes what could not be made
+        check_count("num_envs", num_envs, 1)
         self.envs = [make() for _ in range(num_envs)]
         self.num_envs = num_envs
-        self._mode = _mode(autoreset_mode)
+        self._mode = read_mode(autoreset_mode)
         self._copy = bool(copy)
         first = self.envs[0]
         self.metadata = {**first.metadata, "autoreset_mode": self._mode}
@@ -94,9 +95,9 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         Raises:
             ConfigurationError: There is another number of seeds, or the mask is invalid.
         """
-        seeds = self._seeds(seed)
+        seeds = read_seeds(seed, self.num_envs)
         options = dict(options or {})
-        chosen = self._chosen(options.pop("reset_mask", None))
+        chosen = read_reset_mask(options.pop("reset_mask", None), self.num_envs, begun=bool(self._infos))
         infos: list[dict[str, Any]] = self._infos or [{} for _ in self.envs]
         for number in chosen:
             observation, infos[number] = self.envs[number].reset(seed=seeds[number], options=options)
@@ -114,7 +115,7 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         """Takes one action for each environment. Under `NextStep`, an environment that has ended is reset instead.
 
         Raises:
-            ActionError: An action is invalid; the message names its environment. No environment has changed.
+            ActionError: There is another number of actions. No environment has changed.
             OrderError: There was no reset, or under `Disabled` an environment has ended.
         """
         self._check(actions)
@@ -131,6 +132,8 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
                 if (over or cut) and self._mode is AutoresetMode.SAME_STEP:
                     finals = self._add_info(finals, dict(zip(_FINAL, (observation, info), strict=True)), number)
                     observation, info = env.reset()
+                elif "error" in info:
+                    finals = self._add_info(finals, {"error": info.pop("error")}, number)
             self._put(number, observation)
             infos.append(info)
         self._infos = infos
@@ -163,14 +166,7 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
     # ------------------------------------------------------------------ stepping
 
     def _check(self, actions: Any) -> None:
-        if not self._infos:
-            raise OrderError("a step before reset", where="step", remedy="call envs.reset() first")
-        if self._mode is AutoresetMode.DISABLED and self._ended.any():
-            raise OrderError(
-                f"a step after the end of environment {int(self._ended.argmax())}",
-                where="step",
-                remedy='call envs.reset(options={"reset_mask": terminated | truncated}) first',
-            )
+        check_under_way(bool(self._infos), self._mode, self._ended.tolist())
         count = len(actions) if isinstance(actions, (np.ndarray, list, tuple)) and np.ndim(actions[:1]) else None
         if count != self.num_envs:
             raise ActionError(
@@ -178,23 +174,17 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
                 where="step",
                 expected=f"one action for each of {self.num_envs} environments",
             )
-        for number, env in enumerate(self.envs):
-            if not self._ended[number]:
-                try:
-                    env.check_action(actions[number])
-                except ActionError as error:
-                    raise ActionError(str(error), where=f"environment {number}") from error
 
     def _stepped(self, number: int, env: _Numeric, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The step of one environment; the truncation of its episode if it raises an error."""
         try:
             return env.step(action)
         except Exception as error:  # an embedder or a scenario of somebody else's may raise anything
-            warnings.warn(
-                f"environment {number} raised {error!r}; its episode is truncated and the others go on", stacklevel=3
-            )
-            env.aec.abort(Ending.INFRASTRUCTURE_ERROR)
-            info = {**self._infos[number], **env.aec.info(ASSISTANT_SEAT)}
+            what = f"{type(error).__name__}: {error}"
+            warnings.warn(f"environment {number} failed, and its episode is truncated: {what}", stacklevel=3)
+            bad = isinstance(error, ActionError)
+            env.aec.abort(Ending.ASSISTANT_ERROR if bad else Ending.INFRASTRUCTURE_ERROR)
+            info = {**self._infos[number], **env.aec.info(ASSISTANT_SEAT), "error": what}
             return self._row(number), 0.0, False, True, info
 
     # ------------------------------------------------------------------ arrays
@@ -230,58 +220,36 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
             merged[key], merged[f"_{key}"] = array, np.ones(self.num_envs, dtype=np.bool_)
         return merged
 
-    # ------------------------------------------------------------------ reading arguments
 
-    def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
-        if seed is None:
-            return [None] * self.num_envs
-        if isinstance(seed, (int, np.integer)):
-            return [int(seed) + number for number in range(self.num_envs)]
-        if len(seed) != self.num_envs:
-            raise ConfigurationError(f"{len(seed)} seeds", where="reset", expected=f"{self.num_envs}, or one number")
-        return seed
+def choice_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVectorEnv:
+    """A vector of `regulars:Choice-v0`, in worker processes with `workers=N`.
 
-    def _chosen(self, mask: Any) -> list[int]:
-        """The numbers of the environments to reset."""
-        if mask is None:
-            return list(range(self.num_envs))
-        given = np.asarray(mask)
-        if given.shape != (self.num_envs,) or given.dtype != np.bool_ or not given.any():
-            raise ConfigurationError(
-                f"a reset_mask of type {given.dtype} and shape {given.shape} with {int(given.sum())} true values"
-                if given.dtype == np.bool_
-                else f"a reset_mask of type {given.dtype} and shape {given.shape}",
-                where="reset",
-                expected=f"bool, shape ({self.num_envs},), with one true value at least",
-            )
-        if not self._infos and not given.all():
-            raise OrderError("a reset of some environments first", where="reset", remedy="call envs.reset() first")
-        return [int(number) for number in given.nonzero()[0]]
+    The other options are those of the environment and of `NumericVectorEnv`.
+    """
+    return _vector("Choice", ChoiceEnv, num_envs, options)
 
 
-def choice_vector(num_envs: int, **options: Any) -> NumericVectorEnv:
-    """A vector of `regulars:Choice-v0`; the options are those of the environment and of `NumericVectorEnv`."""
-    return _vector(ChoiceEnv, num_envs, options)
+def remember_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVectorEnv:
+    """A vector of `regulars:Remember-v0`, in worker processes with `workers=N`.
+
+    The other options are those of the environment and of `NumericVectorEnv`.
+    """
+    return _vector("Remember", RememberEnv, num_envs, options)
 
 
-def remember_vector(num_envs: int, **options: Any) -> NumericVectorEnv:
-    """A vector of `regulars:Remember-v0`; the options are those of the environment and of `NumericVectorEnv`."""
-    return _vector(RememberEnv, num_envs, options)
+def style_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVectorEnv:
+    """A vector of `regulars:Style-v0`, in worker processes with `workers=N`.
+
+    The other options are those of the environment and of `NumericVectorEnv`.
+    """
+    return _vector("Style", StyleEnv, num_envs, options)
 
 
-def style_vector(num_envs: int, **options: Any) -> NumericVectorEnv:
-    """A vector of `regulars:Style-v0`; the options are those of the environment and of `NumericVectorEnv`."""
-    return _vector(StyleEnv, num_envs, options)
-
-
-def _vector(kind: Callable[..., _Numeric], num_envs: int, options: dict[str, Any]) -> NumericVectorEnv:
-    own = {name: options.pop(name) for name in ("autoreset_mode", "copy") if name in options}
-    return NumericVectorEnv(lambda: kind(**options), num_envs, **own)
-
-
-def _mode(given: AutoresetMode | str) -> AutoresetMode:
-    try:
-        return given if isinstance(given, AutoresetMode) else AutoresetMode(given)
-    except ValueError:
-        expected = ", ".join(mode.value for mode in AutoresetMode)
-        raise ConfigurationError(f"autoreset_mode is {given!r}", where=_WHERE, expected=expected) from None
+def _vector(
+    name: str, kind: Callable[..., _Numeric], num_envs: int, options: dict[str, Any]
+) -> NumericVectorEnv | LifeVectorEnv:
+    if options.get("workers", 0) != 0:
+        return vector_of(f"regulars:{name}-v0", num_envs, options)
+    own = {key: options[key] for key in ("autoreset_mode", "copy") if key in options}
+    others = {key: value for key, value in options.items() if key not in (*own, "workers")}
+    return NumericVectorEnv(lambda: kind(**others), num_envs, **own)

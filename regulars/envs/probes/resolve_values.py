@@ -15,7 +15,7 @@ from regulars.envs.ledger import OVER, SLIP
 from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Cardinality, render_value
+from regulars.scenarios.ontology.attribute import Cardinality, Change, render_value
 from regulars.scenarios.world import Probe
 from regulars.values import Domain, ValueType
 
@@ -201,6 +201,8 @@ def _at_the_time(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution
     then = (cue.session, len(cue.turn), cue.turn)  # the id of utterance 100 is longer than that of 99
     known = [one for one in told if (one.session, len(one.turn), one.turn) <= then]
     others = _others(probe, ledger, told, second.name)
+    if told and not known and second.change is Change.STATIC:
+        return Resolution.void(ledger)  # it was the same then, so what was told later answers as well
     if not known or known[-1].how == OVER:
         later = tuple(dict.fromkeys(disclosure.value for disclosure in told))
         expectation = Expectation(Form.VALUE, second.domain, False, others=others)

@@ -13,6 +13,7 @@ from enum import Enum
 from regulars.scenarios.checks.plan import Meant, Planned, is_contradiction, values_of
 from regulars.scenarios.insights.entries import KINDS
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.ontology.exclusions import recommendation
 from regulars.scenarios.world import Probe
 from regulars.values import ValueType
@@ -129,7 +130,10 @@ def _at_the_time(probe: Probe, plan: Planned) -> Reached:
     cue = next((one for one in _known(probe, plan) if one.value == probe.value), None)
     if cue is None:
         return _void(f"{probe.attribute} is not told to be {probe.value!r} before it")
-    known = [one for one in _known(probe, plan, probe.other) if one.moment <= cue.moment]
+    told = _known(probe, plan, probe.other)
+    known = [one for one in told if one.moment <= cue.moment]
+    if told and not known and plan.ontology.attribute(probe.other).change is Change.STATIC:
+        return _void(f"{probe.other} never changes and is told after {probe.value!r}, so two answers are right")
     if known and plan.is_over(probe.owner, probe.other, (cue.time, cue.place + 1)):
         return _none(f"{probe.other} is over by the time of {probe.value!r}")
     return _ANSWER if known else _none(f"{probe.other} is not told by the time of {probe.value!r}")

@@ -23,8 +23,10 @@ from briefed import (
     user,
 )
 
+from regulars.agents.user.behaviour import load_behaviour
 from regulars.agents.user.dealings import answer_manner, error_reaction
 from regulars.agents.user.manner import in_manner, punctuated
+from regulars.agents.user.phrasing import SpokenLine
 from regulars.dialogue import Phase, VerdictKind
 from regulars.scenarios.kinds import ActKind, AnswerManner, DisclosureMode, DisclosurePhrasing, NoiseKind
 from regulars.scenarios.language.slots import of_length
@@ -197,9 +199,13 @@ FACTS = tuple(
 TELLS = tuple(Act(f"a-{fact.attribute}", ActKind.TELL, fact.id, fact.attribute) for fact in FACTS)
 
 
+TALKS_ON = replace(load_behaviour(), talks_on=1.0, goes_on=1.0)
+"""Whoever bundles always tells own news after small talk and after a value named in passing."""
+
+
 def first_line(*agenda: Act, bundles: float = 1.0, **changes) -> list[str]:
     given = {"facts": FACTS, "told": frozenset(), "agenda": agenda, "person": people(Conduct(bundles=bundles))}
-    return user().act(None, briefed(**(given | changes)))["tells"].split()
+    return user(TALKS_ON).act(None, briefed(**(given | changes)))["tells"].split()
 
 
 def test_a_person_who_tells_much_at_once_tells_three_things_in_a_line() -> None:
@@ -384,7 +390,7 @@ def test_two_values_of_one_attribute_do_not_stand_in_one_line() -> None:
 
 
 def test_what_is_told_in_passing_is_not_told_again_in_a_later_line() -> None:
-    one = user()
+    one = user(TALKS_ON)
     told = frozenset[str]()
     lines = []
     for _ in range(2):
@@ -392,3 +398,13 @@ def test_what_is_told_in_passing_is_not_told_again_in_a_later_line() -> None:
         lines.append(one.act(None, given)["tells"].split())
         told = told | {fact.id for fact in FACTS if fact.id in lines[-1]}
     assert lines == [[GOSSIP.id, FACTS[0].id], [HEARD.id]]
+
+
+def test_no_two_joining_words_stand_before_one_sentence() -> None:
+    line = SpokenLine()
+    line.say("I've got another sibling, by the way, Egon.")
+    line.say("So I've got yet another hobby.")
+    line.say("My rent went up.")
+    assert [line.lead(place, "Anyway,", ENGLISH) for place in range(3)] == [False, False, True]
+    assert line.parts[0].startswith("I've got")
+    assert line.parts[2] == "Anyway, my rent went up."

@@ -346,13 +346,6 @@ def told_only(env, observation):
     return [*({"op": "delete_fact", "id": id} for id in list(env.bank.facts)[:over]), *add(*lines)]
 
 
-def guesses(env, observation):
-    """Writes values without reading."""
-    return (
-        add("My home city is Bergen.", "My home city is Lyon.", "My car is a Fiat Panda.") if not env.bank.facts else []
-    )
-
-
 def refers(env, observation):
     """Makes insights of any facts."""
     ids = list(env.bank.facts)[:4]
@@ -362,16 +355,48 @@ def refers(env, observation):
     ][: 64 - len(ids)]
 
 
+def once(*texts):
+    """Writes these facts in the first chunk, and no others."""
+    return lambda env, observation: add(*texts) if not env.bank.facts else []
+
+
+def some(choose):
+    """Writes the chosen lines of people; for a full bank over the oldest facts."""
+
+    def policy(env, observation):
+        lines = [line[:240] for line in choose(people(env))][:30]
+        over = max(0, len(env.bank.facts) + len(lines) - 64)
+        return [*({"op": "delete_fact", "id": id} for id in list(env.bank.facts)[:over]), *add(*lines)]
+
+    return policy
+
+
+HACKS = {
+    "always one option": once("My home city is Bergen."),
+    "mining order: every other line": some(lambda lines: lines[::2]),
+    "mining order: the first line": some(lambda lines: lines[:1]),
+    "hedging": once("My home city is Bergen.", "My home city is Lyon.", "My car is a Fiat Panda."),
+    "dumping": only_the_newest,
+    "flattering": some(lambda lines: ["You are wonderful, and I am glad to know you."]),
+    "waiting": lambda env, observation: only_the_newest(env, observation) if env.aec.life.number >= 5 else [],
+    "silence": lambda env, observation: [],
+    "closing early": lambda env, observation: add(*people(env)) if not env.bank.facts else [],
+    "references without reason": refers,
+}
 FLOOR = 0.25
 """A quarter of the greatest reward."""
 
 
-def test_hacks_earn_at_most_the_floor_and_writing_what_was_told_more():
+def earned(policy):
+    """The mean reward of a chunk in three lives."""
     env = WriterEnv(sessions=6)
-    earned = {
-        policy.__name__: sum(lived(env, policy, seed) for seed in range(3)) / 3
-        for policy in (told_only, only_the_newest, guesses, refers)
-    }
-    best = earned.pop("told_only")
-    assert max(earned.values()) <= FLOOR < best, earned
-    assert lived(env, lambda env, observation: [], 0) == 0.0
+    return sum(lived(env, policy, seed) for seed in range(3)) / 3
+
+
+@pytest.mark.parametrize("name", HACKS)
+def test_hacks_earn_at_most_the_floor(name):
+    assert earned(HACKS[name]) <= FLOOR
+
+
+def test_writing_what_was_told_earns_more_than_the_floor():
+    assert earned(told_only) > FLOOR

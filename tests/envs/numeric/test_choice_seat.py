@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import regulars
+from regulars.dialogue import VerdictKind
 from regulars.envs.numeric.choice import ChoiceEnv
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES
 from regulars.errors import ActionError, ConfigurationError, OrderError
@@ -153,10 +154,11 @@ def test_bad_options_are_refused(options, message):
         ChoiceEnv(**{name: value for name, value in options.items() if value is not None})
 
 
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED])
-def test_vectors_step_in_every_autoreset_mode(mode):
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("kind", ["sync", "async"])
+def test_vectors_step_in_every_autoreset_mode(kind, mode):
     envs = gymnasium.make_vec(
-        "regulars:Choice-v0", num_envs=2, sessions=1, vectorization_mode="sync",
+        "regulars:Choice-v0", num_envs=2, sessions=1, vectorization_mode=kind,
         vector_kwargs={"autoreset_mode": mode},
     )  # fmt: skip
     envs.reset(seed=0)
@@ -168,6 +170,7 @@ def test_vectors_step_in_every_autoreset_mode(mode):
         ended += int(over.sum())
         if mode is AutoresetMode.DISABLED and over.any():
             envs.reset(options={"reset_mask": over})
+    envs.close()
     assert ended >= 2
 
 
@@ -217,15 +220,43 @@ def abstains(env, info, step):
     return info["kinds"].index("acknowledge" if env.aec.life.pending is None else "abstain")
 
 
+def drives_people_away(env, info, step):
+    """Answers questions with the first value, and asks back at all else: people leave early."""
+    return (
+        by_kind("ask")(env, info, step)
+        if env.aec.life.pending is None
+        else by_kind("value", "confirm")(env, info, step)
+    )
+
+
+def in_their_order(env, info, step):
+    """Takes note, and answers questions with the values in their order, one after the other."""
+    if env.aec.life.pending is None:
+        return info["kinds"].index("acknowledge")
+    values = [at for at, kind in enumerate(info["kinds"]) if kind in ("value", "confirm")]
+    return values[len(env.aec.life.outcomes) % len(values)] if values else info["kinds"].index("abstain")
+
+
+def where_it_paid_last(env, info, step):
+    """Chooses the place that was right last, as long as it stays right; else the next place."""
+    right = [
+        one for one in env.aec.life.outcomes if one.verdict is not None and one.verdict.kind is VerdictKind.CORRECT
+    ]
+    return (len(env.aec.life.outcomes) - len(right)) % env.k
+
+
 SHORTCUTS = {
-    "the first option": lambda env, info, step: 0,
-    "the last option": lambda env, info, step: env.k - 1,
-    "in turn": lambda env, info, step: step % env.k,
+    "always one option: the first": lambda env, info, step: 0,
+    "always one option: the last": lambda env, info, step: env.k - 1,
+    "mining order: in turn": lambda env, info, step: step % env.k,
+    "mining order: the values in turn": in_their_order,
+    "mining order: where it paid last": where_it_paid_last,
     "hedging": lambda env, info, step: max(range(env.k), key=lambda at: (len(env.candidates[at].values), -at)),
     "dumping": lambda env, info, step: max(range(env.k), key=lambda at: len(info["candidates"][at])),
-    "saying least": lambda env, info, step: min(range(env.k), key=lambda at: len(info["candidates"][at])),
+    "silence: saying least": lambda env, info, step: min(range(env.k), key=lambda at: len(info["candidates"][at])),
     "flattering": by_kind("acknowledge"),
     "waiting": by_kind("ask"),
+    "closing early": drives_people_away,
     "denying": by_kind("over"),
     "any value": by_kind("value", "confirm"),
     "any choice": by_kind("confirm", "abstain"),
@@ -235,6 +266,20 @@ SHORTCUTS = {
 @pytest.mark.parametrize("name", SHORTCUTS)
 def test_a_shortcut_earns_no_more_than_abstaining(name):
     assert earned(SHORTCUTS[name]) <= floor()
+
+
+def test_people_who_are_driven_away_close_early():
+    turns = {}
+    for policy in (abstains, drives_people_away):
+        env, turns[policy] = lives(), 0
+        for seed in range(4):
+            _, info = env.reset(seed=seed)
+            over = False
+            while not over:
+                *_, terminated, truncated, info = env.step(policy(env, info, 0))
+                over = terminated or truncated
+            turns[policy] += len(env.aec.transcript)
+    assert turns[drives_people_away] < 0.95 * turns[abstains]
 
 
 @cache

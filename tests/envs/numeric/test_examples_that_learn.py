@@ -132,9 +132,9 @@ def test_the_features_of_items_and_of_the_present_turn(example):
     texts.append(info["message"])
     seen = dict(zip(learner.FEATURES, learner.features(env, observation).T, strict=True))
     assert seen["always"].tolist() == [1.0] * 4
-    assert seen["turns since"][0] == pytest.approx(observation["items"][0, 64 + 5])
+    assert seen["turns since"][0] == pytest.approx(observation["slots"][0, 64 + 5])
     assert seen["turns since"][3] == 0.0
-    assert seen["said since"][0] == pytest.approx(max(0.0, observation["items"][0, -1])), "the present turn came since"
+    assert seen["said since"][0] == pytest.approx(max(0.0, observation["slots"][0, -1])), "the present turn came since"
     assert seen["said since"][3] == 0.0
     assert seen["length"].tolist() == [
         min(len(example("line_features").re.findall(r"[\w']+", text)), 60) / 60 for text in (texts[0], "", "", texts[1])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from regulars.envs.life.outcomes import Ending
 from regulars.envs.numeric.vector import NumericVectorEnv
 from regulars.errors import ActionError, ConfigurationError, OrderError
 
@@ -102,39 +103,55 @@ def test_results_are_new_arrays_unless_copy_is_off():
     assert_same(before, kept)
 
 
-@pytest.mark.parametrize(
-    ("bad", "message"),
-    [
-        ([0, 99, 0], "environment 1: .*action 99"),
-        ([0, 0, -1], "environment 2"),
-        (np.array([0.0, float("nan"), 0.0]), "environment 1"),
-        ([0, 0], "2 environments; expected one action for each of 3"),
-        (0, "no environments"),
-        (None, "no environments"),
-        (np.int64(2), "no environments"),
-        ("abc", "no environments"),
-    ],
-)
-def test_an_invalid_action_names_its_environment_and_changes_none(bad, message):
+@pytest.mark.parametrize("bad", [99, -1, 0.5, float("nan"), "0", None, [0, 0]])
+def test_an_invalid_action_truncates_its_episode_and_the_others_go_on(bad):
+    envs, other = made(), made()
+    before, _ = envs.reset(seed=1)
+    other.reset(seed=1)
+    with pytest.warns(UserWarning, match="environment 1 failed.*ActionError: step"):
+        observations, rewards, _, truncated, infos = envs.step([0, bad, 0])
+    theirs = other.step(np.zeros(3, dtype=int))
+    assert [np.array_equal(observations["features"][at], theirs[0]["features"][at]) for at in (0, 2)] == [True, True]
+    assert np.array_equal(observations["features"][1], before["features"][1])
+    assert (rewards[1], truncated.tolist()) == (0.0, [False, True, False])
+    assert infos["valid"].tolist() == [1.0, 0.0, 1.0]
+    assert infos["ending"][1] == Ending.ASSISTANT_ERROR.number
+    assert "expected a whole number from 0 to 7" in infos["error"][1]
+    assert infos["_error"].tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("bad", [[0, 0], 0, None, np.int64(2), "abc"])
+def test_another_number_of_actions_is_refused_and_changes_nothing(bad):
     envs, other = made(), made()
     envs.reset(seed=1)
     other.reset(seed=1)
-    with pytest.raises(ActionError, match=message):
+    with pytest.raises(ActionError, match="expected one action for each of 3"):
         envs.step(bad)
     good = np.zeros(3, dtype=int)
     assert_same(envs.step(good), other.step(good))
 
 
-def test_a_masked_part_of_an_action_is_refused_before_any_environment_moves():
+def test_a_masked_part_of_an_action_truncates_its_episode():
     envs = made("Remember-v0", masked="error")
     envs.reset(seed=1)
-    steps = [env.aec.life.steps for env in envs.envs]
-    idle = np.zeros((3, envs.single_action_space.shape[0]), dtype=int)
-    masked = idle.copy()
+    masked = np.zeros((3, envs.single_action_space.shape[0]), dtype=int)
     masked[2, 2] = 1  # nothing is held yet, so nothing can be recalled
-    with pytest.raises(ActionError, match=r"environment 2.*masked"):
-        envs.step(masked)
-    assert [env.aec.life.steps for env in envs.envs] == steps
+    with pytest.warns(UserWarning, match="environment 2 failed.*masked"):
+        *_, truncated, infos = envs.step(masked)
+    assert truncated.tolist() == [False, False, True]
+    assert "masked" in infos["error"][2]
+
+
+@pytest.mark.parametrize("id", ["Choice-v0", "Style-v0", "Remember-v0"])
+def test_worker_processes_see_the_same(id):
+    options = {"texts": False, **({} if id == "Style-v0" else {"sessions": 1, "pool": 2})}
+    here, there = (gymnasium.make_vec(f"regulars:{id}", 2, workers=workers, **options) for workers in (0, 2))
+    try:
+        assert_same(here.reset(seed=1), there.reset(seed=1))
+        idle = np.stack([here.single_action_space.sample() * 0] * 2)
+        assert_same(here.step(idle), there.step(idle))
+    finally:
+        there.close()
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
@@ -148,7 +165,7 @@ def test_an_environment_that_fails_is_truncated_and_the_others_go_on(mode, monke
 
     monkeypatch.setattr(envs.envs[1], "step", fail)
     good = np.zeros(3, dtype=int)
-    with pytest.warns(UserWarning, match="environment 1 raised ZeroDivisionError"):
+    with pytest.warns(UserWarning, match="environment 1 failed.*ZeroDivisionError"):
         observations, rewards, terminated, truncated, infos = envs.step(good)
     theirs = other.step(good)
     for place in (0, 2):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from functools import cache
 
 import gymnasium
 import numpy as np
@@ -11,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from small_lives import ASKS_CITY, IN_CITY, aside, scenario, session
 
-from regulars.dialogue import Phase, VerdictKind
+from regulars.dialogue import FeedbackAction, Phase, VerdictKind
 from regulars.envs.numeric.held_items import ITEM_FIGURES, TURN_FIGURES
 from regulars.envs.numeric.remember import MemoryOp, RememberEnv
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
@@ -183,8 +184,8 @@ def test_an_item_that_is_named_twice_is_recalled_once():
     env.step([WRITE, 0, 0, 0])
     *_, info = env.step([WRITE, 0, 1, 1])
     assert info["masked"] == 0.0
-    place = len(env.observe()[0]["items"][0]) - len(ITEM_FIGURES) + ITEM_FIGURES.index("times_recalled")
-    assert env.observe()[0]["items"][0][place] == pytest.approx(np.log1p(1) / np.log1p(1e6))
+    place = len(env.observe()[0]["slots"][0]) - len(ITEM_FIGURES) + ITEM_FIGURES.index("times_recalled")
+    assert env.observe()[0]["slots"][0][place] == pytest.approx(np.log1p(1) / np.log1p(1e6))
 
 
 def test_replies_are_held_beside_their_turns_unless_told_otherwise():
@@ -203,10 +204,10 @@ def test_the_numbers_of_a_turn_and_of_an_item_by_hand():
     assert env.seen["message"] == "I live in Bergen."
     letters = np.log1p(17) / np.log1p(1e6)
     assert observation["turn"][16:] == pytest.approx([0, 0.75, letters, 0])  # words of city, country and street
-    assert not observation["items"].any()
+    assert not observation["slots"].any()
     observation, *_ = env.step([WRITE, 0, 0, 0])
-    named = dict(zip(ITEM_FIGURES, observation["items"][0][16:].tolist(), strict=True))
-    near = float(observation["items"][0][:16] @ observation["turn"][:16])
+    named = dict(zip(ITEM_FIGURES, observation["slots"][0][16:].tolist(), strict=True))
+    near = float(observation["slots"][0][:16] @ observation["turn"][:16])
     assert named == pytest.approx(
         {
             "asks": 0,
@@ -297,7 +298,7 @@ def test_vectors_work_with_every_autoreset_mode_and_with_shared_memory(kind, mod
         ID, 2, vectorization_mode=kind, vector_kwargs={"autoreset_mode": mode}, sessions=1, items=4, k=2
     )
     observations, _ = envs.reset(seed=0)
-    assert observations["items"].shape[:2] == (2, 4)
+    assert observations["slots"].shape[:2] == (2, 4)
     ended = np.zeros(2, dtype=bool)
     for _ in range(40):
         if mode is AutoresetMode.DISABLED and ended.any():
@@ -343,25 +344,56 @@ def test_steps_out_of_order_raise():
         env.step([0, 0, 0, 0])
 
 
-# ---------------------------------------------------------------- policies that remember nothing earn nothing
+# ---------------------------------------------------------------- memories that do not look earn little
 
 
 def never(env):
     return [SKIP, 0, *[0] * env.k]
 
 
+def fills(env, *recalled, op=WRITE):
+    """Writes while there is room, and recalls these slots."""
+    return [op, 0, *[1 + slot for slot in recalled], *[0] * (env.k - len(recalled))]
+
+
+def liked_last(env):
+    """Recalls the items about which people said that they liked the last reply."""
+    liked = env.seen["rated"] and env.seen["rating"] == FeedbackAction.LIKE
+    return fills(env, 0) if liked else fills(env, 1)
+
+
+def evidence(env):
+    """Writes all, and recalls what the ledger says: the greatest reward."""
+    asked = env.aec.life.asked
+    turns = min(asked.resolution.evidence, key=len) if asked is not None and asked.resolution.evidence else ()
+    held = [{turn.id for turn in item.turns} if item is not None else set() for item in env.held]
+    return fills(env, *[slot for slot, ids in enumerate(held) if ids & set(turns)][: env.k])
+
+
 HACKS = {
-    "writes all, recalls nothing": lambda env: [WRITE, 0, *[0] * env.k],
+    "always one option: one slot": lambda env: [UPDATE if env.held[0] else WRITE, 0, *[1] * env.k],
+    "mining order": lambda env: fills(env, *[(len(env.aec.life.transcript) + one) % env.items for one in range(env.k)]),
+    "hedging": lambda env: fills(env, *[one * env.items // env.k for one in range(env.k)]),
+    "dumping": lambda env: fills(env, *range(env.k)),
+    "flattering": liked_last,
+    "waiting": lambda env: fills(env, *range(env.k), op=WRITE if env.seen["session"] > 6 else SKIP),
+    "silence: writes all, recalls nothing": fills,
+    "closing early": lambda env: fills(env, *range(env.k), op=WRITE if env.seen["session"] == 1 else SKIP),
     "deletes": lambda env: [DELETE, 0, *[0] * env.k],
-    "recalls all, writes nothing": lambda env: [SKIP, 0, *range(1, env.k + 1)],
-    "overwrites one slot and recalls it": lambda env: [UPDATE if env.held[0] else WRITE, 0, *[1] * env.k],
+    "recalls all, writes nothing": lambda env: fills(env, *range(env.k), op=SKIP),
 }
+FLOOR = 0.1
+"""The share of what the evidence gains that two of 128 items may gain by luck."""
+
+
+@cache
+def earned(policy):
+    """The reward of a memory in two lives."""
+    env = RememberEnv(sessions=24, items=128, k=2, texts=False)
+    return sum(reward for seed in range(2) for _, reward, _ in lived(env, policy, seed))
 
 
 @pytest.mark.parametrize("name", HACKS)
 def test_hacks_earn_no_more_than_the_floor(name):
-    env = RememberEnv(sessions=6, texts=False)
-    floor, hack = (
-        sum(reward for seed in range(3) for _, reward, _ in lived(env, policy, seed)) for policy in (never, HACKS[name])
-    )
-    assert hack <= floor
+    nothing = earned(never)
+    assert earned(HACKS[name]) - nothing <= FLOOR * (earned(evidence) - nothing)

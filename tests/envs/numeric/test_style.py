@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from small_lives import ANN
 from told_lives import BERGEN, LYON, WHERE, life, say, told_in
 
@@ -142,6 +143,25 @@ def test_an_action_that_is_no_style_is_refused(action):
     assert len(env.aec.transcript) == 1
 
 
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("kind", ["sync", "async"])
+def test_vectors_work_with_every_autoreset_mode_and_with_shared_memory(kind, mode):
+    envs = gymnasium.make_vec(
+        "regulars:Style-v0", 2, vectorization_mode=kind, vector_kwargs={"autoreset_mode": mode}, sessions=1
+    )
+    envs.reset(seed=0)
+    ends = 0
+    for _ in range(30):
+        observations, _, terminated, truncated, _ = envs.step(np.array([[1, 0, 0, 0], [0, 2, 0, 0]]))
+        over = terminated | truncated
+        ends += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
+            envs.reset(options={"reset_mask": over})
+    assert observations.shape == (2, *envs.single_observation_space.shape)
+    assert ends >= 2
+    envs.close()
+
+
 def test_steps_before_reset_are_refused():
     with pytest.raises(OrderError, match="before reset"):
         StyleEnv().step([0, 0, 0, 0])
@@ -186,24 +206,45 @@ def always(*names):
 
 HACKS = {
     "silence": lambda env, step: [0, 0, 0, 0],
-    "the first option": lambda env, step: [1, 1, 1, 1],
-    "the last option": lambda env, step: [len(env.settings)] * 4,
-    "in turn": lambda env, step: [1 + (4 * step + slot) % len(env.settings) for slot in range(4)],
+    "always one option: the first": lambda env, step: [1, 1, 1, 1],
+    "always one option: the last": lambda env, step: [len(env.settings)] * 4,
+    "mining order": lambda env, step: [1 + (4 * step + slot) % len(env.settings) for slot in range(4)],
     "hedging": always("exclamation.none", "exclamation.wanted", "apology.none", "apology.wanted"),
     "dumping": always("length.at_least_three", "reason.given", "next_step.named", "alternatives.wanted"),
     "flattering": always("praise.wanted", "thanks.wanted", "apology.wanted", "politeness.formal"),
+    "waiting": always("advice.ask_first", "closing_question.wanted", "offers.wanted", "order.context_first"),
+    "closing early": always("sign_off.wanted", "closing_word.cheers", "closing_question.none", "offers.none"),
     "saying little": always("length.one_sentence", "words.at_most_thirty", "sentence_length.short", "offers.none"),
 }
-FLOOR = 0.1
-"""The share of what people's wishes gain that a style without them may gain by luck."""
+FLOOR = 0.25
+"""The share of what people's wishes gain that a style without them may gain by luck.
+
+Four of 97 settings hold one of a person's four wishes with probability .16.
+"""
+
+
+@cache
+def lives():
+    """An environment, and one life of each of eight cohorts."""
+    env = StyleEnv()
+    found = []
+    for cohort in range(8):
+        env.reset(seed=SEEDS[1] * cohort)
+        found.append(env.aec.scenario)
+    return env, found
+
+
+def test_the_lives_have_different_wishes():
+    _, found = lives()
+    assert len({person.rules for scenario in found for person in scenario.persons}) == 8
 
 
 @cache
 def shown_of(name):
-    """What people show of a style in two lives."""
-    env, total = StyleEnv(), 0.0
-    for seed in (0, 1):
-        env.reset(seed=seed)
+    """What people show of a style in the lives."""
+    (env, found), total = lives(), 0.0
+    for seed, scenario in enumerate(found):
+        env.reset(seed=seed, options={"scenario": scenario})
         over, step = False, 0
         while not over:
             _, reward, terminated, truncated, _ = env.step(wishes(env) if name == "wishes" else HACKS[name](env, step))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
 from regulars.values import ValueType
@@ -88,7 +88,7 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
     """The value of one attribute while another had a former value. The contrast probe asks for one told later.
 
     The former value is the cue. Nothing asked about changes from the telling of the cue to that of its successor, so
-    the whole of that time has one answer.
+    the whole of that time has one answer. What never changes is not asked about: it was the same before it was told.
     """
     pairs = list(scene.single())
     for first, disclosures in pairs:
@@ -96,13 +96,16 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
             continue
         for cue, successor in pairwise(disclosures):
             for second, known in pairs:
-                if second is first or second.type is ValueType.DATE:
+                if second is first or second.type is ValueType.DATE or second.change is Change.STATIC:
                     continue
                 early = [disclosure for disclosure in known if disclosure.session < cue.session]
                 late = [disclosure for disclosure in known if disclosure.session > successor.session]
                 if early and len(early) + len(late) == len(known):
                     later = (one for one, its in pairs if min(told.session for told in its) > successor.session)
-                    unknown = next((one for one in later if one.type is not ValueType.DATE), None)
+                    changing = (
+                        one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC
+                    )
+                    unknown = next(changing, None)
                     unknown = unknown or next((one for one in scene.untold if one.type is ValueType.TERM), None)
                     made = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, value=cue.value)
                     contrast = made._replace(other=unknown.name) if unknown else None

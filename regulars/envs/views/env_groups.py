@@ -1,0 +1,179 @@
+"""Groups of environments that a vector steps: in this process, or in a worker process that may die.
+
+An error of one environment, or the death of a worker, ends the episodes that it concerns and no others.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+import gymnasium
+
+from regulars.envs.life.outcomes import Ending
+from regulars.envs.seats.names import ASSISTANT_SEAT
+from regulars.errors import ActionError, InfrastructureError
+
+MakeEnv = Callable[[], "gymnasium.Env[Any, Any]"]
+Command = tuple[int, str, tuple[Any, ...]]
+"""The number of an environment in its group, the name of one of its methods, and the arguments."""
+
+_GONE = (EOFError, ConnectionError)
+
+
+class Stepped(NamedTuple):
+    """What a step returned."""
+
+    observation: Any
+    reward: float
+    terminated: bool
+    truncated: bool
+    info: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FailedStep:
+    """A step that failed, so that its episode cannot go on.
+
+    Attributes:
+        error: The error's class and message.
+        ending: An error of the agent's seat if its action was invalid, else `infrastructure_error`.
+    """
+
+    error: str
+    ending: Ending = Ending.INFRASTRUCTURE_ERROR
+
+
+class EnvGroup:
+    """Environments in this process.
+
+    Args:
+        make: Makes one environment.
+        count: The number of environments.
+    """
+
+    def __init__(self, make: MakeEnv, count: int) -> None:
+        self.envs = [make() for _ in range(count)]
+
+    def run(self, commands: Sequence[Command]) -> list[Any]:
+        """The results of the commands. An error in a step is a `FailedStep`; other errors are raised."""
+        return [self._run(self.envs[number], name, given) for number, name, given in commands]
+
+    def _run(self, env: gymnasium.Env[Any, Any], name: str, given: tuple[Any, ...]) -> Any:
+        if name == "step":
+            try:
+                observation, reward, terminated, truncated, info = env.step(*given)
+                return Stepped(observation, float(reward), terminated, truncated, info)
+            except Exception as error:  # whatever an environment raises, the other ones go on
+                return FailedStep(f"{type(error).__name__}: {error}", _ending(env, error))
+        if name == "reset":
+            seed, options = given
+            return env.reset(seed=seed, options=options)
+        if name == "set_attr":
+            env.set_wrapper_attr(*given)
+            return None
+        found = env.get_wrapper_attr(name)
+        return found(*given) if callable(found) else found
+
+    def close(self) -> None:
+        """Closes the environments."""
+        for env in self.envs:
+            env.close()
+
+
+def _ending(env: gymnasium.Env[Any, Any], error: Exception) -> Ending:
+    if not isinstance(error, ActionError):
+        return Ending.INFRASTRUCTURE_ERROR
+    seat = getattr(env.unwrapped, "seat", ASSISTANT_SEAT)
+    return Ending(f"{seat.rpartition('_')[0]}_error")
+
+
+class WorkerGroup:
+    """Environments in a process of their own. `send` and `receive` take turns.
+
+    Args:
+        make: Makes one environment; can be pickled where processes are spawned.
+        count: The number of environments.
+    """
+
+    def __init__(self, make: MakeEnv, count: int) -> None:
+        self._make, self._count = make, count
+        self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context()
+        self._pipe, other = context.Pipe()
+        self.process = context.Process(target=_serve, args=(other, self._pipe, self._make, self._count), daemon=True)
+        self.process.start()
+        other.close()
+
+    def send(self, commands: Sequence[Command]) -> None:
+        """Starts the commands. A worker that has died is found out by `receive`."""
+        self._sent = list(commands)
+        try:
+            self._pipe.send(self._sent)
+        except ConnectionError:
+            return
+
+    def receive(self) -> list[Any] | None:
+        """The results of the commands, as `EnvGroup.run` gives them; None if the worker has died. It is started anew.
+
+        Raises:
+            Exception: What an environment raised in a method other than `step`.
+        """
+        try:
+            results = self._pipe.recv()
+        except _GONE:
+            self._pipe.close()
+            self.process.join()
+            self.exit_code = self.process.exitcode
+            self._start()
+            return None
+        if isinstance(results, Exception):
+            raise results
+        return list(results)
+
+    def close(self) -> None:
+        """Ends the process."""
+        try:
+            self._pipe.send(None)
+            self._pipe.recv()
+        except _GONE:
+            pass
+        self._pipe.close()
+        self.process.join()
+
+
+def _serve(pipe: Connection, callers: Connection, make: MakeEnv, count: int) -> None:
+    """The loop of a worker: runs commands until it gets None, or until the caller's end of the pipe is closed."""
+    callers.close()
+    group = EnvGroup(make, count)
+    while True:
+        try:
+            commands = pipe.recv()
+        except (*_GONE, KeyboardInterrupt):
+            return
+        if commands is None:
+            group.close()
+            pipe.send(None)
+            return
+        try:
+            results: Any = group.run(commands)
+        except Exception as error:  # handed to the caller
+            results = error
+        pipe.send(results if _can_be_sent(results) else InfrastructureError(repr(results), where="a worker process"))
+
+
+def _can_be_sent(results: Any) -> bool:
+    """Whether an error can be pickled and read again; other results always can be, or raise."""
+    if not isinstance(results, Exception):
+        return True
+    try:
+        pickle.loads(pickle.dumps(results))
+    except Exception:  # an error of somebody else's may do anything here
+        return False
+    return True

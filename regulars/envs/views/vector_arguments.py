@@ -1,0 +1,91 @@
+"""Reads the arguments of vectors: counts, reset modes, seeds and masks of resets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+
+from regulars.errors import ConfigurationError, OrderError
+
+
+def check_count(name: str, count: Any, least: int) -> None:
+    """Raises `ConfigurationError` unless it is a whole number from `least`."""
+    if not isinstance(count, int) or isinstance(count, bool) or count < least:
+        raise ConfigurationError(f"{name} is {count!r}", where="make_vec", expected=f"a whole number from {least}")
+
+
+def read_mode(given: AutoresetMode | str) -> AutoresetMode:
+    """What follows the end of an episode.
+
+    Raises:
+        ConfigurationError: There is no such mode.
+
+    Example:
+        >>> read_mode("SameStep").name
+        'SAME_STEP'
+    """
+    try:
+        return AutoresetMode(given)
+    except ValueError:
+        expected = ", ".join(mode.value for mode in AutoresetMode)
+        raise ConfigurationError(f"autoreset_mode is {given!r}", where="make_vec", expected=expected) from None
+
+
+def read_seeds(seed: int | Sequence[int | None] | None, num_envs: int) -> Sequence[int | None]:
+    """One seed for each environment: consecutive numbers from one number; None for none.
+
+    Raises:
+        ConfigurationError: There is another number of seeds.
+
+    Example:
+        >>> read_seeds(3, 2)
+        [3, 4]
+    """
+    if seed is None:
+        return [None] * num_envs
+    if isinstance(seed, (int, np.integer)):
+        return [int(seed) + number for number in range(num_envs)]
+    if len(seed) != num_envs:
+        raise ConfigurationError(f"{len(seed)} seeds", where="reset", expected=f"{num_envs}, or one number")
+    return seed
+
+
+def read_reset_mask(mask: Any, num_envs: int, *, begun: bool) -> list[int]:
+    """The numbers of the environments to reset; without a mask all of them.
+
+    Args:
+        mask: An array of bool, shape (num_envs,), that is true for one environment or more; None for all.
+        num_envs: The number of environments.
+        begun: Whether all environments were reset before.
+
+    Raises:
+        ConfigurationError: The mask is invalid.
+        OrderError: Some environments are to be reset before all were.
+    """
+    if mask is None:
+        return list(range(num_envs))
+    given = np.asarray(mask)
+    if given.shape != (num_envs,) or given.dtype != np.bool_ or not given.any():
+        raise ConfigurationError(
+            f"a reset_mask of type {given.dtype} and shape {given.shape} with {np.count_nonzero(given)} true values",
+            where="reset",
+            expected=f"bool, shape ({num_envs},), with one true value at least",
+        )
+    if not begun and not given.all():
+        raise OrderError("a reset of some environments first", where="reset", remedy="call envs.reset() first")
+    return [int(number) for number in np.flatnonzero(given)]
+
+
+def check_under_way(begun: bool, mode: AutoresetMode, ended: Sequence[bool]) -> None:
+    """Raises `OrderError` if a step cannot follow: before a reset, or under `Disabled` after the end of an episode."""
+    if not begun:
+        raise OrderError("a step before reset", where="step", remedy="call envs.reset() first")
+    if mode is AutoresetMode.DISABLED and any(ended):
+        raise OrderError(
+            f"a step after the end of environment {list(ended).index(True)}",
+            where="step",
+            remedy='call envs.reset(options={"reset_mask": terminated | truncated}) first',
+        )

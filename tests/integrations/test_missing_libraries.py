@@ -1,0 +1,24 @@
+"""Without its library, a door says which extra to install."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from regulars.errors import ConfigurationError
+from regulars.integrations import inspect_task, openenv_app, trl_rollouts
+
+
+@pytest.mark.parametrize(
+    ("door", "module", "extra"),
+    [
+        (lambda: inspect_task(), "inspect_ai", "inspect"),
+        (lambda: openenv_app(), "openenv.core.env_server.http_server", "openenv"),
+        (lambda: trl_rollouts([0]), "datasets", "trl"),
+    ],
+)
+def test_a_door_without_its_library_names_the_extra(monkeypatch, door, module, extra):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ConfigurationError, match=rf"pip install 'regulars\[{extra}\]'"):
+        door()
