@@ -2,10 +2,12 @@
 
 Run: python benchmarks/numeric_seats.py [--part rate|candidates|style] [--lives 20] [--suites smoke,core,hard]
 `rate` prints steps per second of `regulars:Choice-v0` and `regulars:Style-v0` beside `regulars:Life-v0` in the same
-run, with a pool, resets excluded; and of a vector of 256 Choice-v0, resets included, beside Gymnasium's. `candidates` prints for each form of answer the share of questions with a right reply
-among the candidates, out-of-band questions included, and what simple policies earn for each life of `smoke`. `style`
-prints what people of `procedural` show of replies that keep their wishes, plain ones and random ones. Checked: the bars
-of 20,000 steps per second for one and 100,000 for the vector; a right candidate for 99 % of the questions; no shortcut above abstaining.
+run, with a pool, resets excluded; and of a vector of 256 Choice-v0 beside Gymnasium's, resets included. `candidates`
+prints for each form of answer the share of questions with a right reply among the candidates, out-of-band questions
+included, and what simple policies earn for each life of `smoke`. `style` prints what people of `procedural` show of
+replies that keep their wishes, plain ones and random ones. Checked: the bars of 20,000 steps per second for one
+environment and 100,000 for the vector; a right candidate for 99 % of the questions; no shortcut above abstaining.
+Seconds are those of the processor.
 """
 
 from __future__ import annotations
