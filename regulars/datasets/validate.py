@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 
 from regulars.chinese_text import has_chinese
 from regulars.datasets.codec import from_line, is_unchanged
+from regulars.datasets.counts import counted
 from regulars.datasets.defects import repair_files
 from regulars.datasets.defects.repair_files import Repair, find_foreign
 from regulars.datasets.defects.scenario_defects import scenario_defects
@@ -105,7 +106,7 @@ def _run(folder: Path) -> Report:
         names[" / ".join(map(str, astuple(record.key)))] += 1
         faults += not record.valid
     found += _repeated("episode", names)
-    return Report(f"{names.total()} episodes ({faults} ended by a fault)", found)
+    return Report(f"{counted(names.total(), 'episode')} ({faults} ended by a fault)", found)
 
 
 def _file(place: Path) -> Report:
@@ -141,7 +142,7 @@ def _scenarios(place: Path) -> Report:
         choices = [choice for scenario in generated for choice in planned_choices(scenario, ontology)]
         problems += lint_file(spoken, ontology, choices)
     issues = [issue for scenario in scenarios for issue in scenario.issues]
-    return Report(f"{len(scenarios)} scenarios", problems, issues, describe(opened))
+    return Report(counted(len(scenarios), "scenario"), problems, issues, describe(opened))
 
 
 def _ontology(folder: Path) -> Report:
@@ -166,7 +167,7 @@ def _ontology(folder: Path) -> Report:
     problems = [
         Problem("ontology", f"{fault.file}:{fault.line}", f"{fault.where}: {fault.message}") for fault in faults
     ]
-    return Report(f"{len(ontology)} attributes and {len(domains)} project domains", problems)
+    return Report(f"{counted(len(ontology), 'attribute')} and {counted(len(domains), 'project domain')}", problems)
 
 
 def _beside_the_built_in(folder: Path) -> Ontology:

@@ -41,7 +41,7 @@ def test_build_passes_its_options_on(built, tmp_path):
     ((plan, workers),) = built
     assert (plan.suite.name, plan.users, plan.seed, workers) == ("smoke", 7, 2, 3)
     assert code == 0
-    assert lines[0].startswith(f"{plan.suite.label}-7-users: 1 files, 1.5 MB, written in ")
+    assert lines[0].startswith(f"{plan.suite.label}-7-users: 1 file, 1.5 MB, written in ")
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,9 @@ def test_validate_counts_by_class_and_writes_a_repaired_copy(tmp_path):
     code, lines = said("validate", tmp_path / "lives.jsonl", "--fix", tmp_path / "sound.jsonl")
     assert code == 1
     *_, counted, summed, copied = lines
-    assert counted == "duplicate-scenario: 1 problems, 1 changes"
-    assert summed == "2 scenarios, 1 problems, 0 repairs"
+    assert counted == "duplicate-scenario: 1 problem, 1 change"
+    assert summed == "2 scenarios, 1 problem, 0 repairs"
     assert copied.startswith("repaired copy in ")
     assert read_scenarios(tmp_path / "sound.jsonl") == [one]
     code, lines = said("validate", tmp_path / "sound.jsonl")
-    assert (code, lines[-1]) == (0, "1 scenarios, 0 problems, 0 repairs")
+    assert (code, lines[-1]) == (0, "1 scenario, 0 problems, 0 repairs")

@@ -12,6 +12,7 @@ import typer
 
 from regulars.cli.data_commands.generate import PROGRESS_EVERY
 from regulars.cli.escapes import escaped
+from regulars.datasets.counts import counted
 
 DIFFERENT = 1
 INTERRUPTED = 130
@@ -45,7 +46,7 @@ def build(
         typer.echo("interrupted; repeat the command to go on", err=True)
         raise typer.Exit(INTERRUPTED) from None
     what = "was complete already" if built.resumed else "written"
-    typer.echo(escaped(f"{plan.name}: {len(built.sums)} files, {built.size / 1e6:.1f} MB, {what} in {out}"))
+    typer.echo(escaped(f"{plan.name}: {counted(len(built.sums), 'file')}, {built.size / 1e6:.1f} MB, {what} in {out}"))
     if expected is None:
         return
     differences = check(built, expected)

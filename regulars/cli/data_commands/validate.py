@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from regulars.cli.escapes import escaped
+from regulars.datasets.counts import counted
 
 PROBLEMS = 1
 
@@ -45,10 +46,10 @@ def validate(
     by_class = Counter(str(problem.code) for problem in report.problems)
     changed = Counter(str(change.kind) for change in made.changes) if made is not None else {}
     for code in sorted({*by_class, *changed}):
-        fixed = f", {changed[code]} changes" if made is not None else ""
-        typer.echo(escaped(f"{code}: {by_class[code]} problems{fixed}"))
-    typer.echo(f"{report.checked}, {len(report.problems)} problems, {len(report.repaired)} repairs")
+        fixed = f", {counted(changed[code], 'change')}" if made is not None else ""
+        typer.echo(escaped(f"{code}: {counted(by_class[code], 'problem')}{fixed}"))
+    typer.echo(f"{report.checked}, {counted(len(report.problems), 'problem')}, {counted(len(report.repaired), 'repair')}")
     if made is not None:
-        typer.echo(escaped(f"repaired copy in {made.copy}, {len(made.changes)} changes in {made.list}"))
+        typer.echo(escaped(f"repaired copy in {made.copy}, {counted(len(made.changes), 'change')} in {made.list}"))
     if report.problems:
         raise typer.Exit(PROBLEMS)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from regulars.cli.escapes import escaped
+from regulars.datasets.counts import counted
 from regulars.errors import ConfigurationError
 
 
@@ -69,5 +70,7 @@ def write(
     for issue in scenario.issues:
         typer.echo(escaped(str(issue)))
     turns = sum(len(session.turns) for session in scenario.sessions)
-    written = f"{len(scenario.sessions)} sessions, {turns} turns, {len(scenario.probes)} questions"
+    written = ", ".join((
+        counted(len(scenario.sessions), "session"), counted(turns, "turn"), counted(len(scenario.probes), "question"),
+    ))  # fmt: skip
     typer.echo(f"{written} written to {out / SCENARIOS}")

@@ -12,7 +12,7 @@ from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.runs.folder import CONFIG, EPISODES
 from regulars.evaluation.runs.index import EpisodeIndex, EpisodeLine
 from regulars.evaluation.runs.manifest import RunManifest, read_manifest
-from regulars.evaluation.verification import RecordVerifier, RejectedRecord
+from regulars.evaluation.verification import RecordVerifier, RejectedRecord, told_rejections
 from regulars.evaluation.whole_files import read_whole
 
 
@@ -57,6 +57,13 @@ class RecordedRun:
         """The lines of the file that failed the verification and are not among the records."""
         return [] if self._index is None else self.index.rejected
 
+    @property
+    def notes(self) -> list[str]:
+        """What to know before reading the run: how many episodes are missing, and which lines are left out."""
+        planned = 0 if self.manifest is None else len(self.manifest.units)
+        missing = f"only {len(self.records)} of {planned} episodes: complete the run with evaluate --resume"
+        return [*([missing] if len(self.records) < planned else []), *told_rejections(self.rejected, "left out")]
+
     def episodes(
         self, *, person: str | None = None, kind: str | None = None, verdict: str | None = None,
         system: str | None = None,
@@ -95,6 +102,19 @@ class RecordedRun:
         return found
 
 
+def check_is_run(folder: Path) -> None:
+    """Raises `RecordError` for a folder that is missing, or that no run has begun to write to."""
+    if not any((folder / name).is_file() for name in (EPISODES, CONFIG)):
+        raise _no_run(folder)
+
+
+def _no_run(folder: Path) -> RecordError:
+    near = sorted(str(one.parent) for one in folder.parent.glob(f"*/{EPISODES}")) if folder.parent.is_dir() else []
+    remedy = did_you_mean(str(folder), near) if near else "name a folder that evaluate --out wrote"
+    problem = "the folder holds no episodes" if folder.is_dir() else "there is no such folder"
+    return RecordError(problem, where=str(folder), remedy=remedy)
+
+
 def open_run(run: str | PathLike[str]) -> RecordedRun:
     """Opens the run in a folder that `evaluate` wrote. Its records are verified, and read when they are asked for.
 
@@ -103,10 +123,7 @@ def open_run(run: str | PathLike[str]) -> RecordedRun:
     """
     folder = Path(run)
     if not (folder / EPISODES).is_file():
-        near = sorted(str(one.parent) for one in folder.parent.glob(f"*/{EPISODES}")) if folder.parent.is_dir() else []
-        remedy = did_you_mean(str(folder), near) if near else "name a folder that evaluate --out wrote"
-        problem = "the folder holds no episodes" if folder.is_dir() else "there is no such folder"
-        raise RecordError(problem, where=str(folder), remedy=remedy)
+        raise _no_run(folder)
     config = folder / CONFIG
     manifest = read_manifest(config) if config.exists() else None
     settings = b"" if manifest is None else read_whole(config)

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 REPORT = "report.html"
-_NO_REPORT = 1
-"""The exit code for a folder whose page says why there is no report."""
+_NOT_SOUND = 1
+"""The exit code for a page that says why there is no report, and for a report that lines of the run are left out of."""
 
 
 def report(
@@ -31,7 +31,7 @@ def report(
         typer.echo(escaped(f"error: {problem}"), err=True)
     typer.echo(f"written to {escaped(str(path))}")
     if problem is not None:
-        raise typer.Exit(_NO_REPORT)
+        raise typer.Exit(_NOT_SOUND)
 
 
 def write_report(run: Path, out: Path | None = None, against: str | None = None) -> tuple[Path, str | None]:
@@ -43,26 +43,29 @@ def write_report(run: Path, out: Path | None = None, against: str | None = None)
         against: The row that others are compared with; None for the usual one.
 
     Returns:
-        The file, and why the run has no report; None if it has one.
+        The file, and what is wrong with the run: why it has no report, or which lines are left out; None for a sound
+        run.
 
     Raises:
         ConfigurationError: No other system can be compared with `against`, or the file is not a page of this package.
-        RecordError: The folder is missing, or the file cannot be written.
+        RecordError: The folder is missing or holds no run, or the file cannot be written.
         UnknownNameError: The run has no row `against`.
     """
     from regulars.cli.pages.report.document import problem_page, report_page
     from regulars.cli.pages.report.subject import Subject
     from regulars.errors import RecordError
-    from regulars.evaluation.runs.recorded import open_run
+    from regulars.evaluation.runs.recorded import check_is_run, open_run
+    from regulars.evaluation.verification import told_rejections
     from regulars.evaluation.whole_files import write_whole
 
-    if not run.is_dir():
-        raise RecordError("is not a folder", where=str(run), remedy="name a folder that evaluate --out wrote")
+    check_is_run(run)
     path = run / REPORT if out is None else out
     _check_free(path)
     problem = None
     try:
-        text = report_page(Subject.of(open_run(run), against))
+        recorded = open_run(run)
+        text = report_page(Subject.of(recorded, against))
+        problem = "; ".join(told_rejections(recorded.rejected, "left out")) or None
     except RecordError as error:
         problem, text = str(error), problem_page(run, error)
     write_whole(path, text.encode())

@@ -9,6 +9,8 @@ import typer
 
 VIEW = "view"
 """The folder for the viewer within that of the run."""
+_NOT_SOUND = 1
+"""The exit code for a folder without sound episodes, and for a run of which lines are left out."""
 
 
 def view(
@@ -47,11 +49,16 @@ def _serve(run: Path, port: int) -> None:
 
 def _write(run: Path, out: Path) -> None:
     from regulars.cli.pages.viewer.site import PAGE, ViewedRun, write_site
+    from regulars.cli.run_commands.opening import print_notes
+    from regulars.evaluation.runs.recorded import check_is_run
 
+    check_is_run(run)
     viewed = ViewedRun.opened(run)
     write_site(viewed, out, lambda done, total: typer.echo(f"{done} of {total} episodes", err=True))
     if viewed.problem:
         typer.echo(f"the page says: {viewed.problem}", err=True)
+    if viewed.run is not None:
+        print_notes(viewed.run)
     typer.echo(f"written to {out / PAGE}")
-    if viewed.problem:
-        raise typer.Exit(1)
+    if viewed.problem or (viewed.run is not None and viewed.run.rejected):
+        raise typer.Exit(_NOT_SOUND)
