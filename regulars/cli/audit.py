@@ -54,7 +54,10 @@ def audit(
     table = shares_table(shares_by_kind(drawn, known))
     elsewhere = len(known.keys() - {one.id for one in drawn})
     if elsewhere:
-        print(f"{counted(elsewhere, 'verdict is', 'verdicts are')} about probes that were not drawn, and do not count", file=sys.stderr)
+        print(
+            f"{counted(elsewhere, 'verdict is', 'verdicts are')} about probes that were not drawn, and do not count",
+            file=sys.stderr,
+        )
     if out is not None:
         title = f"# {len(drawn)} audited keys of `{suite}`, seed {seed}\n"
         text = "\n".join((title, table, *pages(drawn, known)))

@@ -215,12 +215,13 @@ def evaluate(
 ) -> None:
     """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
     options = dict(locals())
-    from regulars.cli.data_commands.data import open_and_tell
+    from regulars.cli.data_commands.data import open_and_tell, tell_relived
     from regulars.cli.progress import showing
     from regulars.cli.run_commands.watch import Follower
     from regulars.evaluation import evaluate as run_evaluation
     from regulars.evaluation.runs.config import RunConfig
     from regulars.evaluation.runs.folder import CONFIG
+    from regulars.evaluation.runs.relived import is_run
     from regulars.evaluation.systems.labels import read_labels
     from regulars.registry import parse_arguments
 
@@ -243,7 +244,9 @@ def evaluate(
     else:
         given.open_for_data()
     try:
-        if data is not None and not relive:
+        if data is not None and relive and is_run(data):
+            tell_relived(data)
+        elif data is not None:
             options["data"] = open_and_tell(data)
         with showing() as show:
             run = run_evaluation(**options, progress=show, watch=Follower() if watch else None)

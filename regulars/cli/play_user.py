@@ -69,7 +69,9 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
         _recognised(env, known, raised)
     cast.close("left" if env.ending is None else str(env.ending))
     over = f"The life is over ({env.ending})" if env.ending else "The life is not over"
-    typer.echo(f"\n{over}. You told {counted(len(env.ledger.disclosures), 'fact')} in {counted(len(env.transcript), 'turn')}.")
+    typer.echo(
+        f"\n{over}. You told {counted(len(env.ledger.disclosures), 'fact')} in {counted(len(env.transcript), 'turn')}."
+    )
 
 
 def _action(line: str, about: str) -> dict[str, object]:

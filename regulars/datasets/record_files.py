@@ -26,6 +26,10 @@ _BLOCK = 1 << 16
 """Bytes that are read at once from the end of a file."""
 
 
+TORN = "it is incomplete: the run was interrupted, or is being written"
+"""What is wrong with an incomplete last line."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecordPlace:
     """The place of one line in a file of records.

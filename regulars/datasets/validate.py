@@ -21,7 +21,7 @@ from regulars.datasets.episode_record import EPISODES, EpisodeRecord
 from regulars.datasets.formats import open_data, scenario_files
 from regulars.datasets.own_content import check_content, kind_of
 from regulars.datasets.planned import planned_choices
-from regulars.datasets.record_files import read_lines
+from regulars.datasets.record_files import TORN, incomplete_line, read_lines
 from regulars.datasets.summary import describe
 from regulars.dialogue import ASSISTANT
 from regulars.envs.ledger import Ledger
@@ -51,12 +51,14 @@ class Report:
         problems: The problems.
         repaired: Issues of recorded data that the reader repaired.
         read_as: How the data was read: format and counts, one line for each format; empty for runs and ontologies.
+        warnings: Defects of recorded data in a run, in spite of which its questions were asked. They are no problems.
     """
 
     checked: str
     problems: list[Problem] = field(default_factory=list)
     repaired: list[str] = field(default_factory=list)
     read_as: list[str] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
 
 
 def validate(path: str | Path) -> Report:
@@ -94,19 +96,24 @@ def _run(folder: Path) -> Report:
     path = folder / EPISODES
     found: list[Problem] = []
     names: Counter[str] = Counter()
-    faults = 0
-    for number, (_, line) in enumerate(read_lines(path), start=1):
+    warnings: list[Problem] = []
+    faults = number = end = 0
+    for number, (offset, line) in enumerate(read_lines(path), start=1):
+        end = offset + len(line)
         try:
             record = from_line(line, f"{path}, line {number}")
         except RecordError as error:
             found.append(Problem("unreadable-record", f"line {number}", error.what))
             continue
         for check in (validate_record, find_spoken_future):
-            found += check(record, ontology_of(record.scenario.language))
+            for problem in check(record, ontology_of(record.scenario.language)):
+                (warnings if _is_of_the_data(record, problem) else found).append(problem)
         names[" / ".join(map(str, astuple(record.key)))] += 1
         faults += not record.valid
+    if incomplete_line(path, end):
+        found.append(Problem("unreadable-record", f"line {number + 1}", TORN))
     found += _repeated("episode", names)
-    return Report(f"{counted(names.total(), 'episode')} ({faults} ended by a fault)", found)
+    return Report(f"{counted(names.total(), 'episode')} ({faults} ended by a fault)", found, warnings=warnings)
 
 
 def _file(place: Path) -> Report:
@@ -122,7 +129,7 @@ def _file(place: Path) -> Report:
 
 def repair(path: str | Path, out: str | Path) -> Repair:
     """Writes a repaired copy of what `validate` checks, and a list of the changes; see `repair_files.repair`."""
-    return repair_files.repair(path, out, lambda record: validate_record(record, ontology_of(record.scenario.language)))
+    return repair_files.repair(path, out, lambda record: _contradictions(record, ontology_of(record.scenario.language)))
 
 
 def _scenarios(place: Path) -> Report:
@@ -226,13 +233,18 @@ def find_spoken_future(record: EpisodeRecord, ontology: Ontology) -> Iterable[Pr
 
 def check_sound(record: EpisodeRecord, ontology: Ontology) -> None:
     """Raises `RecordError` if an episode contradicts itself, so that it is never written or measured."""
-    problems = [one for one in validate_record(record, ontology) if not _is_of_the_data(record, one)]
+    problems = _contradictions(record, ontology)
     if problems:
         raise RecordError(
             f"an episode contradicts itself: {problems[0]}",
             where="evaluate",
             remedy="report this error of the environment with the seed",
         )
+
+
+def _contradictions(record: EpisodeRecord, ontology: Ontology) -> list[Problem]:
+    """The problems of an episode without those of the data that it was played on."""
+    return [one for one in validate_record(record, ontology) if not _is_of_the_data(record, one)]
 
 
 def _is_of_the_data(record: EpisodeRecord, problem: Problem) -> bool:

@@ -15,14 +15,12 @@ from msgspec import Struct
 
 from regulars.datasets.codec import from_line, is_unchanged
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
-from regulars.datasets.record_files import RecordPlace, incomplete_line, read_lines
+from regulars.datasets.record_files import TORN, RecordPlace, incomplete_line, read_lines
 from regulars.errors import RecordError
 from regulars.seeding import content_hash
 
 REJECTED = "episodes.rejected.jsonl"
 """The file in a run's folder that keeps rejected records: each line has the fields of `RejectedRecord` and `text`."""
-TORN = "it is incomplete: the run was interrupted, or is being written"
-"""Why an incomplete last line is rejected."""
 _NAMED = 5
 """The largest number of rejected records to name in a note."""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from bare_records import bare
 
+import regulars
 from regulars.cli import start
 from regulars.datasets.record_files import append, read_records
 from regulars.errors import ConfigurationError, RecordError
@@ -51,6 +52,11 @@ def main(monkeypatch):
 
 def interrupt(*_, **__):
     raise KeyboardInterrupt
+
+
+def test_the_package_runs_as_a_program():
+    done = subprocess.run([sys.executable, "-m", "regulars", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{regulars.__version__}\n"
 
 
 def test_an_interrupted_command_says_so_in_one_line(main, run, monkeypatch, capsys):

@@ -43,12 +43,17 @@ def validate(
         typer.echo(escaped(f"repaired: {line}"))
     for problem in report.problems:
         typer.echo(escaped(f"{problem.code}: {problem.where}: {problem.message}"))
+    for problem in report.warnings:
+        typer.echo(escaped(f"warning: {problem.code}: {problem.where}: {problem.message}"))
     by_class = Counter(str(problem.code) for problem in report.problems)
     changed = Counter(str(change.kind) for change in made.changes) if made is not None else {}
     for code in sorted({*by_class, *changed}):
         fixed = f", {counted(changed[code], 'change')}" if made is not None else ""
         typer.echo(escaped(f"{code}: {counted(by_class[code], 'problem')}{fixed}"))
-    typer.echo(f"{report.checked}, {counted(len(report.problems), 'problem')}, {counted(len(report.repaired), 'repair')}")
+    warned = f", {counted(len(report.warnings), 'warning')}" if report.warnings else ""
+    typer.echo(
+        f"{report.checked}, {counted(len(report.problems), 'problem')}, {counted(len(report.repaired), 'repair')}{warned}"
+    )
     if made is not None:
         typer.echo(escaped(f"repaired copy in {made.copy}, {counted(len(made.changes), 'change')} in {made.list}"))
     if report.problems:

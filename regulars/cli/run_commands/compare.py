@@ -42,7 +42,11 @@ def compare(
     from regulars.evaluation.compare import compare as compare_runs
 
     found = compare_runs(
-        run, other, against=against, systems=systems or (), metrics=[metric_named(name) for name in metrics or ()],
+        run,
+        other,
+        against=against,
+        systems=systems or (),
+        metrics=[metric_named(name) for name in metrics or ()],
         by=by,
     )
     if form is TableFormat.JSON:

@@ -33,7 +33,10 @@ Format = Annotated[
 ]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option("--metric", help="Metric to compare, or the label of its column; give it several times. Default: the accuracy that ranks."),
+    typer.Option(
+        "--metric",
+        help="Metric to compare, or the label of its column; give it several times. Default: the accuracy that ranks.",
+    ),
 ]
 Systems = Annotated[
     list[str] | None, typer.Option("--system", help="System to compare; give it several times. Default: all.")
