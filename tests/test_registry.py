@@ -101,7 +101,8 @@ def test_a_registered_name_wins_over_a_module_of_that_name():
 def test_a_word_where_the_default_is_a_number_is_refused(mine):
     path = mine(
         "from __future__ import annotations\n"
-        "class Pot:\n    def __init__(self, size=1, lid=True, name: int | str = 3, rest=None):\n        self.size = size\n"
+        "class Pot:\n    def __init__(self, size=1, lid=True, name: int | str = 3, rest=None):\n"
+        "        self.size = size\n"
     )
     with pytest.raises(ConfigurationError, match="size is 'five'; expected a number, as its default 1"):
         build(KIND, f"{path}:Pot:size=five")

@@ -226,7 +226,8 @@ def _settings(first: _Side, second: _Side) -> list[str]:
 
 
 def _lives(side: _Side) -> str:
-    return f"{counted(len(side.lives), 'life', 'lives')} ({_named([f'{scenario}/{seed}' for scenario, seed in side.lives])})"
+    names = _named([f"{scenario}/{seed}" for scenario, seed in side.lives])
+    return f"{counted(len(side.lives), 'life', 'lives')} ({names})"
 
 
 def _named(names: Sequence[str] | dict[str, None]) -> str:

@@ -85,7 +85,8 @@ def _checked(row: Paired, max_drop: float) -> GateCheck:
         return GateCheck(
             name=name,
             result=GateResult.DOUBT,
-            message=f"{message}; {counted(row.pairs, 'life is', 'lives are')} too few for an interval: play both runs with more --seeds",
+            message=f"{message}; {counted(row.pairs, 'life is', 'lives are')} too few for an interval: "
+            "play both runs with more --seeds",
         )
     low, high = (-row.ci95[1], -row.ci95[0]) if falls else row.ci95
     result = GateResult.PASSED if low >= -max_drop else GateResult.FAILED if high < -max_drop else GateResult.DOUBT

@@ -98,7 +98,7 @@ def test_lives_of_one_run_alone_are_left_out_and_counted(tmp_path):
 
 
 def test_figures_are_over_the_lives_that_both_have(tmp_path):
-    # x lived seven lives, five of them with y, with the right answers 1 .5 .5 .5 .5 1 1: over five 3 / 5, over all 5 / 7.
+    # x lived seven lives, five of them with y. Right answers 1 .5 .5 .5 .5 1 1: over five 3 / 5, over all 5 / 7.
     run = run_of(tmp_path / "run", {"x": [ALL, HALF, HALF, HALF, HALF, ALL, ALL], "y": [ALL, NONE, NONE, NONE, NONE]})
     total = compare(run, against="y").rows[0]
     assert (total.first, total.second, total.value, total.pairs) == (0.6, 0.2, 0.4, 5)

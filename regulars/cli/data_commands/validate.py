@@ -51,9 +51,8 @@ def validate(
         fixed = f", {counted(changed[code], 'change')}" if made is not None else ""
         typer.echo(escaped(f"{code}: {counted(by_class[code], 'problem')}{fixed}"))
     warned = f", {counted(len(report.warnings), 'warning')}" if report.warnings else ""
-    typer.echo(
-        f"{report.checked}, {counted(len(report.problems), 'problem')}, {counted(len(report.repaired), 'repair')}{warned}"
-    )
+    found = f"{counted(len(report.problems), 'problem')}, {counted(len(report.repaired), 'repair')}{warned}"
+    typer.echo(f"{report.checked}, {found}")
     if made is not None:
         typer.echo(escaped(f"repaired copy in {made.copy}, {counted(len(made.changes), 'change')} in {made.list}"))
     if report.problems:

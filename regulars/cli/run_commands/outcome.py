@@ -45,10 +45,8 @@ def print_usage(run: Run, *, err: bool) -> None:
         cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
         replayed = f", {usage.cached} replayed" if usage.cached else ""
         failed = f", {usage.failed} failed" if usage.failed else ""
-        typer.echo(
-            f"model of {role}: {counted(usage.calls, 'call')}{replayed}{failed}, {counted(usage.tokens, 'token')}{cost}",
-            err=err,
-        )
+        calls, tokens = counted(usage.calls, "call"), counted(usage.tokens, "token")
+        typer.echo(f"model of {role}: {calls}{replayed}{failed}, {tokens}{cost}", err=err)
 
 
 def finish(run: Run) -> None:

@@ -27,8 +27,8 @@ def show(
 
     Questions beside the conversation stand where they were asked; with --session they are left out.
     """
-    from regulars.evaluation.conversation import passages_of
     from regulars.cli.run_commands.opening import open_and_note
+    from regulars.evaluation.conversation import passages_of
     from regulars.evaluation.runs.recorded import find_episode
 
     recorded = open_and_note(run)

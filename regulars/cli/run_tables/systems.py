@@ -133,7 +133,7 @@ def known_columns(run: Run) -> Sequence[Column]:
 
 
 def metric_named(name: str) -> str:
-    """The metric of a column that is named by its label, such as `accuracy` or `turn all@10`; any other name as it is."""
+    """The metric of a column by its label, such as `accuracy` or `turn all@10`; any other name as it is."""
     cutoff = name.rpartition("@")[2]
     labels = dict(GENERATED) | recorded_metrics(int(cutoff) if cutoff.isdecimal() else 0)
     return labels.get(name, name)

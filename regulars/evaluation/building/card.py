@@ -71,8 +71,8 @@ def card(plan: DataSetPlan, contents: Contents, run: Run, reference: str, versio
             f"# {plan.name}",
             "",
             f"Simulated people who come back to an assistant for months: the suite `{plan.suite.label}` of regulars "
-            f"{version}, {counted(sum(one.people for one in contents.values()), 'person', 'people')}. Every answer in the data follows from "
-            "what a person had told the assistant when the question was asked.",
+            f"{version}, {counted(sum(one.people for one in contents.values()), 'person', 'people')}. Every answer in the "
+            "data follows from what a person had told the assistant when the question was asked.",
             "",
             "| file of each split | one line is |",
             "|---|---|",
