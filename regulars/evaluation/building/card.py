@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from regulars.datasets.counts import counted
 from regulars.evaluation.building.bar_charts import Bar, bar_chart, histogram
 from regulars.evaluation.building.contents import SplitContents, quantile
 from regulars.evaluation.building.plan import SPLITS, DataSetPlan
@@ -71,8 +70,8 @@ def card(plan: DataSetPlan, contents: Contents, run: Run, reference: str, versio
             f"# {plan.name}",
             "",
             f"Simulated people who come back to an assistant for months: the suite `{plan.suite.label}` of regulars "
-            f"{version}, {counted(sum(one.people for one in contents.values()), 'person', 'people')}. Every answer in the "
-            "data follows from what a person had told the assistant when the question was asked.",
+            f"{version}, {sum(one.people for one in contents.values())} people. Every answer in the data follows from "
+            "what a person had told the assistant when the question was asked.",
             "",
             "| file of each split | one line is |",
             "|---|---|",
