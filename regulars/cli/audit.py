@@ -8,7 +8,7 @@ from pathlib import Path
 
 from regulars.cli.escapes import escaped
 from regulars.cli.progress import showing
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.errors import ConfigurationError
 from regulars.evaluation.audit import (
     JUDGEMENTS,

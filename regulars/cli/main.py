@@ -36,6 +36,7 @@ from regulars.cli.run_commands.gate import gate
 from regulars.cli.run_commands.judge import JudgeKinds, judge, read_kinds
 from regulars.cli.run_commands.options import Against, Cutoffs, Format, Legend, Wide, examples, read_cutoffs
 from regulars.cli.run_commands.outcome import FAULTS, finish, print_outcome, print_usage
+from regulars.cli.run_commands.pack import pack
 from regulars.cli.run_commands.replay import replay
 from regulars.cli.run_commands.show import show
 from regulars.cli.run_tables.formats import TableFormat
@@ -334,6 +335,7 @@ app.command(epilog=examples("regulars compare RUN BASELINE", "regulars compare R
 app.command(epilog=examples("regulars gate RUN --baseline BASELINE --max-drop .05"))(gate)
 app.command(epilog=examples("regulars report RUN", "regulars report RUN --against bm25-turn"))(report)
 app.command(epilog=examples("regulars view RUN", "regulars view RUN --serve"))(view)
+app.command(epilog=examples("regulars pack RUN --out RUN.zip", "regulars replay RUN.zip"))(pack)
 app.command(epilog=examples("regulars show RUN 1 --session 2"))(show)
 app.command(
     epilog=examples(

@@ -11,7 +11,7 @@ from regulars.agents.cast import Cast
 from regulars.briefing import UserBriefing
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.play import ask
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.dialogue import FeedbackAction, Phase
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ConfigurationError

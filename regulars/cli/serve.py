@@ -8,7 +8,7 @@ import signal
 import typer
 
 from regulars.agents.loopback.server import Loopback
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 
 
 def serve(*, port: int, latency: float, misbehave: str, seed: int) -> None:

@@ -16,8 +16,8 @@ from typing import Any
 
 from regulars.agents.style.rules import lint_rules
 from regulars.chinese_text import has_chinese
+from regulars.counted import counted
 from regulars.data_faults import Fault
-from regulars.datasets.counts import counted
 from regulars.errors import DataError
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.checks.validate import validate_scenario

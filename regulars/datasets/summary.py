@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.datasets.formats import OpenedData, OpenedFile
 from regulars.datasets.recording import count_issues
 from regulars.scenarios.kinds import ScenarioOrigin

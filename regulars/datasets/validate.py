@@ -12,14 +12,15 @@ from pathlib import Path
 from msgspec.structs import astuple
 
 from regulars.chinese_text import has_chinese
+from regulars.counted import counted
 from regulars.datasets.codec import from_line, is_unchanged
-from regulars.datasets.counts import counted
 from regulars.datasets.defects import repair_files
 from regulars.datasets.defects.repair_files import Repair, find_foreign
 from regulars.datasets.defects.scenario_defects import scenario_defects
 from regulars.datasets.episode_record import EPISODES, EpisodeRecord
 from regulars.datasets.formats import open_data, scenario_files
 from regulars.datasets.own_content import check_content, kind_of
+from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.planned import planned_choices
 from regulars.datasets.record_files import TORN, incomplete_line, read_lines
 from regulars.datasets.summary import describe
@@ -72,7 +73,7 @@ def validate(path: str | Path) -> Report:
     Raises:
         DataError: The data cannot be read or violates its schema. The message lists all faults with file and line.
     """
-    place = Path(path).expanduser()
+    place = unpacked(Path(path).expanduser())
     if (kind := kind_of(place)) is not None:
         return Report(*check_content(place, kind))
     if not place.is_dir():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.datasets.probe_record import ExpectationRecord
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.evaluation.audit import AuditedProbe, KeyVerdict

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.figures.curves import pooled

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import RecallRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 from msgspec import Struct
 
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.errors import ConfigurationError
 from regulars.evaluation.compare import Comparison, Paired
 

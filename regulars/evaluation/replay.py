@@ -67,7 +67,7 @@ def as_run(
     return Run(
         rows,
         list(systems),
-        recorded.folder,
+        recorded.named,
         index.faults,
         forked=[name for name, (is_forked, _) in systems.items() if is_forked],
         unforked=recorded.manifest.unforked if recorded.manifest is not None else {},

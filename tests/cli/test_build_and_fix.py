@@ -44,6 +44,31 @@ def test_build_passes_its_options_on(built, tmp_path):
     assert lines[0].startswith(f"{plan.suite.label}-7-users: 1 file, 1.5 MB, written in ")
 
 
+def test_build_takes_own_content_and_settings(built, tmp_path):
+    assert said("new", "attribute", "--out", tmp_path / "own" / "visits.toml")[0] == 0
+    assert said("new", "persona", "--out", tmp_path / "people.toml")[0] == 0
+    people = "".join(f'[[personas]]\nname = "{name}"\n' for name in ("Ada", "Ben", "Cleo", "Dora"))
+    (tmp_path / "people.toml").write_text(people, "utf-8")
+    options = ("--ontology", tmp_path / "own", "--sessions", 2, "--set", "only_attributes=own", "--users", 4)
+    assert said("build", "--suite", "smoke@", *options, "--out", tmp_path / "d")[0] == 0
+    assert (
+        said("build", "--suite", "smoke", "--personas", tmp_path / "people.toml", "--set", "users=1", "--out", "d")[0]
+        == 0
+    )
+    (plan, _), (lived, _) = built
+    assert [arguments["sessions"] for arguments in plan.suite.plans] == [2] * 4
+    assert all(arguments["language"].startswith("english+") for arguments in plan.suite.plans)
+    assert plan.options == "--suite smoke@ --ontology own --sessions 2 --set only_attributes=own"
+    names = {split: [name for name, _ in lived.part(split).personas] for split in lived.people}
+    assert names == {"train": ["Ada", "Ben"], "validation": ["Cleo"], "test": ["Dora"]}
+
+
+def test_too_few_people_for_three_splits_are_refused(tmp_path):
+    (tmp_path / "people.toml").write_text('[[personas]]\nname = "Ada"\n[[personas]]\nname = "Ben"\n', "utf-8")
+    with pytest.raises(ConfigurationError, match="of 2 people, 0 are for train; expected 1 or more in each split"):
+        said("build", "--suite", "smoke", "--personas", tmp_path / "people.toml", "--set", "users=1", "--out", "d")
+
+
 @pytest.mark.parametrize(
     ("digest", "code", "line"),
     [("a", 0, "all checksums are those of "), ("b", 1, "different: README.md has another content")],

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from regulars.cli.escapes import escaped, shortened
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.datasets.episode_record import EPISODES
 from regulars.datasets.formats import OpenedData, open_data
 from regulars.datasets.summary import describe

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 
 INTERRUPTED = 130
 

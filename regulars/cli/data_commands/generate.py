@@ -20,7 +20,7 @@ from regulars.cli.data_commands.content_options import (
     Set,
     Users,
 )
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.errors import ConfigurationError, DataError
 
 if TYPE_CHECKING:

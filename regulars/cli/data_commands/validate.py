@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from regulars.cli.escapes import escaped
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 
 PROBLEMS = 1
 

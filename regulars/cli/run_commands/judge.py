@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from regulars.cli.run_commands.options import RunPath
 from regulars.cli.run_commands.outcome import finish, print_usage
 from regulars.errors import ConfigurationError
 
@@ -26,7 +27,7 @@ def read_kinds(text: str | None) -> tuple[str, ...] | None:
 
 
 def judge(
-    run: Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")],
+    run: RunPath,
     judge: Annotated[
         str, typer.Option(help="Model that judges, such as openai:MODEL. Several, separated by commas, form a panel.")
     ],

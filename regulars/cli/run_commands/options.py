@@ -10,7 +10,7 @@ import typer
 from regulars.cli.run_tables.formats import TableFormat
 from regulars.errors import ConfigurationError
 
-RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")]
+RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote, or a file of regulars pack.")]
 Against = Annotated[
     str | None,
     typer.Option(

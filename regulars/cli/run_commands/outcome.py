@@ -13,7 +13,7 @@ from regulars.cli.escapes import escaped, is_safe, shortened
 from regulars.cli.run_tables.formats import TableFormat, latex, markdown
 from regulars.cli.run_tables.judges import without_vote
 from regulars.cli.tables import all_tables, print_run
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 
 if TYPE_CHECKING:
     from regulars.evaluation.runs.finished import Run

@@ -9,7 +9,7 @@ import typer
 
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.run_commands.options import RunPath
-from regulars.datasets.counts import counted
+from regulars.counted import counted
 from regulars.errors import UnknownNameError
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -35,6 +36,7 @@ from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.play.episode_log import Progress
 from regulars.evaluation.runs.finished import Run
 from regulars.evaluation.runs.folder import EPISODES
+from regulars.evaluation.runs.lock import RunLock
 from regulars.evaluation.systems.systems import REFERENCES
 from regulars.evaluation.whole_files import write_whole
 from regulars.scenarios.content import content_texts
@@ -90,7 +92,7 @@ def build(
         reference: The memory of the assistant in the episodes.
 
     Raises:
-        ConfigurationError: The folder holds something else, or cannot be written.
+        ConfigurationError: The folder holds something else, cannot be written, or is written by another process.
         DataError: The folder holds a finished build that was changed afterwards.
     """
     folder = Path(out)
@@ -99,16 +101,19 @@ def build(
     try:
         if (folder / CHECKSUMS).exists():
             return _finished(folder, described)
-        work = _opened(folder, described)
-        made = {split: _made_split(plan, split, work, workers, say, rows, reference) for split in SPLITS}
-        contents = {split: one for split, (one, _) in made.items()}
-        texts = {
-            "README.md": card(plan, contents, made["test"][1], reference, _version()),
-            "LICENSE": (files("regulars.evaluation.building") / "licence.txt").read_text("utf-8"),
-            **plots(contents, made["test"][1]),
-            **{name: text for language in plan.suite.languages for name, text in content_texts(language).items()},
-        }
-        return _settled(folder, work, texts)
+        with _locked(_opened(folder)) as work:
+            if (folder / CHECKSUMS).exists():  # another process has finished it meanwhile
+                return _finished(folder, described)
+            _check_described(work, described)
+            made = {split: _made_split(plan, split, work, workers, say, rows, reference) for split in SPLITS}
+            contents = {split: one for split, (one, _) in made.items()}
+            texts = {
+                "README.md": card(plan, contents, made["test"][1], reference, _version()),
+                "LICENSE": (files("regulars.evaluation.building") / "licence.txt").read_text("utf-8"),
+                **plots(contents, made["test"][1]),
+                **{name: text for language in plan.suite.languages for name, text in content_texts(language).items()},
+            }
+            return _settled(folder, work, texts)
     except OSError as error:
         raise ConfigurationError(
             f"the data set cannot be written: {error.strerror or error}",
@@ -141,8 +146,8 @@ def _description(plan: DataSetPlan, rows: Sequence[str], reference: str) -> dict
     }
 
 
-def _opened(folder: Path, described: str) -> Path:
-    """The folder of work, new or of an earlier build of the same plan."""
+def _opened(folder: Path) -> Path:
+    """The folder of work, new or of an earlier build."""
     work = folder / WORK
     if folder.exists() and not folder.is_dir():
         raise ConfigurationError(f"{folder} is not a folder", where="build", remedy="name a folder")
@@ -151,18 +156,33 @@ def _opened(folder: Path, described: str) -> Path:
             raise ConfigurationError(
                 f"{folder} holds other files", where="build", expected="a new or empty folder, or one of a build",
             )  # fmt: skip
-        work.mkdir(parents=True)
+        work.mkdir(parents=True, exist_ok=True)
+    return work
+
+
+@contextmanager
+def _locked(work: Path) -> Iterator[Path]:
+    """Lets one process at a time build in a folder of work."""
+    lock = RunLock(work)
+    lock.acquire()
+    try:
+        yield work
+    finally:
+        lock.release()
+
+
+def _check_described(work: Path, described: str) -> None:
+    """Writes what is built into the folder of work, or compares it with what an earlier build wrote there."""
     description = work / DESCRIPTION
     if not description.exists():
         write_whole(description, described.encode())
     elif description.read_text("utf-8") != described:
         raise ConfigurationError(
-            f"{folder} holds an unfinished build with other options",
+            f"{work.parent} holds an unfinished build with other options",
             where="build",
             expected=f"those in {description}",
             remedy="repeat those options, or name another folder",
         )
-    return work
 
 
 def _finished(folder: Path, described: str) -> BuiltDataSet:

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
+from regulars.datasets.packed_runs import unpacked
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.runs.folder import CONFIG, EPISODES
 from regulars.evaluation.runs.index import EpisodeIndex, EpisodeLine
@@ -21,7 +22,7 @@ class RecordedRun:
     """The episodes and the manifest of a recorded run.
 
     Attributes:
-        folder: The folder of the run.
+        folder: The folder of the run; for a packed run a temporary one.
         records: The sound episode records in the order of the run, at least one. Each is read when it is asked for.
         manifest: The content of `config.json`; None if the file is missing.
     """
@@ -30,6 +31,12 @@ class RecordedRun:
     records: Sequence[EpisodeRecord]
     manifest: RunManifest | None
     _index: EpisodeIndex | None = None
+    _named: Path | None = None
+
+    @property
+    def named(self) -> Path:
+        """What the run was opened by: its folder, or the file of a packed run."""
+        return self._named or self.folder
 
     @property
     def index(self) -> EpisodeIndex:
@@ -116,12 +123,14 @@ def _no_run(folder: Path) -> RecordError:
 
 
 def open_run(run: str | PathLike[str]) -> RecordedRun:
-    """Opens the run in a folder that `evaluate` wrote. Its records are verified, and read when they are asked for.
+    """Opens the run in a folder that `evaluate` wrote, or in a file that `pack` wrote.
+
+    Its records are verified, and read when they are asked for.
 
     Raises:
-        RecordError: The folder is missing, or holds no episodes, or no sound one.
+        RecordError: The folder or file is missing, or holds no episodes, or no sound one.
     """
-    folder = Path(run)
+    folder = unpacked(Path(run))
     if not (folder / EPISODES).is_file():
         raise _no_run(folder)
     config = folder / CONFIG
@@ -136,7 +145,7 @@ def open_run(run: str | PathLike[str]) -> RecordedRun:
             where=str(folder / EPISODES),
             remedy="resume it with --resume",
         )
-    return RecordedRun(folder, records, manifest, index)
+    return RecordedRun(folder, records, manifest, index, Path(run))
 
 
 def _verifier(manifest: RunManifest | None) -> RecordVerifier:
@@ -158,7 +167,7 @@ def find_episode(run: RecordedRun, wanted: str) -> int:
     """
     names = run.names
     close = [name for name in names if wanted in name]
-    return _find("episode", wanted, names, close, str(run.folder), "SCENARIO/SEED/SYSTEM")
+    return _find("episode", wanted, names, close, str(run.named), "SCENARIO/SEED/SYSTEM")
 
 
 def find_probe(record: EpisodeRecord, wanted: str) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 from regulars.datasets.episode_record import EPISODES, EpisodeRecord, ScenarioRecord
 from regulars.datasets.formats import OpenedData
+from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.record_files import read_records
 from regulars.errors import DataError, UnknownNameError
 from regulars.scenarios.suites import read_label, suite_scenarios
@@ -24,7 +25,7 @@ def is_run(data: Any) -> bool:
     name = data.name if isinstance(data, OpenedData) else data
     if not isinstance(name, (str, PathLike)):
         return False
-    place = Path(name).expanduser()
+    place = unpacked(Path(name).expanduser())
     return place.name == EPISODES or (place / EPISODES).is_file()
 
 
@@ -42,7 +43,7 @@ def relived_lives(data: Any) -> Iterator[tuple[str, int, Scenario]]:
         data = data.name
     if not isinstance(data, (str, PathLike)):
         raise DataError("the data is no run", where="relive", expected="a folder that evaluate --out wrote")
-    place = Path(data).expanduser()
+    place = unpacked(Path(data).expanduser())
     place = place / EPISODES if place.is_dir() else place
     lives: dict[tuple[str, int], ScenarioRecord] = {}
     for record in read_records(place):

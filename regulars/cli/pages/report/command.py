@@ -7,14 +7,19 @@ from typing import Annotated
 
 import typer
 
+from regulars.cli.run_commands.options import RunPath
+
 REPORT = "report.html"
 _NOT_SOUND = 1
 """The exit code for a page that says why there is no report, and for a report that lines of the run are left out of."""
 
 
 def report(
-    run: Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")],
-    out: Annotated[Path | None, typer.Option(help="File to write. Default: report.html in the folder.")] = None,
+    run: RunPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File to write. Default: report.html in the folder, or RUN-report.html beside a packed run."),
+    ] = None,
     against: Annotated[
         str | None,
         typer.Option(
@@ -39,7 +44,7 @@ def write_report(run: Path, out: Path | None = None, against: str | None = None)
 
     Args:
         run: The folder of the run.
-        out: The file to write; None for `report.html` in the folder.
+        out: The file to write; None for `report.html` in the folder, or `RUN-report.html` beside a packed run.
         against: The row that others are compared with; None for the usual one.
 
     Returns:
@@ -53,13 +58,16 @@ def write_report(run: Path, out: Path | None = None, against: str | None = None)
     """
     from regulars.cli.pages.report.document import problem_page, report_page
     from regulars.cli.pages.report.subject import Subject
+    from regulars.datasets.packed_runs import unpacked
     from regulars.errors import RecordError
     from regulars.evaluation.runs.recorded import check_is_run, open_run
     from regulars.evaluation.verification import told_rejections
     from regulars.evaluation.whole_files import write_whole
 
-    check_is_run(run)
-    path = run / REPORT if out is None else out
+    folder = unpacked(run)
+    check_is_run(folder)
+    beside = run / REPORT if folder == run else run.with_name(f"{run.stem}-{REPORT}")
+    path = beside if out is None else out
     _check_free(path)
     problem = None
     try:

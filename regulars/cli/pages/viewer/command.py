@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from regulars.cli.run_commands.options import RunPath
+
 VIEW = "view"
 """The folder for the viewer within that of the run."""
 _NOT_SOUND = 1
@@ -14,9 +16,12 @@ _NOT_SOUND = 1
 
 
 def view(
-    run: Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")],
+    run: RunPath,
     out: Annotated[
-        Path | None, typer.Option(help="Folder for the pages. Default: view in the folder of the run.")
+        Path | None,
+        typer.Option(
+            help="Folder for the pages. Default: view in the folder of the run, or RUN-view beside a packed run."
+        ),
     ] = None,
     serve: Annotated[
         bool, typer.Option("--serve", help="Serve the pages on 127.0.0.1, and show episodes as the run goes on.")
@@ -28,16 +33,18 @@ def view(
     Writes a folder of pages that open from the disk, without a server. With --serve, a server on this machine makes
     them when they are asked for. Stop it with Ctrl-C.
     """
+    from regulars.datasets.packed_runs import unpacked
     from regulars.errors import ConfigurationError
 
     if serve and out is not None:
         raise ConfigurationError("--out is given with --serve", where="view", remedy="leave one of them out")
-    if not run.is_dir():
+    folder = unpacked(run)
+    if not folder.is_dir():
         raise ConfigurationError("there is no such folder", where=str(run), remedy="name one that evaluate --out wrote")
     if serve:
-        _serve(run, port)
+        _serve(folder, port)
     else:
-        _write(run, out or run / VIEW)
+        _write(folder, out or (run / VIEW if folder == run else run.with_name(f"{run.stem}-{VIEW}")))
 
 
 def _serve(run: Path, port: int) -> None:
