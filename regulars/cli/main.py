@@ -34,7 +34,7 @@ from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
 from regulars.cli.run_commands.judge import JudgeKinds, judge, read_kinds
-from regulars.cli.run_commands.options import Against, Cutoffs, Format, Legend, Wide, examples, read_cutoffs
+from regulars.cli.run_commands.options import Against, Cutoffs, DryRun, Format, Legend, Wide, examples, read_cutoffs
 from regulars.cli.run_commands.outcome import FAULTS, finish, print_outcome, print_usage
 from regulars.cli.run_commands.pack import pack
 from regulars.cli.run_commands.replay import replay
@@ -194,6 +194,7 @@ def evaluate(
     out: Annotated[str | None, typer.Option(help="Folder for results.json and episodes.jsonl.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the interrupted run in --out.")] = False,
     report: Annotated[bool, typer.Option("--report", help="Also write report.html to --out.")] = False,
+    dry_run: DryRun = False,
     base_url: BaseUrl = None,
     limits: Annotated[
         str | None,
@@ -218,8 +219,10 @@ def evaluate(
     options = dict(locals())
     from regulars.cli.data_commands.data import open_and_tell, tell_relived
     from regulars.cli.progress import showing
+    from regulars.cli.run_commands.dry_run import print_dry_run
     from regulars.cli.run_commands.watch import Follower
     from regulars.evaluation import evaluate as run_evaluation
+    from regulars.evaluation.dry_run import dry_run as rehearse
     from regulars.evaluation.runs.config import RunConfig
     from regulars.evaluation.runs.folder import CONFIG
     from regulars.evaluation.runs.relived import is_run
@@ -233,7 +236,7 @@ def evaluate(
         raise ConfigurationError("a report needs a folder", where="--report", remedy="name one with --out")
     if (cuts := options.pop("cutoffs")) is not None:
         options["cutoffs"] = read_cutoffs(cuts)
-    for printing in ("wide", "legend", "form", "watch"):
+    for printing in ("wide", "legend", "form", "watch", "dry_run"):
         del options[printing]
     options["judge_kinds"] = read_kinds(judge_kinds)
     options["labels"] = read_labels(options.pop("label"))
@@ -249,6 +252,11 @@ def evaluate(
             tell_relived(data)
         elif data is not None:
             options["data"] = open_and_tell(data)
+        if dry_run:
+            with showing() as show:
+                estimate = rehearse(RunConfig(**{**options, "limits": options["limits"] or {}}), show)
+            print_dry_run(estimate, form)
+            return
         with showing() as show:
             run = run_evaluation(**options, progress=show, watch=Follower() if watch else None)
     except KeyboardInterrupt:

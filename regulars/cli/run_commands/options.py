@@ -31,6 +31,9 @@ Legend = Annotated[bool, typer.Option("--legend", help="Say what the columns mea
 Format = Annotated[
     TableFormat, typer.Option("--format", help="text, markdown, latex, or json (the content of results.json).")
 ]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Estimate model calls, tokens and cost. Calls no model, and writes nothing.")
+]
 Metrics = Annotated[
     list[str] | None,
     typer.Option(
