@@ -72,6 +72,8 @@ METRICS: Mapping[str, str] = {
     "accuracy_options": "right choices among recorded multiple-choice questions",
     "tokens": "tokens of the context of a reply",
     "reward": "the assistant's reward in an episode",
+    "model_calls": "calls of models in an episode",
+    "model_tokens": "tokens of models in an episode, sent and received",
     "cost": "price of an episode's model calls; missing for models without a price",
     "satisfaction": "satisfaction shown with a feedback, 0 to 10",
     "goal": "score of a project, 0 to 100",

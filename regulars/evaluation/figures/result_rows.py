@@ -21,7 +21,7 @@ Figure = tuple[str, str, str, str]
 
 NOT_SHARES = frozenset({
     "reward", "tokens", "goal", "opportunities", "backward_transfer", "forward_transfer", "forgetting", "gain",
-    "satisfaction", "cost",
+    "satisfaction", "cost", "model_calls", "model_tokens",
     "realmem_answer", "realmem_helpfulness", "richness", "logic", "consistency", "attractiveness",
 })  # fmt: skip
 """Metrics whose values are not all between 0 and 1."""

@@ -19,6 +19,7 @@ from regulars.agents.cast import Cast
 from regulars.agents.evaluator.opinions import PanelFinding
 from regulars.agents.models.answer_log import answers_noted, running_log
 from regulars.agents.models.limits import Budget, spending
+from regulars.agents.models.metered import count_declared
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.encode_life import episode_record
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, EpisodeRecord, StreamPlace
@@ -313,6 +314,8 @@ def _run(
         observation = env.observe(agent)
         try:
             action = yield _turn(cast, agent, observation)
+            if isinstance(action, Reply) and not (action.tokens is None and action.cost is None):
+                count_declared(agent.partition("_")[0], action.tokens, action.cost)
             if agent == ASSISTANT_SEAT:
                 recollections = getattr(seat, "last", None)
                 if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:

@@ -60,11 +60,17 @@ LIVES["satisfaction as shown, and the cost of model calls"] = Case(
                 Feedback("s001.t04", FeedbackAction.DISLIKE),  # nothing shown
                 Feedback("s002.t02", FeedbackAction.NONE, 4.0),
             ),
-            timings={"seconds": 7.0, "model_cost": 0.25},
+            timings={"seconds": 7.0, "model_cost": 0.25, "model_calls": 3, "model_tokens": 700},
         ),
-        episode(seed=1, feedback=(Feedback("s001.t02", satisfaction=5.0),), timings={"model_cost": 0.75}),
+        episode(
+            seed=1,
+            feedback=(Feedback("s001.t02", satisfaction=5.0),),
+            timings={"model_cost": 0.75, "model_calls": 4, "model_tokens": 200},
+        ),
         episode(seed=2, timings={"seconds": 7.0}),  # no model, or none with a price
-        faulty(seed=3, feedback=(Feedback("s001.t02", satisfaction=0.0),), timings={"model_cost": 9.0}),
+        faulty(
+            seed=3, feedback=(Feedback("s001.t02", satisfaction=0.0),), timings={"model_cost": 9.0, "model_calls": 9}
+        ),
     ),
     {
         "all": {
@@ -72,6 +78,8 @@ LIVES["satisfaction as shown, and the cost of model calls"] = Case(
             "reward": (0, 3),
             "satisfaction": ((9 + 4 + 5) / 3, 3),  # over feedback, not over episodes
             "cost": ((0.25 + 0.75) / 2, 2),
+            "model_calls": ((3 + 4) / 2, 2),
+            "model_tokens": ((700 + 200) / 2, 2),
         },
     },
 )
