@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from regulars.datasets.codec import seal, to_line
@@ -241,7 +242,7 @@ def lasting(record: EpisodeRecord) -> EpisodeRecord:
     """A record without what differs between machines and what concerns the reference assistant alone.
 
     Left out are timings, versions of Python and libraries, attempts, recalled items, the memory's journal, rewards and
-    kept or broken rules.
+    kept or broken rules, and trust.
 
     Raises:
         RecordError: The episode ended by a fault.
@@ -258,7 +259,7 @@ def lasting(record: EpisodeRecord) -> EpisodeRecord:
     return seal(
         replace(
             record, attempt=1, versions={"regulars": _version()}, probes=probes, recollections=(), journal=(),
-            replies=(), rewards=(), conduct=(), tokens=None, timings={},
+            replies=(), rewards=(), conduct=(), tokens=None, trust=UNSET, timings={},
         )
     )  # fmt: skip
 

@@ -76,6 +76,7 @@ METRICS: Mapping[str, str] = {
     "model_tokens": "tokens of models in an episode, sent and received",
     "cost": "price of an episode's model calls; missing for models without a price",
     "satisfaction": "satisfaction shown with a feedback, 0 to 10",
+    "trust": "trust at the end of a session, 0 to 1; in runs that are measured by session",
     "goal": "score of a project, 0 to 100",
     "faults": "episodes that ended with a fault",
     "compliance": "standing rules that were kept, per opportunity",

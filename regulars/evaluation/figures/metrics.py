@@ -143,9 +143,12 @@ def _slice_of(probe: ProbeRecord, record: EpisodeRecord) -> str:
 
 
 def _by_session(record: EpisodeRecord, slices: Collection[str]) -> Iterable[tuple[str, str, float]]:
-    """The reward of each session, and the compliance with each rule in it."""
+    """The reward of each session, the compliance with each rule in it, and the trust at its end."""
     if SESSION not in slices:
         return
+    for told in record.trust or ():
+        for slice_ in ("all", f"{SESSION}={told.session}"):
+            yield slice_, "trust", told.trust
     for session in record.sessions:
         slice_, turns = f"{SESSION}={session.number}", f"s{session.number:03}."
         notes = [note for note in record.rewards if note.seat == ASSISTANT and note.turn.startswith(turns)]

@@ -9,7 +9,7 @@ from hand_figures import EPISODE, Case, plain, stages
 from msgspec import structs
 from small_records import TOLD, asked, at, episode, faulty, op, placed, probe, recall, turn, untold, void
 
-from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord, RuleRecord
+from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord, RuleRecord, TrustNote
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, VerdictName
 from regulars.dialogue import Feedback, FeedbackAction
 from regulars.envs.life.goals import GoalScore
@@ -82,6 +82,20 @@ LIVES["satisfaction as shown, and the cost of model calls"] = Case(
             "model_tokens": ((700 + 200) / 2, 2),
         },
     },
+)
+
+LIVES["trust at the end of each session"] = Case(
+    (
+        episode(trust=(TrustNote(1, 0.5), TrustNote(2, 0.9))),
+        episode(seed=1, trust=(TrustNote(1, 0.4),)),
+        episode(seed=2),  # a person whose policy has no trust
+    ),
+    {
+        "all": {"faults": (0, 3), "reward": (0, 3), "trust": ((0.5 + 0.9 + 0.4) / 3, 3)},
+        "session=1": {"trust": ((0.5 + 0.4) / 2, 2)},
+        "session=2": {"trust": (0.9, 1)},
+    },
+    slices=("session",),
 )
 
 # ---------------------------------------------------------------------- standing rules

@@ -344,3 +344,13 @@ def test_a_reply_that_declares_nonsense_is_at_fault(declared, fault):
     record = played(Declaring(**declared))
     assert record.ending is Ending.ASSISTANT_ERROR
     assert fault in record.fault
+
+
+def test_the_trust_of_people_is_recorded_at_the_end_of_each_session():
+    noted = played().trust
+    assert [note.session for note in noted] == [1, 2, 3]
+    assert all(0 <= note.trust <= 1 for note in noted)
+    right = play(Unit(LIFE, "core-5/1", 4, systems(["ideal-listener"])[0]), CONDITIONS).trust
+    assert right[-1].trust > noted[-1].trust  # it answers rightly, and the other seat nothing
+    sealed = played(conditions=Conditions({"feedback": "sealed"})).trust
+    assert {note.trust for note in sealed} == {0.5}  # people do not learn how they were answered
