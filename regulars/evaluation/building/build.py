@@ -31,7 +31,7 @@ from regulars.evaluation.building.checksums import (
     read_checksums,
 )
 from regulars.evaluation.building.contents import SplitContents
-from regulars.evaluation.building.lives import write_lives
+from regulars.evaluation.building.lives import life_line, write_lives
 from regulars.evaluation.building.plan import SPLITS, DataSetPlan
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.play.episode_log import Progress
@@ -102,6 +102,8 @@ def build(
     try:
         if (folder / CHECKSUMS).exists():
             return _finished(folder, described)
+        if not (folder / WORK).is_dir():
+            _try_out(plan)
         with _locked(_opened(folder)) as work:
             if (folder / CHECKSUMS).exists():  # another process has finished it meanwhile
                 return _finished(folder, described)
@@ -145,6 +147,12 @@ def _description(plan: DataSetPlan, rows: Sequence[str], reference: str) -> dict
         "rows": list(rows),
         "regulars": _version(),
     }
+
+
+def _try_out(plan: DataSetPlan) -> None:
+    """Generates a life of each split, so that options that fit no life are refused before a folder is made."""
+    for split in SPLITS:
+        life_line(plan.part(split), plan.lives(split)[0])
 
 
 def _opened(folder: Path) -> Path:

@@ -17,14 +17,14 @@ import pytest
 from regulars.datasets.codec import is_unchanged
 from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
-from regulars.errors import ConfigurationError, DataError
+from regulars.errors import ConfigurationError, DataError, ScenarioError
 from regulars.evaluation.building import build as building
 from regulars.evaluation.building.build import build, check
 from regulars.evaluation.building.contents import SplitContents
 from regulars.evaluation.building.plan import DataSetPlan
 from regulars.evaluation.runs.lock import RunLock
 from regulars.scenarios.files import read_scenarios
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suites import Suite, load_suite
 
 TINY = Suite("tiny", 1, "", ({"users": 1, "sessions": 2, "probes_per_session": 1, "anchors": 1},))
 ROWS = ("none",)
@@ -110,6 +110,13 @@ def test_the_card_shows_counts_and_rows(whole):
     assert "| none | " in card
     for plot in (whole.folder / "plots").iterdir():
         assert f"(plots/{plot.name})" in card
+
+
+def test_options_that_fit_no_life_are_refused_before_a_folder_is_made(tmp_path):
+    plan = DataSetPlan(suite=load_suite("smoke:sessions=1;probes_per_session=1"), users=4)
+    with pytest.raises(ScenarioError, match="no out-of-band probe rests on the anchor"):
+        build(plan, tmp_path / "set")
+    assert not (tmp_path / "set").exists()
 
 
 def test_one_process_at_a_time_builds_in_a_folder(tmp_path, whole):
