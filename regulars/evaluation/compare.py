@@ -74,7 +74,7 @@ class Comparison(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         metrics: The metrics that were compared.
         rows: The differences: by system, then `all`, then the parts.
         faults: Episodes that ended with a fault, in the run and in the one that it is compared with.
-        notes: Settings in which the runs differ, and lives that are left out.
+        notes: What is missing from the runs, settings in which they differ, and lives that are left out.
     """
 
     first: str
@@ -137,7 +137,9 @@ def compare(
         pairs = {name: pairs[name] for name in wanted}
     if second is not first:
         _check_same_lives(first, second)
-    notes = [*_left_out(first, second, pairs), *_settings(first, second)]
+    sides = [first] if second is first else [first, second]
+    notes = [f"{side.folder}: {note}" for side in sides for note in side.recorded.notes]
+    notes += [*_left_out(first, second, pairs), *_settings(first, second)]
     pool = pooled(_labelled(first, second), rejudge(ontology_of), None, KS, [by] if by in SLICES else [])
     labels = {f"{first.label}{name}": f"{second.label}{other}" for name, other in pairs.items()}
     return _comparison(pool, first, second, labels, tuple(metrics), by, notes)

@@ -106,6 +106,14 @@ def test_figures_are_over_the_lives_that_both_have(tmp_path):
     assert compare(run, both).notes == ("x, lives: 7 against 5; all figures are over those that both have: 5",)
 
 
+def test_a_run_whose_last_line_was_cut_is_named(tmp_path):
+    run, base = (run_of(tmp_path / name, {"x": [ALL] * 5}) for name in ("run", "base"))
+    with (run / "episodes.jsonl").open("ab") as file:
+        file.write(b'{"schema":2,')
+    (note,) = compare(run, base).notes
+    assert note.startswith(f"{run}: 1 record of the run rejected and left out: line 6: it is incomplete")
+
+
 def test_what_cannot_be_compared_is_refused(tmp_path):
     run = run_of(tmp_path / "run", {"x": [ALL] * 2, "y": [ALL] * 2})
     with pytest.raises(ConfigurationError, match="needs another run, or the name of a row"):
