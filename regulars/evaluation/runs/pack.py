@@ -47,10 +47,12 @@ def pack(run: str | Path, out: str | Path) -> PackedRun:
         out: The file to write, which must not exist.
 
     Raises:
-        ConfigurationError: The file exists or cannot be written.
+        ConfigurationError: The run is packed already, or the file exists or cannot be written.
         RecordError: The folder holds no sound run.
     """
     recorded, path = open_run(run), Path(out)
+    if recorded.folder != recorded.named:
+        raise ConfigurationError(f"{run} is packed already", where="pack", remedy="copy the file")
     if path.exists():
         raise ConfigurationError(f"{path} exists", where="pack", expected="a new file", remedy="name another one")
     sources, left_out = _sources(recorded)

@@ -94,6 +94,7 @@ def test_a_packed_run_is_a_baseline_and_a_source_of_data(packed, tmp_path):
 
 def test_a_run_is_packed_beside_its_folder_and_never_over_a_file(packed, tmp_path):
     assert isinstance(regulars("pack", tmp_path / "RUN").exception, ConfigurationError)
+    assert "is packed already" in str(regulars("pack", packed, "--out", tmp_path / "twice.zip").exception)
     packed.unlink()
     assert regulars("pack", tmp_path / "RUN").stdout.startswith("2 files, 0.0 MB, written to ")
     assert packed.is_file()
