@@ -229,7 +229,9 @@ def _without_own_code(config: RunConfig, notes: list[str]) -> RunConfig:
 
 
 def _is_built_in(memory: str) -> bool:
-    """Whether a memory is one of this package, or composed of its parts."""
+    """Whether a memory is one of this package, or composed of its parts, without a file of code in its arguments."""
+    if ".py:" in memory:
+        return False
     return memory in ORACLES or memory.endswith(_COMPOSED) or registry.find("memory", memory) is not None
 
 

@@ -99,6 +99,10 @@ def test_code_of_the_users_own_is_not_run(nowhere, tmp_path):
     assert both.notes == alone.notes == (f"{own}: is not run here, so calls of its own are not counted",)
     assert alone.roles == plain.roles
     assert both.roles["assistant"].calls == 2 * plain.roles["assistant"].calls
+    embedder = f"dense-turn:embedder=({tmp_path / 'mine.py'}:Embedder)"
+    assert dry_run(planned(memory=embedder)).notes == (
+        f"{embedder}: is not run here, so calls of its own are not counted",
+    )
     bot = dry_run(planned(assistant="http://127.0.0.1:1", user="openai:M"))
     assert bot.notes == ("http://127.0.0.1:1: is not called here, so calls of its own are not counted",)
     assert bot.roles.keys() == {"user"}
