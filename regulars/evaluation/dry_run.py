@@ -32,6 +32,7 @@ from regulars.evaluation.systems.systems import ORACLE_RULES, ORACLES, System
 from regulars.evaluation.systems.user_and_judge import SCRIPTED
 from regulars.registry import split_specs
 from regulars.scenarios.kinds import ScenarioOrigin
+from regulars.scenarios.reliving import is_open
 from regulars.scenarios.world import Scenario
 
 REHEARSED = 6
@@ -207,9 +208,10 @@ _NO_SYSTEM = System("", lambda life: None)
 
 
 def _size(scenario: Scenario) -> int:
-    """How much a scenario asks of models, roughly: its questions, and its sessions unless they are recorded."""
-    lived = 0 if scenario.source is ScenarioOrigin.RECORDED else len(scenario.sessions)
-    return max(1, lived + len(scenario.probes))
+    """How much a scenario asks of models, roughly: its questions, and its sessions, or the open replies in them."""
+    is_recorded = scenario.source is ScenarioOrigin.RECORDED
+    replies = sum(is_open(turn) for session in scenario.sessions for turn in session.turns)
+    return max(1, (replies if is_recorded else len(scenario.sessions)) + len(scenario.probes))
 
 
 def _without_own_code(config: RunConfig, notes: list[str]) -> RunConfig:
@@ -225,7 +227,19 @@ def _without_own_code(config: RunConfig, notes: list[str]) -> RunConfig:
     if assistant is not None and assistant != ORACLE_RULES and (entry is None or entry.name in _BOTS):
         notes.append(f"{assistant}: is not called here, so calls of its own are not counted")
         assistant = None
-    return replace(config, memory=known or [_STAND_IN], assistant=assistant, labels={})
+    own = {role: _own_policy(role, spec, notes) for role, spec in (("user", config.user), ("evaluator", config.judge))}
+    return replace(
+        config, memory=known or [_STAND_IN], assistant=assistant, labels={}, user=own["user"], judge=own["evaluator"],
+        judge_kinds=config.judge_kinds if own["evaluator"] == config.judge else None,
+    )  # fmt: skip
+
+
+def _own_policy(role: str, spec: str, notes: list[str]) -> str:
+    """The policy of a role; the scripted one in the place of code of the user's own."""
+    if all(registry.find(role, one) is not None for one in split_specs(spec) or [spec]):
+        return spec
+    notes.append(f"{spec}: is not run here, so calls of its own are not counted")
+    return SCRIPTED
 
 
 def _is_built_in(memory: str) -> bool:

@@ -103,6 +103,8 @@ def test_code_of_the_users_own_is_not_run(nowhere, tmp_path):
     assert dry_run(planned(memory=embedder)).notes == (
         f"{embedder}: is not run here, so calls of its own are not counted",
     )
+    people = f"{tmp_path / 'mine.py'}:People"
+    assert dry_run(planned(user=people, judge=people, assistant="openai:M")).roles == plain.roles
     bot = dry_run(planned(assistant="http://127.0.0.1:1", user="openai:M"))
     assert bot.notes == ("http://127.0.0.1:1: is not called here, so calls of its own are not counted",)
     assert bot.roles.keys() == {"user"}
