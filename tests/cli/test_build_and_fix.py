@@ -11,6 +11,7 @@ from regulars.cli.main import app
 from regulars.errors import ConfigurationError
 from regulars.evaluation.building import build as building
 from regulars.evaluation.building.build import BuiltDataSet
+from regulars.scenarios.content import OPEN
 from regulars.scenarios.files import read_scenarios, write_scenarios
 from regulars.scenarios.generator import generate
 
@@ -44,7 +45,8 @@ def test_build_passes_its_options_on(built, tmp_path):
     assert lines[0].startswith(f"{plan.suite.label}-7-users: 1 file, 1.5 MB, written in ")
 
 
-def test_build_takes_own_content_and_settings(built, tmp_path):
+def test_build_takes_own_content_and_settings(built, tmp_path, monkeypatch):
+    monkeypatch.setenv(OPEN, "")  # what is opened here is closed afterwards
     assert said("new", "attribute", "--out", tmp_path / "own" / "visits.toml")[0] == 0
     assert said("new", "persona", "--out", tmp_path / "people.toml")[0] == 0
     people = "".join(f'[[personas]]\nname = "{name}"\n' for name in ("Ada", "Ben", "Cleo", "Dora"))

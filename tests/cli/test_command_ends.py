@@ -84,7 +84,7 @@ def test_an_interrupt_while_a_command_imports_says_so_in_one_line(main, monkeypa
 
 
 def test_an_interrupted_evaluation_says_how_to_go_on(main, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(import_module("regulars.evaluation.evaluate"), "_run", interrupt)
+    monkeypatch.setattr(import_module("regulars.evaluation.evaluate"), "run_config", interrupt)
     assert main("evaluate", "--out", tmp_path / "RUN") == 130
     assert capsys.readouterr().err == f"interrupted; resume with --out {tmp_path / 'RUN'} --resume\n"
 

@@ -20,6 +20,7 @@ from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation import evaluate
 from regulars.scenarios import write_scenarios
 from regulars.scenarios.checks.validate import validate_scenario
+from regulars.scenarios.content import OPEN
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import ontology_of
@@ -239,7 +240,8 @@ def test_relived_lives_are_those_of_the_run(tmp_path: Path) -> None:
     assert again.rows == first.rows
 
 
-def test_settings_own_content_and_language_of_a_run_are_relived(tmp_path: Path) -> None:
+def test_settings_own_content_and_language_of_a_run_are_relived(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv(OPEN, "")  # what is opened here is closed afterwards
     (tmp_path / "own").mkdir()
     write_template("attribute", tmp_path / "own" / "visits.toml")
     own = world("smoke", ontology=tmp_path / "own", settings={"sessions": 2, "lives": 2})
