@@ -150,6 +150,9 @@ class Reply:
         recalled: Turn ids in rank order; None if not declared, empty if nothing was recalled.
         evidence: The recalled turns that were used; None if not declared.
         elapsed: Seconds that the reply took, as declared; None if not declared.
+        tokens: Tokens of models that the reply took, as declared; None if not declared. Runs count them as those of
+            the assistant's model, and against a limit on tokens.
+        cost: Price of the reply, as declared, in the currency of the run's prices; None if not declared.
     """
 
     text: str
@@ -157,6 +160,8 @@ class Reply:
     recalled: tuple[str, ...] | list[str] | None = None
     evidence: tuple[str, ...] | list[str] | None = None
     elapsed: float | None = None
+    tokens: int | None = None
+    cost: float | None = None
 
 
 class FeedbackAction(IntEnum):

@@ -33,6 +33,8 @@ from regulars.errors import ConfigurationError, RegularsError, UnknownNameError,
 
 _PROVIDED = re.compile(r"(?P<rest>.+?):(?P<arguments>[A-Za-z_]\w*=.*)")
 _ARGUMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
+_HOST = re.compile(r"[\w.-]+:\d{1,5}(/\S*)?")
+"""The address of a server without http://."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +238,8 @@ def _call(
     for key in spec.arguments:
         if key not in named and not takes_all:
             raise ConfigurationError(f"{kind} {spec.name!r} takes no argument {key!r}", remedy=did_you_mean(key, named))
+        if key in parameters:
+            _check_number(kind, spec, parameters[key])
     passed = {key: value for key, value in defaults.items() if key in named or takes_all}
     passed.update(spec.arguments)
     asked = list(parameters.values())[len(positional) :]
@@ -247,6 +251,18 @@ def _call(
             advice = "a memory is a class with observe and recall; an assistant is named with --assistant"
         raise ConfigurationError(f"{kind} {spec.name!r} needs a value for {names}", remedy=advice)
     return _made(kind, spec, lambda: factory(*positional, **passed))
+
+
+def _check_number(kind: str, spec: Spec, parameter: Parameter) -> None:
+    """Raises `ConfigurationError` for a word where the default is a number, unless an annotation allows words."""
+    value, default = spec.arguments[parameter.name], parameter.default
+    allowed = "" if parameter.annotation is Parameter.empty else str(parameter.annotation)
+    if isinstance(value, str) and isinstance(default, (int, float)) and not re.search(r"\b(str|Any|object)\b", allowed):
+        raise ConfigurationError(
+            f"{kind} {spec.text!r} cannot be made: {parameter.name} is {value!r}",
+            expected="true or false" if isinstance(default, bool) else f"a number, as its default {default!r}",
+            remedy="check its arguments",
+        )
 
 
 @lru_cache(maxsize=512)
@@ -418,10 +434,11 @@ def _from_module(kind: str, source: str, spec: Spec) -> Any:
                 where=f"{kind} {spec.text!r}",
                 remedy=f"install {error.name}, or correct the import",
             ) from error
-        raise UnknownNameError(
-            f"unknown {kind} {spec.text!r}",
-            remedy=f"{did_you_mean(source, _entries_of(kind))} (there is no module {source!r} either)",
-        ) from None
+        if "http" in _entries_of(kind) and _HOST.fullmatch(spec.text):
+            remedy = f"write http://{spec.text} if a server answers there"
+        else:
+            remedy = f"{did_you_mean(source, _entries_of(kind))} (there is no module {source!r} either)"
+        raise UnknownNameError(f"unknown {kind} {spec.text!r}", remedy=remedy) from None
     except Exception as error:  # a user's module may raise anything
         raise ConfigurationError(
             f"module {source!r} cannot be imported: {type(error).__name__}: {error}",

@@ -98,6 +98,25 @@ def test_a_registered_name_wins_over_a_module_of_that_name():
         build(KIND, "json:loads")
 
 
+def test_a_word_where_the_default_is_a_number_is_refused(mine):
+    path = mine(
+        "from __future__ import annotations\n"
+        "class Pot:\n    def __init__(self, size=1, lid=True, name: int | str = 3, rest=None):\n"
+        "        self.size = size\n"
+    )
+    with pytest.raises(ConfigurationError, match="size is 'five'; expected a number, as its default 1"):
+        build(KIND, f"{path}:Pot:size=five")
+    with pytest.raises(ConfigurationError, match="lid is 'open'; expected true or false"):
+        build(KIND, f"{path}:Pot:lid=open")
+    assert build(KIND, f"{path}:Pot:size=2.5;name=big;rest=blue").size == 2.5
+
+
+@pytest.mark.parametrize("text", ["127.0.0.1:8713", "localhost:8713/bot"])
+def test_the_address_of_a_bot_without_http_is_told_how_to_write_it(text):
+    with pytest.raises(UnknownNameError, match=f"unknown assistant '{text}'; write http://{text} if a server"):
+        build("assistant", text)
+
+
 def test_a_class_in_a_file_is_built(mine):
     path = mine("class Pot:\n    def __init__(self, size=1, seed=0):\n        self.made = (size, seed)\n")
     assert build(KIND, f"{path}:Pot", seed=5).made == (1, 5)

@@ -22,8 +22,8 @@ PACKAGE = Path(regulars.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     (
-        *("calendar_text", "chinese_text", "data_faults", "dialogue", "errors", "face", "flags", "number_text"),
-        *("outside_state", "registry", "relative_dates", "seeding", "strict_json", "values"),
+        *("calendar_text", "chinese_text", "counted", "data_faults", "dialogue", "errors", "face", "flags"),
+        *("number_text", "outside_state", "registry", "relative_dates", "seeding", "strict_json", "values"),
     ),
     ("memory", "rewards", "scenarios"),
     ("briefing",),
@@ -31,7 +31,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("envs",),
     ("datasets",),
     ("evaluation", "integrations", "testing"),
-    ("cli", "viewer", "__main__"),
+    ("cli", "viewer"),
 )
 """Who lives where. The modules of floor 0 may import each other; rooms of one floor may not."""
 
@@ -44,8 +44,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
 def room_of(dotted: str) -> str:
-    """The room of `regulars.memory.protocol` is `memory`; of `regulars` alone, the face."""
+    """The room of `regulars.memory.protocol` is `memory`; of `regulars` alone, the face; `__main__` is of `cli`."""
     parts = dotted.split(".")
+    if parts[1:] == ["__main__"]:
+        return "cli"
     return parts[1] if len(parts) > 1 else FACE
 
 

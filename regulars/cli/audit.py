@@ -8,6 +8,7 @@ from pathlib import Path
 
 from regulars.cli.escapes import escaped
 from regulars.cli.progress import showing
+from regulars.counted import counted
 from regulars.errors import ConfigurationError
 from regulars.evaluation.audit import (
     JUDGEMENTS,
@@ -45,7 +46,7 @@ def audit(
     with showing() as show:
         drawn = draw_probes(suite, n, seed, kinds, show)
     if len(drawn) < n:
-        print(f"{len(drawn)} probes of these kinds were asked, not {n}", file=sys.stderr)
+        print(f"{counted(len(drawn), 'probe')} of these kinds, not {n}", file=sys.stderr)
     if ask and verdicts is not None:
         known = _asked(drawn, known, verdicts)
     elif out is None:
@@ -53,7 +54,10 @@ def audit(
     table = shares_table(shares_by_kind(drawn, known))
     elsewhere = len(known.keys() - {one.id for one in drawn})
     if elsewhere:
-        print(f"{elsewhere} verdicts are about probes that were not drawn, and do not count", file=sys.stderr)
+        print(
+            f"{counted(elsewhere, 'verdict is', 'verdicts are')} about probes that were not drawn, and do not count",
+            file=sys.stderr,
+        )
     if out is not None:
         title = f"# {len(drawn)} audited keys of `{suite}`, seed {seed}\n"
         text = "\n".join((title, table, *pages(drawn, known)))

@@ -43,6 +43,7 @@ def _models(options: Mapping[str, Any]) -> bool:
 IDLE: Mapping[str, tuple[Idle, ...]] = {
     "evaluate": (
         Idle(("suite",), lambda given: given["data"] is not None, "--data takes the place of a suite"),
+        Idle(("watch", "report"), lambda given: given["dry_run"], "a dry run shows its estimate alone"),
         Idle(("resume",), lambda given: given["out"] is None, "there is no folder to resume", "name it with --out"),
         Idle(
             ("base_url", "limits", "prices", "prompts"),

@@ -34,8 +34,9 @@ from regulars.cli.run_commands.compare import compare
 from regulars.cli.run_commands.explain import explain
 from regulars.cli.run_commands.gate import gate
 from regulars.cli.run_commands.judge import JudgeKinds, judge, read_kinds
-from regulars.cli.run_commands.options import Against, Cutoffs, Format, Legend, Wide, examples, read_cutoffs
+from regulars.cli.run_commands.options import Against, Cutoffs, DryRun, Format, Legend, Wide, examples, read_cutoffs
 from regulars.cli.run_commands.outcome import FAULTS, finish, print_outcome, print_usage
+from regulars.cli.run_commands.pack import pack
 from regulars.cli.run_commands.replay import replay
 from regulars.cli.run_commands.show import show
 from regulars.cli.run_tables.formats import TableFormat
@@ -193,6 +194,7 @@ def evaluate(
     out: Annotated[str | None, typer.Option(help="Folder for results.json and episodes.jsonl.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the interrupted run in --out.")] = False,
     report: Annotated[bool, typer.Option("--report", help="Also write report.html to --out.")] = False,
+    dry_run: DryRun = False,
     base_url: BaseUrl = None,
     limits: Annotated[
         str | None,
@@ -215,12 +217,15 @@ def evaluate(
 ) -> None:
     """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
     options = dict(locals())
-    from regulars.cli.data_commands.data import open_and_tell
+    from regulars.cli.data_commands.data import open_and_tell, tell_relived
     from regulars.cli.progress import showing
+    from regulars.cli.run_commands.dry_run import print_dry_run
     from regulars.cli.run_commands.watch import Follower
     from regulars.evaluation import evaluate as run_evaluation
+    from regulars.evaluation.dry_run import dry_run as rehearse
     from regulars.evaluation.runs.config import RunConfig
     from regulars.evaluation.runs.folder import CONFIG
+    from regulars.evaluation.runs.relived import is_run
     from regulars.evaluation.systems.labels import read_labels
     from regulars.registry import parse_arguments
 
@@ -231,7 +236,7 @@ def evaluate(
         raise ConfigurationError("a report needs a folder", where="--report", remedy="name one with --out")
     if (cuts := options.pop("cutoffs")) is not None:
         options["cutoffs"] = read_cutoffs(cuts)
-    for printing in ("wide", "legend", "form", "watch"):
+    for printing in ("wide", "legend", "form", "watch", "dry_run"):
         del options[printing]
     options["judge_kinds"] = read_kinds(judge_kinds)
     options["labels"] = read_labels(options.pop("label"))
@@ -243,8 +248,15 @@ def evaluate(
     else:
         given.open_for_data()
     try:
-        if data is not None and not relive:
+        if data is not None and relive and is_run(data):
+            tell_relived(data)
+        elif data is not None:
             options["data"] = open_and_tell(data)
+        if dry_run:
+            with showing() as show:
+                estimate = rehearse(RunConfig(**{**options, "limits": options["limits"] or {}}), show)
+            print_dry_run(estimate, form)
+            return
         with showing() as show:
             run = run_evaluation(**options, progress=show, watch=Follower() if watch else None)
     except KeyboardInterrupt:
@@ -331,6 +343,7 @@ app.command(epilog=examples("regulars compare RUN BASELINE", "regulars compare R
 app.command(epilog=examples("regulars gate RUN --baseline BASELINE --max-drop .05"))(gate)
 app.command(epilog=examples("regulars report RUN", "regulars report RUN --against bm25-turn"))(report)
 app.command(epilog=examples("regulars view RUN", "regulars view RUN --serve"))(view)
+app.command(epilog=examples("regulars pack RUN --out RUN.zip", "regulars replay RUN.zip"))(pack)
 app.command(epilog=examples("regulars show RUN 1 --session 2"))(show)
 app.command(
     epilog=examples(

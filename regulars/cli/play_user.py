@@ -11,6 +11,7 @@ from regulars.agents.cast import Cast
 from regulars.briefing import UserBriefing
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.play import ask
+from regulars.counted import counted
 from regulars.dialogue import FeedbackAction, Phase
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ConfigurationError
@@ -68,7 +69,9 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
         _recognised(env, known, raised)
     cast.close("left" if env.ending is None else str(env.ending))
     over = f"The life is over ({env.ending})" if env.ending else "The life is not over"
-    typer.echo(f"\n{over}. You told {len(env.ledger.disclosures)} facts in {len(env.transcript)} turns.")
+    typer.echo(
+        f"\n{over}. You told {counted(len(env.ledger.disclosures), 'fact')} in {counted(len(env.transcript), 'turn')}."
+    )
 
 
 def _action(line: str, about: str) -> dict[str, object]:

@@ -8,6 +8,7 @@ import signal
 import typer
 
 from regulars.agents.loopback.server import Loopback
+from regulars.counted import counted
 
 
 def serve(*, port: int, latency: float, misbehave: str, seed: int) -> None:
@@ -34,4 +35,4 @@ async def _serve(server: Loopback) -> None:
         typer.echo(server.url)
         typer.echo("set OPENAI_BASE_URL to this address for a run; stop with Ctrl-C", err=True)
         await stop.wait()
-    typer.echo(f"{server.calls} calls answered", err=True)
+    typer.echo(f"{counted(server.calls, 'call')} answered", err=True)

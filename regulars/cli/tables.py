@@ -79,7 +79,8 @@ def _comparable(run: Run) -> list[tuple[str, list[str]]]:
 
 def _reasons(run: Run, names: Sequence[str]) -> list[str]:
     """Why systems could not be forked, with the remedy."""
-    return [f"{name}: {run.unforked[name]}" for name in names if name in run.unforked]
+    found = [(name, run.unforked[name]) for name in names if name in run.unforked]
+    return [reason if reason.startswith(f"{name} ") else f"{name}: {reason}" for name, reason in found]
 
 
 def all_tables(run: Run) -> list[Table]:

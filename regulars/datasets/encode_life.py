@@ -36,6 +36,7 @@ from regulars.datasets.episode_record import (
     ScenarioRecord,
     SeedsRecord,
     TokenCounts,
+    TrustNote,
 )
 from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, record_expectation, record_verdict
@@ -73,6 +74,7 @@ def episode_record(
     timings: Mapping[str, float] | None = None,
     models: Iterable[AnswersOfModel] = (),
     judged: Iterable[PanelFinding] = (),
+    trust: Mapping[int, float] | None = None,
 ) -> EpisodeRecord:
     """Makes the record of a finished episode.
 
@@ -87,6 +89,7 @@ def episode_record(
         timings: Seconds and model calls; not hashed.
         models: How the models of the seats answered.
         judged: What judge models said of replies.
+        trust: The trust of people at the end of each session, by its number.
 
     Raises:
         RecordError: A part of the episode has the wrong type.
@@ -150,6 +153,7 @@ def episode_record(
                 replies=sum(count_tokens(turn.text) for turn in life.transcript if turn.speaker == ASSISTANT),
             ),
             models=tuple(map(record_model, models)) or UNSET,
+            trust=tuple(TrustNote(session, value) for session, value in sorted((trust or {}).items())) or UNSET,
             hash="",
             timings=timings or {},
         )

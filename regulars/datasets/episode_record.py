@@ -299,6 +299,18 @@ class ModelRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     tool_faults: Mapping[str, int] = {}
 
 
+class TrustNote(Struct, frozen=True, forbid_unknown_fields=True):
+    """The trust of a person at the end of one of their sessions.
+
+    Attributes:
+        session: The number of the session.
+        trust: 0 to 1.
+    """
+
+    session: int
+    trust: float
+
+
 class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The record of one episode.
 
@@ -336,6 +348,7 @@ class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         unresolved: Lines that the environment could not understand.
         tokens: The tokens of contexts and replies.
         models: How each model answered; missing for an episode without models.
+        trust: The trust of people at the end of each session; missing where their policy has none.
         hash: 32 hexadecimal digits over everything but `attempt`, `timings` and `hash`.
         timings: Seconds and model calls; not hashed.
     """
@@ -373,5 +386,6 @@ class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     unresolved: tuple[str, ...] = ()
     tokens: TokenCounts | None = None
     models: tuple[ModelRecord, ...] | UnsetType = UNSET
+    trust: tuple[TrustNote, ...] | UnsetType = UNSET
     hash: str
     timings: Mapping[str, float] = field(default_factory=dict)

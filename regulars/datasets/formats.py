@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulars import registry
 from regulars.datasets.episode_record import EPISODES
+from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.source import open_source
 from regulars.errors import ConfigurationError, DataError, RegularsError
 from regulars.strict_json import place_in
@@ -76,7 +77,8 @@ def read_any(data: str | Path) -> list[Scenario]:
         data: One of these:
 
             - a file in any registered format, which is detected by its first record;
-            - a folder of such files, or a folder that `evaluate` wrote, whose episodes become recordings;
+            - a folder of such files, or a run (its folder, or the file that `pack` wrote), whose episodes become
+              recordings;
             - `FORMAT:FILE`, with the name of a registered format;
             - `FILE.py:READER:FILE` or `MODULE:READER:FILE`, with a function from a path to a list of scenarios. The
               file is left out if the function takes none. With arguments: `realmem:path=FILE;horizon=turn`.
@@ -91,7 +93,7 @@ def read_any(data: str | Path) -> list[Scenario]:
 def open_data(data: str | Path) -> OpenedData:
     """Reads scenarios as `read_any` does, and keeps which file was read in which format."""
     name = str(data)
-    place = Path(name).expanduser()
+    place = unpacked(Path(name).expanduser())
     reader, rest = ("", "") if _exists(place) else _named_reader(name)
     if reader:
         return OpenedData(name, _read_by(reader, rest, name))

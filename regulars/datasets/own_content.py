@@ -16,6 +16,7 @@ from typing import Any
 
 from regulars.agents.style.rules import lint_rules
 from regulars.chinese_text import has_chinese
+from regulars.counted import counted
 from regulars.data_faults import Fault
 from regulars.errors import DataError
 from regulars.scenarios.checks.problems import Problem
@@ -119,7 +120,7 @@ def check_content(place: Path, kind: str) -> Checked:
         ConfigurationError: An option of a suite is invalid.
     """
     if kind == PERSONAS:
-        return f"{len(read_personas(place))} personas", []
+        return counted(len(read_personas(place)), "persona"), []
     if kind == SUITE:
         return _suite(place)
     with _folder(place) as folder, opening(**{kind: folder}, language=_language(place)) as name:
@@ -159,8 +160,8 @@ def _content(name: str) -> Checked:
             else lint_ontology(language.ontology, language.recognition, language.fixed_lines())
         )
         problems += [_problem("ontology", fault) for fault in faults]
-    counts = {"attributes": len(attributes), "project domains": len(domains), "style attributes": len(rules)}
-    said = " and ".join(f"{count} {what}" for what, count in counts.items() if count)
+    counts = {"attribute": len(attributes), "project domain": len(domains), "style attribute": len(rules)}
+    said = " and ".join(counted(count, what) for what, count in counts.items() if count)
     return said or "further values of built-in attributes", problems
 
 
@@ -174,7 +175,7 @@ def _suite(place: Path) -> Checked:
         suite = load_suite(str(place))
         if suite.stream:
             return f"the suite {suite.name} of a stream", []
-        said, problems = [f"the suite {suite.name} of {suite.lives} lives"], list[Problem]()
+        said, problems = [f"the suite {suite.name} of {counted(suite.lives, 'life', 'lives')}"], list[Problem]()
         for language in suite.languages:
             if content_of(language) is not None:
                 words, found = _content(language)

@@ -26,6 +26,10 @@ _BLOCK = 1 << 16
 """Bytes that are read at once from the end of a file."""
 
 
+TORN = "it is incomplete: the run was interrupted, or is being written"
+"""What is wrong with an incomplete last line."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecordPlace:
     """The place of one line in a file of records.
@@ -155,6 +159,25 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 return
             yield offset, line
             offset += len(line)
+
+
+def incomplete_line(path: Path, offset: int) -> bytes:
+    """What stands behind the last complete line of a file: a line that an interrupted run, or one under way, has begun.
+
+    Args:
+        path: The file.
+        offset: The end of the last complete line.
+
+    Returns:
+        The bytes; empty if the file ends there, or if whole lines have been added meanwhile.
+
+    Raises:
+        RecordError: The file is missing or cannot be read.
+    """
+    with _opened(path) as file:
+        file.seek(offset)
+        rest = file.read()
+    return b"" if rest.endswith(b"\n") else rest
 
 
 def read_records(path: Path) -> Iterator[EpisodeRecord]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regulars.errors import DataError
+from regulars.errors import DataError, did_you_mean
 from regulars.strict_json import parse_json
 
 
@@ -87,7 +88,7 @@ def open_source(path: str | Path) -> SourceFile:
             "the file does not exist",
             where=str(place),
             expected="a data file",
-            remedy="check the path; public data sets are not part of this package, fetch them from their authors",
+            remedy=_near(place),
         ) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -107,3 +108,16 @@ def open_source(path: str | Path) -> SourceFile:
     if not text.strip():
         raise DataError("the file is empty", where=str(place), remedy="fetch the file again")
     return SourceFile(place, sha256(content).hexdigest(), text)
+
+
+def _near(place: Path) -> str:
+    """The remedy for a path that does not exist: the file or folder beside it whose name is near."""
+    folder = place.parent
+    try:
+        names = {one.name: str(one) for one in folder.iterdir()}
+    except OSError:
+        names = {}
+    close = get_close_matches(place.name, names, n=1)
+    if close:
+        return did_you_mean(str(place), [names[close[0]]])
+    return "check the path; public data sets are not part of this package, fetch them from their authors"

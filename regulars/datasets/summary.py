@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from regulars.counted import counted
 from regulars.datasets.formats import OpenedData, OpenedFile
 from regulars.datasets.recording import count_issues
 from regulars.scenarios.kinds import ScenarioOrigin
@@ -46,10 +47,10 @@ def count_contents(scenarios: Sequence[Scenario]) -> str:
     sessions = [session for scenario in scenarios for session in scenario.sessions]
     kinds = Counter(probe.kind for scenario in scenarios for probe in scenario.probes)
     parts = [
-        _counted(len(scenarios), *what),
-        _counted(len(sessions), "session", "sessions"),
-        _counted(sum(len(session.turns) for session in sessions), "turn", "turns"),
-        _counted(kinds.total(), "question", "questions"),
+        counted(len(scenarios), *what),
+        counted(len(sessions), "session"),
+        counted(sum(len(session.turns) for session in sessions), "turn"),
+        counted(kinds.total(), "question"),
     ]
     return ", ".join(parts) + (f" ({_listed(kinds)})" if kinds else "")
 
@@ -64,7 +65,3 @@ def _issues(scenarios: Sequence[Scenario]) -> list[str]:
 
 def _listed(counts: Counter[str]) -> str:
     return ", ".join(f"{kind} {count:,}" for kind, count in counts.most_common())
-
-
-def _counted(count: int, one: str, several: str) -> str:
-    return f"{count:,} {one if count == 1 else several}"

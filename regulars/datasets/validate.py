@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec.structs import astuple
 
 from regulars.chinese_text import has_chinese
+from regulars.counted import counted
 from regulars.datasets.codec import from_line, is_unchanged
 from regulars.datasets.defects import repair_files
 from regulars.datasets.defects.repair_files import Repair, find_foreign
@@ -19,8 +20,9 @@ from regulars.datasets.defects.scenario_defects import scenario_defects
 from regulars.datasets.episode_record import EPISODES, EpisodeRecord
 from regulars.datasets.formats import open_data, scenario_files
 from regulars.datasets.own_content import check_content, kind_of
+from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.planned import planned_choices
-from regulars.datasets.record_files import read_lines
+from regulars.datasets.record_files import TORN, incomplete_line, read_lines
 from regulars.datasets.summary import describe
 from regulars.dialogue import ASSISTANT
 from regulars.envs.ledger import Ledger
@@ -50,12 +52,14 @@ class Report:
         problems: The problems.
         repaired: Issues of recorded data that the reader repaired.
         read_as: How the data was read: format and counts, one line for each format; empty for runs and ontologies.
+        warnings: Defects of recorded data in a run, in spite of which its questions were asked. They are no problems.
     """
 
     checked: str
     problems: list[Problem] = field(default_factory=list)
     repaired: list[str] = field(default_factory=list)
     read_as: list[str] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
 
 
 def validate(path: str | Path) -> Report:
@@ -69,7 +73,7 @@ def validate(path: str | Path) -> Report:
     Raises:
         DataError: The data cannot be read or violates its schema. The message lists all faults with file and line.
     """
-    place = Path(path).expanduser()
+    place = unpacked(Path(path).expanduser())
     if (kind := kind_of(place)) is not None:
         return Report(*check_content(place, kind))
     if not place.is_dir():
@@ -93,19 +97,24 @@ def _run(folder: Path) -> Report:
     path = folder / EPISODES
     found: list[Problem] = []
     names: Counter[str] = Counter()
-    faults = 0
-    for number, (_, line) in enumerate(read_lines(path), start=1):
+    warnings: list[Problem] = []
+    faults = number = end = 0
+    for number, (offset, line) in enumerate(read_lines(path), start=1):
+        end = offset + len(line)
         try:
             record = from_line(line, f"{path}, line {number}")
         except RecordError as error:
             found.append(Problem("unreadable-record", f"line {number}", error.what))
             continue
         for check in (validate_record, find_spoken_future):
-            found += check(record, ontology_of(record.scenario.language))
+            for problem in check(record, ontology_of(record.scenario.language)):
+                (warnings if _is_of_the_data(record, problem) else found).append(problem)
         names[" / ".join(map(str, astuple(record.key)))] += 1
         faults += not record.valid
+    if incomplete_line(path, end):
+        found.append(Problem("unreadable-record", f"line {number + 1}", TORN))
     found += _repeated("episode", names)
-    return Report(f"{names.total()} episodes ({faults} ended by a fault)", found)
+    return Report(f"{counted(names.total(), 'episode')} ({faults} ended by a fault)", found, warnings=warnings)
 
 
 def _file(place: Path) -> Report:
@@ -121,7 +130,7 @@ def _file(place: Path) -> Report:
 
 def repair(path: str | Path, out: str | Path) -> Repair:
     """Writes a repaired copy of what `validate` checks, and a list of the changes; see `repair_files.repair`."""
-    return repair_files.repair(path, out, lambda record: validate_record(record, ontology_of(record.scenario.language)))
+    return repair_files.repair(path, out, lambda record: _contradictions(record, ontology_of(record.scenario.language)))
 
 
 def _scenarios(place: Path) -> Report:
@@ -141,7 +150,7 @@ def _scenarios(place: Path) -> Report:
         choices = [choice for scenario in generated for choice in planned_choices(scenario, ontology)]
         problems += lint_file(spoken, ontology, choices)
     issues = [issue for scenario in scenarios for issue in scenario.issues]
-    return Report(f"{len(scenarios)} scenarios", problems, issues, describe(opened))
+    return Report(counted(len(scenarios), "scenario"), problems, issues, describe(opened))
 
 
 def _ontology(folder: Path) -> Report:
@@ -166,7 +175,7 @@ def _ontology(folder: Path) -> Report:
     problems = [
         Problem("ontology", f"{fault.file}:{fault.line}", f"{fault.where}: {fault.message}") for fault in faults
     ]
-    return Report(f"{len(ontology)} attributes and {len(domains)} project domains", problems)
+    return Report(f"{counted(len(ontology), 'attribute')} and {counted(len(domains), 'project domain')}", problems)
 
 
 def _beside_the_built_in(folder: Path) -> Ontology:
@@ -225,13 +234,18 @@ def find_spoken_future(record: EpisodeRecord, ontology: Ontology) -> Iterable[Pr
 
 def check_sound(record: EpisodeRecord, ontology: Ontology) -> None:
     """Raises `RecordError` if an episode contradicts itself, so that it is never written or measured."""
-    problems = [one for one in validate_record(record, ontology) if not _is_of_the_data(record, one)]
+    problems = _contradictions(record, ontology)
     if problems:
         raise RecordError(
             f"an episode contradicts itself: {problems[0]}",
             where="evaluate",
             remedy="report this error of the environment with the seed",
         )
+
+
+def _contradictions(record: EpisodeRecord, ontology: Ontology) -> list[Problem]:
+    """The problems of an episode without those of the data that it was played on."""
+    return [one for one in validate_record(record, ontology) if not _is_of_the_data(record, one)]
 
 
 def _is_of_the_data(record: EpisodeRecord, problem: Problem) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
+from regulars.counted import counted
 from regulars.datasets.probe_record import ExpectationRecord
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.evaluation.audit import AuditedProbe, KeyVerdict
@@ -173,7 +174,7 @@ def _shown(one: AuditedProbe) -> Iterator[str]:
     own = [(rule.id, f"{rule.kind}:{rule.setting}") for rule in one.record.rules if rule.person == owner]
     rules = {id for id, name in own if name == one.probe.value}
     kept, broken = (sum(not rules.isdisjoint(getattr(note, way)) for note in notes) for way in ("kept", "broken"))
-    yield f"- {kept} replies kept it and {broken} broke it before"
+    yield f"- {counted(kept, 'reply', 'replies')} kept it and {broken} broke it before"
 
 
 def _talk(one: AuditedProbe, about: Iterable[Attribute]) -> Iterator[str]:
@@ -191,7 +192,7 @@ def _talk(one: AuditedProbe, about: Iterable[Attribute]) -> Iterator[str]:
     for turn in found[-OTHERS:]:
         yield f"- {_line(turn)}"
     if len(found) > OTHERS:
-        yield f"- and {len(found) - OTHERS} turns before these"
+        yield f"- and {counted(len(found) - OTHERS, 'turn')} before these"
 
 
 def _names(text: str, attribute: Attribute) -> bool:

@@ -6,12 +6,14 @@ out. Both runs are measured again with the current matcher, so a newer matcher c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
 from msgspec import Struct, structs
 
+from regulars.counted import counted
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.figures.curves import pooled
@@ -42,9 +44,9 @@ class Paired(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         against: The system that it is compared with.
         slice: `all`, or a part such as `kind=count`.
         metric: The name of the metric.
-        first: The figure of `system`, over all its lives.
-        second: The figure of `against`, over all its lives.
-        value: The mean of the system less that of the other, over the lives that both have.
+        first: The figure of `system`, over the lives that both have.
+        second: The figure of `against`, over the lives that both have.
+        value: `first` less `second`.
         pairs: The number of lives or streams that both have.
         ci95: Lower and upper bound of the 95 % interval of the difference; None for fewer than five pairs.
         p: The p-value of no difference, corrected by Holm's method over all systems and parts of the metric; None
@@ -72,7 +74,7 @@ class Comparison(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         metrics: The metrics that were compared.
         rows: The differences: by system, then `all`, then the parts.
         faults: Episodes that ended with a fault, in the run and in the one that it is compared with.
-        notes: Settings in which the runs differ, and lives that are left out.
+        notes: What is missing from the runs, settings in which they differ, and lives that are left out.
     """
 
     first: str
@@ -133,20 +135,25 @@ def compare(
             if name not in pairs:
                 raise UnknownNameError(f"no row {name!r} to compare", where=str(run), remedy=did_you_mean(name, pairs))
         pairs = {name: pairs[name] for name in wanted}
-    notes = _same_lives(first, second) if second is not first else []
+    if second is not first:
+        _check_same_lives(first, second)
+    sides = [first] if second is first else [first, second]
+    notes = [f"{side.folder}: {note}" for side in sides for note in side.recorded.notes]
+    notes += [*_left_out(first, second, pairs), *_settings(first, second)]
     pool = pooled(_labelled(first, second), rejudge(ontology_of), None, KS, [by] if by in SLICES else [])
     labels = {f"{first.label}{name}": f"{second.label}{other}" for name, other in pairs.items()}
     return _comparison(pool, first, second, labels, tuple(metrics), by, notes)
 
 
 class _Side:
-    """One of the two runs: its systems, those that were forked, and the hash of each life."""
+    """One of the two runs: its systems, those that were forked, the hash of each life, and who lived it to its end."""
 
     def __init__(self, recorded: RecordedRun, folder: str | PathLike[str], label: str) -> None:
         self.recorded = recorded
         self.folder = Path(folder)
         self.label = f"{label}\0"
         self.lives: dict[tuple[str, int], str] = {}
+        self.lived: dict[str, set[tuple[str, int]]] = defaultdict(set)
         self.suites: dict[str, None] = {}
         self.faulty: dict[EpisodeKey, None] = {}
         probes: dict[str, bool] = {}
@@ -155,7 +162,9 @@ class _Side:
             probes[key.system] = probes.get(key.system, True) and record.config.probes == "fork"
             self.lives[key.scenario, key.seed] = record.scenario.id
             self.suites[record.scenario.suite] = None
-            if not record.valid:
+            if record.valid:
+                self.lived[key.system].add((key.scenario, key.seed))
+            else:
                 self.faulty[key] = None
         self.systems = list(probes)
         self.forked = [name for name, is_forked in probes.items() if is_forked]
@@ -178,8 +187,8 @@ def _paired_systems(first: _Side, second: _Side) -> dict[str, str]:
     return compared
 
 
-def _same_lives(first: _Side, second: _Side) -> list[str]:
-    """Checks that both runs have lives in common, and says which settings differ and how many lives are left out."""
+def _check_same_lives(first: _Side, second: _Side) -> None:
+    """Raises `RecordError` for runs that have no life in common, or other lives under the same names."""
     both = [life for life in first.lives if life in second.lives]
     same = [life for life in both if first.lives[life] == second.lives[life]]
     if len(same) < len(both) or not both:
@@ -191,21 +200,36 @@ def _same_lives(first: _Side, second: _Side) -> list[str]:
             expected="the same scenarios and seeds in both runs",
             remedy=f"play the baseline again with the suite or data, and the seeds, of {first.folder}",
         )
-    notes = []
-    left_out = len(first.lives) + len(second.lives) - 2 * len(both)
-    if left_out:
-        notes.append(f"{len(both)} lives are in both runs; {left_out} lives of one run alone are left out")
+
+
+def _left_out(first: _Side, second: _Side, pairs: Mapping[str, str]) -> list[str]:
+    """Says for each pair of systems how many lives both have, where one of them has more; equal notes are one."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for system, against in pairs.items():
+        mine, theirs = first.lived[system], second.lived[against]
+        if mine != theirs:
+            counts = f"lives: {len(mine)} against {len(theirs)}"
+            found[f"{counts}; all figures are over those that both have: {len(mine & theirs)}"].append(system)
+    is_alike = [len(systems) for systems in found.values()] == [len(pairs)]
+    return [note if is_alike else f"{', '.join(systems)}, {note}" for note, systems in found.items()]
+
+
+def _settings(first: _Side, second: _Side) -> list[str]:
+    """Says which settings of the runs differ."""
     mine, theirs = first.recorded.manifest, second.recorded.manifest
-    if mine is not None and theirs is not None:
-        for name in ("version", "feedback", "noise", "k", "budget", "user", "judge", "limits", "regime"):
-            one, two = getattr(mine, name), getattr(theirs, name)
-            if one != two:
-                notes.append(f"the runs differ in {name}: {one!r} against {two!r}")
-    return notes
+    if mine is None or theirs is None:
+        return []
+    names = ("version", "feedback", "noise", "k", "budget", "user", "judge", "limits", "regime")
+    return [
+        f"the runs differ in {name}: {getattr(mine, name)!r} against {getattr(theirs, name)!r}"
+        for name in names
+        if getattr(mine, name) != getattr(theirs, name)
+    ]
 
 
 def _lives(side: _Side) -> str:
-    return f"{len(side.lives)} lives ({_named([f'{scenario}/{seed}' for scenario, seed in side.lives])})"
+    names = _named([f"{scenario}/{seed}" for scenario, seed in side.lives])
+    return f"{counted(len(side.lives), 'life', 'lives')} ({names})"
 
 
 def _named(names: Sequence[str] | dict[str, None]) -> str:
@@ -256,7 +280,7 @@ def _comparison(
         first=str(first.folder),
         second=str(second.folder),
         metrics=metrics,
-        rows=tuple(_row(one, rows) for one in found),
+        rows=tuple(_row(one, pool) for one in found),
         faults=(_faults(first, pairs.keys()), _faults(second, pairs.values())),
         notes=tuple(notes),
     )
@@ -282,14 +306,15 @@ def _number(slice_: str) -> tuple[int, str]:
     return (int(number) if number.isdecimal() else 0), name
 
 
-def _row(one: Difference, rows: dict[tuple[str, str, str], Row]) -> Paired:
+def _row(one: Difference, pool: Pool) -> Paired:
+    first, second = pool.shared_means((one.system, one.scenario, one.slice, one.metric), one.against)
     return Paired(
         system=one.system.partition("\0")[2],
         against=one.against.partition("\0")[2],
         slice=one.slice,
         metric=one.metric,
-        first=rows[one.system, one.slice, one.metric].value,
-        second=rows[one.against, one.slice, one.metric].value,
+        first=first,
+        second=second,
         value=one.value,
         pairs=one.pairs,
         ci95=one.ci95,

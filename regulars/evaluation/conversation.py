@@ -12,6 +12,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from regulars.counted import counted
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import RecallRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
@@ -150,7 +151,7 @@ def _judged(answer: AnswerGiven, recall: RecallRecord | None) -> list[str]:
 
 def _recalled(note: RecallRecord, answer: AnswerGiven | None = None) -> str:
     turns = list(dict.fromkeys(source for hit in note.hits for source in hit.sources))
-    text = f"recalled {len(note.hits)} items, {note.tokens} tokens"
+    text = f"recalled {counted(len(note.hits), 'item')}, {counted(note.tokens, 'token')}"
     if answer is not None and any(answer.evidence):
         held = {turn.partition(".")[0] for turn in turns} if note.level == "session" else set(turns)
         best = max(
@@ -158,7 +159,7 @@ def _recalled(note: RecallRecord, answer: AnswerGiven | None = None) -> str:
             key=lambda alternative: sum(_name(turn, note.level) in held for turn in alternative) / len(alternative),
         )
         found = sum(_name(turn, note.level) in held for turn in best)
-        text += f"; {found} of {len(best)} turns of the evidence ({', '.join(best)})"
+        text += f"; {found} of {counted(len(best), 'turn')} of the evidence ({', '.join(best)})"
     return f"{text}; {note.why}" if note.why else text
 
 

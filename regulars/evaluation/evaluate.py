@@ -138,10 +138,13 @@ def evaluate(
     """
     options = {**locals(), "limits": limits or {}, "labels": labels or {}}
     del options["progress"], options["watch"]
-    return _run(RunConfig(**options), progress, watch)
+    return run_config(RunConfig(**options), progress, watch)
 
 
-def _run(config: RunConfig, progress: Callable[[Progress], None] | None, watch: Watch | None) -> Run:
+def run_config(
+    config: RunConfig, progress: Callable[[Progress], None] | None = None, watch: Watch | None = None
+) -> Run:
+    """Plays the run with these options; `evaluate` says what they mean."""
     meter = Meter(read_prices(Path(config.prices)) if config.prices is not None else {})
     with noting_models() as models:
         others = config.user_and_judge()

@@ -16,12 +16,13 @@ from xml.etree import ElementTree
 
 from msgspec import Struct
 
+from regulars.counted import counted
 from regulars.errors import ConfigurationError
 from regulars.evaluation.compare import Comparison, Paired
 
 LOWER_IS_BETTER = frozenset({
     "stale", "leaked", "unsupported", "undetermined", "unreached", "late", "tokens", "cost", "should_abstain",
-    "integrity_violation", "judge_unreadable", "forgetting",
+    "model_calls", "model_tokens", "integrity_violation", "judge_unreadable", "forgetting",
 })  # fmt: skip
 """Metrics of which a rise counts as a drop; so do shares of failure stages."""
 _FAILURE = "failed_"
@@ -71,7 +72,7 @@ def check_gate(found: Comparison, max_drop: float) -> list[GateCheck]:
         GateCheck(
             name="faults",
             result=GateResult.FAILED if now > before else GateResult.PASSED,
-            message=f"{now} episodes ended with a fault, {before} in the baseline",
+            message=f"{counted(now, 'episode')} ended with a fault, {before} in the baseline",
         ),
     ]
 
@@ -84,7 +85,8 @@ def _checked(row: Paired, max_drop: float) -> GateCheck:
         return GateCheck(
             name=name,
             result=GateResult.DOUBT,
-            message=f"{message}; {row.pairs} lives are too few for an interval: play both runs with more --seeds",
+            message=f"{message}; {counted(row.pairs, 'life is', 'lives are')} too few for an interval: "
+            "play both runs with more --seeds",
         )
     low, high = (-row.ci95[1], -row.ci95[0]) if falls else row.ci95
     result = GateResult.PASSED if low >= -max_drop else GateResult.FAILED if high < -max_drop else GateResult.DOUBT

@@ -171,8 +171,8 @@ def lost_answers(
         for one in _asked(record, number):
             if all(holds(one) for holds in filters):
                 system_asked[one.place] = one
-    name = _system(system, list(asked), str(run.folder))
-    other = _system(versus, list(asked), str(run.folder)) if versus is not None else ""
+    name = _system(system, list(asked), str(run.named))
+    other = _system(versus, list(asked), str(run.named)) if versus is not None else ""
     if name == other:
         raise ConfigurationError(f"{name!r} is compared with itself", where="--versus", remedy="name another system")
     mine, theirs = asked[name], asked[other] if other else {}

@@ -13,7 +13,6 @@ from regulars.evaluation.figures.slices import check_slices
 from regulars.evaluation.runs.config import check_cutoffs
 from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
-from regulars.evaluation.verification import told_rejections
 from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.language.packs import ontology_of
 
@@ -68,24 +67,16 @@ def as_run(
     return Run(
         rows,
         list(systems),
-        recorded.folder,
+        recorded.named,
         index.faults,
         forked=[name for name, (is_forked, _) in systems.items() if is_forked],
         unforked=recorded.manifest.unforked if recorded.manifest is not None else {},
         unbounded=[name for name, (_, is_unbounded) in systems.items() if is_unbounded],
         cut=index.cut,
-        notes=_notes(recorded),
+        notes=recorded.notes,
         suites=index.suites,
         regime=index.regime,
         differences=differences,
         agreement=agreement,
         labels=recorded.manifest.labels if recorded.manifest is not None else {},
     )
-
-
-def _notes(run: RecordedRun) -> list[str]:
-    notes = []
-    planned = len(run.manifest.units) if run.manifest is not None else 0
-    if len(run.records) < planned:
-        notes.append(f"only {len(run.records)} of {planned} episodes: complete the run with evaluate --resume")
-    return notes + told_rejections(run.rejected, "left out")

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from regulars.datasets.codec import from_line, is_unchanged
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
-from regulars.datasets.record_files import RecordPlace, read_lines
+from regulars.datasets.record_files import TORN, RecordPlace, incomplete_line, read_lines
 from regulars.errors import RecordError
 from regulars.seeding import content_hash
 
@@ -72,18 +72,23 @@ class RecordVerifier:
         self._planned = planned
 
     def lines(self, path: Path) -> Iterator[VerifiedLine]:
-        """Yields each complete line of a file with its record, or with the reason why it is rejected.
+        """Yields each line of a file with its record, or with the reason why it is rejected.
 
-        Of several records of one episode, the first sound one counts.
+        Of several records of one episode, the first sound one counts. An incomplete last line is rejected.
 
         Raises:
             RecordError: The file is missing or cannot be read.
         """
         first: dict[str, int] = {}
+        number = end = 0
         for number, (offset, text) in enumerate(read_lines(path), start=1):
+            end = offset + len(text)
             record, name, why = self._verified(text, number, first)
             rejected = None if record is not None else RejectedRecord(line=number, episode=name, why=why)
             yield VerifiedLine(RecordPlace.of(text, offset), text, record, rejected)
+        if torn := incomplete_line(path, end):
+            rejected = RejectedRecord(line=number + 1, episode="", why=TORN)
+            yield VerifiedLine(RecordPlace.of(torn, end), torn, None, rejected)
 
     def _verified(self, text: bytes, number: int, first: dict[str, int]) -> tuple[EpisodeRecord | None, str, str]:
         """The record, or None with the name of the episode and what is wrong."""

@@ -67,9 +67,10 @@ GENERATOR = "4"
 START = datetime(2025, 1, 6, tzinfo=UTC)
 """The first moment of a generated scenario."""
 
-
 MOST_USERS = 64
 """Greatest number of persons of a scenario."""
+MOST_SESSIONS = 100_000
+"""Greatest number of sessions of a scenario."""
 
 FEW, PROBES_OF_ANCHOR = 4, 4
 """With more people than `FEW`, each has at most one anchor for so many planned probes, so that each is asked about."""
@@ -495,7 +496,7 @@ def _check(users: int, sessions: int, probes: int, disclosure: str, start: datet
     where = "regulars.scenarios.generate"
     for name, value, low, high in (
         ("users", users, 1, MOST_USERS),
-        ("sessions", sessions, users, None),
+        ("sessions", sessions, users, MOST_SESSIONS),
         ("probes_per_session", probes, 0, None),
         ("anchors", anchors, 0, 8),
     ):

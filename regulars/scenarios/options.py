@@ -66,6 +66,9 @@ TEMPERS = ("harsh", "even", "kind")
 
 KINDNESS = {"harsh": 0.25, "even": 0.5, "kind": 0.25}
 
+LONGEST_SHOWN = 100
+"""The largest number of characters of a value in a message."""
+
 OWN = "own"
 """Stands for all attributes, rules or domains of the own content."""
 
@@ -157,7 +160,9 @@ class GenerationOptions:
 
 
 def _refuse(name: str, value: Any, where: str, expected: str) -> ConfigurationError:
-    return ConfigurationError(f"{name} is {value!r}", where=where, expected=expected)
+    shown = repr(value)
+    shown = shown if len(shown) <= LONGEST_SHOWN else f"a {type(value).__name__}"
+    return ConfigurationError(f"{name} is {shown}", where=where, expected=expected)
 
 
 def _plain(option: Field[Any], value: Any, where: str) -> Any:

@@ -18,7 +18,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from regulars.errors import ConfigurationError, DataError, UnknownNameError, did_you_mean
+from regulars.errors import ConfigurationError, DataError, RegularsError, UnknownNameError, did_you_mean
 from regulars.registry import parse_arguments, register
 from regulars.scenarios.content import MARK, ONTOLOGY, PROJECTS, RULES, installed, open_content
 from regulars.scenarios.generator import generate
@@ -58,6 +58,8 @@ _NAME = re.compile(r"(?P<name>[^=]*?\.toml(?:@\w*)?|[^:]*)(?::(?P<given>.*))?", 
 _FIELDS = ("version", "summary", "plans", "options", "stream", "like", "language", "content")
 _OPTIONS = {one.name for one in fields(GenerationOptions)}
 _PLAN = {"lives", "users", "sessions", "probes_per_session", "anchors"}
+MOST_LIVES = 1_000_000
+"""The largest number of lives of a suite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +332,8 @@ def _read(name: str, split: str, given: str, file: bytes, where: str, home: Path
             raise DataError(f"unknown field {one!r}", where=where, remedy=did_you_mean(one, _FIELDS))
     plans, version, stream, like = (data.get(field) for field in ("plans", "version", "stream", "like"))
     summary, options = str(data.get("summary", "")), data.get("options", {})
+    if version is not None:
+        _whole("version", version, where)
     content = _content(data.get("content", {}), home, where)
     if isinstance(stream, dict) and stream and isinstance(version, int) and plans is None:
         if split:
@@ -375,9 +379,7 @@ def _with_settings(suite: Suite, content: Mapping[str, str], given: Mapping[str,
     options = {name: _inline(value) for name, value in shown.items() if name not in ("lives", "language")}
     suite = suite.with_options(options, where)
     if "lives" in given:
-        lives = given["lives"]
-        if type(lives) is not int or lives < 1:
-            raise ConfigurationError(f"lives is {lives!r}", where=where, expected="a whole number from 1")
+        lives = _whole("lives", given["lives"], where, least=1, most=MOST_LIVES, error=ConfigurationError)
         suite = replace(suite, plans=tuple(islice(cycle(suite.plans), lives)))
     if "language" in given:
         suite = suite.spoken(str(given["language"]))
@@ -459,11 +461,31 @@ def _plans(plans: list[Any], options: Mapping[str, Any], where: str) -> list[dic
                 raise DataError(f"unknown option {name!r}", where=f"{where}, plans", remedy=did_you_mean(name, known))
         arguments = {**options, **{name: value for name, value in plan.items() if name != "lives"}}
         GenerationOptions.read({name: value for name, value in arguments.items() if name in _OPTIONS}, where)
-        lives = plan.get("lives", 1)
-        if type(lives) is not int or lives < 1:
-            raise DataError(f"lives is {lives!r}", where=f"{where}, plans", expected="a whole number from 1")
-        read += [arguments] * lives
+        for name in _PLAN & arguments.keys():
+            _whole(name, arguments[name], f"{where}, plans", least=int(name in ("users", "sessions")))
+        read += [arguments] * _whole("lives", plan.get("lives", 1), f"{where}, plans", least=1, most=MOST_LIVES)
     return read
+
+
+def _whole(
+    name: str,
+    value: Any,
+    where: str,
+    *,
+    least: int = 0,
+    most: int | None = None,
+    error: type[RegularsError] = DataError,
+) -> int:
+    """The value of a setting that is a whole number. Raises `error` for any other value, or one out of range."""
+    if type(value) is int and least <= value and (most is None or value <= most):
+        return value
+    quoted = isinstance(value, str) and value.isdecimal()
+    raise error(
+        f"{name} is {value!r}",
+        where=where,
+        expected=f"a whole number from {least}" + (f" to {most:,}" if most is not None else ""),
+        remedy=f"write {name} = {value}, without quotes" if quoted else "",
+    )
 
 
 for _name, _summary in {

@@ -67,7 +67,7 @@ def test_a_file_of_verdicts_needs_no_terminal_and_the_page_holds_shares_and_verd
     path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
     done = run("--n", "3", "--verdicts", str(path), "--out", str(page))
     assert done.exit_code == 0, done.output
-    assert "1 verdicts are about probes that were not drawn" in done.stderr
+    assert "1 verdict is about probes that were not drawn" in done.stderr
     text = page.read_text("utf-8")
     assert text.startswith("# 3 audited keys of `smoke`, seed 0\n\n| kind | drawn |")
     assert "| all | 3 | 1 | 0 | 0 |" in text
@@ -78,7 +78,7 @@ def test_a_file_of_verdicts_needs_no_terminal_and_the_page_holds_shares_and_verd
 
 
 def test_fewer_probes_than_wanted_are_reported(drawn):
-    assert "3 probes of these kinds were asked, not 8" in run("--n", "8").stderr
+    assert "3 probes of these kinds, not 8" in run("--n", "8").stderr
 
 
 def test_asking_needs_a_file_for_the_verdicts(drawn):

@@ -11,6 +11,7 @@ from regulars.cli.main import app
 from regulars.errors import ConfigurationError
 from regulars.evaluation.building import build as building
 from regulars.evaluation.building.build import BuiltDataSet
+from regulars.scenarios.content import OPEN
 from regulars.scenarios.files import read_scenarios, write_scenarios
 from regulars.scenarios.generator import generate
 
@@ -41,7 +42,33 @@ def test_build_passes_its_options_on(built, tmp_path):
     ((plan, workers),) = built
     assert (plan.suite.name, plan.users, plan.seed, workers) == ("smoke", 7, 2, 3)
     assert code == 0
-    assert lines[0].startswith(f"{plan.suite.label}-7-users: 1 files, 1.5 MB, written in ")
+    assert lines[0].startswith(f"{plan.suite.label}-7-users: 1 file, 1.5 MB, written in ")
+
+
+def test_build_takes_own_content_and_settings(built, tmp_path, monkeypatch):
+    monkeypatch.setenv(OPEN, "")  # what is opened here is closed afterwards
+    assert said("new", "attribute", "--out", tmp_path / "own" / "visits.toml")[0] == 0
+    assert said("new", "persona", "--out", tmp_path / "people.toml")[0] == 0
+    people = "".join(f'[[personas]]\nname = "{name}"\n' for name in ("Ada", "Ben", "Cleo", "Dora"))
+    (tmp_path / "people.toml").write_text(people, "utf-8")
+    options = ("--ontology", tmp_path / "own", "--sessions", 2, "--set", "only_attributes=own", "--users", 4)
+    assert said("build", "--suite", "smoke@", *options, "--out", tmp_path / "d")[0] == 0
+    assert (
+        said("build", "--suite", "smoke", "--personas", tmp_path / "people.toml", "--set", "users=1", "--out", "d")[0]
+        == 0
+    )
+    (plan, _), (lived, _) = built
+    assert [arguments["sessions"] for arguments in plan.suite.plans] == [2] * 4
+    assert all(arguments["language"].startswith("english+") for arguments in plan.suite.plans)
+    assert plan.options == "--suite smoke@ --ontology own --sessions 2 --set only_attributes=own"
+    names = {split: [name for name, _ in lived.part(split).personas] for split in lived.people}
+    assert names == {"train": ["Ada", "Ben"], "validation": ["Cleo"], "test": ["Dora"]}
+
+
+def test_too_few_people_for_three_splits_are_refused(tmp_path):
+    (tmp_path / "people.toml").write_text('[[personas]]\nname = "Ada"\n[[personas]]\nname = "Ben"\n', "utf-8")
+    with pytest.raises(ConfigurationError, match="of 2 people, 0 are for train; expected 1 or more in each split"):
+        said("build", "--suite", "smoke", "--personas", tmp_path / "people.toml", "--set", "users=1", "--out", "d")
 
 
 @pytest.mark.parametrize(
@@ -81,9 +108,9 @@ def test_validate_counts_by_class_and_writes_a_repaired_copy(tmp_path):
     code, lines = said("validate", tmp_path / "lives.jsonl", "--fix", tmp_path / "sound.jsonl")
     assert code == 1
     *_, counted, summed, copied = lines
-    assert counted == "duplicate-scenario: 1 problems, 1 changes"
-    assert summed == "2 scenarios, 1 problems, 0 repairs"
+    assert counted == "duplicate-scenario: 1 problem, 1 change"
+    assert summed == "2 scenarios, 1 problem, 0 repairs"
     assert copied.startswith("repaired copy in ")
     assert read_scenarios(tmp_path / "sound.jsonl") == [one]
     code, lines = said("validate", tmp_path / "sound.jsonl")
-    assert (code, lines[-1]) == (0, "1 scenarios, 0 problems, 0 repairs")
+    assert (code, lines[-1]) == (0, "1 scenario, 0 problems, 0 repairs")

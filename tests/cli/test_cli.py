@@ -72,6 +72,7 @@ def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
     relived = regulars("evaluate", "--data", "RUN", "--relive", *rows[:3], cwd=tmp_path)
     assert relived.returncode == 0, relived.stderr
     assert all(line in relived.stdout for line in table)
+    assert relived.stderr.splitlines()[0].startswith("RUN: read as a run; 4 lives of smoke-")
 
 
 def test_rows_are_compared_with_a_named_one(tmp_path):

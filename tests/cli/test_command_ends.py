@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from bare_records import bare
 
+import regulars
 from regulars.cli import start
 from regulars.datasets.record_files import append, read_records
 from regulars.errors import ConfigurationError, RecordError
@@ -53,6 +54,11 @@ def interrupt(*_, **__):
     raise KeyboardInterrupt
 
 
+def test_the_package_runs_as_a_program():
+    done = subprocess.run([sys.executable, "-m", "regulars", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{regulars.__version__}\n"
+
+
 def test_an_interrupted_command_says_so_in_one_line(main, run, monkeypatch, capsys):
     monkeypatch.setattr(import_module("regulars.evaluation.replay"), "pooled", interrupt)
     assert main("replay", run) == 130
@@ -78,7 +84,7 @@ def test_an_interrupt_while_a_command_imports_says_so_in_one_line(main, monkeypa
 
 
 def test_an_interrupted_evaluation_says_how_to_go_on(main, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(import_module("regulars.evaluation.evaluate"), "_run", interrupt)
+    monkeypatch.setattr(import_module("regulars.evaluation.evaluate"), "run_config", interrupt)
     assert main("evaluate", "--out", tmp_path / "RUN") == 130
     assert capsys.readouterr().err == f"interrupted; resume with --out {tmp_path / 'RUN'} --resume\n"
 

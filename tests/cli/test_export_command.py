@@ -29,7 +29,7 @@ def test_export_tells_what_it_wrote_and_what_it_cannot_carry(talk, tmp_path):
     done = run("export", talk, "--format", "chat", "--out", tmp_path / "out.jsonl")
     assert done.exit_code == 0, done.output
     first, lost, absent = done.stdout.replace("\n", " ").split(" not carried")
-    assert first == f"1 conversations, 1 sessions, 2 messages written to {tmp_path / 'out.jsonl'}"
+    assert first == f"1 conversation, 1 session, 2 messages written to {tmp_path / 'out.jsonl'}"
     assert lost == ": clock times of turns (1), licence and other marks (4)"
     assert absent.startswith(" either, and absent here: feedback, sessions' purposes")
 

@@ -21,7 +21,7 @@ def test_a_person_plays_the_user_and_what_is_told_is_recognised():
     assert "partner: Bettina" in done.output
     assert "- tell: alarm password: trebuchet" in done.output
     assert "(told: partner, Bettina)" in done.output
-    assert "The life is over (completed). You told 1 facts" in done.output
+    assert "The life is over (completed). You told 1 fact in" in done.output
 
 
 def test_the_future_of_a_life_is_hidden_from_its_player():

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from regulars import evaluate
 from regulars.cli.main import app
 from regulars.cli.run_commands.watch import Follower
+from regulars.cli.run_tables.systems import metric_named
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError
 from regulars.scenarios.generator import generate
 
@@ -64,6 +65,23 @@ def test_compare_prints_markdown_latex_and_json(run):
     ]
 
 
+def test_a_metric_may_have_the_name_of_its_column(run):
+    named = ("compare", run, "--against", "y", "--metric")
+    assert regulars(*named, "accuracy (anchors)").stdout == regulars(*named, "accuracy_anchor").stdout
+    assert "no figures for the metric 'accuracy_own'" in str(raised(*named, "accuracy"))  # all questions are anchors
+    assert [metric_named(name) for name in ("pairs", "turn all@7", "token F1", "stale", "of my own")] == [
+        "accuracy_contrast_pairs", "turn_recall_all@7", "token_f1", "stale", "of my own",
+    ]  # fmt: skip
+
+
+def test_commands_tell_that_the_last_line_of_a_run_was_cut(run):
+    with (run / "episodes.jsonl").open("ab") as file:
+        file.write(b'{"schema":2,')
+    for arguments in (("explain", run), ("explain", run, "--system", "x"), ("show", run, "1")):
+        done = regulars(*arguments)
+        assert (done.exit_code, "left out: line 16: it is incomplete" in done.stderr) == (0, True), arguments
+
+
 def test_the_gate_is_open_for_a_run_that_is_no_worse_and_closed_for_a_worse_one(run, base, tmp_path):
     report, xml = tmp_path / "report.md", tmp_path / "gate.xml"
     done = regulars("gate", run, "--baseline", base, "--junit", xml, "--markdown", report)
@@ -102,7 +120,7 @@ def test_show_prints_a_life_as_one_reads_it(run):
     done = regulars("show", run, 1)
     assert done.exit_code == 0, done.output
     assert done.stdout.splitlines() == [
-        "core/0/x: completed, 1 sessions",
+        "core/0/x: completed, 1 session",
         "",
         "Session 1, Monday, 03 March 2025, 09:00",
         "Ann: I work at Drumlock.",
@@ -114,7 +132,7 @@ def test_show_prints_a_life_as_one_reads_it(run):
         "Question: Where do I work?",
         "Assistant: You work at Drumlock.",
         "    [update: correct]",
-        "    [recalled 2 items, 40 tokens; 1 of 1 turns of the evidence (s001.t01)]",
+        "    [recalled 2 items, 40 tokens; 1 of 1 turn of the evidence (s001.t01)]",
         "Question: Where do I work?",
         "Assistant: You work at Drumlock.",
         "    [update: correct]",

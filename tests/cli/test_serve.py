@@ -26,5 +26,5 @@ def test_it_serves_until_it_is_told_to_stop(number):
             process.kill()
     assert process.returncode == 0
     assert out == ""
-    assert "calls answered" in err
+    assert "1 call answered" in err
     assert "Traceback" not in err

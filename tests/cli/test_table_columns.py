@@ -123,6 +123,15 @@ def test_systems_that_cannot_be_forked_stand_apart(capsys):
     ]  # fmt: skip
 
 
+def test_why_a_system_cannot_be_forked_names_it_once(capsys):
+    found = run(("mine.py:Bot", {"coverage": 0.25}), ("x", {"coverage": 0.25}))
+    found.forked = []
+    found.unforked = {"mine.py:Bot": "mine.py:Bot says branches = False", "x": "a function may keep state"}
+    lines = [" ".join(cells).strip() for cells in printed(found, capsys)]
+    assert "mine.py:Bot says branches = False" in lines
+    assert "x: a function may keep state" in lines
+
+
 def test_the_best_stand_first_and_floors_and_ceilings_below_a_line(capsys):
     found = run(
         ("none", {"accuracy_anchor": 0.0}),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from regulars import Cast, life_v0
 from regulars.datasets.codec import from_line, is_unchanged, seal, to_line
 from regulars.datasets.encode_life import episode_record
-from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, ModelRecord
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, ModelRecord, TrustNote
 from regulars.datasets.probe_record import expectation_of, record_expectation, record_verdict
 from regulars.datasets.validate import find_spoken_future, validate_record
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
@@ -84,6 +84,7 @@ OTHER_FIELDS = {
     "unresolved": (),
     "tokens": lambda record: replace(record.tokens, context=35),
     "models": (ModelRecord(role="assistant", model="m", served={"m": 1}, finish={"stop": 1}),),
+    "trust": (TrustNote(1, 0.5),),
 }
 
 

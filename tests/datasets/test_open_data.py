@@ -20,9 +20,12 @@ from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation import evaluate
 from regulars.scenarios import write_scenarios
 from regulars.scenarios.checks.validate import validate_scenario
+from regulars.scenarios.content import OPEN
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import ontology_of
+from regulars.scenarios.templates import write_template
+from regulars.scenarios.worlds import world
 
 READER = """\
 from regulars.datasets.locomo import read as read_locomo
@@ -235,6 +238,17 @@ def test_relived_lives_are_those_of_the_run(tmp_path: Path) -> None:
     first = evaluate(suite="smoke", seeds=1, out=tmp_path / "RUN", **options)
     again = evaluate(data=tmp_path / "RUN", relive=True, **options)
     assert again.rows == first.rows
+
+
+def test_settings_own_content_and_language_of_a_run_are_relived(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv(OPEN, "")  # what is opened here is closed afterwards
+    (tmp_path / "own").mkdir()
+    write_template("attribute", tmp_path / "own" / "visits.toml")
+    own = world("smoke", ontology=tmp_path / "own", settings={"sessions": 2, "lives": 2})
+    for number, suite in enumerate((own, "smoke:language=chinese;lives=1;sessions=2")):
+        options = {"memory": "none", "references": False}
+        first = evaluate(suite=suite, seeds=1, out=tmp_path / f"RUN{number}", **options)
+        assert evaluate(data=tmp_path / f"RUN{number}", relive=True, **options).rows == first.rows
 
 
 @pytest.mark.parametrize(

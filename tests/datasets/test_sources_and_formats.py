@@ -38,6 +38,14 @@ def write(tmp_path):
 # ---------------------------------------------------------------- sources
 
 
+def test_a_misspelt_path_names_the_one_beside_it(tmp_path):
+    (tmp_path / "test").mkdir()
+    with pytest.raises(DataError, match=f"tset: the file does not exist.*did you mean '{tmp_path}/test'"):
+        open_source(tmp_path / "tset")
+    with pytest.raises(DataError, match="check the path; public data sets are not part"):
+        open_source(tmp_path / "nowhere" / "talks.json")
+
+
 def test_the_hash_is_over_the_bytes_and_the_text_is_without_a_byte_order_mark(write):
     plain, marked = write('{"é": 1}'), write(b"\xef\xbb\xbf" + '{"é": 1}'.encode(), "marked.json")
     assert open_source(plain).text == open_source(str(marked)).text == '{"é": 1}'

@@ -12,7 +12,7 @@ from regulars.datasets.codec import seal
 from regulars.datasets.encode_life import episode_record
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, HorizonRecord, KnownFact, SayableRecord
 from regulars.datasets.record_files import append
-from regulars.datasets.validate import check_sound, find_spoken_future, validate, validate_record
+from regulars.datasets.validate import check_sound, find_spoken_future, repair, validate, validate_record
 from regulars.dialogue import Turn
 from regulars.envs.ledger import Commitment, Disclosure
 from regulars.envs.life.life import Life
@@ -238,6 +238,24 @@ def test_a_recording_may_rest_on_turns_that_it_lacks_and_has_gold_of_its_own():
     assert codes(later) == ["evidence-later"]
     check_sound(later, ONTOLOGY)  # public data asks such questions, and they are played
     assert codes(with_turn(record, 3, id="s001.t02")) == ["duplicate-id"]
+
+
+def test_a_question_before_its_evidence_is_a_warning_in_a_run_over_recordings(tmp_path):
+    record = built(ScenarioOrigin.RECORDED)
+    append(tmp_path / "episodes.jsonl", with_outcome(record, "lyon", evidence=(("s002.t01",),)))
+    report = validate(tmp_path)
+    assert (report.problems, [warning.code for warning in report.warnings]) == ([], ["evidence-later"])
+    made = repair(tmp_path, tmp_path / "repaired")
+    assert not made.changes
+    assert validate(tmp_path / "repaired").checked == "1 episode (0 ended by a fault)"
+
+
+def test_a_last_line_that_was_cut_is_a_problem(tmp_path):
+    append(tmp_path / "episodes.jsonl", built())
+    with (tmp_path / "episodes.jsonl").open("ab") as file:
+        file.write(b'{"schema":2,')
+    problems = validate(tmp_path).problems
+    assert [(one.code, one.where) for one in problems] == [("unreadable-record", "line 2")]
 
 
 def test_an_unsound_record_is_never_measured():

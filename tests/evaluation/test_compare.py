@@ -94,7 +94,24 @@ def test_lives_of_one_run_alone_are_left_out_and_counted(tmp_path):
     run, base = run_of(tmp_path / "run", {"x": [ALL] * 7}), run_of(tmp_path / "base", {"x": [ALL] * 5})
     found = compare(run, base)
     assert found.rows[0].pairs == 5
-    assert found.notes == ("5 lives are in both runs; 2 lives of one run alone are left out",)
+    assert found.notes == ("lives: 7 against 5; all figures are over those that both have: 5",)
+
+
+def test_figures_are_over_the_lives_that_both_have(tmp_path):
+    # x lived seven lives, five of them with y. Right answers 1 .5 .5 .5 .5 1 1: over five 3 / 5, over all 5 / 7.
+    run = run_of(tmp_path / "run", {"x": [ALL, HALF, HALF, HALF, HALF, ALL, ALL], "y": [ALL, NONE, NONE, NONE, NONE]})
+    total = compare(run, against="y").rows[0]
+    assert (total.first, total.second, total.value, total.pairs) == (0.6, 0.2, 0.4, 5)
+    both = run_of(tmp_path / "both", {"x": [ALL] * 5, "y": [ALL] * 5})
+    assert compare(run, both).notes == ("x, lives: 7 against 5; all figures are over those that both have: 5",)
+
+
+def test_a_run_whose_last_line_was_cut_is_named(tmp_path):
+    run, base = (run_of(tmp_path / name, {"x": [ALL] * 5}) for name in ("run", "base"))
+    with (run / "episodes.jsonl").open("ab") as file:
+        file.write(b'{"schema":2,')
+    (note,) = compare(run, base).notes
+    assert note.startswith(f"{run}: 1 record of the run rejected and left out: line 6: it is incomplete")
 
 
 def test_what_cannot_be_compared_is_refused(tmp_path):

@@ -258,12 +258,39 @@ def test_a_suite_of_a_file_has_its_settings_and_splits(tmp_path):
         ("[[plans]]\nlives = 'five'\n", DataError, "plans: lives is 'five'; expected a whole number from 1"),
         ("[[plans]]\nlives = 2.5\n", DataError, "plans: lives is 2.5"),
         ("[[plans]]\nlives = 0\n", DataError, "plans: lives is 0"),
+        (
+            "[[plans]]\nlives = 5000000000\n",
+            DataError,
+            "lives is 5000000000; expected a whole number from 1 to 1,000,000",
+        ),
+        ("[[plans]]\nsessions = '7'\n", DataError, "sessions is '7'.*from 1; write sessions = 7, without quotes"),
+        ("[[plans]]\nanchors = 2.0\n", DataError, "anchors is 2.0; expected a whole number from 0"),
         ("[[plans]]\nrules = -1\n", ConfigurationError, "a whole number from 0"),
     ],
 )
 def test_a_faulty_suite_is_named_with_its_remedy(tmp_path, text, error, words):
     with pytest.raises(error, match=words):
         load_suite(suite_file(tmp_path, text))
+
+
+def test_a_version_in_quotes_is_named(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('version = "1"\n[[plans]]\nsessions = 4\n')
+    with pytest.raises(DataError, match=r"version is '1'; expected a whole number from 0; write version = 1, without"):
+        load_suite(str(path))
+
+
+def test_more_lives_or_sessions_than_fit_are_refused():
+    with pytest.raises(ConfigurationError, match="lives is 5000000000; expected a whole number from 1 to 1,000,000"):
+        load_suite("smoke:lives=5000000000")
+    with pytest.raises(ConfigurationError, match="sessions is 5000000000; expected a whole number from 1 to 100000"):
+        load_suite("smoke:sessions=5000000000").generate()
+
+
+def test_a_long_value_of_an_option_is_named_by_its_type():
+    scenario = generate(0, sessions=1)
+    with pytest.raises(ConfigurationError, match="only_rules is a Scenario; expected a list of names"):
+        generate(0, only_rules=scenario)
 
 
 def test_a_missing_suite_file_is_named():

@@ -164,8 +164,9 @@ def test_faults_are_reported_with_their_place(tmp_path, name, text, words):
 
 
 def test_a_file_that_is_not_there_is_reported(tmp_path):
-    with pytest.raises(DataError, match="cannot be read"):
+    with pytest.raises(DataError, match="cannot be read") as missing:
         read_personas(tmp_path / "none.yaml")
+    assert str(missing.value) == f"{tmp_path / 'none.yaml'}: cannot be read: No such file or directory; check the path."
 
 
 def test_people_from_a_file_can_be_given_sessions(tmp_path):

@@ -94,7 +94,7 @@ def test_lives_are_read_again_where_only_their_folder_is_known(at_work, monkeypa
     said("regulars generate --suite clinic/clinic.toml --lives 1 --out lives.jsonl")
     shutil.rmtree(at_work / "clinic")
     monkeypatch.setenv(OPEN, "")
-    assert "1 scenarios, 0 problems" in said("regulars validate lives.jsonl")
+    assert "1 scenario, 0 problems" in said("regulars validate lives.jsonl")
 
 
 def test_the_page_shows_the_files_of_the_example():

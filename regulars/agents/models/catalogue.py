@@ -18,6 +18,7 @@ from regulars.agents.models.endpoint import Connection
 from regulars.agents.models.endpoint_chat import note, opened
 from regulars.agents.models.metered import Metered
 from regulars.agents.models.protocol import ChatModel
+from regulars.agents.models.rehearsal import stand_in_for
 from regulars.agents.models.replay import Replay
 from regulars.errors import ConfigurationError
 
@@ -70,7 +71,11 @@ def _provider(path: str) -> Callable[..., ChatModel]:
         settings = {name: value for name, value in options.items() if name in _SETTINGS}
         own = {name: value for name, value in options.items() if name in kind.own_options}
         rest = {name: _read(name, value) for name, value in options.items() if name not in {**settings, **own}}
-        chat = opened(kind, model, {**settings, "own": own, "parameters": {**(parameters or {}), **rest}})
+        made = {**settings, "own": own, "parameters": {**(parameters or {}), **rest}}
+        rehearsed = stand_in_for(model, lambda: _replay(record, opened(kind, model, made)) if record else None)
+        if rehearsed is not None:
+            return rehearsed
+        chat = opened(kind, model, made)
         found = _replay(record, chat) if record else chat
         if not (isinstance(found, Replay) and len(found)):
             note(chat)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
@@ -21,7 +21,7 @@ from regulars.agents.models.answer_log import running_log
 from regulars.agents.models.limits import Budget, running_budgets
 from regulars.agents.models.protocol import Call, CallModel, ChatModel, Completion, Finish, Usage
 from regulars.data_faults import HostileText, parse_toml
-from regulars.errors import BudgetError, DataError
+from regulars.errors import ActionError, BudgetError, DataError
 
 Made = TypeVar("Made")
 
@@ -250,6 +250,31 @@ def count_answer(role: str, model: str, said: Completion, began: float) -> None:
     """
     meter = _COUNTING.get()
     _enter(meter, role, (), _usage(meter, model, said, began))
+
+
+def count_declared(role: str, tokens: int | None, cost: float | None) -> None:
+    """Counts a call that was made elsewhere, by what its maker declares, and holds it against the running budgets.
+
+    Args:
+        role: The role.
+        tokens: Its tokens, counted as those of an answer; None for unknown.
+        cost: Its price; None for unknown.
+
+    Raises:
+        BudgetError: A budget was used up before.
+        ActionError: A number is below 0 or not finite, or the tokens are no whole number.
+    """
+    whole = tokens is None or (isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 0)
+    priced = cost is None or (isinstance(cost, (int, float)) and not isinstance(cost, bool) and 0 <= cost < inf)
+    if not whole or not priced:
+        name, value = ("tokens", tokens) if not whole else ("cost", cost)
+        raise ActionError(
+            f"{name} is {value!r}", where=role, expected="a whole number from 0" if not whole else "a number from 0"
+        )
+    budgets = running_budgets()
+    _admitted(budgets)
+    usage = Usage(calls=1, completion_tokens=tokens or 0, cost=None if cost is None else float(cost))
+    _enter(_COUNTING.get(), role, budgets, usage)
 
 
 def _admitted(budgets: Sequence[Budget]) -> None:

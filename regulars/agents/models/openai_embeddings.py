@@ -10,6 +10,7 @@ import json
 import threading
 import time
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any, Unpack
 
 import numpy as np
@@ -18,12 +19,16 @@ from numpy.typing import NDArray
 from regulars.agents.models.endpoint import Connection, Endpoint, client_failures
 from regulars.agents.models.endpoint_faults import Failure, failure_of
 from regulars.agents.models.metered import charged
+from regulars.agents.models.rehearsal import is_rehearsal
+from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError
 from regulars.memory.embedders.protocol import other_dims, rows_of_words
 
 ROLE = "memory"
 _PROBE = "a"
 """The text that is embedded to find the number of dimensions."""
+_REHEARSED_DIMS = 64
+"""The number of dimensions in a rehearsal, where none is requested."""
 
 
 class OpenAIEmbedder(Endpoint):
@@ -123,6 +128,19 @@ class OpenAIEmbedder(Endpoint):
             return failure_of(error)
 
 
+class RehearsedEmbedder(OpenAIEmbedder):
+    """Counts like the embedder of that name, and calls nothing: each text has random directions of its own."""
+
+    def _key(self) -> str:
+        return ""
+
+    def _asked(self, request: dict[str, Any]) -> tuple[NDArray[np.float32], int]:
+        dims = self.options["dims"] or _REHEARSED_DIMS
+        seeds = [blake2b(text.encode("utf-8", "replace"), digest_size=8).digest() for text in request["input"]]
+        rows = [np.random.default_rng(int.from_bytes(seed)).normal(size=dims) for seed in seeds]
+        return np.array(rows, dtype=np.float32), sum(map(count_tokens, request["input"]))
+
+
 def _read(answer: Any, count: int) -> tuple[NDArray[np.float32], int]:
     """Vectors in the order of the texts, and the number of tokens they took."""
     rows = {one.index: one.embedding for one in answer.data}
@@ -138,6 +156,8 @@ _LOCK = threading.Lock()
 
 def openai_embedder(model: str, **options: Any) -> OpenAIEmbedder:
     """The shared `OpenAIEmbedder` with these settings, so that all episodes of a run share its connections."""
+    if is_rehearsal():
+        return RehearsedEmbedder(model, **options)
     made = OpenAIEmbedder(model, **options)
     key = json.dumps([model, made.options], sort_keys=True, default=str)
     with _LOCK:

@@ -5,7 +5,7 @@ The bot answers JSON with JSON, by POST to four paths below its address (docs/as
 | path | sent | answered |
 |---|---|---|
 | `/begin` | `episode`, `seed`, `protocol` (1) | `episode`, and `branches: true` if the bot has `/branch` |
-| `/reply` | `episode`, `observation` | `episode`, `reply`; optionally `answer`, `recalled`, `evidence`, `elapsed` |
+| `/reply` | `episode`, `observation` | `episode`, `reply`, and what else a `Reply` declares, such as `recalled` |
 | `/branch` | `episode`, `branch` | `episode`: the id of the branch |
 | `/end` | `episode`, `reason` | `episode` |
 
@@ -40,7 +40,7 @@ LONGEST = 1 << 20
 
 _TEXTS = ("message", "speaker", "name", "scope", "turn_id", "reply_id", "date")
 _NUMBERS = ("session", "turn", "time")
-_FIELDS = ("answer", "recalled", "evidence", "elapsed")
+_FIELDS = ("answer", "recalled", "evidence", "elapsed", "tokens", "cost")
 _SERVER_FAILS = 500
 
 
@@ -134,7 +134,12 @@ class HttpSeat:
         for name, value in declared.items():
             listed = isinstance(value, list) and all(isinstance(one, str) for one in value)
             number = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
-            kinds = {"answer": (isinstance(value, str), "a text"), "elapsed": (number, "seconds from 0")}
+            kinds = {
+                "answer": (isinstance(value, str), "a text"),
+                "elapsed": (number, "seconds from 0"),
+                "tokens": (number and isinstance(value, int), "a whole number from 0"),
+                "cost": (number, "a number from 0"),
+            }
             sound, expected = kinds.get(name, (listed, "a list of ids of turns"))
             if not sound:
                 raise self._unusable("reply", f"`{name}` is {value!r}", expected)

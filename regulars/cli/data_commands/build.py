@@ -10,8 +10,18 @@ from typing import Annotated
 
 import typer
 
+from regulars.cli.data_commands.content_options import (
+    ContentOptions,
+    Ontology,
+    Personas,
+    Projects,
+    Rules,
+    Sessions,
+    Set,
+)
 from regulars.cli.data_commands.generate import PROGRESS_EVERY
 from regulars.cli.escapes import escaped
+from regulars.counted import counted
 
 DIFFERENT = 1
 INTERRUPTED = 130
@@ -20,7 +30,15 @@ INTERRUPTED = 130
 def build(
     out: Annotated[Path, typer.Option(help="Folder for the data set: new, empty, or with an unfinished build.")],
     users: Annotated[int, typer.Option(help="People over all splits: 70 % train, 15 % validation, 15 % test.")] = 100,
-    suite: Annotated[str, typer.Option(help="Whole suite of single lives. See: regulars list suites.")] = "core",
+    suite: Annotated[
+        str, typer.Option(help="Whole suite of single lives, or your own as FILE.toml. See: regulars list suites.")
+    ] = "core",
+    ontology: Ontology = None,
+    rules: Rules = None,
+    projects: Projects = None,
+    personas: Personas = None,
+    sessions: Sessions = None,
+    set: Set = None,
     name: Annotated[str, typer.Option(help="Name on the card. Default: suite, version and number of people.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of the suite from which the first life comes.")] = 0,
     workers: Annotated[int, typer.Option(help="Processes. The data set stays the same.")] = 1,
@@ -38,14 +56,19 @@ def build(
     from regulars.evaluation.building.plan import DataSetPlan
     from regulars.scenarios.suites import load_suite
 
-    plan = DataSetPlan(suite=load_suite(suite), users=users, name=name, seed=seed)
+    given = ContentOptions(
+        ontology=ontology, rules=rules, projects=projects, personas=personas, sessions=sessions, set=set
+    )
+    plan = DataSetPlan(
+        suite=load_suite(given.suite(suite)), users=users, name=name, seed=seed, options=given.written(suite)
+    )
     try:
         built = build_data_set(plan, out, workers=workers, tell=_telling())
     except KeyboardInterrupt:
         typer.echo("interrupted; repeat the command to go on", err=True)
         raise typer.Exit(INTERRUPTED) from None
     what = "was complete already" if built.resumed else "written"
-    typer.echo(escaped(f"{plan.name}: {len(built.sums)} files, {built.size / 1e6:.1f} MB, {what} in {out}"))
+    typer.echo(escaped(f"{plan.name}: {counted(len(built.sums), 'file')}, {built.size / 1e6:.1f} MB, {what} in {out}"))
     if expected is None:
         return
     differences = check(built, expected)

@@ -5,6 +5,7 @@ They become settings of the suite's name, so a suite with them is written, recor
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -83,6 +84,18 @@ class ContentOptions:
             language=language,
             settings=settings,
         )
+
+    def written(self, suite: str) -> str:
+        """The suite and these options as one writes them, with paths by their last part."""
+        from regulars.scenarios.suites import GIVEN, split_name
+
+        path, settings = split_name(suite)
+        parts = ["--suite", GIVEN.join(filter(None, (Path(path).name, settings)))]
+        for name in self.__dataclass_fields__:
+            value = getattr(self, name)
+            for one in value if isinstance(value, list) else [value]:
+                parts += [] if one is None else [f"--{name}", one.name if isinstance(one, Path) else str(one)]
+        return shlex.join(parts)
 
     def open_for_data(self) -> None:
         """Opens own content for lives that exist already.

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import typer
 
 from regulars.cli.escapes import escaped, shortened
+from regulars.counted import counted
+from regulars.datasets.episode_record import EPISODES
 from regulars.datasets.formats import OpenedData, open_data
 from regulars.datasets.summary import describe
+from regulars.evaluation.runs.recorded import open_run
 
 
 def open_and_tell(data: str) -> OpenedData:
@@ -20,3 +25,16 @@ def open_and_tell(data: str) -> OpenedData:
     for line in describe(opened):
         typer.echo(escaped(shortened(line)), err=True)
     return opened
+
+
+def tell_relived(run: str) -> None:
+    """Prints which lives of a run are played anew.
+
+    Raises:
+        RecordError: The folder holds no sound episode.
+    """
+    place = Path(run).expanduser()
+    index = open_run(place.parent if place.name == EPISODES else place).index
+    lives = {(one.key.scenario, one.key.seed) for one in index.summaries()}
+    said = f"{run}: read as a run; {counted(len(lives), 'life', 'lives')} of {', '.join(index.suites)} played anew"
+    typer.echo(escaped(shortened(said)), err=True)

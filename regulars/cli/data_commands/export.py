@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from regulars.counted import counted
+
 INTERRUPTED = 130
 
 
@@ -33,7 +35,7 @@ def export(
         raise typer.Exit(INTERRUPTED) from None
     for reason, count in report.left_out.items():
         typer.echo(f"left out: {count} {reason}", err=True)
-    typer.echo(f"{', '.join(f'{count} {name}' for name, count in report.wrote.items())} written to {out}")
+    typer.echo(f"{', '.join(_counted(*one) for one in report.wrote.items())} written to {out}")
     lost = [f"{name} ({count})" for name, count in report.not_carried.items() if count]
     absent = [name for name, count in report.not_carried.items() if not count]
     if lost:
@@ -64,6 +66,13 @@ def import_(
         typer.echo(f"interrupted; {out} was not written", err=True)
         raise typer.Exit(INTERRUPTED) from None
     typer.echo(f"{count_contents(scenarios)} written to {out}")
+
+
+def _counted(several: str, count: int) -> str:
+    """A count of things that are named in the plural, such as `pairs of systems`."""
+    noun, space, rest = several.partition(" ")
+    one = f"{noun[:-3]}y" if noun.endswith("ies") else noun.removesuffix("s")
+    return counted(count, f"{one}{space}{rest}", several)
 
 
 def _tell(done: int, total: int) -> None:

@@ -20,6 +20,7 @@ from regulars.cli.data_commands.content_options import (
     Set,
     Users,
 )
+from regulars.counted import counted
 from regulars.errors import ConfigurationError, DataError
 
 if TYPE_CHECKING:
@@ -203,4 +204,4 @@ def _make(folder: Path) -> None:
 
 def _said(scenarios: Sequence[Scenario], out: Path) -> str:
     probes = sum(len(scenario.probes) for scenario in scenarios)
-    return f"{len(scenarios)} scenarios with {probes} planned probes written to {out}"
+    return f"{counted(len(scenarios), 'scenario')} with {counted(probes, 'planned probe')} written to {out}"

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from regulars.cli.escapes import escaped
+from regulars.counted import counted
 
 PROBLEMS = 1
 
@@ -42,13 +43,17 @@ def validate(
         typer.echo(escaped(f"repaired: {line}"))
     for problem in report.problems:
         typer.echo(escaped(f"{problem.code}: {problem.where}: {problem.message}"))
+    for problem in report.warnings:
+        typer.echo(escaped(f"warning: {problem.code}: {problem.where}: {problem.message}"))
     by_class = Counter(str(problem.code) for problem in report.problems)
     changed = Counter(str(change.kind) for change in made.changes) if made is not None else {}
     for code in sorted({*by_class, *changed}):
-        fixed = f", {changed[code]} changes" if made is not None else ""
-        typer.echo(escaped(f"{code}: {by_class[code]} problems{fixed}"))
-    typer.echo(f"{report.checked}, {len(report.problems)} problems, {len(report.repaired)} repairs")
+        fixed = f", {counted(changed[code], 'change')}" if made is not None else ""
+        typer.echo(escaped(f"{code}: {counted(by_class[code], 'problem')}{fixed}"))
+    warned = f", {counted(len(report.warnings), 'warning')}" if report.warnings else ""
+    found = f"{counted(len(report.problems), 'problem')}, {counted(len(report.repaired), 'repair')}{warned}"
+    typer.echo(f"{report.checked}, {found}")
     if made is not None:
-        typer.echo(escaped(f"repaired copy in {made.copy}, {len(made.changes)} changes in {made.list}"))
+        typer.echo(escaped(f"repaired copy in {made.copy}, {counted(len(made.changes), 'change')} in {made.list}"))
     if report.problems:
         raise typer.Exit(PROBLEMS)

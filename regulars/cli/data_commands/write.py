@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from regulars.cli.escapes import escaped
+from regulars.cli.run_commands.options import DryRun
+from regulars.counted import counted
 from regulars.errors import ConfigurationError
 
 
@@ -37,10 +39,13 @@ def write(
     base_url: Annotated[
         str | None, typer.Option(help="URL of the model endpoint, such as http://127.0.0.1:8000/v1.")
     ] = None,
+    dry_run: DryRun = False,
 ) -> None:
     """Let a model write a scenario step by step, and check it."""
     from regulars.agents.writing.write import SCENARIOS
     from regulars.agents.writing.write import write as write_scenario
+    from regulars.cli.run_commands.dry_run import print_dry_run
+    from regulars.evaluation.dry_run import rehearsed_writing
     from regulars.registry import parse_arguments
 
     if base_url is not None:
@@ -53,21 +58,18 @@ def write(
                 f"{one!r} names no model", where="--role", expected="ROLE=MODEL: user=openai:MODEL"
             )
         roles[name] = spec
-    scenario = write_scenario(
-        pipeline,
-        model,
-        out,
-        resume=resume,
-        seed=seed,
-        language=language,
-        hints=hints,
-        prompts=prompts,
-        sizes=parse_arguments("sizes", sizes) if sizes else {},
-        roles=roles,
-        persona=persona,
-    )
+    options: dict[str, Any] = {
+        "seed": seed, "language": language, "hints": hints, "prompts": prompts,
+        "sizes": parse_arguments("sizes", sizes) if sizes else {}, "roles": roles, "persona": persona,
+    }  # fmt: skip
+    if dry_run:
+        print_dry_run(rehearsed_writing(pipeline, model, **options), of="scenarios")
+        return
+    scenario = write_scenario(pipeline, model, out, resume=resume, **options)
     for issue in scenario.issues:
         typer.echo(escaped(str(issue)))
     turns = sum(len(session.turns) for session in scenario.sessions)
-    written = f"{len(scenario.sessions)} sessions, {turns} turns, {len(scenario.probes)} questions"
+    written = ", ".join((
+        counted(len(scenario.sessions), "session"), counted(turns, "turn"), counted(len(scenario.probes), "question"),
+    ))  # fmt: skip
     typer.echo(f"{written} written to {out / SCENARIOS}")

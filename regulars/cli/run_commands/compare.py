@@ -12,7 +12,7 @@ from regulars.cli.run_commands.options import Format, Metrics, RunPath, Systems
 from regulars.cli.run_commands.outcome import print_json
 from regulars.cli.run_tables.differences import p_value, signed, signed_interval
 from regulars.cli.run_tables.formats import TableFormat, latex, markdown
-from regulars.cli.run_tables.systems import short
+from regulars.cli.run_tables.systems import metric_named, short
 from regulars.cli.tables import print_aligned
 
 if TYPE_CHECKING:
@@ -41,7 +41,14 @@ def compare(
     """
     from regulars.evaluation.compare import compare as compare_runs
 
-    found = compare_runs(run, other, against=against, systems=systems or (), metrics=metrics or (), by=by)
+    found = compare_runs(
+        run,
+        other,
+        against=against,
+        systems=systems or (),
+        metrics=[metric_named(name) for name in metrics or ()],
+        by=by,
+    )
     if form is TableFormat.JSON:
         print_json(found)
         return

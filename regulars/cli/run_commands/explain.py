@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +13,7 @@ import typer
 
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.run_commands.lost_answers import print_lost
+from regulars.cli.run_commands.opening import open_and_note
 from regulars.cli.run_commands.options import RunPath
 from regulars.cli.run_commands.outcome import print_json
 from regulars.cli.tables import print_aligned
@@ -29,8 +29,7 @@ from regulars.evaluation.explain import (
 )
 from regulars.evaluation.explain import explain as explain_answer
 from regulars.evaluation.question_lines import questions_of
-from regulars.evaluation.runs.recorded import find_episode, find_probe, open_run
-from regulars.evaluation.verification import told_rejections
+from regulars.evaluation.runs.recorded import find_episode, find_probe
 
 _OPS = 6
 """The largest number of operations to print per item; `--json` prints all."""
@@ -111,9 +110,7 @@ def print_explanation(
         raise ConfigurationError(
             f"--{given[0]} chooses among all episodes", where="explain", remedy="leave it or the episode out"
         )
-    recorded = open_run(run)
-    for note in told_rejections(recorded.rejected, "left out"):
-        print(escaped(f"note: {note}"), file=sys.stderr)
+    recorded = open_and_note(run)
     if episode is None:
         _print_table(recorded.episodes(**filters), as_json)
         return

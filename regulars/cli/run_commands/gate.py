@@ -12,6 +12,7 @@ from regulars.cli.escapes import escaped
 from regulars.cli.run_commands.compare import comparison_tables
 from regulars.cli.run_commands.options import Metrics, RunPath, Systems
 from regulars.cli.run_tables.formats import markdown
+from regulars.cli.run_tables.systems import metric_named
 from regulars.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def gate(
     from regulars.evaluation.gate import GateResult, check_gate, fails
     from regulars.evaluation.gate import junit as as_junit
 
-    found = compare(run, baseline, systems=systems or (), metrics=metrics or ())
+    found = compare(run, baseline, systems=systems or (), metrics=[metric_named(name) for name in metrics or ()])
     checks = check_gate(found, max_drop)
     doubt_fails = doubt is Doubt.FAIL
     closed = [check for check in checks if fails(check, doubt_fails=doubt_fails)]

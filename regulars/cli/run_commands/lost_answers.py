@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from regulars.cli.escapes import escaped, shortened
+from regulars.cli.run_commands.opening import open_and_note
 from regulars.cli.run_commands.outcome import print_json
 from regulars.cli.tables import print_aligned
 from regulars.evaluation.lost_answers import LostAnswers, TellingAnswer, lost_answers
-from regulars.evaluation.runs.recorded import open_run
 
 
 def print_lost(
@@ -23,7 +23,7 @@ def print_lost(
     as_json: bool,
 ) -> None:
     """Prints the counts and the telling answers; the arguments are those of `lost_answers`."""
-    found = lost_answers(open_run(run), system, by=by, versus=versus, lost=lost, slices=slices)
+    found = lost_answers(open_and_note(run), system, by=by, versus=versus, lost=lost, slices=slices)
     if as_json:
         print_json(found)
         return

@@ -10,7 +10,7 @@ import typer
 from regulars.cli.run_tables.formats import TableFormat
 from regulars.errors import ConfigurationError
 
-RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")]
+RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote, or a file of regulars pack.")]
 Against = Annotated[
     str | None,
     typer.Option(
@@ -31,9 +31,15 @@ Legend = Annotated[bool, typer.Option("--legend", help="Say what the columns mea
 Format = Annotated[
     TableFormat, typer.Option("--format", help="text, markdown, latex, or json (the content of results.json).")
 ]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Estimate model calls, tokens and cost. Calls no model, and writes nothing.")
+]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option("--metric", help="Metric to compare; give it several times. Default: the accuracy that ranks."),
+    typer.Option(
+        "--metric",
+        help="Metric to compare, or the label of its column; give it several times. Default: the accuracy that ranks.",
+    ),
 ]
 Systems = Annotated[
     list[str] | None, typer.Option("--system", help="System to compare; give it several times. Default: all.")

@@ -13,6 +13,7 @@ from regulars.cli.escapes import escaped, is_safe, shortened
 from regulars.cli.run_tables.formats import TableFormat, latex, markdown
 from regulars.cli.run_tables.judges import without_vote
 from regulars.cli.tables import all_tables, print_run
+from regulars.counted import counted
 
 if TYPE_CHECKING:
     from regulars.evaluation.runs.finished import Run
@@ -44,7 +45,8 @@ def print_usage(run: Run, *, err: bool) -> None:
         cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
         replayed = f", {usage.cached} replayed" if usage.cached else ""
         failed = f", {usage.failed} failed" if usage.failed else ""
-        typer.echo(f"model of {role}: {usage.calls} calls{replayed}{failed}, {usage.tokens} tokens{cost}", err=err)
+        calls, tokens = counted(usage.calls, "call"), counted(usage.tokens, "token")
+        typer.echo(f"model of {role}: {calls}{replayed}{failed}, {tokens}{cost}", err=err)
 
 
 def finish(run: Run) -> None:

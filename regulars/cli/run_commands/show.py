@@ -9,6 +9,7 @@ import typer
 
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.run_commands.options import RunPath
+from regulars.counted import counted
 from regulars.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -26,10 +27,11 @@ def show(
 
     Questions beside the conversation stand where they were asked; with --session they are left out.
     """
+    from regulars.cli.run_commands.opening import open_and_note
     from regulars.evaluation.conversation import passages_of
-    from regulars.evaluation.runs.recorded import find_episode, open_run
+    from regulars.evaluation.runs.recorded import find_episode
 
-    recorded = open_run(run)
+    recorded = open_and_note(run)
     record = recorded.records[find_episode(recorded, episode)]
     found = passages_of(record)
     if session is not None:
@@ -40,7 +42,7 @@ def show(
                 expected=f"a number from {known[0]} to {known[-1]}" if known else "a life with a session",
             )  # fmt: skip
         found = [passage for passage in found if passage.session == session]
-    print(escaped(f"{record.key}: {record.ending or 'not ended'}, {len(record.sessions)} sessions"))
+    print(escaped(f"{record.key}: {record.ending or 'not ended'}, {counted(len(record.sessions), 'session')}"))
     for line in lines_of(found):
         print(escaped(line, lines=True))
     if record.fault:

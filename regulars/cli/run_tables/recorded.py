@@ -45,6 +45,12 @@ def recorded_columns(run: Run) -> list[tuple[str, str]]:
     return [*shown, ("token F1", _F1), ("tokens", "tokens"), ("cut off", "cut")]
 
 
+def recorded_metrics(k: int) -> dict[str, str]:
+    """The metrics of recorded conversations by the labels that tables give them, at one cut-off."""
+    figures = {f"{level} {label}@{k}": f"{level}_{metric}@{k}" for level in LEVELS for label, metric in METRICS}
+    return {**figures, "token F1": _F1, "abstained": _ABSTENTION, "multiple choice": _OPTIONS}
+
+
 def recorded_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     """The titles and the cells of the further tables; empty for a run without recorded conversations."""
     if not run.recorded:

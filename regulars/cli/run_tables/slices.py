@@ -12,12 +12,14 @@ COLUMNS = (
     ("accuracy", "accuracy_own"),
     ("recall@10", "recall_all@10"),
     ("satisfaction", "satisfaction"),
+    ("trust", "trust"),
     ("tokens", "tokens"),
     ("reward", "reward"),
 )
 SLICE_LEGEND = (
     "distance: utterances from the evidence to the question; session: the one in which it was asked, or the latest",
-    "satisfaction: mean of what people showed, 0 to 10; n: values behind the first figure of the line",
+    "satisfaction: mean of what people showed, 0 to 10; trust: mean at the end of a session, 0 to 1",
+    "n: values behind the first figure of the line",
 )
 _NUMBERS = {"tokens": "{:.0f}", "reward": "{:.2f}", "satisfaction": "{:.1f}"}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from regulars.cli.run_tables.recorded import RECORDED_LEGEND, recorded_columns
+from regulars.cli.run_tables.recorded import RECORDED_LEGEND, recorded_columns, recorded_metrics
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.runs.finished import Run
@@ -130,6 +130,13 @@ class SystemTable:
 def known_columns(run: Run) -> Sequence[Column]:
     """The columns of a run of its kind."""
     return recorded_columns(run) if run.recorded else GENERATED
+
+
+def metric_named(name: str) -> str:
+    """The metric of a column by its label, such as `accuracy` or `turn all@10`; any other name as it is."""
+    cutoff = name.rpartition("@")[2]
+    labels = dict(GENERATED) | recorded_metrics(int(cutoff) if cutoff.isdecimal() else 0)
+    return labels.get(name, name)
 
 
 def system_legend(run: Run) -> Sequence[str]:

@@ -18,6 +18,7 @@ from regulars.datasets.defects.realmem_defects import is_realmem, realmem_defect
 from regulars.datasets.defects.scenario_defects import repaired_scenarios
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.formats import read_any
+from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.record_files import read_records
 from regulars.datasets.source import open_source
 from regulars.errors import ConfigurationError, DataError
@@ -110,7 +111,7 @@ def repair(path: str | Path, out: str | Path, problems: Callable[[EpisodeRecord]
         ConfigurationError: `out` exists or cannot be written.
         DataError: The data cannot be read.
     """
-    place, copy = Path(path).expanduser(), Path(out).expanduser()
+    place, copy = unpacked(Path(path).expanduser()), Path(out).expanduser()
     listed = copy.with_name(copy.name + CHANGES)
     for made in (copy, listed):
         if made.exists():

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from regulars.errors import ConfigurationError, DataError
@@ -74,7 +75,7 @@ def replacing(path: Path, *, folder: bool = False) -> Iterator[Path]:
         raise ConfigurationError(what, where=f"--out {path}", expected="a folder that is new or empty")
     if not folder and path.is_dir():
         raise ConfigurationError("this is a folder", where=f"--out {path}", expected="a file")
-    part = path.with_name(path.name + ".part")
+    part = path.with_name(f"{path.name}.{token_hex(4)}.part")  # another export may write to the same path
     try:
         _remove(part)
         if folder:

@@ -15,6 +15,7 @@ from regulars.datasets.codec import from_line
 from regulars.datasets.episode_record import EPISODES, EpisodeKey, EpisodeRecord
 from regulars.datasets.export.losses import IN_CONVERSATIONS, IN_EPISODES
 from regulars.datasets.formats import read_any
+from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.readers.episodes import recording_of
 from regulars.errors import DataError, did_you_mean
 from regulars.scenarios.world import Scenario
@@ -28,7 +29,7 @@ class ExportSource:
     """The episodes or conversations to export, one after the other.
 
     Attributes:
-        data: A run's folder, or what `read_any` takes.
+        data: A run's folder or packed file, or what `read_any` takes.
         systems: The systems of a run to export; empty for all.
         tell: Called every two seconds with the finished and the total number of episodes or conversations.
         held: How often the exported data holds each thing of `losses`.
@@ -43,12 +44,12 @@ class ExportSource:
 
     @property
     def path(self) -> Path:
-        """The data as a path."""
-        return Path(self.data).expanduser()
+        """The data as a path; for a packed run, its unpacked folder."""
+        return unpacked(Path(self.data).expanduser())
 
     @property
     def is_run(self) -> bool:
-        """Whether the source is the folder of a run."""
+        """Whether the source is a run."""
         return (self.path / EPISODES).is_file()
 
     def episodes(self) -> Iterator[EpisodeRecord]:

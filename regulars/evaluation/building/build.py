@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from regulars.datasets.codec import seal, to_line
@@ -29,12 +31,13 @@ from regulars.evaluation.building.checksums import (
     read_checksums,
 )
 from regulars.evaluation.building.contents import SplitContents
-from regulars.evaluation.building.lives import write_lives
+from regulars.evaluation.building.lives import life_line, write_lives
 from regulars.evaluation.building.plan import SPLITS, DataSetPlan
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.play.episode_log import Progress
 from regulars.evaluation.runs.finished import Run
 from regulars.evaluation.runs.folder import EPISODES
+from regulars.evaluation.runs.lock import RunLock
 from regulars.evaluation.systems.systems import REFERENCES
 from regulars.evaluation.whole_files import write_whole
 from regulars.scenarios.content import content_texts
@@ -90,7 +93,7 @@ def build(
         reference: The memory of the assistant in the episodes.
 
     Raises:
-        ConfigurationError: The folder holds something else, or cannot be written.
+        ConfigurationError: The folder holds something else, cannot be written, or is written by another process.
         DataError: The folder holds a finished build that was changed afterwards.
     """
     folder = Path(out)
@@ -99,16 +102,21 @@ def build(
     try:
         if (folder / CHECKSUMS).exists():
             return _finished(folder, described)
-        work = _opened(folder, described)
-        made = {split: _made_split(plan, split, work, workers, say, rows, reference) for split in SPLITS}
-        contents = {split: one for split, (one, _) in made.items()}
-        texts = {
-            "README.md": card(plan, contents, made["test"][1], reference, _version()),
-            "LICENSE": (files("regulars.evaluation.building") / "licence.txt").read_text("utf-8"),
-            **plots(contents, made["test"][1]),
-            **{name: text for language in plan.suite.languages for name, text in content_texts(language).items()},
-        }
-        return _settled(folder, work, texts)
+        if not (folder / WORK).is_dir():
+            _try_out(plan)
+        with _locked(_opened(folder)) as work:
+            if (folder / CHECKSUMS).exists():  # another process has finished it meanwhile
+                return _finished(folder, described)
+            _check_described(work, described)
+            made = {split: _made_split(plan, split, work, workers, say, rows, reference) for split in SPLITS}
+            contents = {split: one for split, (one, _) in made.items()}
+            texts = {
+                "README.md": card(plan, contents, made["test"][1], reference, _version()),
+                "LICENSE": (files("regulars.evaluation.building") / "licence.txt").read_text("utf-8"),
+                **plots(contents, made["test"][1]),
+                **{name: text for language in plan.suite.languages for name, text in content_texts(language).items()},
+            }
+            return _settled(folder, work, texts)
     except OSError as error:
         raise ConfigurationError(
             f"the data set cannot be written: {error.strerror or error}",
@@ -141,8 +149,14 @@ def _description(plan: DataSetPlan, rows: Sequence[str], reference: str) -> dict
     }
 
 
-def _opened(folder: Path, described: str) -> Path:
-    """The folder of work, new or of an earlier build of the same plan."""
+def _try_out(plan: DataSetPlan) -> None:
+    """Generates a life of each split, so that options that fit no life are refused before a folder is made."""
+    for split in SPLITS:
+        life_line(plan.part(split), plan.lives(split)[0])
+
+
+def _opened(folder: Path) -> Path:
+    """The folder of work, new or of an earlier build."""
     work = folder / WORK
     if folder.exists() and not folder.is_dir():
         raise ConfigurationError(f"{folder} is not a folder", where="build", remedy="name a folder")
@@ -151,18 +165,33 @@ def _opened(folder: Path, described: str) -> Path:
             raise ConfigurationError(
                 f"{folder} holds other files", where="build", expected="a new or empty folder, or one of a build",
             )  # fmt: skip
-        work.mkdir(parents=True)
+        work.mkdir(parents=True, exist_ok=True)
+    return work
+
+
+@contextmanager
+def _locked(work: Path) -> Iterator[Path]:
+    """Lets one process at a time build in a folder of work."""
+    lock = RunLock(work)
+    lock.acquire()
+    try:
+        yield work
+    finally:
+        lock.release()
+
+
+def _check_described(work: Path, described: str) -> None:
+    """Writes what is built into the folder of work, or compares it with what an earlier build wrote there."""
     description = work / DESCRIPTION
     if not description.exists():
         write_whole(description, described.encode())
     elif description.read_text("utf-8") != described:
         raise ConfigurationError(
-            f"{folder} holds an unfinished build with other options",
+            f"{work.parent} holds an unfinished build with other options",
             where="build",
             expected=f"those in {description}",
             remedy="repeat those options, or name another folder",
         )
-    return work
 
 
 def _finished(folder: Path, described: str) -> BuiltDataSet:
@@ -221,7 +250,7 @@ def lasting(record: EpisodeRecord) -> EpisodeRecord:
     """A record without what differs between machines and what concerns the reference assistant alone.
 
     Left out are timings, versions of Python and libraries, attempts, recalled items, the memory's journal, rewards and
-    kept or broken rules.
+    kept or broken rules, and trust.
 
     Raises:
         RecordError: The episode ended by a fault.
@@ -238,7 +267,7 @@ def lasting(record: EpisodeRecord) -> EpisodeRecord:
     return seal(
         replace(
             record, attempt=1, versions={"regulars": _version()}, probes=probes, recollections=(), journal=(),
-            replies=(), rewards=(), conduct=(), tokens=None, timings={},
+            replies=(), rewards=(), conduct=(), tokens=None, trust=UNSET, timings={},
         )
     )  # fmt: skip
 

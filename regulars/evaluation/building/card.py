@@ -125,7 +125,7 @@ def card(plan: DataSetPlan, contents: Contents, run: Run, reference: str, versio
             "sha256sum -c SHA256SUMS",
             "regulars validate test",
             "regulars evaluate --data test/scenarios.jsonl --memory bm25-turn --references",
-            f"regulars build --suite {plan.suite.name} --users {plan.users} --seed {plan.seed} --name '{plan.name}' "
+            f"regulars build {plan.options} --users {plan.users} --seed {plan.seed} --name '{plan.name}' "
             "--out AGAIN --checksums SHA256SUMS",
             "```",
             "",

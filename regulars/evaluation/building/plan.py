@@ -6,11 +6,13 @@ in the suite's order, so a small data set begins with the same lives as a large 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.suites import Suite
+from regulars.scenarios.world import Persona
 
 SPLITS = ("train", "validation", "test")
 HELD_BACK = 0.15
@@ -29,15 +31,19 @@ class DataSetPlan:
         name: The name of the data set, as its card shows it; by default suite, version and number of people.
         seed: The seed of the suite from which the first life comes. Data sets share no life if their seeds are far
             enough apart: `users` / people of the suite's lives.
+        options: The options of `regulars build` that choose the suite, as the card repeats them; by default
+            `--suite` with its name.
 
     Raises:
-        ConfigurationError: The suite is a stream or a split, or a number is too small.
+        ConfigurationError: The suite is a stream or a split, a number is too small, or the suite has people of its own
+            and too few of them for three splits.
     """
 
     suite: Suite
     users: int
     name: str = ""
     seed: int = 0
+    options: str = ""
 
     def __post_init__(self) -> None:
         if self.suite.stream or self.suite.split:
@@ -58,6 +64,19 @@ class DataSetPlan:
                 f"the name {self.name!r} has a control character", where="build", expected="printable characters"
             )
 
+        if not self.options:
+            object.__setattr__(self, "options", f"--suite {self.suite.name}")
+        if self.suite.personas:
+            least = max(self.suite.people)
+            for split, own in self._own_people().items():
+                if len(own) < least:
+                    raise ConfigurationError(
+                        f"of {len(self.suite.personas)} people, {len(own)} are for {split}",
+                        where="build, --personas",
+                        expected=f"{least} or more in each split, since no person is in two of them",
+                        remedy="add people to the file",
+                    )
+
     @property
     def people(self) -> Mapping[str, int]:
         """The number of people in each split.
@@ -67,12 +86,16 @@ class DataSetPlan:
             >>> DataSetPlan(suite=load_suite("core"), users=100).people
             {'train': 70, 'validation': 15, 'test': 15}
         """
-        held = max(1, int(self.users * HELD_BACK))
-        return {"train": self.users - 2 * held, "validation": held, "test": held}
+        return _shares(self.users)
 
     def part(self, split: str) -> Suite:
-        """The split of the suite from which the lives of a split come."""
-        return replace(self.suite, split=split)
+        """The split of the suite from which the lives of a split come. People of your own are in one split alone."""
+        return replace(self.suite, split=split, personas=tuple(self._own_people()[split]))
+
+    def _own_people(self) -> Mapping[str, Sequence[tuple[str, Persona]]]:
+        """The suite's own people of each split, in the order of their file."""
+        rest = iter(self.suite.personas)
+        return {split: list(islice(rest, count)) for split, count in _shares(len(self.suite.personas)).items()}
 
     def lives(self, split: str) -> list[int]:
         """The numbers of a split's lives in the suite (`Suite.life`), in order.
@@ -90,3 +113,9 @@ class DataSetPlan:
                 wanted -= size
             number += 1
         return chosen
+
+
+def _shares(people: int) -> dict[str, int]:
+    """How many of some people are in each split."""
+    held = max(1, int(people * HELD_BACK))
+    return {"train": max(people - 2 * held, 0), "validation": held, "test": held}

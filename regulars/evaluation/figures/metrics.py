@@ -31,8 +31,8 @@ RECALL = "recall_all@10"
 _RECALL_AT = 10
 PROCEDURE = "procedure"
 _SKIPPED_KINDS = ("abstention",)
-MODEL_COST = "model_cost"
-"""The cost of an episode's model calls, among the timings of its record."""
+MODEL_USE = {"model_cost": "cost", "model_calls": "model_calls", "model_tokens": "model_tokens"}
+"""The figures of an episode's model calls, by their names among the timings of its record."""
 SCRIPTED = "scripted"
 """The judge of a run that asks no model."""
 
@@ -101,8 +101,9 @@ def observations(
     places = Places(record, slices)
     yield "all", "reward", record.score
     yield from _by_session(record, slices)
-    if (cost := record.timings.get(MODEL_COST)) is not None:
-        yield "all", "cost", cost
+    for timing, metric in MODEL_USE.items():
+        if (value := record.timings.get(timing)) is not None:
+            yield "all", metric, value
     for recollection in record.recollections:
         for slice_ in ("all", *places.of_reply(recollection.turn, recollection.probe)):
             yield slice_, "tokens", float(recollection.tokens)
@@ -142,9 +143,12 @@ def _slice_of(probe: ProbeRecord, record: EpisodeRecord) -> str:
 
 
 def _by_session(record: EpisodeRecord, slices: Collection[str]) -> Iterable[tuple[str, str, float]]:
-    """The reward of each session, and the compliance with each rule in it."""
+    """The reward of each session, the compliance with each rule in it, and the trust at its end."""
     if SESSION not in slices:
         return
+    for told in record.trust or ():
+        for slice_ in ("all", f"{SESSION}={told.session}"):
+            yield slice_, "trust", told.trust
     for session in record.sessions:
         slice_, turns = f"{SESSION}={session.number}", f"s{session.number:03}."
         notes = [note for note in record.rewards if note.seat == ASSISTANT and note.turn.startswith(turns)]

@@ -21,7 +21,7 @@ Figure = tuple[str, str, str, str]
 
 NOT_SHARES = frozenset({
     "reward", "tokens", "goal", "opportunities", "backward_transfer", "forward_transfer", "forgetting", "gain",
-    "satisfaction", "cost",
+    "satisfaction", "cost", "model_calls", "model_tokens",
     "realmem_answer", "realmem_helpfulness", "richness", "logic", "consistency", "attractiveness",
 })  # fmt: skip
 """Metrics whose values are not all between 0 and 1."""
@@ -177,16 +177,30 @@ class Pool:
     def _difference(self, key: Figure, against: str) -> Difference | None:
         """The difference in one figure, with a p-value that is not yet corrected; None if no life has both."""
         system, scenario, slice_, metric = key
-        ours, theirs = self._sums[key], self._sums.get((against, scenario, slice_, metric), _Sums())
-        both = set(ours.clusters).intersection(theirs.clusters)
-        if not both:
+        first, second = self._shared(key, against)
+        if not first[0]:
             return None
-        first, second = ours.only(both), theirs.only(both)
         found = paired_difference(first, second, share=metric not in NOT_SHARES)
         return Difference(
             system=system, against=against, scenario=scenario, slice=slice_, metric=metric,
-            value=found.value, pairs=len(both), ci95=found.ci95, p=found.p,
+            value=found.value, pairs=len(first[0]), ci95=found.ci95, p=found.p,
         )  # fmt: skip
+
+    def shared_means(self, key: Figure, against: str) -> tuple[float, float]:
+        """The figure of a system and that of another one, both over the lives that both have, with six decimals.
+
+        Args:
+            key: The figure.
+            against: The other system. At least one life has both figures.
+        """
+        first, second = ((sum(totals) / sum(counts)) for totals, counts in self._shared(key, against))
+        return round(first, DIGITS), round(second, DIGITS)
+
+    def _shared(self, key: Figure, against: str) -> tuple[Clusters, Clusters]:
+        """The sums and counts of a figure of two systems, over the clusters that both have."""
+        ours, theirs = self._sums[key], self._sums.get((against, *key[1:]), _Sums())
+        both = set(ours.clusters).intersection(theirs.clusters)
+        return ours.only(both), theirs.only(both)
 
     def _row(self, key: Figure) -> Row:
         system, scenario, slice_, metric = key

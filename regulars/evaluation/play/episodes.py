@@ -19,7 +19,9 @@ from regulars.agents.cast import Cast
 from regulars.agents.evaluator.opinions import PanelFinding
 from regulars.agents.models.answer_log import answers_noted, running_log
 from regulars.agents.models.limits import Budget, spending
+from regulars.agents.models.metered import count_declared
 from regulars.agents.models.protocol import Usage
+from regulars.agents.user.state import UserState
 from regulars.datasets.encode_life import episode_record
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, EpisodeRecord, StreamPlace
 from regulars.datasets.memory_record import RecallRecord, record_operation, record_recall
@@ -266,9 +268,10 @@ def _lived(
     earlier = len(_journal(seat))
     recalls: list[RecallRecord] = []
     judged: list[PanelFinding] = []
+    trust: dict[int, float] = {}
     if cast is not None:
         look = partial(watch, key, env.life, recalls) if watch is not None else None
-        fault = yield from _run(env, cast, seat, recalls, judged, look)
+        fault = yield from _run(env, cast, seat, recalls, judged, trust, look)
         if not goes_on:
             with suppress(*FAULTS):
                 ending = env.ending or "closed"
@@ -284,6 +287,7 @@ def _lived(
         timings={"seconds": perf_counter() - began, **_model_use(budget.used)},
         models=log.models if (log := running_log()) is not None else (),
         judged=judged,
+        trust=trust,
     )
 
 
@@ -305,6 +309,7 @@ def _run(
     seat: Any,
     recalls: list[RecallRecord],
     judged: list[PanelFinding],
+    trust: dict[int, float],
     look: Callable[[], None] | None,
 ) -> Generator[SeatCall, Any, str]:
     """Steps the episode to its end, and looks at it after each step. Returns a seat's fault in words, else nothing."""
@@ -313,6 +318,8 @@ def _run(
         observation = env.observe(agent)
         try:
             action = yield _turn(cast, agent, observation)
+            if isinstance(action, Reply) and not (action.tokens is None and action.cost is None):
+                count_declared(agent.partition("_")[0], action.tokens, action.cost)
             if agent == ASSISTANT_SEAT:
                 recollections = getattr(seat, "last", None)
                 if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
@@ -321,6 +328,8 @@ def _run(
                 found = getattr(cast.seats[agent], "judged", None)
                 if isinstance(found, PanelFinding):
                     judged.append(found)
+            elif isinstance(state := getattr(cast.seats[agent], "state", None), UserState):
+                trust[int(observation["session"])] = state.trust
         except ConfigurationError:
             raise
         except FAULTS as error:

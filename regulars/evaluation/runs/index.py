@@ -29,7 +29,7 @@ from regulars.evaluation.question_lines import RIGHT_STAGES, questions_of
 from regulars.evaluation.verification import RecordVerifier, RejectedRecord
 
 INDEX = "episodes.sqlite"
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 
 _TABLES = """
 PRAGMA journal_mode = OFF;

@@ -8,11 +8,12 @@ from os import PathLike
 from pathlib import Path
 
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
+from regulars.datasets.packed_runs import unpacked
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.runs.folder import CONFIG, EPISODES
 from regulars.evaluation.runs.index import EpisodeIndex, EpisodeLine
 from regulars.evaluation.runs.manifest import RunManifest, read_manifest
-from regulars.evaluation.verification import RecordVerifier, RejectedRecord
+from regulars.evaluation.verification import RecordVerifier, RejectedRecord, told_rejections
 from regulars.evaluation.whole_files import read_whole
 
 
@@ -21,7 +22,7 @@ class RecordedRun:
     """The episodes and the manifest of a recorded run.
 
     Attributes:
-        folder: The folder of the run.
+        folder: The folder of the run; for a packed run a temporary one.
         records: The sound episode records in the order of the run, at least one. Each is read when it is asked for.
         manifest: The content of `config.json`; None if the file is missing.
     """
@@ -30,6 +31,12 @@ class RecordedRun:
     records: Sequence[EpisodeRecord]
     manifest: RunManifest | None
     _index: EpisodeIndex | None = None
+    _named: Path | None = None
+
+    @property
+    def named(self) -> Path:
+        """What the run was opened by: its folder, or the file of a packed run."""
+        return self._named or self.folder
 
     @property
     def index(self) -> EpisodeIndex:
@@ -56,6 +63,13 @@ class RecordedRun:
     def rejected(self) -> list[RejectedRecord]:
         """The lines of the file that failed the verification and are not among the records."""
         return [] if self._index is None else self.index.rejected
+
+    @property
+    def notes(self) -> list[str]:
+        """What to know before reading the run: how many episodes are missing, and which lines are left out."""
+        planned = 0 if self.manifest is None else len(self.manifest.units)
+        missing = f"only {len(self.records)} of {planned} episodes: complete the run with evaluate --resume"
+        return [*([missing] if len(self.records) < planned else []), *told_rejections(self.rejected, "left out")]
 
     def episodes(
         self, *, person: str | None = None, kind: str | None = None, verdict: str | None = None,
@@ -95,18 +109,30 @@ class RecordedRun:
         return found
 
 
+def check_is_run(folder: Path) -> None:
+    """Raises `RecordError` for a folder that is missing, or that no run has begun to write to."""
+    if not any((folder / name).is_file() for name in (EPISODES, CONFIG)):
+        raise _no_run(folder)
+
+
+def _no_run(folder: Path) -> RecordError:
+    near = sorted(str(one.parent) for one in folder.parent.glob(f"*/{EPISODES}")) if folder.parent.is_dir() else []
+    remedy = did_you_mean(str(folder), near) if near else "name a folder that evaluate --out wrote"
+    problem = "the folder holds no episodes" if folder.is_dir() else "there is no such folder"
+    return RecordError(problem, where=str(folder), remedy=remedy)
+
+
 def open_run(run: str | PathLike[str]) -> RecordedRun:
-    """Opens the run in a folder that `evaluate` wrote. Its records are verified, and read when they are asked for.
+    """Opens the run in a folder that `evaluate` wrote, or in a file that `pack` wrote.
+
+    Its records are verified, and read when they are asked for.
 
     Raises:
-        RecordError: The folder is missing, or holds no episodes, or no sound one.
+        RecordError: The folder or file is missing, or holds no episodes, or no sound one.
     """
-    folder = Path(run)
+    folder = unpacked(Path(run))
     if not (folder / EPISODES).is_file():
-        near = sorted(str(one.parent) for one in folder.parent.glob(f"*/{EPISODES}")) if folder.parent.is_dir() else []
-        remedy = did_you_mean(str(folder), near) if near else "name a folder that evaluate --out wrote"
-        problem = "the folder holds no episodes" if folder.is_dir() else "there is no such folder"
-        raise RecordError(problem, where=str(folder), remedy=remedy)
+        raise _no_run(folder)
     config = folder / CONFIG
     manifest = read_manifest(config) if config.exists() else None
     settings = b"" if manifest is None else read_whole(config)
@@ -119,7 +145,7 @@ def open_run(run: str | PathLike[str]) -> RecordedRun:
             where=str(folder / EPISODES),
             remedy="resume it with --resume",
         )
-    return RecordedRun(folder, records, manifest, index)
+    return RecordedRun(folder, records, manifest, index, Path(run))
 
 
 def _verifier(manifest: RunManifest | None) -> RecordVerifier:
@@ -141,7 +167,7 @@ def find_episode(run: RecordedRun, wanted: str) -> int:
     """
     names = run.names
     close = [name for name in names if wanted in name]
-    return _find("episode", wanted, names, close, str(run.folder), "SCENARIO/SEED/SYSTEM")
+    return _find("episode", wanted, names, close, str(run.named), "SCENARIO/SEED/SYSTEM")
 
 
 def find_probe(record: EpisodeRecord, wanted: str) -> int:

@@ -7,15 +7,18 @@ content proves that it is the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from regulars.datasets.episode_record import EPISODES, EpisodeRecord, ScenarioRecord
 from regulars.datasets.formats import OpenedData
+from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.record_files import read_records
-from regulars.errors import DataError, UnknownNameError
-from regulars.scenarios.suites import read_label, suite_scenarios
+from regulars.errors import ConfigurationError, DataError, UnknownNameError
+from regulars.scenarios.content import MARK
+from regulars.scenarios.suites import GIVEN, load_suite, read_label
 from regulars.scenarios.world import Scenario
 
 
@@ -24,7 +27,7 @@ def is_run(data: Any) -> bool:
     name = data.name if isinstance(data, OpenedData) else data
     if not isinstance(name, (str, PathLike)):
         return False
-    place = Path(name).expanduser()
+    place = unpacked(Path(name).expanduser())
     return place.name == EPISODES or (place / EPISODES).is_file()
 
 
@@ -42,7 +45,7 @@ def relived_lives(data: Any) -> Iterator[tuple[str, int, Scenario]]:
         data = data.name
     if not isinstance(data, (str, PathLike)):
         raise DataError("the data is no run", where="relive", expected="a folder that evaluate --out wrote")
-    place = Path(data).expanduser()
+    place = unpacked(Path(data).expanduser())
     place = place / EPISODES if place.is_dir() else place
     lives: dict[tuple[str, int], ScenarioRecord] = {}
     for record in read_records(place):
@@ -55,7 +58,7 @@ def relived_lives(data: Any) -> Iterator[tuple[str, int, Scenario]]:
     for (name, seed), recorded in lives.items():
         label = recorded.suite
         if label not in grown:
-            grown[label] = _grown(label, seeds, str(place))
+            grown[label] = _grown(recorded, seeds, str(place))
         scenario = grown[label].get((name, seed))
         if scenario is None or scenario.id != recorded.id:
             raise DataError(
@@ -78,13 +81,19 @@ def _check(record: EpisodeRecord, where: str) -> None:
         raise DataError(what, where=where, expected="a run over the lives of a suite", remedy=remedy)
 
 
-def _grown(label: str, seeds: int, where: str) -> dict[tuple[str, int], Scenario]:
-    """The lives of a suite by name and seed."""
-    parts = read_label(label)
-    suite = parts["suite"] + (f"@{parts['split']}" if parts["split"] else "")
+def _grown(recorded: ScenarioRecord, seeds: int, where: str) -> dict[tuple[str, int], Scenario]:
+    """The lives of a suite by name and seed. Its own content is that beside the records."""
+    label = recorded.suite
+    parts, given = read_label(label), label.partition(GIVEN)[2]
+    settings = [one for one in given.split(";") if one.partition("=")[0] not in ("", "content", "language")]
+    name = parts["suite"] + (f"@{parts['split']}" if parts["split"] else "")
     try:
-        return {(name, seed): scenario for name, seed, scenario in suite_scenarios(suite, seeds)}
-    except UnknownNameError as error:
+        suite = load_suite(GIVEN.join(filter(None, (name, ";".join(settings)))))
+        if MARK in recorded.language or "language=" in given:
+            suite = suite.spoken(recorded.language)
+        suite = replace(suite, given=given)
+        return {(life, seed): scenario for seed in range(seeds) for life, scenario in suite.named(seed)}
+    except (UnknownNameError, ConfigurationError) as error:
         raise DataError(
             f"the run plays {label or 'scenarios of no suite'!r}",
             where=where,

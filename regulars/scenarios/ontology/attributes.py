@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from regulars.counted import counted
 from regulars.errors import ConfigurationError, ScenarioError, did_you_mean
 from regulars.scenarios.content import base_of
 from regulars.scenarios.ontology.attribute import Attribute
@@ -76,7 +77,7 @@ class Ontology:
         told = [one.name for one in kept.values() if one.is_told and not one.project]
         if len(told) < LEAST_CHOSEN:
             raise ConfigurationError(
-                f"only_attributes leaves {len(told)} attributes that people tell",
+                f"only_attributes leaves {counted(len(told), 'attribute')} that people tell",
                 where="options",
                 expected=f"{LEAST_CHOSEN} or more, since people never tell some of them",
             )

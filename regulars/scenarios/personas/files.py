@@ -59,7 +59,8 @@ def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"cannot be read: {error}", where=str(path)) from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise DataError(f"cannot be read: {reason}", where=str(path), remedy="check the path") from error
     reader = PersonaReader(path.name, text, path.suffix.lower())
     people = reader.people()
     raise_faults(reader.faults, f"the personas in {path}")

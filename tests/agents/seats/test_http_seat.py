@@ -154,14 +154,15 @@ def test_a_row_of_a_bot_is_comparable_only_with_branches(serve, branches):
 
 
 def test_a_reply_may_declare_what_it_rests_on(serve):
-    declared = {"answer": "Bergen", "recalled": ["s001.t01"], "evidence": ["s001.t01"], "elapsed": 1.5}
+    declared = {"answer": "Bergen", "recalled": ["s001.t01"], "evidence": ["s001.t01"], "elapsed": 1.5,
+                "tokens": 412, "cost": 0.01}  # fmt: skip
 
     def answer(verb: str, asked: dict[str, Any]) -> dict[str, Any]:
         return {"episode": asked["episode"], "reply": "In Bergen.", **(declared if verb == "reply" else {})}
 
     seat = HttpSeat(serve(answer).address)
     seat.begin("e", 0)
-    assert seat.act(observation()) == Reply("In Bergen.", "Bergen", ["s001.t01"], ["s001.t01"], 1.5)
+    assert seat.act(observation()) == Reply("In Bergen.", **declared)
 
 
 def observation() -> dict[str, Any]:
@@ -184,6 +185,8 @@ def observation() -> dict[str, Any]:
         ({"episode": "e", "reply": "Hm.", "evidence": [1]}, "`evidence` is [1]; expected a list of ids"),
         ({"episode": "e", "reply": "Hm.", "answer": 3}, "`answer` is 3; expected a text"),
         ({"episode": "e", "reply": "Hm.", "elapsed": -1}, "`elapsed` is -1; expected seconds from 0"),
+        ({"episode": "e", "reply": "Hm.", "tokens": 1.5}, "`tokens` is 1.5; expected a whole number from 0"),
+        ({"episode": "e", "reply": "Hm.", "cost": "free"}, "`cost` is 'free'; expected a number from 0"),
         ((404, b"no such path"), "status 404: no such path; expected status 200"),
     ],
 )

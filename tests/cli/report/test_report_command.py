@@ -21,7 +21,6 @@ from regulars.datasets.codec import seal, to_line
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.record_files import append
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError
-from regulars.evaluation.runs.recorded import open_run
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
 
@@ -211,7 +210,6 @@ def test_evaluate_writes_a_report(tmp_path):
 
 
 TORN = {
-    "empty folder": {},
     "empty file": {"episodes.jsonl": b""},
     "torn line": {"episodes.jsonl": b'{"schema":2,"kind":"regulars.epi'},
     "foreign lines": {"episodes.jsonl": b'{"a":1}\n<script>window.broken=1</script>\n'},
@@ -234,7 +232,7 @@ def test_a_folder_without_a_sound_run_gets_a_page_that_says_so(tmp_path, files):
 
 
 def test_a_missing_folder_is_an_error(tmp_path):
-    with pytest.raises(RecordError, match="is not a folder"):
+    with pytest.raises(RecordError, match="there is no such folder"):
         write_report(tmp_path / "no")
     assert not (tmp_path / "no").exists()
 
@@ -243,9 +241,19 @@ def test_sound_episodes_of_a_torn_run_are_shown_with_a_note(tmp_path):
     folder = run_of(tmp_path / "R", {"a": [[True], [False]]})
     with (folder / "episodes.jsonl").open("ab") as file:
         file.write(b'{"<script>": 1}\n{"schema":2,')
-    words = Reader(told(folder)).words
-    assert "line 3" in words
-    assert open_run(folder).rejected
+    path, problem = write_report(folder)
+    words = Reader(path.read_text("utf-8")).words
+    assert problem is not None
+    for place in ("line 3", "line 4: it is incomplete"):
+        assert place in words
+        assert place in problem
+    assert run_command("report", folder).exit_code == 1
+
+
+def test_a_folder_that_is_no_run_is_refused(tmp_path):
+    with pytest.raises(RecordError, match="the folder holds no episodes"):
+        write_report(tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_run_of_faults_alone_says_so(tmp_path):

@@ -119,15 +119,13 @@ def test_a_viewer_is_written_again_without_episodes_that_are_gone(tmp_path):
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (None, "holds no episodes"),
         (b"", "has no episodes yet"),
         (b"not a record\n", "has no sound episode"),
         (b'{"schema": 99}\n', "has no sound episode"),
     ],
 )
 def test_a_folder_without_sound_episodes_gives_a_page_that_says_so(tmp_path, content, problem):
-    if content is not None:
-        (tmp_path / "episodes.jsonl").write_bytes(content)
+    (tmp_path / "episodes.jsonl").write_bytes(content)
     viewed = ViewedRun.opened(tmp_path)
     assert problem in run_file(viewed)["problem"]
     assert run_file(viewed)["episodes"] == []
@@ -145,6 +143,25 @@ def test_lines_that_are_left_out_are_listed(tmp_path):
     listed = run_file(ViewedRun.opened(tmp_path))
     assert len(listed["episodes"]) == 1
     assert len(listed["rejected"]) == 1
+    code, said = asked("view", tmp_path)
+    assert (code, "note: 1 record of the run rejected" in said) == (1, True)
+
+
+def test_a_last_line_that_was_cut_is_listed_and_the_exit_code_says_so(tmp_path):
+    written(tmp_path, moved())
+    with (tmp_path / "episodes.jsonl").open("ab") as file:
+        file.write(b'{"schema":2,')
+    assert run_file(ViewedRun.opened(tmp_path))["rejected"] == [
+        "line 2: it is incomplete: the run was interrupted, or is being written"
+    ]
+    code, said = asked("view", tmp_path)
+    assert (code, "left out: line 2: it is incomplete" in said) == (1, True)
+
+
+def test_a_folder_that_is_no_run_is_refused(tmp_path):
+    found = CliRunner().invoke(app, ["view", str(tmp_path)])
+    assert "the folder holds no episodes" in str(found.exception)
+    assert list(tmp_path.iterdir()) == []
 
 
 # ---------------------------------------------------------------------- the command

@@ -10,18 +10,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from regulars.datasets.codec import is_unchanged
 from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
-from regulars.errors import ConfigurationError, DataError
+from regulars.errors import ConfigurationError, DataError, ScenarioError
+from regulars.evaluation.building import build as building
 from regulars.evaluation.building.build import build, check
 from regulars.evaluation.building.contents import SplitContents
 from regulars.evaluation.building.plan import DataSetPlan
+from regulars.evaluation.runs.lock import RunLock
 from regulars.scenarios.files import read_scenarios
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suites import Suite, load_suite
 
 TINY = Suite("tiny", 1, "", ({"users": 1, "sessions": 2, "probes_per_session": 1, "anchors": 1},))
 ROWS = ("none",)
@@ -107,6 +110,39 @@ def test_the_card_shows_counts_and_rows(whole):
     assert "| none | " in card
     for plot in (whole.folder / "plots").iterdir():
         assert f"(plots/{plot.name})" in card
+
+
+def test_options_that_fit_no_life_are_refused_before_a_folder_is_made(tmp_path):
+    plan = DataSetPlan(suite=load_suite("smoke:sessions=1;probes_per_session=1"), users=4)
+    with pytest.raises(ScenarioError, match="no out-of-band probe rests on the anchor"):
+        build(plan, tmp_path / "set")
+    assert not (tmp_path / "set").exists()
+
+
+def test_one_process_at_a_time_builds_in_a_folder(tmp_path, whole):
+    folder = tmp_path / "set"
+    (folder / ".building").mkdir(parents=True)
+    lock = RunLock(folder / ".building")
+    lock.acquire()
+    with pytest.raises(ConfigurationError, match="is being written by process"):
+        made(folder)
+    lock.release()
+    assert made(folder).sums == whole.sums
+
+
+def test_a_data_set_that_another_process_finishes_meanwhile_is_recognised(tmp_path, whole, monkeypatch):
+    folder = tmp_path / "set"
+
+    class Waiting(RunLock):
+        """Gets the lock when the other process has finished."""
+
+        def acquire(self):
+            copytree(whole.folder, folder, dirs_exist_ok=True)
+            super().acquire()
+
+    monkeypatch.setattr(building, "RunLock", Waiting)
+    built = made(folder)
+    assert (built.resumed, built.sums) == (True, whole.sums)
 
 
 class Stopped(BaseException):

@@ -18,11 +18,13 @@ class Case(NamedTuple):
         records: The records.
         expected: The figures by slice.
         whole: Whether the slices have no other figures.
+        slices: The parts of a life by which they are measured.
     """
 
     records: tuple[EpisodeRecord, ...]
     expected: Mapping[str, Figures]
     whole: bool = True
+    slices: tuple[str, ...] = ()
 
 
 def stages(**counts: int) -> dict[str, tuple[float, int]]:

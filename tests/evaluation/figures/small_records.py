@@ -21,7 +21,7 @@ from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, Pro
 from regulars.dialogue import Turn
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.probes.gold import ProbeStatus
-from regulars.evaluation.figures.curves import figures
+from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.result_rows import Row
 from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
 
@@ -158,12 +158,17 @@ def op(verb: Any, id: str, *sources: str, other: str | None = None, cause: str =
     return OperationRecord(verb=verb, id=id, cause=cause, sources=sources, other=other)
 
 
-def rows_of(*records: EpisodeRecord, scenario: str = "all", system: str = "x") -> dict[tuple[str, str], Row]:
+def rows_of(
+    *records: EpisodeRecord, scenario: str = "all", system: str = "x", slices: tuple[str, ...] = ()
+) -> dict[tuple[str, str], Row]:
     """The rows of a system over records, by slice and metric."""
-    found = [row for row in figures(records) if row.scenario == scenario and row.system == system]
+    found = [row for row in pooled(records, slices=slices).rows() if row.scenario == scenario and row.system == system]
     return {(row.slice, row.metric): row for row in found}
 
 
-def figures_of(*records: EpisodeRecord, slice_: str = "all") -> dict[str, tuple[float, int]]:
+def figures_of(
+    *records: EpisodeRecord, slice_: str = "all", slices: tuple[str, ...] = ()
+) -> dict[str, tuple[float, int]]:
     """Value and number of values by metric, in one slice."""
-    return {metric: (row.value, row.n) for (where, metric), row in rows_of(*records).items() if where == slice_}
+    rows = rows_of(*records, slices=slices)
+    return {metric: (row.value, row.n) for (where, metric), row in rows.items() if where == slice_}

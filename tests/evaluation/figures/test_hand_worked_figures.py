@@ -38,9 +38,9 @@ WORKED = ANSWERS | LIVES
 
 @pytest.mark.parametrize("name", WORKED)
 def test_figures_are_those_worked_out_by_hand(name: str) -> None:
-    records, expected, whole = WORKED[name]
+    records, expected, whole, slices = WORKED[name]
     for slice_, by_hand in expected.items():
-        found = figures_of(*records, slice_=slice_)
+        found = figures_of(*records, slice_=slice_, slices=slices)
         found = found if whole else {metric: figure for metric, figure in found.items() if metric in by_hand}
         assert found == {metric: (pytest.approx(value, abs=1e-6), n) for metric, (value, n) in by_hand.items()}
 

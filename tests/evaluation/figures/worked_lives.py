@@ -9,7 +9,7 @@ from hand_figures import EPISODE, Case, plain, stages
 from msgspec import structs
 from small_records import TOLD, asked, at, episode, faulty, op, placed, probe, recall, turn, untold, void
 
-from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord, RuleRecord
+from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord, RuleRecord, TrustNote
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, VerdictName
 from regulars.dialogue import Feedback, FeedbackAction
 from regulars.envs.life.goals import GoalScore
@@ -60,11 +60,17 @@ LIVES["satisfaction as shown, and the cost of model calls"] = Case(
                 Feedback("s001.t04", FeedbackAction.DISLIKE),  # nothing shown
                 Feedback("s002.t02", FeedbackAction.NONE, 4.0),
             ),
-            timings={"seconds": 7.0, "model_cost": 0.25},
+            timings={"seconds": 7.0, "model_cost": 0.25, "model_calls": 3, "model_tokens": 700},
         ),
-        episode(seed=1, feedback=(Feedback("s001.t02", satisfaction=5.0),), timings={"model_cost": 0.75}),
+        episode(
+            seed=1,
+            feedback=(Feedback("s001.t02", satisfaction=5.0),),
+            timings={"model_cost": 0.75, "model_calls": 4, "model_tokens": 200},
+        ),
         episode(seed=2, timings={"seconds": 7.0}),  # no model, or none with a price
-        faulty(seed=3, feedback=(Feedback("s001.t02", satisfaction=0.0),), timings={"model_cost": 9.0}),
+        faulty(
+            seed=3, feedback=(Feedback("s001.t02", satisfaction=0.0),), timings={"model_cost": 9.0, "model_calls": 9}
+        ),
     ),
     {
         "all": {
@@ -72,8 +78,24 @@ LIVES["satisfaction as shown, and the cost of model calls"] = Case(
             "reward": (0, 3),
             "satisfaction": ((9 + 4 + 5) / 3, 3),  # over feedback, not over episodes
             "cost": ((0.25 + 0.75) / 2, 2),
+            "model_calls": ((3 + 4) / 2, 2),
+            "model_tokens": ((700 + 200) / 2, 2),
         },
     },
+)
+
+LIVES["trust at the end of each session"] = Case(
+    (
+        episode(trust=(TrustNote(1, 0.5), TrustNote(2, 0.9))),
+        episode(seed=1, trust=(TrustNote(1, 0.4),)),
+        episode(seed=2),  # a person whose policy has no trust
+    ),
+    {
+        "all": {"faults": (0, 3), "reward": (0, 3), "trust": ((0.5 + 0.9 + 0.4) / 3, 3)},
+        "session=1": {"trust": ((0.5 + 0.4) / 2, 2)},
+        "session=2": {"trust": (0.9, 1)},
+    },
+    slices=("session",),
 )
 
 # ---------------------------------------------------------------------- standing rules

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regulars.agents.models.limits import running_budgets
+from regulars.agents.models.metered import Meter, counting
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, StreamPlace
 from regulars.dialogue import ASSISTANT, Phase, Reply
@@ -304,3 +305,52 @@ def test_an_episode_waits_for_its_turn_after_each_answer_that_took_a_thread(seco
     assert record.ending is Ending.COMPLETED
     # The plain seat answers at once without a limit; with one, a thread waits for each of its answers.
     assert sorted({*taken} - {0}) == list(range(1, seat.calls + 1)) * turns
+
+
+class Declaring(Seat):
+    """Declares the same with every reply."""
+
+    def __init__(self, **declared):
+        super().__init__()
+        self.declared = declared
+
+    def act(self, observation):
+        return replace(super().act(observation), **self.declared)
+
+
+def test_what_a_reply_declares_is_counted_like_a_call():
+    meter = Meter()
+    with counting(meter):
+        record = played(Declaring(tokens=100, cost=0.25))
+    replies = record.timings["model_calls"]
+    assert replies > 1
+    assert (record.timings["model_tokens"], record.timings["model_cost"]) == (100 * replies, 0.25 * replies)
+    assert meter.of("assistant").calls == replies
+    assert "model_cost" not in played(Declaring(tokens=100)).timings
+    assert "model_calls" not in played(Declaring()).timings
+
+
+def test_what_a_reply_declares_is_limited():
+    record = played(Declaring(cost=1), Conditions({}, {"cost": 2.5}))
+    assert (record.ending, record.timings["model_cost"]) == (Ending.BUDGET, 3)
+
+
+@pytest.mark.parametrize(
+    ("declared", "fault"),
+    [({"tokens": -1}, "tokens is -1; expected a whole number from 0"), ({"tokens": 1.5}, "tokens is 1.5"),
+     ({"cost": float("nan")}, "cost is nan; expected a number from 0"), ({"cost": "1"}, "cost is '1'")],
+)  # fmt: skip
+def test_a_reply_that_declares_nonsense_is_at_fault(declared, fault):
+    record = played(Declaring(**declared))
+    assert record.ending is Ending.ASSISTANT_ERROR
+    assert fault in record.fault
+
+
+def test_the_trust_of_people_is_recorded_at_the_end_of_each_session():
+    noted = played().trust
+    assert [note.session for note in noted] == [1, 2, 3]
+    assert all(0 <= note.trust <= 1 for note in noted)
+    right = play(Unit(LIFE, "core-5/1", 4, systems(["ideal-listener"])[0]), CONDITIONS).trust
+    assert right[-1].trust > noted[-1].trust  # it answers rightly, and the other seat nothing
+    sealed = played(conditions=Conditions({"feedback": "sealed"})).trust
+    assert {note.trust for note in sealed} == {0.5}  # people do not learn how they were answered

@@ -7,14 +7,19 @@ from typing import Annotated
 
 import typer
 
+from regulars.cli.run_commands.options import RunPath
+
 REPORT = "report.html"
-_NO_REPORT = 1
-"""The exit code for a folder whose page says why there is no report."""
+_NOT_SOUND = 1
+"""The exit code for a page that says why there is no report, and for a report that lines of the run are left out of."""
 
 
 def report(
-    run: Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")],
-    out: Annotated[Path | None, typer.Option(help="File to write. Default: report.html in the folder.")] = None,
+    run: RunPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File to write. Default: report.html in the folder, or RUN-report.html beside a packed run."),
+    ] = None,
     against: Annotated[
         str | None,
         typer.Option(
@@ -31,7 +36,7 @@ def report(
         typer.echo(escaped(f"error: {problem}"), err=True)
     typer.echo(f"written to {escaped(str(path))}")
     if problem is not None:
-        raise typer.Exit(_NO_REPORT)
+        raise typer.Exit(_NOT_SOUND)
 
 
 def write_report(run: Path, out: Path | None = None, against: str | None = None) -> tuple[Path, str | None]:
@@ -39,30 +44,36 @@ def write_report(run: Path, out: Path | None = None, against: str | None = None)
 
     Args:
         run: The folder of the run.
-        out: The file to write; None for `report.html` in the folder.
+        out: The file to write; None for `report.html` in the folder, or `RUN-report.html` beside a packed run.
         against: The row that others are compared with; None for the usual one.
 
     Returns:
-        The file, and why the run has no report; None if it has one.
+        The file, and what is wrong with the run: why it has no report, or which lines are left out; None for a sound
+        run.
 
     Raises:
         ConfigurationError: No other system can be compared with `against`, or the file is not a page of this package.
-        RecordError: The folder is missing, or the file cannot be written.
+        RecordError: The folder is missing or holds no run, or the file cannot be written.
         UnknownNameError: The run has no row `against`.
     """
     from regulars.cli.pages.report.document import problem_page, report_page
     from regulars.cli.pages.report.subject import Subject
+    from regulars.datasets.packed_runs import unpacked
     from regulars.errors import RecordError
-    from regulars.evaluation.runs.recorded import open_run
+    from regulars.evaluation.runs.recorded import check_is_run, open_run
+    from regulars.evaluation.verification import told_rejections
     from regulars.evaluation.whole_files import write_whole
 
-    if not run.is_dir():
-        raise RecordError("is not a folder", where=str(run), remedy="name a folder that evaluate --out wrote")
-    path = run / REPORT if out is None else out
+    folder = unpacked(run)
+    check_is_run(folder)
+    beside = run / REPORT if folder == run else run.with_name(f"{run.stem}-{REPORT}")
+    path = beside if out is None else out
     _check_free(path)
     problem = None
     try:
-        text = report_page(Subject.of(open_run(run), against))
+        recorded = open_run(run)
+        text = report_page(Subject.of(recorded, against))
+        problem = "; ".join(told_rejections(recorded.rejected, "left out")) or None
     except RecordError as error:
         problem, text = str(error), problem_page(run, error)
     write_whole(path, text.encode())
