@@ -89,7 +89,7 @@ async def bare(url: str, messages: list[list[dict[str, str]]], calls: int, width
     from openai import AsyncOpenAI
 
     numbers = iter(range(calls))
-    async with AsyncOpenAI(base_url=url, api_key="none", max_retries=0) as client:
+    async with AsyncOpenAI(base_url=url, api_key="none", max_retries=0, timeout=600) as client:
 
         async def line() -> None:
             for number in numbers:
