@@ -191,7 +191,7 @@ def awaited_act(seat: Any) -> Callable[..., Awaitable[Any]] | None:
         return None
     if iscoroutinefunction(waiting):
         return waiting
-    return seat.act if is_asynchronous(seat) else None  # type: ignore[no-any-return]
+    return seat.act if is_asynchronous(seat) else None
 
 
 def _is_client(thing: Any) -> bool:

@@ -25,7 +25,8 @@ def answered(call):
     return f"Kraków it is. {draft}" if first and "FAULTY" in FLAGS else f"Well now then, listen to this: {draft}"
 
 def user(language=None, prompts=None):
-    return ModelUser(ScriptedChat(answered, name="mine"), language, feedback="model" if "RATES" in FLAGS else "scripted")
+    rater = "model" if "RATES" in FLAGS else "scripted"
+    return ModelUser(ScriptedChat(answered, name="mine"), language, feedback=rater)
 """
 
 
