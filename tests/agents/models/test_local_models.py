@@ -10,6 +10,7 @@ import sys
 import time
 from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,6 +18,7 @@ import regulars
 from regulars.agents.models.catalogue import open_model
 from regulars.agents.models.protocol import Message
 from regulars.agents.models.providers import local_chat, local_server, local_weights
+from regulars.agents.models.providers.llama_server import without_repacking
 from regulars.agents.models.providers.local_server import LocalServer, server_command
 from regulars.agents.models.providers.local_weights import packaged_weights, weights_of
 from regulars.cli.doctor import local_findings
@@ -81,12 +83,19 @@ def test_the_doctor_finds_weights_and_server(packaged, monkeypatch) -> None:
 def test_the_server_is_told_weights_port_context_and_to_finish_each_request() -> None:
     command = server_command(Path("/w.gguf"), 8123, 2048, 3)
     options = dict(zip(command[3::2], command[4::2], strict=True))
-    assert command[:3] == [sys.executable, "-m", "llama_cpp.server"]
+    assert command[:3] == [sys.executable, "-m", "regulars.agents.models.providers.llama_server"]
     assert options == {
         "--model": "/w.gguf", "--host": "127.0.0.1", "--port": "8123", "--n_ctx": "2048",
         "--interrupt_requests": "False", "--verbose": "False", "--n_threads": "3",
     }  # fmt: skip
     assert "--n_threads" not in server_command(Path("/w.gguf"), 8123, 2048, 0)
+
+
+def test_the_server_leaves_weights_as_they_are_in_the_file() -> None:
+    """Repacked weights crash on some processors; other defaults stay, and versions without the parameter too."""
+    library = SimpleNamespace(llama_model_default_params=lambda: SimpleNamespace(use_extra_bufts=True, use_mmap=True))
+    without_repacking(library)
+    assert library.llama_model_default_params() == SimpleNamespace(use_extra_bufts=False, use_mmap=True)
 
 
 def test_a_local_model_is_one_object_with_bounds_that_a_small_model_needs(packaged) -> None:

@@ -17,11 +17,10 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
-from regulars.agents.models.providers import tethered
+from regulars.agents.models.providers import llama_server, tethered
 from regulars.errors import ConfigurationError, InfrastructureError
 
 HOST = "127.0.0.1"
-MODULE = "llama_cpp.server"
 STARTING = 120.0
 """Seconds within which a server must load its weights and answer."""
 
@@ -53,8 +52,8 @@ def server_command(weights: Path, port: int, context: int, threads: int) -> list
         context: Tokens of messages and answer together.
         threads: The processors that it may use; 0 for half of them, as the server chooses.
     """
-    command = [sys.executable, "-m", MODULE, "--model", str(weights), "--host", HOST, "--port", str(port)]
-    command += ["--n_ctx", str(context), "--interrupt_requests", "False", "--verbose", "False"]
+    command = [sys.executable, "-m", llama_server.__name__, "--model", str(weights), "--host", HOST]
+    command += ["--port", str(port), "--n_ctx", str(context), "--interrupt_requests", "False", "--verbose", "False"]
     return [*command, "--n_threads", str(threads)] if threads else command
 
 
@@ -91,7 +90,7 @@ class LocalServer:
                 return
             self._port = self._port or free_port()
             command = self._command(self._port)
-            if MODULE in command and not is_installed():
+            if llama_server.__name__ in command and not is_installed():
                 raise ConfigurationError(
                     "the package llama-cpp-python is not installed",
                     where=self._where,
