@@ -31,6 +31,7 @@ from regulars.agents.user.model_feedback import SCALE, as_feedback, in_common, r
 from regulars.agents.user.paraphrase_check import (
     find_losses,
     find_strangers,
+    find_tags,
     kept_share,
     marked,
     unmarked,
@@ -189,6 +190,7 @@ class ModelUser(ScriptedUser):
             f"it speaks of what is still to come: {found.message}" for found in find_future(work.text, briefing)
         ]
         problems += [f"it lacks {found!r}" for found in lost]
+        problems += [f"it contains the tag {found}" for found in find_tags(work.text)]
         if not problems:
             return None
         work.attempt += 1
@@ -245,7 +247,7 @@ class ModelUser(ScriptedUser):
         return self._seeds.seed(what, str(work.observation["reply_id"]), *more) & 0x7FFFFFFF
 
     def _take(self, work: ModelUserWork, said: Completion) -> None:
-        work.text = unmarked(words_of(said, f"model {self.model.name}")).strip()
+        work.text = unmarked(words_of(said, f"model {self.model.name}"))
         work.mistyped = work.mistyped and work.text == work.draft
 
     def _note(self, origin: LineOrigin) -> None:

@@ -20,6 +20,8 @@ Carried = Sequence[tuple[str, tuple[str, ...]]]
 
 _DATES = Domain("date", ValueType.DATE)
 _MARK = re.compile(r"</?keep>", re.IGNORECASE)
+_DRAFT = re.compile(r"<draft>(.*?)</draft>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"</?(?:reply|draft|message)>", re.IGNORECASE)
 
 
 def find_strangers(text: str, draft: str, ontology: Ontology) -> list[str]:
@@ -112,8 +114,21 @@ def marked(draft: str, verbatim: Sequence[str]) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The text without the marks of `marked`, which models may repeat."""
-    return _MARK.sub("", text)
+    """The line in a model's answer: without the marks of `marked`, and taken out of `<draft>` tags.
+
+    Small models repeat the form of the prompt.
+
+    Example:
+        >>> unmarked("<reply>Sure.</reply> <draft>Hi! <keep>Where do I live?</keep></draft>")
+        'Hi! Where do I live?'
+    """
+    drafts = _DRAFT.findall(text)
+    return _MARK.sub("", drafts[-1] if drafts else text).strip()
+
+
+def find_tags(text: str) -> list[str]:
+    """Tags of the prompt that a line repeats, in order."""
+    return list(dict.fromkeys(_TAG.findall(text)))
 
 
 def kept_share(draft: str, verbatim: Sequence[str]) -> float:
