@@ -219,6 +219,9 @@ def test_a_leaking_endpoint_leaks_nothing_into_a_run(loopback, tmp_path):
     record = json.loads((tmp_path / "RUN/episodes.jsonl").read_text())
     assert (record["ending"], record["valid"], record["score"]) == ("user_error", False, None)
     assert "2099" in run.faults[0][1]
+    (model,) = record["models"]
+    assert (model["role"], model["lines"]["failed"]) == ("user", 1)
+    assert model["finish"]["stop"] == ATTEMPTS + model["lines"].get("first", 0)
     assert all("2099" not in turn["text"] for turn in record["transcript"])
 
 
