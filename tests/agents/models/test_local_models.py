@@ -137,6 +137,21 @@ def test_a_server_that_ends_at_once_tells_its_last_words() -> None:
 
 
 @pytest.mark.slow
+def test_a_server_that_crashes_at_a_call_is_named_with_its_signal(packaged, monkeypatch) -> None:
+    """The process dies by a signal, as it does when C code crashes."""
+    crashing = SERVED.replace("time.sleep(60)", "time.sleep(2); import os; os.kill(os.getpid(), 11)")
+    monkeypatch.setattr(local_chat, "server_command", lambda *given: [sys.executable, "-c", crashing, str(given[1])])
+    model = open_model("local:smollm2:retries=0;context=512")
+    model.server.start()
+    model.server._process.wait()
+    model.server.start = lambda: None
+    for call in (lambda: model.complete(ASKED), model.preflight, lambda: asyncio.run(model.acomplete(ASKED))):
+        with pytest.raises(InfrastructureError, match=r"the local server ended with the signal SIGSEGV.*127\.0\.0\.1"):
+            call()
+    model.server.stop()
+
+
+@pytest.mark.slow
 def test_a_server_ends_with_a_process_that_is_killed(tmp_path) -> None:
     script = (
         "import os, sys, signal\n"
