@@ -18,7 +18,7 @@ import regulars
 from regulars.agents.models.catalogue import open_model
 from regulars.agents.models.protocol import Message
 from regulars.agents.models.providers import local_chat, local_server, local_weights
-from regulars.agents.models.providers.llama_server import without_repacking
+from regulars.agents.models.providers.llama_server import without_amx
 from regulars.agents.models.providers.local_server import LocalServer, server_command
 from regulars.agents.models.providers.local_weights import packaged_weights, weights_of
 from regulars.cli.doctor import local_findings
@@ -91,11 +91,15 @@ def test_the_server_is_told_weights_port_context_and_to_finish_each_request() ->
     assert "--n_threads" not in server_command(Path("/w.gguf"), 8123, 2048, 0)
 
 
-def test_the_server_leaves_weights_as_they_are_in_the_file() -> None:
-    """Repacked weights crash on some processors; other defaults stay, and versions without the parameter too."""
-    library = SimpleNamespace(llama_model_default_params=lambda: SimpleNamespace(use_extra_bufts=True, use_mmap=True))
-    without_repacking(library)
-    assert library.llama_model_default_params() == SimpleNamespace(use_extra_bufts=False, use_mmap=True)
+@pytest.mark.parametrize(("said", "repacks"), [(b"AVX512 = 1 | AMX_INT8 = 1 |", False), (b"AVX512 = 1 |", True)])
+def test_the_server_leaves_weights_as_they_are_where_amx_would_repack_them(said, repacks) -> None:
+    """Other defaults of a model stay."""
+    library = SimpleNamespace(
+        llama_print_system_info=lambda: said,
+        llama_model_default_params=lambda: SimpleNamespace(use_extra_bufts=True, use_mmap=True),
+    )
+    without_amx(library)
+    assert library.llama_model_default_params() == SimpleNamespace(use_extra_bufts=repacks, use_mmap=True)
 
 
 def test_a_local_model_is_one_object_with_bounds_that_a_small_model_needs(packaged) -> None:

@@ -1,4 +1,4 @@
-"""Runs the server of `llama-cpp-python` without repacked weights, with the server's own options.
+"""Runs the server of `llama-cpp-python` with its own options, but without repacked weights where they crash it.
 
 Run: python -m regulars.agents.models.providers.llama_server --model FILE.gguf ...
 
@@ -16,12 +16,18 @@ from typing import Any
 SERVER = "llama_cpp.server"
 
 
-def without_repacking(library: Any) -> None:
-    """Makes the library's default parameters of a model leave weights as they are in the file.
+AMX = b"AMX_INT8 = 1"
+"""What the library says of a processor for which it repacks weights with AMX."""
+
+
+def without_amx(library: Any) -> None:
+    """On a processor with AMX, makes the library leave weights as they are in the file.
 
     Args:
         library: The module `llama_cpp.llama_cpp`.
     """
+    if AMX not in library.llama_print_system_info():
+        return
     default = library.llama_model_default_params
 
     def plain() -> Any:
@@ -33,5 +39,5 @@ def without_repacking(library: Any) -> None:
 
 
 if __name__ == "__main__":
-    without_repacking(importlib.import_module("llama_cpp.llama_cpp"))
+    without_amx(importlib.import_module("llama_cpp.llama_cpp"))
     runpy.run_module(SERVER, run_name="__main__", alter_sys=True)
