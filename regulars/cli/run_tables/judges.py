@@ -16,7 +16,7 @@ _SCALES = (
 
 def judge_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     """The titles and cells of the tables on judges and on models that rate replies; empty for a run without them."""
-    header = ["system", "kind", "first", "second", "n", "both", "first", "second", "neither", "agreement", "kappa"]
+    header = ["system", "kind", "first", "second", "n", "agreement", "kappa", "both", "first", "second", "neither"]
     judged = [_cells(row) for row in run.agreement if row.kind not in FEEDBACK]
     felt = [_cells(row) for row in run.agreement if row.kind in FEEDBACK]
     titled = {"agreement of matcher and judges": judged, "agreement of scripted rule and model on feedback": felt}
@@ -52,5 +52,6 @@ def _cells(row: RaterAgreement) -> list[str]:
     kappa = "-" if row.kappa is None else f"{row.kappa:.3f}"
     if row.ci95 is not None:
         kappa += f" [{row.ci95[0]:.3f} {row.ci95[1]:.3f}]"
-    counts = (row.n, row.both, row.only_first, row.only_second, row.neither)
-    return [row.system, row.kind, row.first, row.second, *map(str, counts), f"{row.agreement:.3f}", kappa]
+    counts = (row.both, row.only_first, row.only_second, row.neither)
+    named = [row.system, row.kind, row.first, row.second, str(row.n), f"{row.agreement:.3f}", kappa]
+    return [*named, *map(str, counts)]
