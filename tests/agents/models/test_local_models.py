@@ -105,7 +105,7 @@ def test_the_server_leaves_weights_as_they_are_where_amx_would_repack_them(said,
 def test_a_local_model_is_one_object_with_bounds_that_a_small_model_needs(packaged) -> None:
     model = open_model("local:smollm2")
     assert open_model("local:smollm2") is model
-    assert (model.options["concurrency"], model.options["timeout"], model.options["context"]) == (1, 300.0, 4096)
+    assert (model.options["concurrency"], model.options["timeout"], model.options["context"]) == (1, 300.0, 8192)
     assert model.options["parameters"] == {"max_tokens": 200}
     assert open_model("local:smollm2:max_tokens=50").options["parameters"] == {"max_tokens": 50}
     for wrong in ("context=10", "context=x", "threads=-1", "base_url=http://127.0.0.1:1/v1"):
@@ -192,10 +192,11 @@ def _holder(port: int) -> int:
 def test_a_life_is_played_with_a_real_model_and_without_a_network(tmp_path) -> None:
     if not local_server.is_installed() or not dict(packaged_weights()):
         pytest.skip("needs the extra local: llama-cpp-python with its server, and weights")
-    model = open_model("local:smollm2")
+    spec = "local:smollm2:max_tokens=40"
+    model = open_model(spec)
     try:
-        life = generate(1, sessions=2, probes_per_session=2)
-        run = regulars.evaluate("bm25-turn", assistant="local:smollm2", data=[life], out=tmp_path / "RUN")
+        life = generate(1, sessions=1, probes_per_session=2)
+        run = regulars.evaluate("bm25-turn", assistant=spec, budget=128, data=[life], out=tmp_path / "RUN")
     finally:
         model.server.stop()
     (record,) = [json.loads(line) for line in (tmp_path / "RUN" / "episodes.jsonl").read_text().splitlines()]

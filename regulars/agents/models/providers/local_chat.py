@@ -33,7 +33,7 @@ class LocalChat(OpenAIChat):
     key_variable = "REGULARS_LOCAL_KEY"
     address_variable = "REGULARS_LOCAL_URL"
     has_default_address = False
-    own_options: ClassVar[Mapping[str, Any]] = {"context": 4096, "threads": 0}
+    own_options: ClassVar[Mapping[str, Any]] = {"context": 8192, "threads": 0}
 
     def __init__(self, model: str, **options: Any) -> None:
         defaults = {"timeout": PATIENCE, "concurrency": 1, "retries": 1}
