@@ -24,6 +24,7 @@ from regulars.agents.models.providers.local_weights import packaged_weights, wei
 from regulars.cli.doctor import local_findings
 from regulars.errors import ConfigurationError, InfrastructureError
 from regulars.scenarios.generator import generate
+from regulars.scenarios.world import Scenario
 
 ASKED = (Message("user", "Draft: I live in Bergen."),)
 SERVED = """
@@ -188,6 +189,15 @@ def _holder(port: int) -> int:
     raise LookupError(port)
 
 
+def life() -> Scenario:
+    """A small life for a real model: 15 replies and 6 questions out of band."""
+    return generate(4, sessions=2, probes_per_session=3)
+
+
+def test_the_life_for_a_real_model_can_be_played() -> None:
+    assert regulars.evaluate("none", assistant="acknowledger", data=[life()]).faults == []
+
+
 @pytest.mark.slow
 def test_a_life_is_played_with_a_real_model_and_without_a_network(tmp_path) -> None:
     if not local_server.is_installed() or not dict(packaged_weights()):
@@ -195,8 +205,7 @@ def test_a_life_is_played_with_a_real_model_and_without_a_network(tmp_path) -> N
     spec = "local:smollm2:max_tokens=40"
     model = open_model(spec)
     try:
-        life = generate(1, sessions=1, probes_per_session=2)
-        run = regulars.evaluate("bm25-turn", assistant=spec, budget=128, data=[life], out=tmp_path / "RUN")
+        run = regulars.evaluate("bm25-turn", assistant=spec, budget=128, data=[life()], out=tmp_path / "RUN")
     finally:
         model.server.stop()
     (record,) = [json.loads(line) for line in (tmp_path / "RUN" / "episodes.jsonl").read_text().splitlines()]
