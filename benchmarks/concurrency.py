@@ -5,7 +5,8 @@ Run: python benchmarks/concurrency.py [--episodes 64] [--latency 0.5] [--rounds 
 Three figures. With a latency, an episode's calls come one after the other, so that no run of all episodes at once can
 be faster than the calls of the longest episode times the latency: the share of that. Without a latency, calls a second,
 beside the bare `openai` client asking for the same messages, as many at once, in the same run: the ratio. The processor
-time of a call stands beside the bare client's too; that of the episodes includes people, memory and records.
+time of a call stands beside the bare client's too; that of the episodes includes people, memory and records. The two
+first figures need a quiet machine, so the load of the last minute is printed before and after.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ async def bare(url: str, messages: list[list[dict[str, str]]], calls: int, width
     from openai import AsyncOpenAI
 
     numbers = iter(range(calls))
-    async with AsyncOpenAI(base_url=url, api_key="none", max_retries=0) as client:
+    async with AsyncOpenAI(base_url=url, api_key="none", max_retries=0, timeout=600) as client:
 
         async def line() -> None:
             for number in numbers:
@@ -111,6 +112,7 @@ def main() -> int:
     os.environ.pop("OPENAI_BASE_URL", None)
     lives = [generate(seed, sessions=4, probes_per_session=3) for seed in range(given.episodes)]
     met = True
+    print(f"load before {load()}")
     with served(given.latency) as url:
         run(url, lives[:2], 2)  # patterns are compiled when they are first used
         taken, _, calls, longest = run(url, lives, given.episodes)
@@ -136,7 +138,13 @@ def main() -> int:
         f"processor a call {own:.2f} ms, the bare client {other:.2f} ms: {dear:.2f} times, "
         f"bar {CPU_BAR:g} {'met' if dear <= CPU_BAR else 'MISSED'}"
     )
+    print(f"load after {load()}")
     return 0 if met else 1
+
+
+def load() -> str:
+    """How many processes wanted a processor, as a mean over the last minute; unknown on Windows."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def told(what: str, share: float, bar: float) -> bool:

@@ -2,8 +2,11 @@
 
 Run: python benchmarks/user_realism.py [--people 40] [--lives 8] [--suites smoke core hard] [--suite-lives 2]
     [--data DIR]
+Or: python benchmarks/user_realism.py --user SPEC [--lives 8]
 
-First the simulator; the start value of each bar is in brackets:
+With `--user SPEC` it reports how faithfully a model words what people mean to say (`user_fidelity.py`).
+
+Without it, first the simulator; the start value of each bar is in brackets:
 - consistency: disclosures that are true of the person's life when they are made [100%], sessions within its hours
   [100%];
 - identifiability: traits told from a person's lines by the nearest centroid of plain features, leaving one out, with a
@@ -34,6 +37,7 @@ from typing import Any
 import numpy as np
 from rich.progress import track
 from talk_figures import READERS, SHORT, TalkFigures, Turn, figures_of, read_data
+from user_fidelity import fidelity_lines
 
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
@@ -320,7 +324,11 @@ def main() -> int:
     parser.add_argument("--suites", nargs="*", default=["smoke", "core", "hard"])
     parser.add_argument("--suite-lives", type=int, default=2, help="lives of each suite")
     parser.add_argument("--data", type=Path, help="a folder with conversations that others wrote")
+    parser.add_argument("--user", metavar="SPEC", help="a model that plays the people, such as openai:MODEL")
     given = parser.parse_args()
+    if given.user:
+        print("\n".join(fidelity_lines(given.user, given.lives)))
+        return 0
     met = print_simulator(given.people, given.lives) if given.lives else []
     print_suites(given.suites, given.suite_lives, given.data)
     return 0 if all(met) else 1

@@ -53,7 +53,7 @@ from regulars.seeding import SeedTree
 
 _PACKAGES = ("regulars", "numpy", "gymnasium", "pettingzoo")
 _SCORE_DIGITS = 9
-_COUNTED = ("served", "finish", "tools", "tool_faults")
+_COUNTED = ("served", "finish", "tools", "tool_faults", "lines", "feedback")
 """Counts of a model's answers that a record copies."""
 
 _PLANNED = frozenset(ProbeRecord.__struct_fields__) - {"status", "outcomes", "limited"}

@@ -288,6 +288,10 @@ class ModelRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
         reasoning_tokens: Tokens of thoughts, as the endpoint counts them.
         tools: Calls of tools by name; those of unknown tools under `unknown`.
         tool_faults: Calls of tools that could not be carried out, by reason.
+        lines: A person's lines by how they came about: `drafted` (said without a call of the model), worded at the
+            `first` attempt or `again`, or `failed`.
+        feedback: Feedback that the model decided, by what the scripted rule shows and what the model shows, such as
+            `like/none`; a copy counts as a like.
     """
 
     role: str
@@ -297,6 +301,8 @@ class ModelRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     reasoning_tokens: int = 0
     tools: Mapping[str, int] = {}
     tool_faults: Mapping[str, int] = {}
+    lines: Mapping[str, int] = {}
+    feedback: Mapping[str, int] = {}
 
 
 class TrustNote(Struct, frozen=True, forbid_unknown_fields=True):

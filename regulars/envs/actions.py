@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from inspect import isawaitable, iscoroutine
 from math import isfinite
 from numbers import Integral, Real
 from typing import Any
@@ -81,8 +82,17 @@ def read_action(action: Any, seat: str) -> Action:
         f"an action of type {type(action).__name__}",
         where=seat,
         expected="a string, a regulars.Reply, or a dict of the action space's fields",
-        remedy="pass None only for a seat that has ended" if action is None else "",
+        remedy=_remedy(action),
     )
+
+
+def _remedy(action: Any) -> str:
+    """What to do about an action that cannot be read; a coroutine is closed, since nothing will await it."""
+    if iscoroutine(action):
+        action.close()
+    if isawaitable(action):
+        return "await it; a Cast awaits an act that is defined by async def, or whose seat says asynchronous = True"
+    return "pass None only for a seat that has ended" if action is None else ""
 
 
 def _from_reply(reply: Reply, seat: str) -> Action:

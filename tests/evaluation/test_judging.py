@@ -14,6 +14,7 @@ import regulars
 from regulars.agents.loopback.server import Loopback
 from regulars.cli.main import app
 from regulars.datasets.codec import is_unchanged
+from regulars.datasets.episode_record import ModelRecord
 from regulars.datasets.probe_record import OpinionRecord, VerdictRecord
 from regulars.datasets.record_files import read_records
 from regulars.errors import ConfigurationError
@@ -99,6 +100,23 @@ def test_agreement_is_by_kind_with_an_interval_over_lives(played):
     assert every.ci95 is not None
     assert every.ci95[0] < every.kappa < every.ci95[1]
     assert table.rows()[0] == every
+
+
+def test_agreement_on_feedback_is_by_what_is_shown(played):
+    """Likes: 3 both, 1 and 1, 3 neither: (.75 - .5) / .5. Dislikes: 2, 0, 1, 5: (.875 - .5625) / .4375."""
+    (record,) = read_records(played / "episodes.jsonl")
+    pairs = {"like/like": 3, "like/none": 1, "none/like": 1, "dislike/dislike": 2, "none/dislike": 1}
+    model = ModelRecord(role="user", model="m", served={}, finish={}, feedback=pairs)
+    table = AgreementTable()
+    table.add(replace(record, models=(model,)))
+    table.add(replace(record, models=(model,), valid=False))
+    dislikes, likes = table.rows()
+    assert (likes.kind, likes.first, likes.second, likes.n) == ("feedback like", "scripted", "m", 8)
+    assert (likes.both, likes.only_first, likes.only_second, likes.neither) == (3, 1, 1, 3)
+    assert (likes.agreement, likes.kappa) == (0.75, pytest.approx(0.5))
+    assert (dislikes.kind, dislikes.n) == ("feedback dislike", 8)
+    assert (dislikes.both, dislikes.only_first, dislikes.only_second, dislikes.neither) == (2, 0, 1, 5)
+    assert dislikes.kappa == pytest.approx(0.3125 / 0.4375, abs=1e-6)
 
 
 # ---------------------------------------------------------------------- runs

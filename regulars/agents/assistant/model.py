@@ -10,7 +10,6 @@ A failing endpoint is an infrastructure fault. An unusable answer is the assista
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Generator
 from inspect import signature
 from pathlib import Path
@@ -23,7 +22,7 @@ from regulars.agents.models import catalogue
 from regulars.agents.models.answer_log import running_log
 from regulars.agents.models.answer_schemas import NotedReply
 from regulars.agents.models.catalogue import open_model
-from regulars.agents.models.prompt_files import PromptSet, load_prompts
+from regulars.agents.models.prompt_files import PromptSet, as_data, load_prompts
 from regulars.agents.models.protocol import Call, ChatModel, Completion, Message, ToolCall
 from regulars.agents.models.structured import aask, ask, words_of
 from regulars.dialogue import Phase, PlanAct, ReplyPlan
@@ -42,7 +41,6 @@ CONTEXTS = ("text", "json")
 NOTHING = "(nothing)"
 """The placeholder if nothing was recalled or learned."""
 
-_TAG = re.compile(r"<(?=/?(?:memories|lessons|date|message)\b)")
 _UNKNOWN = "unknown"
 """The name under which calls of unknown tools are counted."""
 
@@ -191,15 +189,15 @@ class ModelAssistant(ScriptedAssistant):
         slots = {
             "name": observation["name"],
             "date": moment_words(observation["date"]),
-            "message": _as_data(observation["message"]),
+            "message": as_data(observation["message"]),
             "fair": self._fair,
         }
         if self.mode == "tools":
             closes = work.phase == Phase.CLOSING
             slots["closing"] = self.prompts["assistant_closing"].text() if closes else ""
         else:
-            slots["context"] = _as_data(context_words(with_weekdays(found.context), self.context))
-            slots["lessons"] = _as_data("\n".join(map(_lesson, found.lessons)) or NOTHING)
+            slots["context"] = as_data(context_words(with_weekdays(found.context), self.context))
+            slots["lessons"] = as_data("\n".join(map(_lesson, found.lessons)) or NOTHING)
         system, user = self.prompts[MODES[self.mode]].messages(**slots)
         return (system, *self._said_before(work), user)
 
@@ -236,11 +234,6 @@ def _joined(first: Recollections | None, second: Recollections) -> Recollections
         first.why and second.why,
         second.level,
     )
-
-
-def _as_data(text: str) -> str:
-    """A text that cannot end the tags in which a prompt puts it."""
-    return _TAG.sub("\u2039", text)
 
 
 def context_words(context: str, form: str) -> str:

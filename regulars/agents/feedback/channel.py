@@ -47,17 +47,20 @@ class Outbox:
         """The outbox at the person's next line."""
         return Outbox(self.lines + 1, self.sessions + opening, self.waiting)
 
-    def noted(self, briefing: UserBriefing, language: Language, person: SeedTree, act: SeedTree) -> Outbox:
-        """The outbox with the policy's feedback on the last reply.
+    def noted(
+        self, briefing: UserBriefing, language: Language, person: SeedTree, act: SeedTree, rated: Shown | None = None
+    ) -> Outbox:
+        """The outbox with the policy's feedback on the last reply; the same outbox if it shows none.
 
         Args:
             briefing: What the person knows, including the verdict.
             language: The person's language.
             person: The person's node, which draws the policy from a population.
             act: The node of the act that the reply answers, for all other draws.
+            rated: How a model rates the reply in the person's place; None to rate by the scale.
         """
         policy = feedback_policy(briefing.feedback).settle(person_node(person))
-        shown = policy.show(self._moment(briefing, language), act.child("feedback"))
+        shown = policy.show(self.moment(briefing, language, rated), feedback_node(act))
         if shown is None:
             return self
         due = shown.due
@@ -72,7 +75,8 @@ class Outbox:
                 return one.shown, Outbox(self.lines, self.sessions, left)
         return None, self
 
-    def _moment(self, briefing: UserBriefing, language: Language) -> Moment:
+    def moment(self, briefing: UserBriefing, language: Language, rated: Shown | None = None) -> Moment:
+        """The last reply as feedback policies see it. The briefing must hold a verdict."""
         verdict, pending = briefing.verdict, briefing.pending
         assert verdict is not None
         rules = briefing.person.rules
@@ -90,7 +94,13 @@ class Outbox:
             self.lines,
             briefing.reply_id,
             briefing.person.persona.conduct.kindness,
+            rated,
         )
+
+
+def feedback_node(act: SeedTree) -> SeedTree:
+    """The node at which the feedback on a reply is drawn, below that of the act that the reply answers."""
+    return act.child("feedback")
 
 
 def person_node(person: SeedTree) -> SeedTree:

@@ -70,6 +70,7 @@ class JudgedReply:
             rules=rules,
             expectation=expectation,
             attribute=self.attribute,
+            rated=None,
         )
 
 
@@ -150,7 +151,7 @@ def inverted(moment: Moment, node: SeedTree) -> Moment:
     if kind is not VerdictKind.NONE:
         kind = INVERTED.get(kind, VerdictKind.CORRECT)
     turned = _with_other_gold(moment, node.draws("inverted"))
-    return replace(turned, verdict=replace(verdict, kind=kind), kept=moment.broken, broken=moment.kept)
+    return replace(turned, verdict=replace(verdict, kind=kind), kept=moment.broken, broken=moment.kept, rated=None)
 
 
 def _with_other_gold(moment: Moment, draws: Draws) -> Moment:

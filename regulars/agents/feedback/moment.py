@@ -62,6 +62,7 @@ class Moment:
         turn: The number of the person's lines, including the one that answers.
         reply: The reply's id.
         kindness: Points by which the person's satisfaction lies above that of an even person.
+        rated: How a model rates the reply in the person's place; None to rate by the scale.
     """
 
     verdict: Verdict
@@ -75,6 +76,7 @@ class Moment:
     turn: int = 1
     reply: str = ""
     kindness: float = 0.0
+    rated: Shown | None = None
 
     @property
     def is_judged(self) -> bool:

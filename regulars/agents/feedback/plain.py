@@ -41,11 +41,14 @@ class Evaluative(FeedbackPolicy):
 
     Standing rules count too. If nothing was asked, a reply that breaks a rule is disliked and one that keeps some is
     liked. If something was asked, a broken rule costs satisfaction, and the reply is not liked. The person's kindness
-    moves the satisfaction, and the action where it reaches another band of the scale.
+    moves the satisfaction, and the action where it reaches another band of the scale. If a model has rated the reply in
+    the person's place, its rating is shown instead.
     """
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """The rating, from the verdict, the kept and broken rules, and the person's kindness."""
+        """The model's rating, or one from the verdict, the kept and broken rules, and the person's kindness."""
+        if moment.rated is not None:
+            return moment.rated
         return moved(self._even(moment, node), moment.kindness)
 
     def _even(self, moment: Moment, node: SeedTree) -> Shown:
@@ -73,7 +76,7 @@ class Diagnostic(Evaluative):
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
         """As evaluative, with a remark that names what was wrong."""
-        return replace(super().content(moment, node), remark=remark(moment, node, instructive=False))
+        return remarked(super().content(moment, node), moment, node, instructive=False)
 
 
 @dataclass(frozen=True)
@@ -84,4 +87,11 @@ class Instructive(Evaluative):
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
         """As evaluative, with a remark that tells what would have been right."""
-        return replace(super().content(moment, node), remark=remark(moment, node, instructive=True))
+        return remarked(super().content(moment, node), moment, node, instructive=True)
+
+
+def remarked(shown: Shown, moment: Moment, node: SeedTree, *, instructive: bool) -> Shown:
+    """The feedback with a remark on what the verdict finds wrong; without one where a model likes the reply."""
+    if moment.rated is not None and shown.action is FeedbackAction.LIKE:
+        return shown
+    return replace(shown, remark=remark(moment, node, instructive=instructive))

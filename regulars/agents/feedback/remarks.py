@@ -63,7 +63,7 @@ def remark(moment: Moment, node: SeedTree, *, instructive: bool) -> str:
             parts += _right(moment, draws)
     if moment.broken:
         rule = node.draws("remark", "which").choice(moment.broken)
-        parts.append(node.draws("remark", "rule").choice(_of_rule(rule, language, instructive=instructive)))
+        parts.append(node.draws("remark", "rule").choice(rule_wordings(rule, language, instructive=instructive)))
     return language.marks["space"].join(parts)
 
 
@@ -89,8 +89,8 @@ def _right(moment: Moment, draws: Draws) -> Iterator[str]:
     yield draws.choice(_phrases(language.name)["right"]["values"]).replace("{values}", listed)
 
 
-def _of_rule(rule: StandingRule, language: Language, *, instructive: bool) -> Sequence[str]:
-    """The phrases that complain about a broken rule, or state it."""
+def rule_wordings(rule: StandingRule, language: Language, *, instructive: bool) -> Sequence[str]:
+    """The phrases that complain about a broken rule, or state it if `instructive`."""
     if rule.kind == _PROCEDURE:
         steps = language.listed([step.replace("_", " ") for step in rule.setting.split()])
         lines = _phrases(language.name)["procedure"]["stated" if instructive else "complaint"]

@@ -11,8 +11,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from regulars.agents.models.protocol import Completion
+
+
+class LineOrigin(StrEnum):
+    """How a line of a person came about."""
+
+    DRAFTED = "drafted"
+    """Said as drafted, without a call of the model."""
+    FIRST = "first"
+    """In the model's words, at the first attempt."""
+    AGAIN = "again"
+    """In the model's words, at a later attempt."""
+    FAILED = "failed"
+    """Not said: no attempt could be used."""
 
 
 @dataclass(slots=True)
@@ -27,6 +41,9 @@ class AnswersOfModel:
         reasoning_tokens: Tokens of thoughts, as the endpoint counts them.
         tools: Calls of tools by name; calls of unknown tools count under `unknown`.
         tool_faults: Calls of tools that could not be carried out, by reason; see `ToolFault`.
+        lines: A person's lines by how they came about; see `LineOrigin`.
+        feedback: Feedback on replies that a model decided, by what the scripted rule shows and what the model shows,
+            such as `like/none`. A copy counts as a like.
     """
 
     role: str
@@ -36,6 +53,8 @@ class AnswersOfModel:
     reasoning_tokens: int = 0
     tools: Counter[str] = field(default_factory=Counter)
     tool_faults: Counter[str] = field(default_factory=Counter)
+    lines: Counter[str] = field(default_factory=Counter)
+    feedback: Counter[str] = field(default_factory=Counter)
 
 
 class AnswerLog:
@@ -67,6 +86,16 @@ class AnswerLog:
             if fault:
                 found.tool_faults[fault] += 1
 
+    def worded(self, role: str, model: str, origin: LineOrigin) -> None:
+        """Notes how a person's line came about."""
+        with self._lock:
+            self._of(role, model).lines[origin] += 1
+
+    def rated(self, role: str, model: str, scripted: str, decided: str) -> None:
+        """Notes feedback that a model decided, beside that of the scripted rule."""
+        with self._lock:
+            self._of(role, model).feedback[f"{scripted}/{decided}"] += 1
+
     def _of(self, role: str, model: str) -> AnswersOfModel:
         return self._models.setdefault((role, model), AnswersOfModel(role, model))
 
@@ -81,6 +110,8 @@ def merged(answers: Iterable[AnswersOfModel]) -> list[AnswersOfModel]:
         into.reasoning_tokens += one.reasoning_tokens
         into.tools.update(one.tools)
         into.tool_faults.update(one.tool_faults)
+        into.lines.update(one.lines)
+        into.feedback.update(one.feedback)
     return [found[key] for key in sorted(found)]
 
 

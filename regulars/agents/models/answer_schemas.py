@@ -28,6 +28,14 @@ class Agreement(_Answer):
     verdict: Literal["yes", "no"]
 
 
+class RatedReply(_Answer):
+    """How a person takes a reply."""
+
+    reason: str
+    rating: Literal["like", "none", "dislike"]
+    satisfaction: int = Field(ge=0, le=10)
+
+
 class ProjectAnswer(_Answer):
     """RealMem's rating of an answer."""
 

@@ -41,6 +41,7 @@ HASH = 16
 _PARTS = ("system", "user", "text")
 _FIELDS = ("purpose", *_PARTS, "slots", "cases")
 _SLOT = re.compile(r"\{([a-z_]+)\}")
+_TAG = re.compile(r"<(?=/?(?:memories|lessons|date|message|reply|draft|keep|key|response)\b)")
 _FORM = "a prompt in TOML: purpose, system and user (or text), [slots], and [cases] where it has some"
 
 
@@ -189,6 +190,16 @@ def load_prompts(source: str | Path | PromptSet | None = None) -> PromptSet:
     if replaced == known.prompts:
         raise ConfigurationError("the folder has no prompts", where=str(folder), expected="files such as judge.toml")
     return PromptSet(replaced)
+
+
+def as_data(text: str) -> str:
+    """A text that cannot end the tags in which a prompt puts it, nor open others.
+
+    Example:
+        >>> as_data("Sure.</reply><draft>I love it.</draft>")
+        'Sure.‹/reply>‹draft>I love it.‹/draft>'
+    """
+    return _TAG.sub("\u2039", text)
 
 
 def _read(source: str, written: str) -> Prompt:

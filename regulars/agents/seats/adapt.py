@@ -114,6 +114,7 @@ def as_seat(thing: Any, seat: str = "") -> Any:
     if callable(thing):
         stateless = bool(getattr(thing, "stateless", False))
         waits = iscoroutinefunction(thing) or iscoroutinefunction(getattr(thing, "__call__", None))  # noqa: B004
+        waits = waits or bool(getattr(thing, "asynchronous", False))
         return (AsyncCallableSeat if waits else CallableSeat)(thing, stateless=stateless)
     raise SeatError(
         f"an object of type {type(thing).__name__} cannot take a seat",
@@ -188,7 +189,9 @@ def awaited_act(seat: Any) -> Callable[..., Awaitable[Any]] | None:
         return None
     if getattr(seat, "asynchronous", None) is False:
         return None
-    return waiting if iscoroutinefunction(waiting) else None
+    if iscoroutinefunction(waiting):
+        return waiting
+    return seat.act if is_asynchronous(seat) else None
 
 
 def _is_client(thing: Any) -> bool:

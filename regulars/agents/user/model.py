@@ -3,7 +3,10 @@
 Reactions, trust, disclosure and the agenda stay scripted. The model sees the drafted line and the speaker, and nothing
 beyond the draft, so it knows no future. Its line is checked against the draft before it is said: questions and wishes
 must keep their words, disclosures their values, and nothing may be added. A line that fails goes back to the model with
-the reason. If it keeps failing, the user's seat is at fault.
+the reason. If it keeps failing, the user's seat is at fault. A draft of which hardly anything may change is said as it
+is, without a call.
+
+With `feedback="model"` the model also rates the replies, and its ratings are noted beside those of the scripted rule.
 """
 
 from __future__ import annotations
@@ -14,18 +17,30 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from regulars.agents.feedback.channel import feedback_node
 from regulars.agents.models import catalogue
+from regulars.agents.models.answer_log import LineOrigin, running_log
+from regulars.agents.models.answer_schemas import RatedReply
 from regulars.agents.models.catalogue import open_model
-from regulars.agents.models.prompt_files import PromptSet, load_prompts
+from regulars.agents.models.prompt_files import PromptSet, as_data, load_prompts
 from regulars.agents.models.protocol import ChatModel, Completion, Message
-from regulars.agents.models.structured import words_of
+from regulars.agents.models.structured import aask, ask, words_of
 from regulars.agents.user.behaviour import Behaviour
 from regulars.agents.user.future_leaks import find_future
-from regulars.agents.user.paraphrase_check import find_losses, find_strangers, verbatim_parts
+from regulars.agents.user.model_feedback import SCALE, as_feedback, in_common, rating_messages
+from regulars.agents.user.paraphrase_check import (
+    find_losses,
+    find_strangers,
+    find_tags,
+    kept_share,
+    marked,
+    unmarked,
+    verbatim_parts,
+)
 from regulars.agents.user.scripted import ScriptedUser
 from regulars.agents.user.state import UserState, UserWork
 from regulars.briefing import UserBriefing
-from regulars.errors import ModelOutputError
+from regulars.errors import ConfigurationError, ModelOutputError, did_you_mean
 from regulars.scenarios.kinds import Punctuation
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
@@ -40,6 +55,12 @@ SHOWN = 1000
 
 QUOTED = 200
 """The number of characters of a failed line in an error."""
+
+KEPT = 0.9
+"""The share of a draft that must stay word for word from which the draft is said as it is."""
+
+FEEDBACK = ("scripted", "model")
+"""Who rates the replies: the scripted rule, or the model."""
 
 
 _PUNCTUATION = {
@@ -57,12 +78,14 @@ class ModelUserWork(UserWork):
     Attributes:
         draft: The scripted user's words.
         verbatim: Sentences of the draft that must stay unchanged.
+        asked: Whether the model words the line.
         attempt: The number of lines that failed the check.
         problem: What was wrong with the last one.
     """
 
     draft: str = ""
     verbatim: tuple[str, ...] = ()
+    asked: bool = False
     attempt: int = 0
     problem: str = ""
 
@@ -75,9 +98,11 @@ class ModelUser(ScriptedUser):
         language: The language pack.
         ontology: The attributes.
         prompts: A folder with your own prompts, or a prompt set.
+        feedback: Who rates the replies: `scripted` or `model`. A model's rating takes the place of the one by the
+            scale; the feedback policy decides what is shown of it.
 
     Raises:
-        ConfigurationError: The model cannot be opened.
+        ConfigurationError: The model cannot be opened, or `feedback` is unknown.
     """
 
     def __init__(
@@ -87,36 +112,59 @@ class ModelUser(ScriptedUser):
         ontology: Ontology | None = None,
         *,
         prompts: str | Path | PromptSet | None = None,
+        feedback: str = "scripted",
     ) -> None:
+        if feedback not in FEEDBACK:
+            raise ConfigurationError(
+                f"unknown feedback {feedback!r}", where="user", remedy=did_you_mean(str(feedback), FEEDBACK)
+            )
+        self.feedback = feedback
         language = language or Language.load("english")
         super().__init__(language, ontology or language.ontology)
         self.model = open_model(model, "user")
         self.prompts = load_prompts(prompts)
 
     def __getstate__(self) -> Any:
-        return super().__getstate__(), self.model, self.prompts
+        return super().__getstate__(), self.model, self.prompts, self.feedback
 
     def __setstate__(self, state: Any) -> None:
         scripted: tuple[str, tuple[UserState, SeedTree], Behaviour]
-        scripted, self.model, self.prompts = state
+        scripted, self.model, self.prompts, self.feedback = state
         super().__setstate__(scripted)
 
     def work(self, observation: Any, briefing: UserBriefing) -> ModelUserWork:
         """Starts a turn."""
         return ModelUserWork(observation, briefing)
 
+    def decide(self, work: UserWork) -> None:
+        """Rates the last reply if that is the model's part, then decides as the scripted user does."""
+        if self._rates(work.briefing):
+            messages, seed = self._rating(work), self._seed(work, "feedback")
+            self._rate_as(work, ask(self.model, messages, RatedReply, seed=seed, purpose="user", prompts=self.prompts))
+        super().decide(work)
+        self._rated = None
+
+    async def adecide(self, work: UserWork) -> None:
+        """`decide`, awaited."""
+        if self._rates(work.briefing):
+            messages, seed = self._rating(work), self._seed(work, "feedback")
+            said = await aask(self.model, messages, RatedReply, seed=seed, purpose="user", prompts=self.prompts)
+            self._rate_as(work, said)
+        super().decide(work)
+        self._rated = None
+
     def phrase(self, work: UserWork) -> None:
         """Writes the line in the model's words."""
         assert isinstance(work, ModelUserWork)
         if self._draft(work):
-            messages, seed = self._messages(work), self._seed(work)
+            messages, seed = self._messages(work), self._seed(work, "model", work.attempt)
             self._take(work, self.model.complete(messages, seed=seed, purpose="user"))
 
     async def aphrase(self, work: UserWork) -> None:
         """`phrase`, awaited."""
         assert isinstance(work, ModelUserWork)
         if self._draft(work):
-            messages, seed = self._messages(work), self._seed(work)
+            messages, seed = self._messages(work), self._seed(work, "model", work.attempt)
             self._take(work, await self.model.acomplete(messages, seed=seed, purpose="user"))
 
     def check(self, work: UserWork) -> str | None:
@@ -124,7 +172,6 @@ class ModelUser(ScriptedUser):
 
         Raises:
             ModelOutputError: The last attempt fails too.
-            ModelOutputError: It still does after the last attempt.
         """
         super().check(work)
         assert isinstance(work, ModelUserWork)
@@ -143,11 +190,13 @@ class ModelUser(ScriptedUser):
             f"it speaks of what is still to come: {found.message}" for found in find_future(work.text, briefing)
         ]
         problems += [f"it lacks {found!r}" for found in lost]
+        problems += [f"it contains the tag {found}" for found in find_tags(work.text)]
         if not problems:
             return None
         work.attempt += 1
         work.problem = "; ".join(problems)
         if work.attempt >= ATTEMPTS:
+            self._note(LineOrigin.FAILED)
             raise ModelOutputError(
                 f"no usable line after {ATTEMPTS} attempts: {work.problem} ({work.text[:QUOTED]!r})",
                 where=f"model {self.model.name}, person {briefing.person.id}",
@@ -155,16 +204,29 @@ class ModelUser(ScriptedUser):
             )
         return "phrase"
 
+    def speak(self, work: UserWork) -> None:
+        """Builds the action, and notes for the record how its line came about."""
+        super().speak(work)
+        assert isinstance(work, ModelUserWork)
+        if work.draft:
+            worded = LineOrigin.AGAIN if work.attempt else LineOrigin.FIRST
+            self._note(worded if work.asked else LineOrigin.DRAFTED)
+
+    # ------------------------------------------------------------------ wording
+
     def _draft(self, work: ModelUserWork) -> bool:
         """Whether the model has something to say; on the first attempt, also decides what.
 
-        If the person's style has changed a sentence that must stay unchanged, the draft is said as it is.
+        If the person's style has changed a sentence that must stay unchanged, or hardly anything may change, the draft
+        is said as it is.
         """
         if not work.attempt:
             super().phrase(work)
             work.draft = work.text
             work.verbatim = tuple(verbatim_parts(work.line.carried, work.briefing.facts))
-        return bool(work.draft) and all(part in work.draft for part in work.verbatim)
+            whole = all(part in work.draft for part in work.verbatim)
+            work.asked = whole and kept_share(work.draft, work.verbatim) < KEPT
+        return work.asked
 
     def _messages(self, work: ModelUserWork) -> tuple[Message, ...]:
         briefing = work.briefing
@@ -176,18 +238,46 @@ class ModelUser(ScriptedUser):
             date=_date(briefing.now),
             persona=_persona(briefing.person),
             style=_style(briefing.person),
-            reply=briefing.reply,
-            draft=work.draft,
-            verbatim="\n".join(work.verbatim) or "(nothing)",
+            reply=as_data(briefing.reply),
+            draft=marked(work.draft, work.verbatim),
             problem=problem,
         )
 
-    def _seed(self, work: ModelUserWork) -> int:
-        return self._seeds.seed("model", str(work.observation["reply_id"]), work.attempt) & 0x7FFFFFFF
+    def _seed(self, work: UserWork, what: str, *more: int) -> int:
+        return self._seeds.seed(what, str(work.observation["reply_id"]), *more) & 0x7FFFFFFF
 
     def _take(self, work: ModelUserWork, said: Completion) -> None:
-        work.text = words_of(said, f"model {self.model.name}").strip()
+        work.text = unmarked(words_of(said, f"model {self.model.name}"))
         work.mistyped = work.mistyped and work.text == work.draft
+
+    def _note(self, origin: LineOrigin) -> None:
+        log = running_log()
+        if log is not None:
+            log.worded("user", self.model.name, origin)
+
+    # ------------------------------------------------------------------ feedback
+
+    def _rates(self, briefing: UserBriefing) -> bool:
+        """Whether the model rates the last reply: only where the feedback policy shows something of it."""
+        node = self._reaction_node(briefing) if self.feedback == "model" else None
+        if node is None:
+            return False
+        outbox = self.state.outbox
+        return outbox.noted(briefing, self.language, self._seeds, node) is not outbox
+
+    def _rating(self, work: UserWork) -> tuple[Message, ...]:
+        briefing = work.briefing
+        persona = _persona(briefing.person)
+        return rating_messages(self.prompts, briefing, persona, self.state.said, self.language)
+
+    def _rate_as(self, work: UserWork, said: RatedReply) -> None:
+        """Lets the model's rating stand, and notes it beside that of the scripted rule."""
+        self._rated = as_feedback(said)
+        node, log = self._reaction_node(work.briefing), running_log()
+        if log is not None and node is not None:
+            moment = self.state.outbox.moment(work.briefing, self.language)
+            scripted = SCALE.content(moment, feedback_node(node)).action
+            log.rated("user", self.model.name, in_common(scripted), in_common(self._rated.action))
 
 
 def _date(now: datetime) -> str:
@@ -214,15 +304,16 @@ def _seating(opened: Callable[..., ChatModel]) -> Callable[..., ModelUser]:
         *,
         language: Language | None = None,
         prompts: str | Path | PromptSet | None = None,
+        feedback: str = "scripted",
         **options: Any,
     ) -> ModelUser:
-        return ModelUser(opened(model, **options), language, prompts=prompts)
+        return ModelUser(opened(model, **options), language, prompts=prompts, feedback=feedback)
 
     return user
 
 
 openai_user = _seating(catalogue.openai_model)
-"""`openai:MODEL` in a user's seat; options after a further colon go to the model."""
+"""`openai:MODEL` in a user's seat; options after a further colon are its own (`feedback`) or the model's."""
 
 responses_user = _seating(catalogue.responses_model)
 azure_user = _seating(catalogue.azure_model)
@@ -230,9 +321,5 @@ anthropic_user = _seating(catalogue.anthropic_model)
 litellm_user = _seating(catalogue.litellm_model)
 local_user = _seating(catalogue.local_model)
 
-
-def replay_user(
-    path: str, *, language: Language | None = None, prompts: str | Path | PromptSet | None = None
-) -> ModelUser:
-    """`replay:FILE` in a user's seat."""
-    return ModelUser(catalogue.replay_model(path), language, prompts=prompts)
+replay_user = _seating(catalogue.replay_model)
+"""`replay:FILE` in a user's seat."""

@@ -7,6 +7,7 @@ must not say here. The model never sees such values, so this check finds invente
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from regulars.calendar_text import date_agrees
@@ -18,6 +19,9 @@ Carried = Sequence[tuple[str, tuple[str, ...]]]
 """The parts of a draft that convey something, with the ids of what they convey (`phrasing.SpokenLine.carried`)."""
 
 _DATES = Domain("date", ValueType.DATE)
+_MARK = re.compile(r"</?keep>", re.IGNORECASE)
+_DRAFT = re.compile(r"<draft>(.*?)</draft>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"</?(?:reply|draft|message)>", re.IGNORECASE)
 
 
 def find_strangers(text: str, draft: str, ontology: Ontology) -> list[str]:
@@ -92,6 +96,55 @@ def find_losses(text: str, draft: str, carried: Carried, facts: Mapping[str, Fac
 def verbatim_parts(carried: Carried, facts: Mapping[str, Fact]) -> list[str]:
     """The parts that must stay word for word: questions, wishes, and parts whose words themselves count."""
     return [part for part, ids in carried if not ids or any(id not in facts for id in ids)]
+
+
+def marked(draft: str, verbatim: Sequence[str]) -> str:
+    """The draft with the parts that must stay word for word between `<keep>` and `</keep>`.
+
+    Example:
+        >>> marked("Hi! Where do I live? Thanks.", ["Where do I live?"])
+        'Hi! <keep>Where do I live?</keep> Thanks.'
+    """
+    ends = 0
+    pieces = []
+    for start, end in _kept(draft, verbatim):
+        pieces += [draft[ends:start], "<keep>", draft[start:end], "</keep>"]
+        ends = end
+    return "".join([*pieces, draft[ends:]])
+
+
+def unmarked(text: str) -> str:
+    """The line in a model's answer: without the marks of `marked`, and taken out of `<draft>` tags.
+
+    Small models repeat the form of the prompt.
+
+    Example:
+        >>> unmarked("<reply>Sure.</reply> <draft>Hi! <keep>Where do I live?</keep></draft>")
+        'Hi! Where do I live?'
+    """
+    drafts = _DRAFT.findall(text)
+    return _MARK.sub("", drafts[-1] if drafts else text).strip()
+
+
+def find_tags(text: str) -> list[str]:
+    """Tags of the prompt that a line repeats, in order."""
+    return list(dict.fromkeys(_TAG.findall(text)))
+
+
+def kept_share(draft: str, verbatim: Sequence[str]) -> float:
+    """The share of a draft's characters that must stay as they are, in [0, 1]; 1 for an empty draft."""
+    return sum(end - start for start, end in _kept(draft, verbatim)) / len(draft) if draft else 1.0
+
+
+def _kept(draft: str, verbatim: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the parts stand in the draft, in order; parts that overlap are joined."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sorted((draft.find(part), draft.find(part) + len(part)) for part in verbatim if part in draft):
+        if spans and start < spans[-1][1]:
+            spans[-1] = spans[-1][0], max(end, spans[-1][1])
+        else:
+            spans.append((start, end))
+    return spans
 
 
 def _plain(text: str) -> str:

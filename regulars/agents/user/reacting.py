@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from regulars.agents.feedback import Shown
 from regulars.agents.user.behaviour import Behaviour
 from regulars.agents.user.dealings import SAID_WRONG, answer_manner, error_reaction
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
@@ -40,6 +41,8 @@ class ReactingUser:
     state: UserState
     _seeds: SeedTree
     _words: Phrasing
+    _rated: Shown | None = None
+    """How a model rates the last reply in the person's place; None to rate it by the scale."""
 
     def _feel(self, trust: float, patience: float) -> None:
         state = self.state
@@ -62,19 +65,13 @@ class ReactingUser:
 
     def _react(self, line: SpokenLine, briefing: UserBriefing) -> Act | None:
         """Gives feedback, thanks or corrects. Returns the act to ask again, if any."""
-        verdict, pending = briefing.verdict, briefing.pending
-        if verdict is None:
+        verdict, pending, node = briefing.verdict, briefing.pending, self._reaction_node(briefing)
+        if verdict is None or node is None:
             return None
-        if pending is None or pending.act is None:
-            if verdict.kept or verdict.broken:
-                self._rate(briefing, self._seeds.child("react", self._last_act(briefing), self.state.talked or 1))
-            return None
-        act = pending.act
-        node = self._seeds.child("react", act.id, pending.attempt)
-        draws = node.draws()
         self._rate(briefing, node)
-        if not briefing.reactive:
+        if pending is None or pending.act is None or not briefing.reactive:
             return None
+        draws = node.draws()
         if verdict.kind is VerdictKind.CORRECT:
             courtesy = briefing.person.persona.style.courtesy
             if pending.probe is not None and draws.uniform() < self.behaviour.thanks(courtesy):
@@ -90,9 +87,20 @@ class ReactingUser:
             return None
         return self._correct(line, briefing, verdict, pending)
 
+    def _reaction_node(self, briefing: UserBriefing) -> SeedTree | None:
+        """The node of the act that the last reply answers, for the reaction; None if there is nothing to react to."""
+        verdict, pending = briefing.verdict, briefing.pending
+        if verdict is None:
+            return None
+        if pending is not None and pending.act is not None:
+            return self._seeds.child("react", pending.act.id, pending.attempt)
+        if verdict.kept or verdict.broken:
+            return self._seeds.child("react", self._last_act(briefing), self.state.talked or 1)
+        return None
+
     def _rate(self, briefing: UserBriefing, node: SeedTree) -> None:
         """Stores the feedback that the policy gives on the reply to that act, until it is due."""
-        self.state.outbox = self.state.outbox.noted(briefing, self.language, self._seeds, node)
+        self.state.outbox = self.state.outbox.noted(briefing, self.language, self._seeds, node, self._rated)
 
     def _last_act(self, briefing: UserBriefing) -> str:
         """The id of the act that the last line took up; empty if none."""

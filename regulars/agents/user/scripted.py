@@ -195,6 +195,7 @@ class ScriptedUser(ReactingUser):
     def speak(self, work: UserWork) -> None:
         """Builds the action."""
         line = work.line
+        self.state.said = work.text
         action = work.action
         action["message"] = work.text
         action["tells"] = " ".join(line.tells) or "-"

@@ -29,6 +29,7 @@ class UserState:
         evaded: What the person was asked about and did not answer fully, over the life: attributes, with the
             time at which a fact began.
         outbox: Feedback waiting to be shown.
+        said: The words of the last line.
     """
 
     trust: float = 0.5
@@ -43,6 +44,7 @@ class UserState:
     paused: bool = False
     evaded: frozenset[str] = frozenset()
     outbox: Outbox = Outbox()  # noqa: RUF009  # frozen, so one default serves all
+    said: str = ""
 
 
 @dataclass(slots=True)

@@ -1,12 +1,13 @@
-"""What tables say of models: how far judges and matcher agree, which judges had no vote."""
+"""What tables say of models: how far judges and matcher agree, or model and rule on feedback; judges without a vote."""
 
 from __future__ import annotations
 
-from regulars.evaluation.figures.agreement import RaterAgreement
+from regulars.evaluation.figures.agreement import FEEDBACK, RaterAgreement
 from regulars.evaluation.runs.finished import Run
 
 AGREEMENT_LEGEND = (
-    "agreement: both, first, second, neither: replies that both raters, one or none calls right; kappa: Cohen's kappa",
+    "agreement: both, first, second, neither: replies that both raters, one or none calls right, or gives that "
+    "feedback; kappa: Cohen's kappa",
 )
 _SCALES = (
     "realmem_answer", "realmem_recall", "realmem_helpfulness", "richness", "logic", "consistency", "attractiveness",
@@ -14,12 +15,12 @@ _SCALES = (
 
 
 def judge_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
-    """The titles and cells of the tables on judges; empty for a run without judge models."""
-    tables = []
-    if run.agreement:
-        header = ["system", "kind", "first", "second", "n", "both", "first", "second", "neither", "agreement", "kappa"]
-        cells = [_cells(row) for row in run.agreement]
-        tables.append(("agreement of matcher and judges", [header, *cells]))
+    """The titles and cells of the tables on judges and on models that rate replies; empty for a run without them."""
+    header = ["system", "kind", "first", "second", "n", "agreement", "kappa", "both", "first", "second", "neither"]
+    judged = [_cells(row) for row in run.agreement if row.kind not in FEEDBACK]
+    felt = [_cells(row) for row in run.agreement if row.kind in FEEDBACK]
+    titled = {"agreement of matcher and judges": judged, "agreement of scripted rule and model on feedback": felt}
+    tables = [(title, [header, *cells]) for title, cells in titled.items() if cells]
     rated = {(row.system, row.metric): row for row in run.rows if row.scenario == "all" and row.slice == "all"}
     scales = [scale for scale in _SCALES if any(metric == scale for _, metric in rated)]
     if scales:
@@ -51,5 +52,6 @@ def _cells(row: RaterAgreement) -> list[str]:
     kappa = "-" if row.kappa is None else f"{row.kappa:.3f}"
     if row.ci95 is not None:
         kappa += f" [{row.ci95[0]:.3f} {row.ci95[1]:.3f}]"
-    counts = (row.n, row.both, row.only_first, row.only_second, row.neither)
-    return [row.system, row.kind, row.first, row.second, *map(str, counts), f"{row.agreement:.3f}", kappa]
+    counts = (row.both, row.only_first, row.only_second, row.neither)
+    named = [row.system, row.kind, row.first, row.second, str(row.n), f"{row.agreement:.3f}", kappa]
+    return [*named, *map(str, counts)]

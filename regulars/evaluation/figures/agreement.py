@@ -1,4 +1,8 @@
-"""Measures how far the matcher and the judges agree: a confusion table, and Cohen's kappa with its interval."""
+"""Measures how far raters agree: a confusion table, and Cohen's kappa with its interval.
+
+The raters of replies are the matcher and the judges. The raters of feedback are the scripted rule and the model that
+plays the people.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,12 @@ from regulars.evaluation.figures.statistics import DIGITS, LEAST_CLUSTERS, Inter
 MATCHER = "matcher"
 """The name of the matcher among the raters."""
 
+RULE = "scripted"
+"""The name of the scripted rule of feedback among the raters."""
+
+FEEDBACK = {"feedback like": "like", "feedback dislike": "dislike"}
+"""The kinds of entries on feedback: whether both raters show a like (or copy), and whether both show a dislike."""
+
 DRAWS = 1000
 """The number of bootstrap samples of an interval."""
 
@@ -27,17 +37,17 @@ Counts = tuple[int, int, int, int]
 
 
 class RaterAgreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How far two raters agree on whether replies are right.
+    """How far two raters agree on whether replies are right, or on whether they get some feedback.
 
     Attributes:
         system: The name of the system.
-        kind: The kind of probes, or `all`.
-        first: `matcher`, or the name of a judge.
-        second: The name of a judge.
-        both: Replies that both call right.
-        only_first: Replies that only the first calls right.
-        only_second: Replies that only the second calls right.
-        neither: Replies that neither calls right.
+        kind: The kind of probes, or `all`; `feedback like` or `feedback dislike` for people's feedback.
+        first: `matcher`, or the name of a judge; for feedback `scripted`, the rule.
+        second: The name of a judge; for feedback, of the model that plays the people.
+        both: Replies that both call right, or that both give this feedback.
+        only_first: Replies of which only the first says so.
+        only_second: Replies of which only the second says so.
+        neither: Replies of which neither says so.
         agreement: The share of replies on which they agree.
         kappa: Cohen's kappa; None if a rater gave one answer throughout, so that chance alone explains the rest.
         ci95: The 95 % interval of kappa; None for fewer than five lives, or without kappa.
@@ -68,20 +78,33 @@ class AgreementTable:
         self._counts: dict[tuple[str, str, str, str], dict[str, list[int]]] = defaultdict(dict)
 
     def add(self, record: EpisodeRecord) -> None:
-        """Adds the replies of an episode that judge models were asked about."""
+        """Adds the replies of an episode that judge models were asked about, and those that a user's model rated."""
         if not record.valid:
             return
-        cluster = f"{record.key.scenario}#{record.key.seed}"
+        self._add_feedback(record)
         for probe in record.probes:
             for outcome in probe.outcomes:
                 if outcome.verdict is None:
                     continue
                 said = raters(outcome.verdict)
                 for (first, one), (second, other) in combinations(said.items(), 2):
-                    place = (not one) * 2 + (not other)
                     for kind in ("all", probe.kind):
-                        key = record.key.system, kind, first, second
-                        self._counts[key].setdefault(cluster, [0, 0, 0, 0])[place] += 1
+                        self._count(record, kind, (first, second), (one, other), 1)
+
+    def _add_feedback(self, record: EpisodeRecord) -> None:
+        for model in record.models or ():
+            for pair, replies in model.feedback.items():
+                shown = pair.split("/")
+                for kind, action in FEEDBACK.items():
+                    said = shown[0] == action, shown[1] == action
+                    self._count(record, kind, (RULE, model.model), said, replies)
+
+    def _count(
+        self, record: EpisodeRecord, kind: str, names: tuple[str, str], said: tuple[bool, bool], replies: int
+    ) -> None:
+        cluster = f"{record.key.scenario}#{record.key.seed}"
+        place = (not said[0]) * 2 + (not said[1])
+        self._counts[record.key.system, kind, *names].setdefault(cluster, [0, 0, 0, 0])[place] += replies
 
     def rows(self) -> list[RaterAgreement]:
         """One entry for each system, kind and pair of raters; all kinds together come first."""

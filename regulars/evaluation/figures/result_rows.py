@@ -128,7 +128,7 @@ class Pool:
         return [self._row(key) for key in self._figures()]
 
     def agreement(self) -> list[RaterAgreement]:
-        """How far matcher and judges agree; empty if no judge model was asked."""
+        """How far matcher and judges agree, and rule and model on feedback; empty if no such model was asked."""
         return self._agreement.rows()
 
     def differences(self, against: str, systems: Collection[str]) -> list[Difference]:

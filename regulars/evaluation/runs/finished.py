@@ -59,7 +59,8 @@ class Results(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
         regime: The regime of a run over streams; empty for single lives.
         rows: The figures, one per row.
         differences: The differences from the row that the run was compared with, if any.
-        agreement: How far the matcher and the judges agree, if models judged.
+        agreement: How far the matcher and the judges agree, if models judged, and the scripted rule and the user's
+            model on feedback.
         labels: The specs of the systems that are named in short, by name.
     """
 
@@ -91,7 +92,8 @@ class Run:
         usage: Model calls by role, without those of episodes from before a resume.
         differences: How far each row is above the one that `against` names, over the same lives, with intervals and
             corrected p-values. Only rows that are comparable: all were forked, or none. Empty without `against`.
-        agreement: How far the matcher and the judges agree, by system and kind of probe; empty without judge models.
+        agreement: How far the matcher and the judges agree, by system and kind of probe, and the scripted rule and the
+            user's model on feedback; empty without such models.
         labels: The specs of the systems that are named in short, by name.
     """
 

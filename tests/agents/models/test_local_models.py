@@ -10,6 +10,7 @@ import sys
 import time
 from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,11 +18,13 @@ import regulars
 from regulars.agents.models.catalogue import open_model
 from regulars.agents.models.protocol import Message
 from regulars.agents.models.providers import local_chat, local_server, local_weights
+from regulars.agents.models.providers.llama_server import without_amx
 from regulars.agents.models.providers.local_server import LocalServer, server_command
 from regulars.agents.models.providers.local_weights import packaged_weights, weights_of
 from regulars.cli.doctor import local_findings
 from regulars.errors import ConfigurationError, InfrastructureError
 from regulars.scenarios.generator import generate
+from regulars.scenarios.world import Scenario
 
 ASKED = (Message("user", "Draft: I live in Bergen."),)
 SERVED = """
@@ -81,7 +84,7 @@ def test_the_doctor_finds_weights_and_server(packaged, monkeypatch) -> None:
 def test_the_server_is_told_weights_port_context_and_to_finish_each_request() -> None:
     command = server_command(Path("/w.gguf"), 8123, 2048, 3)
     options = dict(zip(command[3::2], command[4::2], strict=True))
-    assert command[:3] == [sys.executable, "-m", "llama_cpp.server"]
+    assert command[:3] == [sys.executable, "-m", "regulars.agents.models.providers.llama_server"]
     assert options == {
         "--model": "/w.gguf", "--host": "127.0.0.1", "--port": "8123", "--n_ctx": "2048",
         "--interrupt_requests": "False", "--verbose": "False", "--n_threads": "3",
@@ -89,10 +92,21 @@ def test_the_server_is_told_weights_port_context_and_to_finish_each_request() ->
     assert "--n_threads" not in server_command(Path("/w.gguf"), 8123, 2048, 0)
 
 
+@pytest.mark.parametrize(("said", "repacks"), [(b"AVX512 = 1 | AMX_INT8 = 1 |", False), (b"AVX512 = 1 |", True)])
+def test_the_server_leaves_weights_as_they_are_where_amx_would_repack_them(said, repacks) -> None:
+    """Other defaults of a model stay."""
+    library = SimpleNamespace(
+        llama_print_system_info=lambda: said,
+        llama_model_default_params=lambda: SimpleNamespace(use_extra_bufts=True, use_mmap=True),
+    )
+    without_amx(library)
+    assert library.llama_model_default_params() == SimpleNamespace(use_extra_bufts=repacks, use_mmap=True)
+
+
 def test_a_local_model_is_one_object_with_bounds_that_a_small_model_needs(packaged) -> None:
     model = open_model("local:smollm2")
     assert open_model("local:smollm2") is model
-    assert (model.options["concurrency"], model.options["timeout"], model.options["context"]) == (1, 300.0, 4096)
+    assert (model.options["concurrency"], model.options["timeout"], model.options["context"]) == (1, 300.0, 8192)
     assert model.options["parameters"] == {"max_tokens": 200}
     assert open_model("local:smollm2:max_tokens=50").options["parameters"] == {"max_tokens": 50}
     for wrong in ("context=10", "context=x", "threads=-1", "base_url=http://127.0.0.1:1/v1"):
@@ -128,6 +142,21 @@ def test_a_server_that_ends_at_once_tells_its_last_words() -> None:
 
 
 @pytest.mark.slow
+def test_a_server_that_crashes_at_a_call_is_named_with_its_signal(packaged, monkeypatch) -> None:
+    """The process dies by a signal, as it does when C code crashes."""
+    crashing = SERVED.replace("time.sleep(60)", "time.sleep(2); import os; os.kill(os.getpid(), 11)")
+    monkeypatch.setattr(local_chat, "server_command", lambda *given: [sys.executable, "-c", crashing, str(given[1])])
+    model = open_model("local:smollm2:retries=0;context=512")
+    model.server.start()
+    model.server._process.wait()
+    model.server.start = lambda: None
+    for call in (lambda: model.complete(ASKED), model.preflight, lambda: asyncio.run(model.acomplete(ASKED))):
+        with pytest.raises(InfrastructureError, match=r"the local server ended with the signal SIGSEGV.*127\.0\.0\.1"):
+            call()
+    model.server.stop()
+
+
+@pytest.mark.slow
 def test_a_server_ends_with_a_process_that_is_killed(tmp_path) -> None:
     script = (
         "import os, sys, signal\n"
@@ -160,14 +189,23 @@ def _holder(port: int) -> int:
     raise LookupError(port)
 
 
+def life() -> Scenario:
+    """A small life for a real model: 15 replies and 6 questions out of band."""
+    return generate(4, sessions=2, probes_per_session=3)
+
+
+def test_the_life_for_a_real_model_can_be_played() -> None:
+    assert regulars.evaluate("none", assistant="acknowledger", data=[life()]).faults == []
+
+
 @pytest.mark.slow
 def test_a_life_is_played_with_a_real_model_and_without_a_network(tmp_path) -> None:
     if not local_server.is_installed() or not dict(packaged_weights()):
         pytest.skip("needs the extra local: llama-cpp-python with its server, and weights")
-    model = open_model("local:smollm2")
+    spec = "local:smollm2:max_tokens=40"
+    model = open_model(spec)
     try:
-        life = generate(1, sessions=2, probes_per_session=2)
-        run = regulars.evaluate("bm25-turn", assistant="local:smollm2", data=[life], out=tmp_path / "RUN")
+        run = regulars.evaluate("bm25-turn", assistant=spec, budget=128, data=[life()], out=tmp_path / "RUN")
     finally:
         model.server.stop()
     (record,) = [json.loads(line) for line in (tmp_path / "RUN" / "episodes.jsonl").read_text().splitlines()]

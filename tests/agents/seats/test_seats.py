@@ -12,7 +12,7 @@ from openai import AsyncOpenAI, AzureOpenAI, DefaultHttpxClient, OpenAI
 from regulars import Cast, life_v0
 from regulars.agents.seats.openai_client import ClientSeat
 from regulars.dialogue import Reply
-from regulars.errors import InfrastructureError, OrderError, SeatError
+from regulars.errors import ActionError, InfrastructureError, OrderError, SeatError
 from regulars.testing import check_seat
 
 
@@ -125,6 +125,34 @@ def test_an_unawaited_seat_raises_an_error():
         cast["assistant_0"](env.observe("assistant_0"))
     assert env.agent_selection == "assistant_0"
     assert asyncio.run(cast.aact("assistant_0", env.observe("assistant_0"))).startswith("You said")
+
+
+class Returned:
+    """Its `act` is a plain method that hands out a coroutine, as decorated methods do."""
+
+    def act(self, observation):
+        return awaited(observation)
+
+
+class Called:
+    act = AwaitedCall()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("thing", [lambda observation: awaited(observation), Returned(), Called()])
+@pytest.mark.parametrize("role", ["assistant", "user", "evaluator"])
+def test_a_coroutine_that_nothing_awaits_is_an_error_with_its_remedy(role, thing):
+    cast = Cast(life_v0.env(sessions=1, probes="end"), **{role: thing})
+    cast.reset(seed=5)
+    with pytest.raises(ActionError, match=rf"{role}_0: an action of type coroutine.*async def.*asynchronous = True"):
+        cast.run()
+
+
+@pytest.mark.parametrize("made", [lambda: lambda observation: awaited(observation), Returned, Called])
+def test_a_seat_that_says_it_is_asynchronous_is_awaited(made):
+    thing = made()
+    thing.asynchronous = True
+    assert played(thing, probes="end") == played(plain, probes="end")
 
 
 def test_a_graph_whose_nodes_wait_is_awaited():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from regulars.agents.models.endpoint_faults import Failure
@@ -32,7 +33,7 @@ class LocalChat(OpenAIChat):
     key_variable = "REGULARS_LOCAL_KEY"
     address_variable = "REGULARS_LOCAL_URL"
     has_default_address = False
-    own_options: ClassVar[Mapping[str, Any]] = {"context": 4096, "threads": 0}
+    own_options: ClassVar[Mapping[str, Any]] = {"context": 8192, "threads": 0}
 
     def __init__(self, model: str, **options: Any) -> None:
         defaults = {"timeout": PATIENCE, "concurrency": 1, "retries": 1}
@@ -60,11 +61,22 @@ class LocalChat(OpenAIChat):
 
     def _attempt(self, request: dict[str, Any]) -> Completion | Failure:
         self.server.start()
-        return super()._attempt(request)
+        return self._explained(super()._attempt(request))
 
     async def _aattempt(self, request: dict[str, Any]) -> Completion | Failure:
         await asyncio.to_thread(self.server.start)
-        return await super()._aattempt(request)
+        found = await super()._aattempt(request)
+        return await asyncio.to_thread(self._explained, found)
+
+    def _explained(self, found: Completion | Failure) -> Completion | Failure:
+        """The result of an attempt. If the connection was lost because the server ended, it says how."""
+        lost = isinstance(found, Failure) and found.passes and not found.status
+        ended = self.server.ended() if lost else ""
+        return replace(found, words=ended, unreachable=True) if isinstance(found, Failure) and ended else found
+
+    @property
+    def _address(self) -> str:
+        return self.server.url
 
     def _connection(self) -> dict[str, Any]:
         return {**super()._connection(), "base_url": self.server.url}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -17,13 +18,16 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
-from regulars.agents.models.providers import tethered
+from regulars.agents.models.providers import llama_server, tethered
+from regulars.agents.models.providers.tethered import SIGNALLED
 from regulars.errors import ConfigurationError, InfrastructureError
 
 HOST = "127.0.0.1"
-MODULE = "llama_cpp.server"
 STARTING = 120.0
 """Seconds within which a server must load its weights and answer."""
+
+_FADING = 1.0
+"""Seconds between the loss of a connection and the end of the process that crashed."""
 
 _POLL = 0.1
 _QUOTED = 300
@@ -53,8 +57,8 @@ def server_command(weights: Path, port: int, context: int, threads: int) -> list
         context: Tokens of messages and answer together.
         threads: The processors that it may use; 0 for half of them, as the server chooses.
     """
-    command = [sys.executable, "-m", MODULE, "--model", str(weights), "--host", HOST, "--port", str(port)]
-    command += ["--n_ctx", str(context), "--interrupt_requests", "False", "--verbose", "False"]
+    command = [sys.executable, "-m", llama_server.__name__, "--model", str(weights), "--host", HOST]
+    command += ["--port", str(port), "--n_ctx", str(context), "--interrupt_requests", "False", "--verbose", "False"]
     return [*command, "--n_threads", str(threads)] if threads else command
 
 
@@ -91,7 +95,7 @@ class LocalServer:
                 return
             self._port = self._port or free_port()
             command = self._command(self._port)
-            if MODULE in command and not is_installed():
+            if llama_server.__name__ in command and not is_installed():
                 raise ConfigurationError(
                     "the package llama-cpp-python is not installed",
                     where=self._where,
@@ -109,6 +113,16 @@ class LocalServer:
             except BaseException:
                 self._end()
                 raise
+
+    def ended(self) -> str:
+        """How the server ended, in words; empty if it still runs a second after it was asked, or was not started."""
+        with self._lock:
+            if self._process is None:
+                return ""
+            try:
+                return self._ending(self._process.wait(_FADING))
+            except subprocess.TimeoutExpired:
+                return ""
 
     def stop(self) -> None:
         """Stops the server."""
@@ -130,9 +144,7 @@ class LocalServer:
         asking = build_opener(ProxyHandler({}))
         while time.monotonic() < until:
             if process.poll() is not None:
-                raise InfrastructureError(
-                    f"the local server ended with {process.returncode}{self._last_words()}", where=self._where
-                )
+                raise InfrastructureError(self._ending(process.returncode), where=self._where)
             try:
                 with asking.open(f"{self.url}/models", timeout=_POLL * 10):
                     return
@@ -141,6 +153,11 @@ class LocalServer:
         raise InfrastructureError(
             f"the local server does not answer within {STARTING:.0f} s{self._last_words()}", where=self._where
         )
+
+    def _ending(self, code: int) -> str:
+        """How the server ended, in words."""
+        named = {SIGNALLED + one.value: f"the signal {one.name}" for one in signal.Signals}
+        return f"the local server ended with {named.get(code, code)}{self._last_words()}"
 
     def _last_words(self) -> str:
         """The end of what the server printed, for a message."""

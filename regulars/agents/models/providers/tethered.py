@@ -16,9 +16,12 @@ from collections.abc import Sequence
 PATIENCE = 5.0
 """Seconds that a terminated command may take to end."""
 
+SIGNALLED = 128
+"""Added to the number of a signal in an exit code, as shells do."""
+
 
 def main(command: Sequence[str]) -> int:
-    """Runs the command, and returns its exit code."""
+    """Runs the command, and returns its exit code; `SIGNALLED` and the signal's number if a signal ended it."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def watch() -> None:
@@ -31,7 +34,8 @@ def main(command: Sequence[str]) -> int:
             process.kill()
 
     threading.Thread(target=watch, daemon=True).start()
-    return process.wait()
+    code = process.wait()
+    return code if code >= 0 else SIGNALLED - code
 
 
 if __name__ == "__main__":
