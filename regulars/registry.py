@@ -238,7 +238,7 @@ def _call(
     for key in spec.arguments:
         if key not in named and not takes_all:
             raise ConfigurationError(f"{kind} {spec.name!r} takes no argument {key!r}", remedy=did_you_mean(key, named))
-        if key in parameters:
+        if key in parameters and spec.name not in _entries_of(kind):  # registered ones name the range that they take
             _check_number(kind, spec, parameters[key])
     passed = {key: value for key, value in defaults.items() if key in named or takes_all}
     passed.update(spec.arguments)

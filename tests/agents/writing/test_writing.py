@@ -559,6 +559,6 @@ def test_the_command_takes_a_model_for_each_role(tmp_path):
     command = ["write", "--pipeline", "realmem", "--model", "scripted", "--out", str(tmp_path / "W"), "--sizes"]
     found = CliRunner().invoke(app, [*command, "projects=1;events=1", "--role", "user=scripted"])
     assert found.exit_code == 0, found.output
-    assert "2 sessions, 12 turns, 1 questions" in found.output
+    assert "2 sessions, 12 turns, 1 question written" in found.output
     assert json.loads((tmp_path / "W" / "config.json").read_text())["roles"] == {"user": "scripted"}
     assert isinstance(CliRunner().invoke(app, [*command, "events=1", "--role", "user"]).exception, ConfigurationError)
