@@ -26,7 +26,7 @@ _PART_BEHIND = re.compile(
     rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+(?:each|apiece|a (?:head|piece|person)"
     rf"|per (?:person|head|capita|session|run|visit|lap|length)"
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
-    rf"|of (?:which|whom|them|those|these)|(?:for|of|in|on) (?:the |your |my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
+    rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your |my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
     rf"|more|less|extra|on top|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage|salary) )?(?:{_CHANGES}))\b"
 )
 _PART_BEFORE = re.compile(

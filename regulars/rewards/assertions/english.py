@@ -106,6 +106,8 @@ _STATUSES = {
     "aversion": AssertionStatus.DENIED,
 }
 """The status of cue kinds that are not named after a status."""
+_TO_COME = re.compile(r"(?<=ll)\s+(?:get|receive|draw|collect|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$")
+"""Between `you will` and an amount: what is due, not what is planned."""
 _HABITUAL = re.compile(r"would|'d")
 _VERB = re.compile(
     r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
@@ -381,7 +383,7 @@ class _EnglishReading:
             if kind == "weak_planned":
                 self.weak[index] = AssertionStatus.HYPOTHETICAL
                 continue
-            if kind == "planned" and self.date:
+            if kind == "planned" and (self.date or (self.number and _TO_COME.match(gap, match.end()))):
                 continue
             if kind == "aversion" and self.averse:
                 continue

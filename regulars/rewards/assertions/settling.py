@@ -21,7 +21,7 @@ from regulars.values import Mention
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
 _SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
 _REPORTED = re.compile(
-    r"\b(?:told|said|say|says|wrote|written|words?|quot\w+|text(?:ed|s)|messages?|reads?|mentioned|put it"
+    r"\b(?:told|said|(?<!should )(?<!could )(?<!would )(?<!might )(?<!can )say|says|wrote|written|words?|quot\w+|text(?:ed|s)|messages?|reads?|mentioned|put it"
     r"|stated|spoke|phrase)\b"
 )
 _THEN_REPORTED = re.compile(
@@ -151,13 +151,13 @@ class Settlement:
             inside = [
                 index
                 for index, mention in enumerate(self.mentions)
-                if match.start() < mention.start and mention.end < match.end()
+                if match.start() < mention.start and self.behind[index] < match.end()
             ]
             if not inside:
                 continue
             edges = [match.start()]
             for index in inside:
-                edges += [self.mentions[index].start, self.mentions[index].end]
+                edges += [self.mentions[index].start, self.behind[index]]
             edges.append(match.end())
             around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
             says_more = any(character.isalnum() for part in around for character in part)
