@@ -14,7 +14,7 @@ from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
 from regulars.rewards.assertions.durations import find_durations, is_time
-from regulars.rewards.assertions.numbers import opening_count, restated, without_derived
+from regulars.rewards.assertions.numbers import in_money, opening_count, restated, without_derived
 from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
@@ -139,7 +139,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions: The numbers in it that have the domain's unit or none.
         domain: The domain.
     """
-    mentions = _longest(_of_pressure(lowered, mentions, domain))
+    mentions = in_money(lowered, _longest(_of_pressure(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit and len(mentions) > 0:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
+from regulars.number_text import unit_pattern
 from regulars.values import Domain, Mention, unit_end
 
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:\.\d+)?) ?(?:%|per ?cent\b)")
@@ -118,13 +120,57 @@ _NUMERALS = {
     "10": "zehn diez dieci tien tio ti dez dziesięć",
 }
 _VALUES = {word: value for value, words in _NUMERALS.items() for word in words.split()}
-_OPENS = re.compile(
-    rf"[\W_]*(?:(?:es sind|das sind|ce sont|ça fait|son|sono|het zijn|dat zijn|det är|det er|são|genau|exactement"
-    rf"|en total)[\s*_]+)?(?P<count>{'|'.join(sorted(_VALUES, key=len, reverse=True))})[\s*_]*(?=[,.:;!(–—\n]|$)"
+_PLAYED = (
+    r"(?:du|tu|je|você|ty) (?:hast|spielst|sprichst|kennst|as|joues?|parles|possèdes|hebt|speelt|spreekt|har|spelar"
+    r"|spiller|talar|hai|suoni|parli|tens|tocas|falas|tem|toca|fala|masz)|(?:tienes|tocas|hablas|hai|suoni|parli|tens|falas)"
 )
+"""A verb in another language whose object is counted: `du spielst fünf Instrumente`."""
+_OPENS = re.compile(
+    rf"[\W_]*(?:(?:{_PLAYED}|es sind|das sind|ce sont|ça fait|son|sono|het zijn|dat zijn|det är|det er|são|genau|exactement"
+    rf"|en total)[\s*_]+)?(?P<count>{'|'.join(sorted(_VALUES, key=len, reverse=True))})"
+    rf"[\s*_]*(?:(?=[,.:;!(–—\n]|$)|(?P<things>[^\W\d_]+)[\s*_]*(?=[,.:;!(–—\n]|$))"
+)
+_CURRENCIES = (
+    ("euro",), ("dollar", "dollar", "dólares", "dollari", "dolares"), ("pound", "pfund", "libras", "livres", "sterline"),
+    ("zloty", "zloty", "złotych", "zlotys"), ("franc", "franken", "francs", "francos", "franchi"), ("rand", "rand"),
+    ("rupee", "rupien", "rupias", "roupies", "rupie"), ("yen", "yen"),
+    ("krona", "kronen", "couronnes", "coronas", "corone", "kronor", "kroner"),
+)  # fmt: skip
+"""Currencies, each with its names in other languages."""
+_POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+(?!\d)")
 
 
 def opening_count(lowered: str) -> list[Mention]:
     """The count in another language that case-folded text begins with, set apart from what follows; else nothing."""
     match = _OPENS.match(lowered)
+    if match is not None and match["things"] and re.match(_PLAYED, lowered) is None:
+        return []
     return [] if match is None else [Mention(_VALUES[match["count"]], *match.span("count"))]
+
+
+def in_money(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
+    """The amounts of money in a text, with points between thousands and with currencies in other languages.
+
+    Nobody writes three decimals of money: `8.750 rand` is 8,750 rand, and `1.326 Pfund` are 1,326 pounds.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The numbers in it that have the domain's unit or none.
+        domain: The domain.
+    """
+    unit = unit_pattern(domain.unit)
+    names = next((names for names in _CURRENCIES if unit is not None and unit.fullmatch(names[0])), ())
+    if not names:
+        return list(mentions)
+    if not mentions and len(names) > 1:
+        named = re.compile(rf"(?<![\d.,])(\d[\d.]*)\s+(?:{'|'.join(names[1:])})(?!\w)")
+        found = [Mention(match[1], *match.span(1)) for match in named.finditer(lowered)]
+        mentions = [one for one in found if one.value.isdigit() or _POINTED.fullmatch(one.value)]
+    return [_with_thousands(lowered, one) for one in mentions]
+
+
+def _with_thousands(lowered: str, one: Mention) -> Mention:
+    figures = _POINTED.search(lowered, one.start, one.end)
+    if figures is None or figures.end() < one.end:
+        return one
+    return replace(one, value=figures[0].replace(".", ""))

@@ -36,6 +36,14 @@ _LEAST_STEM, _FEWEST_STEMS = 3, 2
 _HEAD, _TAIL = 2, 3
 """The letters at the beginning and at the end of a spelling, one of which an edit leaves as they are."""
 _ENDING = re.compile(r"(?<=\w\w)(?:ies|ing|ed|es|s|y|ly|ish)$")
+_SCIENCE = re.compile(r"\w{1,4}(?:olog|ograph)(?:y|ies)")
+"""Names of sciences that differ by a letter or two: `geology` is no slip of the pen for `gemology`."""
+_ALONE_BEFORE, _ALONE_BEHIND = re.compile(r"(?:^|[.!?…\n])[\s*_\"'>-]*$"), re.compile(r"[*_]*[!.…,;:—–]")
+_TAKEN = re.compile(
+    r"\b(?:go|goes|going|went|gone|stuck|stick|settled?|opt(?:ed)?|decided?|chose|choose|chosen|pick(?:ed)?|take|took|taken"
+    r"|recommend(?:ed)?|suggest(?:ed)?|vot(?:e|ed)|make|cook|buy|book|try)(?: (?:with|for|on|to))? the [*_]*(?P<name>[a-z]+)"
+)
+"""A choice by a part of a name: `I went with the leaflets`."""
 _DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
 _SENTENCE_END = re.compile(r"[.!?;\n]")
 _FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
@@ -93,6 +101,7 @@ def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], 
     """
     found = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=_start)
     found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start) or find_parts(clean, domain)
+    found = sorted([*found, *find_taken(lowered, found)], key=_start)
     taken = {mention.start for mention in found}
     followers = [one for one in find_adherents(lowered, domain) if one.start not in taken]
     return sorted([*found, *followers], key=_start) if followers else found
@@ -164,9 +173,35 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
         if is_name and _names_another(cased, start, start + len(written), value, domain):
             continue
         stands_out = written[0].isupper() if is_name else _LEADS_PART.search(cased, 0, start) is not None
+        stands_out = stands_out or (not is_name and _is_alone(cased, start, start + len(written), value))
         if stands_out or is_short:
             found.append(Mention(value, start, start + len(written)))
     return found
+
+
+def _is_alone(cased: str, start: int, end: int, value: str) -> bool:
+    """Whether the last word of a name makes up a sentence, or opens one that goes on after a mark: `Fondue! ...`."""
+    if not fold(value)[1].endswith(cased[start:end].casefold()):
+        return False
+    return _ALONE_BEHIND.match(cased, end) is not None and _ALONE_BEFORE.search(cased, 0, start) is not None
+
+
+def find_taken(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """The choices among values named in full before, by the last word of one of them: `so I went with the leaflets`."""
+    if len({one.value for one in mentions}) < _FEWEST_STEMS:
+        return []
+    found = []
+    for match in _TAKEN.finditer(lowered, mentions[0].end):
+        named = {one.value for one in mentions if one.end <= match.start() and _ends_in(one.value, match["name"])}
+        start, end = match.span("name")
+        if len(named) == 1 and not any(one.start < end and start < one.end for one in mentions):
+            found.append(Mention(named.pop(), start, end))
+    return found
+
+
+def _ends_in(value: str, word: str) -> bool:
+    words = _RUN.findall(fold(value)[1])
+    return len(words) > 1 and len(word) >= _LEAST_PART and words[-1] == word
 
 
 _NAMED_ON = re.compile(r"(?:[ ]|[*_]*\n[\s>*_-]*[A-Za-z ]{2,20}[*_]*:[\s*_]*)([A-Z][\w-]{2,})")
@@ -369,7 +404,7 @@ def _read(domain: Domain) -> _Spellings:
                 parts.update({word: value for word in words if len(word) >= _LEAST_PART})
             joined = " ".join(words)
             letters = len(joined) - len(words) + 1
-            if letters < _LEAST_LETTERS:
+            if letters < _LEAST_LETTERS or _SCIENCE.fullmatch(joined):
                 continue
             for short in {joined, *_shortened(joined)}:
                 near.setdefault(short, []).append((joined, value))

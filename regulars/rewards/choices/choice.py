@@ -53,6 +53,12 @@ _REMAINS = re.compile(
     r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"
     r"|remaining)))\b"
 )
+_THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
+_ODD_ONE = re.compile(
+    r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones|odd one out"
+    r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
+)
+"""What is asked for is the option that is not so."""
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
@@ -138,7 +144,7 @@ class _Decision(OptionReading):
 
     def choice(self) -> OptionChoice:
         """What the reply does."""
-        shared = self._shared() or self._untold_one()
+        shared = self._shared() or self._untold_one() or self._excluded_one()
         if shared:
             return self._choice(set(shared))
         picked = self._by_picks()
@@ -198,6 +204,17 @@ class _Decision(OptionReading):
             return _NOTHING
         left = set(range(len(self.options))).difference(*(one.options for one in told))
         return next(iter(untold)) if left == next(iter(untold)) and len(left) == 1 else _NOTHING
+
+    def _excluded_one(self) -> frozenset[int]:
+        """The option that a reply of which three or more are asked concludes to be the odd one: `so D isn't yours`."""
+        last = self.groups[-1] if self.groups else None
+        if last is None or not last.is_denied or len(last.options) > 1 or len(self.options) < _LEAST_TOLD:
+            return _NOTHING
+        low, high = self.sentences[last.sentence]
+        others = {one.options for one in self.groups if one.is_denied and one.kind == last.kind and one is not last}
+        points_back = _ODD_ONE.search(self.text, last.end)
+        concludes = last.kind == "letter" and not others and _THEREFORE.match(self.text, low)
+        return last.options if points_back or (concludes and "?" not in self.text[last.end : high]) else _NOTHING
 
     def _is_offer(self, group: OptionGroup) -> bool:
         """Whether an option is only named in a question of whether to do something else with it."""
