@@ -36,7 +36,14 @@ _PART_BEFORE = re.compile(
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
     r" *(?:about |around |some |roughly )?[€$£]? *$"
 )
-_SUM_BEHIND = re.compile(r"[\s,]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b")
+_AHEAD = (
+    r"(?!(?:[\s:,*_]|\b(?:is|of|it's|that's|that makes|makes|about|around|exactly|just)\b)*[€$£]?"
+    r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|a hundred|a thousand)\b))"
+)
+"""No number follows: words for a total belong to the number before them."""
+_SUM_BEHIND = re.compile(
+    rf"[\s,]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b{_AHEAD}"
+)
 _SUM_BEFORE = re.compile(
     r"\b(?:in total|altogether|in all|overall|all told|total(?:s|ling)?(?: (?:of|is|to))?|adds? up to|amounts? to"
     r"|sums? up to|makes|your (?:share|part|portion|half)(?: (?:is|of|comes to))?)[:,]? *(?:about |around )?[€$£]? *$"
@@ -74,13 +81,13 @@ _RESULT_BEFORE = re.compile(
 )
 _SO_BEFORE = re.compile(
     r"\b(?:so|therefore|hence|thus|then|in short|in other words|that's|that is|thats|that makes|you've got|which is"
-    r"|i.e.|ie"
+    r"|i\.e(?=[.,])|ie"
     r"|there (?:are|were|is)|(?:lie|lies|is|are) (?:exactly |precisely )?|actually|no|wait|correction|rather"
     r"|land(?:s)? (?:at|on)|arrive at|get(?: to)?|i count"
     r"|you(?:'re| are)(?: now)? at)\b"
 )
 _RESULT_BEHIND = re.compile(
-    r"[\s,*_]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total|so far|by now)\b"
+    rf"[\s,*_]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total|so far|by now)\b{_AHEAD}"
 )
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
 _ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
@@ -139,6 +146,8 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions: The numbers in it that have the domain's unit or none.
         domain: The domain.
     """
+    lowered = lowered.replace("i.e. ", "i.e, ")
+    mentions = [_with_half(lowered, one) for one in mentions]
     mentions = in_money(lowered, _longest(_of_pressure(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
@@ -201,6 +210,8 @@ _LEFT_OUT = re.compile(
     r"|to say nothing of|ignoring|setting aside|never mind|forget)\b"
     r"(?:[^.,;:!?—\n]|,(?= (?:and|or|nor|the|your) (?!total|count|answer|number|rest)))*"
 )
+_PARTITION = re.compile(r"(?<=[.!?:;\n])[^.!?\n]*\b(?:among|of) (?:them|these|those|which)\b[^.!?\n]*")
+"""A later sentence that says what a count consists of: `six in all. Two of them are tablets, four are drops.`"""
 _NO_THINGS = re.compile(
     r"[^.,;:!?\n]{0,40}?\b(?:aren't|isn't|weren't|wasn't|don't|doesn't|didn't|are not|is not|were not|do not|does not)"
     r" (?:\w+ ){0,3}?(?:one|any|count|counted|belong|among|part|it|illness\w*|\w+s)\b"
@@ -210,6 +221,8 @@ _NO_THINGS = re.compile(
 def _without_left_out(lowered: str, mentions: list[Mention]) -> list[Mention]:
     """Leaves out numbers of things that a count is said not to hold, if another number or a group remains."""
     spans = [match.span() for match in _LEFT_OUT.finditer(lowered)]
+    if mentions:
+        spans += [match.span() for match in _PARTITION.finditer(lowered, mentions[0].end)]
     kept = [
         one
         for one in mentions
@@ -249,18 +262,33 @@ def _with_durations(lowered: str, mentions: list[Mention], domain: Domain) -> li
         )
     ]
     if domain.name not in _DERIVED:
-        found = (
-            [one for one in found if any(one.start < m.end and m.start < one.end for m in mentions)]
-            if mentions
-            else found
-        )
+        found = [one for one in found if not mentions or any(_belongs_to(lowered, one, m) for m in mentions)]
         if not found:
             return mentions
     own = [one for one in found if any(one.start == m.start and one.value == m.value for m in mentions)]
-    spans = own or found
+    spans = [one for one in found if not own or one in own or any(_became(lowered, m, one) for m in own)]
     covered = [(one.start, one.end) for one in found]
     bare = [one for one in mentions if not any(low < one.end and one.start < high for low, high in covered)]
     return sorted([*spans, *bare], key=lambda one: one.start)
+
+
+def _belongs_to(lowered: str, span: Mention, one: Mention) -> bool:
+    """Whether a span of time overlaps a number, or is what the number became: `from 60 minutes to an hour`."""
+    return (span.start < one.end and one.start < span.end) or _became(lowered, one, span)
+
+
+def _became(lowered: str, one: Mention, span: Mention) -> bool:
+    return one.end <= span.start and _BECAME.fullmatch(lowered, one.end, span.start) is not None
+
+
+_BECAME = re.compile(r"\s*(?:[a-z]+\.?\s*)?(?:\s(?:up )?to|→|->|=>)\s*[*_]*")
+_HALF = re.compile(r"(?: and a half\b|\s?½)")
+
+
+def _with_half(lowered: str, one: Mention) -> Mention:
+    """A whole number together with the half behind it: `two and a half weeks`."""
+    half = _HALF.match(lowered, one.end) if one.value.isdigit() else None
+    return one if half is None else Mention(f"{one.value}.5", one.start, half.end())
 
 
 def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:
@@ -402,9 +430,15 @@ def without_parts(lowered: str, mentions: list[Mention], ends: Sequence[int]) ->
     """
     kept = [mention for mention, end in zip(mentions, ends, strict=True) if not _is_part(lowered, mention, end)]
     sums = [mention for mention, end in zip(mentions, ends, strict=True) if _is_sum(lowered, mention.start, end)]
-    if len(sums) == 1 and sums[0] in kept:
+    if len(sums) == 1 and sums[0] in kept and not _is_alternative(lowered, sums[0], mentions, ends):
         kept = [mention for mention in kept if mention.start >= sums[0].start]
     return kept or mentions
+
+
+def _is_alternative(lowered: str, one: Mention, mentions: Sequence[Mention], ends: Sequence[int]) -> bool:
+    """Whether `or` joins a number to the one before it: `three or four altogether`."""
+    at = mentions.index(one)
+    return at > 0 and _OR.fullmatch(lowered, ends[at - 1], one.start) is not None
 
 
 def _is_part(lowered: str, one: Mention, end: int) -> bool:

@@ -13,7 +13,7 @@ _ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|approx|ca|vs|a\.m|p\.m|sept?|jan|feb|mar|apr|jun|jul|aug|oct|nov|dec)$"
 )
 _CLAUSE_END = re.compile(
-    r"[;()—]|(?=[,\s])(?:\s[–-]+\s"
+    r"[;()—]|(?=[,\s])(?:(?:(?<!\d)\s[–-]+\s|\s[–-]+\s(?![€$£]?\d))"
     r"|(?<!anything)(?<!all)(?<!everything)(?<!nothing),?\s(?:but|however|although|though|whereas|while|because)\b"
     r"|,\s(?:so|which|where|and so|yet)\b"
     r"|,?\sand\s(?=(?:you|it|now|then|your|later|that|this|i|he|she|they|we|my|have|are|is)\b)"
@@ -21,6 +21,13 @@ _CLAUSE_END = re.compile(
     r"|,\s(?:since|as(?!\s(?:opposed|well|of|far|long|soon|if)\b)|given that)\b"
     r"|\s(?:since|as)\s(?=(?:you|the|your|we|it)\b))"
 )
+_ONCE = re.compile(
+    r"[\W_]*(?:(?:and|but|well|oh),?\s)?(?:(?:just |right )?before (?:that|then|this)|(?:up )?until then|(?:way )?back then"
+    r"|at that time|at the time|in those days|in the past|previously|formerly|originally|at first|initially"
+    r"|(?:\w+ ){1,2}(?:years|months|weeks) (?:ago|earlier|before))"
+)
+"""Words that begin a sentence about an earlier time; what follows their comma belongs to them."""
+_REPORTS = re.compile(r"(?:you|i|we)(?:'ve| have|'d| had)? (?:\w+ly )?(?:told|said|mention|gave|wrote|noted|thought|had (?:it )?down)")
 GLUE = re.compile(
     r"[\s,&/*_\"'-]*(?:(?:and|or|nor|n|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
 )
@@ -132,6 +139,7 @@ def clause_cuts(text: str, start: int, end: int, inside: Sequence[Mention]) -> l
         match.end()
         for match in _CLAUSE_END.finditer(text, start, end)
         if not any(m.start <= match.start() < m.end for m in inside)
+        and not (match[0][0] == "," and _ONCE.fullmatch(text, start, match.start()) and not _REPORTS.match(text, match.end()))
     ]
 
 

@@ -244,8 +244,10 @@ class _EnglishReading:
             if upto > at:
                 found += self._clause(low, high, at, upto, end)
                 at = upto
-        if AssertionStatus.DENIED in found and is_confirmed(self.lowered, start, end):
-            found = [AssertionStatus.CURRENT if one is AssertionStatus.DENIED else one for one in found]
+        is_guess = len(found) == 1 and _GUESS.search(self.text, start, end) is not None
+        in_doubt = (AssertionStatus.DENIED, *((AssertionStatus.HYPOTHETICAL,) if is_guess else ()))
+        if not set(in_doubt).isdisjoint(found) and is_confirmed(self.lowered, start, end):
+            found = [AssertionStatus.CURRENT if one in in_doubt else one for one in found]
         for index in range(first, last):
             status = found[index - first]
             if status is AssertionStatus.CURRENT and self._is_unsure(start, self.mentions[index].start):
@@ -280,7 +282,7 @@ class _EnglishReading:
             elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
                 state = AssertionStatus.DENIED
             elif index > first and GLUE.fullmatch(gap):
-                listed = not contrast or " or " in gap or _LIST_END.search(text, mention.end, high)
+                listed = not contrast or " or " in gap or " nor " in gap or _LIST_END.search(text, mention.end, high)
                 turns = state is AssertionStatus.DENIED and "," in gap and not listed
                 between = self.text[self.behind[index - 1] : mention.start]
                 turns = turns or (state is AssertionStatus.PAST and _BEFORE.search(between) is not None)

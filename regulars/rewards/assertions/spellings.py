@@ -38,7 +38,12 @@ _HEAD, _TAIL = 2, 3
 _ENDING = re.compile(r"(?<=\w\w)(?:ies|ing|ed|es|s|y|ly|ish)$")
 _SCIENCE = re.compile(r"\w{1,4}(?:olog|ograph)(?:y|ies)")
 """Names of sciences that differ by a letter or two: `geology` is no slip of the pen for `gemology`."""
-_ALONE_BEFORE, _ALONE_BEHIND = re.compile(r"(?:^|[.!?…\n])[\s*_\"'>-]*$"), re.compile(r"[*_]*[!.…,;:—–]")
+_ALONE_BEFORE = re.compile(
+    r"(?:(?:^|[.!?…\n])[\s*_\"'>-]*"
+    r"|\b(?:make|cook|serve|prepare|order|choose|pick|recommend|suggest|(?:go|going) (?:for|with)) [*_]*)$"
+)
+_ALONE_BEHIND = re.compile(r"[*_]*(?:[!.…,;:—–]|$)")
+"""Around the last word of a name: it makes up a clause, or ends one that chooses it."""
 _TAKEN = re.compile(
     r"\b(?:go|goes|going|went|gone|stuck|stick|settled?|opt(?:ed)?|decided?|chose|choose|chosen|pick(?:ed)?|take|took|taken"
     r"|recommend(?:ed)?|suggest(?:ed)?|vot(?:e|ed)|make|cook|buy|book|try)(?: (?:with|for|on|to))? the [*_]*(?P<name>[a-z]+)"
@@ -173,17 +178,17 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
         if is_name and _names_another(cased, start, start + len(written), value, domain):
             continue
         stands_out = written[0].isupper() if is_name else _LEADS_PART.search(cased, 0, start) is not None
-        stands_out = stands_out or (not is_name and _is_alone(cased, start, start + len(written), value))
+        stands_out = stands_out or (not is_name and _is_served(cased, start, start + len(written), value))
         if stands_out or is_short:
             found.append(Mention(value, start, start + len(written)))
     return found
 
 
-def _is_alone(cased: str, start: int, end: int, value: str) -> bool:
-    """Whether the last word of a name makes up a sentence, or opens one that goes on after a mark: `Fondue! ...`."""
-    if not fold(value)[1].endswith(cased[start:end].casefold()):
+def _is_served(cased: str, start: int, end: int, value: str) -> bool:
+    """Whether the last word of a name ends a clause that it makes up (`Fondue! ...`) or that chooses it."""
+    if not fold(value)[1].endswith(cased[start:end].casefold()) or not _ALONE_BEHIND.match(cased, end):
         return False
-    return _ALONE_BEHIND.match(cased, end) is not None and _ALONE_BEFORE.search(cased, 0, start) is not None
+    return _ALONE_BEFORE.search(cased, 0, start) is not None
 
 
 def find_taken(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:

@@ -17,7 +17,7 @@ from regulars.rewards.verdicts.readings import read_assertions
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
-    r"\b(?:no longer|not any ?more|any ?more|any ?longer|no one|nobody|nowhere|stopped|ended|quit"
+    r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)(?! (?:but|except|else|other than)\b)|nowhere|stopped|ended|quit"
     r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
     r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"
     r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid"
@@ -87,6 +87,13 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     return Verdict(VerdictKind.OFF_TASK, reason="neither answers nor abstains")
 
 
+_NOT_ENDED = re.compile(
+    r"\b(?:haven't|have not|hasn't|has not|didn't|did not|never)(?: (?:yet|actually|ever|really|been))*"
+    r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated|dropped|settled"
+    r"|repaid|paid (?:\w+ )?(?:back|off)|finished|resigned|retired|moved out|parted|split)\b",
+    re.IGNORECASE,
+)
+"""Says that something has not ended."""
 _HAD = re.compile(r"\b(?:was|were|had|used to|until|borrowed|took|lent|lived|shared|held|kept)\b", re.IGNORECASE)
 """The past tense in words about a value: whether it goes on, the words behind them say."""
 _WITHIN = 400
@@ -98,7 +105,7 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
     """Whether a value is said to hold: asserted, and its sentence does not say that it ended."""
     if is_chinese(text) or one.value not in ended:
         return one.status is AssertionStatus.CURRENT
-    sentence = _sentence_at(text, one.start)
+    sentence = _NOT_ENDED.sub("", _sentence_at(text, one.start))
     if one.status is AssertionStatus.PAST:
         return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
     if one.status is not AssertionStatus.CURRENT:
@@ -107,7 +114,7 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
     if none_left is not None and not _NONE_BUT.match(text, none_left.end()):
         return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
     if _GONE.search(sentence) is None:
-        behind = text[text.find(sentence) + len(sentence) :]
+        behind = text[one.end + len(sentence.partition(text[one.start : one.end])[2]) :]
         return not (_HAD.search(sentence) and not _HOLDS.search(sentence) and _GONE.search(behind))
     return re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
 
