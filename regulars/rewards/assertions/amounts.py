@@ -37,12 +37,13 @@ _PART_BEFORE = re.compile(
     r" *(?:about |around |some |roughly )?[€$£]? *$"
 )
 _AHEAD = (
-    r"(?!(?:[\s:,*_]|\b(?:is|of|it's|that's|that makes|makes|about|around|exactly|just)\b)*[€$£]?"
+    r"(?!(?:[\s*_]|\b(?:is|of|it's|that's|that makes|makes|about|around|exactly|just)\b)*[€$£]?"
     r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|a hundred|a thousand)\b))"
 )
 """No number follows: words for a total belong to the number before them."""
 _SUM_BEHIND = re.compile(
-    rf"[\s,]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b{_AHEAD}"
+    rf"(?:\s+|,\s+(?![a-z ]+: ?[€$£]?\d))(?:\w+ )?"
+    rf"(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b{_AHEAD}"
 )
 _SUM_BEFORE = re.compile(
     r"\b(?:in total|altogether|in all|overall|all told|total(?:s|ling)?(?: (?:of|is|to))?|adds? up to|amounts? to"
