@@ -74,6 +74,7 @@ _FEAST = re.compile(
     rf"(?<![\w-])(?P<feast>{'|'.join(_FEASTS)})(?!\w)(?:(?:,| of| in)?\s+(?P<year>{_YEAR}))?", re.IGNORECASE
 )
 _ON = re.compile(r"(?:\b(?:on|is|was)\s+|^[\W_]*)$", re.IGNORECASE)
+_LONE = re.compile(rf"^[\W_]*(?P<month>{'|'.join(name.capitalize() for name in _MONTHS if len(name) > 4 or name in ('may', 'june', 'july'))})[*_]*[.!](?=\s)")
 _SPACED = re.compile(rf"(?<![\d.,])(\d\d?)(?: ([·./-]) |(·))(\d\d?)(?: \2 |\3)({_YEAR})(?! ?[·./-])")
 """A date in figures with blanks around its marks, or with raised points."""
 _OF_SOME_YEAR = re.compile(rf"(?<!\w)({'|'.join(_MONTHS)})\.? (?:of )?(?:last|this|next|that) year", re.IGNORECASE)
@@ -186,6 +187,8 @@ def find_foreign_dates(text: str) -> list[FoundDate]:
             date = _dated(match["year"], month, day, *match.span())
             found += [date] if date is not None and (day or not match["day"]) else []
     found += _feasts(text)
+    if (lone := _LONE.match(text)) is not None:
+        found.append(FoundDate(f"--{_month(lone['month']):02d}", *lone.span("month"), "month"))
     for match in _SPACED.finditer(text):
         first, second = int(match[1]), int(match[4])
         date = _dated(match[5], second, first, *match.span())

@@ -27,10 +27,11 @@ _PART_BEHIND = re.compile(
     rf"|per (?:person|head|capita|session|run|visit|lap|length)"
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
     rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your |my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
-    rf"|more|less|extra|on top|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage|salary) )?(?:{_CHANGES}))\b"
+    rf"|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage|salary) )?(?:{_CHANGES}))\b"
 )
 _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
+    rf"|(?:paid|pay|paying|saved|put|knocked|went|gone) (?:back|off|down|aside)|(?:up|down|drop\w*|fell|rose) by"
     rf"|including|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
     rf"|(?:{_MATTERS})(?:s|ed)?(?: (?:is|was|were|are|comes? to|costs?|of|by|at|for|from))?:?"
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
@@ -41,8 +42,9 @@ _AHEAD = (
     r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|a hundred|a thousand)\b))"
 )
 """No number follows: words for a total belong to the number before them."""
+_NO_LABEL = r"(?![a-z ]+: ?[€$£]?\d)"
 _SUM_BEHIND = re.compile(
-    rf"(?:\s+|,\s+(?![a-z ]+: ?[€$£]?\d))(?:\w+ )?"
+    rf"(?:\s+|,\s+{_NO_LABEL})(?:\w+ )?"
     rf"(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b{_AHEAD}"
 )
 _SUM_BEFORE = re.compile(
@@ -88,7 +90,7 @@ _SO_BEFORE = re.compile(
     r"|you(?:'re| are)(?: now)? at)\b"
 )
 _RESULT_BEHIND = re.compile(
-    rf"[\s,*_]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total|so far|by now)\b{_AHEAD}"
+    rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total|so far|by now)\b{_AHEAD}"
 )
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
 _ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
@@ -148,7 +150,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         domain: The domain.
     """
     lowered = lowered.replace("i.e. ", "i.e, ")
-    mentions = [_with_half(lowered, one) for one in mentions]
+    mentions = _with_halves(lowered, mentions, domain)
     mentions = in_money(lowered, _longest(_of_pressure(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
@@ -171,7 +173,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
         return spans
     is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)
-    if is_calculated or _sum_of_others(mentions) is not None:
+    if is_calculated or _sum_of_others(lowered, mentions) is not None:
         mentions = _concluding(lowered, mentions, domain)
     if len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
@@ -204,7 +206,10 @@ _GROUPS = {
     **dict.fromkeys(("octet", "octette"), "8"),
 }  # fmt: skip
 _GROUP = re.compile(rf"\b(?:an?|whole|full|nice|fine|complete|your|the) (?:\w+ )?(?P<group>{'|'.join(_GROUPS)})\b")
-_JUST_ONE = re.compile(r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)")
+_JUST_ONE = re.compile(
+    r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)"
+    r"|(?<![^\W\d])(?:just|only) one(?= (?:that|which) (?:i|you)(?:'ve| have)? (?:know|told|mentioned|heard|recall))"
+)
 _FROM_ONE = re.compile(r"\bone (?:or|to) $")
 _LEFT_OUT = re.compile(
     r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
@@ -286,10 +291,19 @@ _BECAME = re.compile(r"\s*(?:[a-z]+\.?\s*)?(?:\s(?:up )?to|→|->|=>)\s*[*_]*")
 _HALF = re.compile(r"(?: and a half\b|\s?½)")
 
 
-def _with_half(lowered: str, one: Mention) -> Mention:
-    """A whole number together with the half behind it: `two and a half weeks`."""
-    half = _HALF.match(lowered, one.end) if one.value.isdigit() else None
-    return one if half is None else Mention(f"{one.value}.5", one.start, half.end())
+_MORE = re.compile(r"[\s-]*[a-z]{2,}")
+
+
+def _with_halves(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """The numbers with the halves behind them (`two and a half weeks`), without those in another unit."""
+    made = []
+    for one in mentions:
+        half = _HALF.match(lowered, one.end) if one.value.isdigit() else None
+        if half is None:
+            made.append(one)
+        elif unit_end(lowered, half.end(), domain) > half.end() or not _MORE.match(lowered, half.end()):
+            made.append(Mention(f"{one.value}.5", one.start, half.end()))
+    return made or mentions
 
 
 def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:
@@ -356,7 +370,7 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
         later = [one for one, _ in plain if one.start > results[-1].start]
         goes_on = any(one.start > results[-1].start and _is_operand(lowered, one) for one in mentions)
         return later[-1] if goes_on and later else results[-1]
-    total = _sum_of_others(mentions)
+    total = _sum_of_others(lowered, mentions)
     if total is not None:
         return total
     united = [one for one, end in plain if end > one.end]
@@ -405,7 +419,13 @@ def _row_of_total(lowered: str, mentions: list[Mention]) -> Mention | None:
     return None
 
 
-def _sum_of_others(mentions: list[Mention]) -> Mention | None:
+_STARTED_AT = re.compile(
+    r"\b(?:from|used to be|start(?:ed)?|began|previously|originally|initially|at first|earlier|before)\b(?: [a-z]+){0,3} ?[€$£r]?$"
+)
+"""Before the amount that a story of payments begins with: it is the sum of the others, and no answer."""
+
+
+def _sum_of_others(lowered: str, mentions: list[Mention]) -> Mention | None:
     """The number that is the sum of all others, each mention or each value counted once.
 
     A number that comes again behind it is no addend: `it was 682, 100 went out, so 582: now it is 582`.
@@ -413,6 +433,8 @@ def _sum_of_others(mentions: list[Mention]) -> Mention | None:
     values = [float(one.value) for one in mentions]
     for at, (one, value) in enumerate(zip(mentions, values, strict=True)):
         others = [other for other in values if other != value]
+        if _STARTED_AT.search(lowered, max(one.start - _LEAD, 0), one.start):
+            continue
         later = values[at + 1 :]
         if len(set(later)) < len(later) and value not in later:
             continue

@@ -39,6 +39,11 @@ _RATHER_THAN = re.compile(r"\b(?:instead of|rather than)\s+(?:the\s+|an?\s+)?[*_
 _IS_NOT_IT = re.compile(
     r"[\s*_\"']*(?:(?:(?:is|was|are|were)n't|(?:is|was|are|were) (?:not|never))\s+"
     r"(?:it|the (?:one|thing|answer|point|matter|veto|limit)|what you|your|my|right|correct|true|among|the)"
+    r"|(?:is|was|are|were)(?:n't|\s+not)\s+(?:something|anything|what)\s+(?:that\s+)?(?:you|i)\s+(?:\w+\s+){0,2}?"
+    r"(?:told|tell|said|say|mentioned|mention|brought|bring|named|have|heard)"
+    r"|(?:was|were|is|are)\s+never\s+(?:part\s+of|among|mentioned|said|brought|in\s+(?:my|your|there)|on\s+(?:my|your|the))"
+    r"|anywhere\s+in\s+(?:what|our|my|your|the)|must\s+have\s+(?:come|been|slipped|got|crept|sneaked)"
+    r"|(?:may|might|could)\s+(?:well\s+)?be\s+(?:wrong|mistaken|a\s+mistake|an\s+error)"
     r"|(?:(?:has|have|had)\s+)?(?:never|(?:did|do|does|has|have)(?:n't|\s+not))\s+(?:come|came)\s+from\s+you)\b"
 )
 _BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?:about\s+|the\s+|an?\s+)?[*_\"']*")
@@ -52,11 +57,17 @@ _UNTOLD = re.compile(
 )
 """Before a thing of which nothing was told."""
 _UNSAID = re.compile(
-    r"\b(?:(?:shouldn't|should not|ought not to) have (?:\w+ly )?(?:assumed|presumed|said|put|noted|written|taken|claimed"
+    r"\b(?:nothing (?:about|on|regarding)|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
+    r"|(?:sorry|apolog\w+|mistake)(?: again)?,? (?:for|about) (?:saying|writing|assuming|mentioning|claiming|suggesting|putting|noting)"
+    r"|(?:shouldn't|should not|ought not to) have (?:\w+ly )?(?:assumed|presumed|said|put|noted|written|taken|claimed"
     r"|named)|(?:don't|do not|haven't|have not) (?:have|got|seen|heard|see|found|find) (?:anything|a thing|a word) from you"
-    r" (?:about|on|regarding))(?:\s(?:that|it(?:'s| is| was)?|you|the|an?))*\s*[*_\"']*$"
+    r" (?:about|on|regarding)|(?:you|we)(?:'ve| have| had|'d)? (?:never|not|haven't|didn't)(?: actually| ever| even| really)?"
+    r" (?:mention(?:ed)?|(?:told|tell) me (?:about|of)|(?:said|say) anything (?:about|on)|(?:bring|brought) up"
+    r"|(?:talk|talked|spoke|speak|spoken) (?:about|of)|named?))(?:\s(?:that|it(?:'s| is| was)?|you|the|an?))*\s*[*_\"']*$"
 )
 """Before a thing that the reply takes back, or of which the user said nothing."""
+_WHENCE = re.compile(r"\b(?:where|how|why)\s(?:(?:the|that|this|all that)\s)?[*_\"']*$")
+_CAME = re.compile(r"[\s*_\"']*(?:came|comes|come|crept|slipped|sneaked|got|ended up|found its way|is|was)\b")
 _ON_SIGHT = re.compile(
     r"\b(?:if|when|where|wherever|whenever|as soon as|once) (?:there(?:'s| is| are)|(?:it|you|they|we|he|she)"
     r"|(?:an?|the|your|any|some) (?:[\w'-]+ ){1,3}?)\s?"
@@ -122,6 +133,7 @@ def _status(
         (_NOT_IT.search(left) and not _CONDITION.search(head))
         or _IS_NOT_IT.match(right)
         or _UNSAID.search(head)
+        or (_WHENCE.search(head) and _CAME.match(right))
         or (has_others and _UNTOLD.search(head))
         or (_MERELY_NOT.search(left) and _BUT_RATHER.match(right))
         or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head) or _AND_NOT.search(head)))

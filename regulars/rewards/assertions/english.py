@@ -106,8 +106,10 @@ _STATUSES = {
     "aversion": AssertionStatus.DENIED,
 }
 """The status of cue kinds that are not named after a status."""
-_TO_COME = re.compile(r"(?<=ll)\s+(?:get|receive|draw|collect|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$")
+_TO_COME = re.compile(r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$")
 """Between `you will` and an amount: what is due, not what is planned."""
+_WOULD_SAY = re.compile(r"(?:i'd|i would) have (?:said|guessed|answered)")
+_SET_AGAINST = re.compile(r"\b(?:but|however|until|before|though|although|yet|if|actually|in fact|wrong|no,)")
 _HABITUAL = re.compile(r"would|'d")
 _VERB = re.compile(
     r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
@@ -389,9 +391,11 @@ class _EnglishReading:
                 continue
             if kind == "aversion" and self.averse:
                 continue
+            if kind == "denied" and _WOULD_SAY.fullmatch(match[0]) and self._is_only_said(index):
+                continue
             if kind == "hypothetical" and _INTRODUCED.match(gap, match.end()):
                 continue
-            if self.own and kind in _OF_MATTER and self._names_matter(match[0]):
+            if self.own and kind in _OF_MATTER and self._names_matter(str(kind), match[0], gap[match.end() :]):
                 continue
             status = _STATUSES.get(str(kind)) or AssertionStatus(str(kind))
             if status is AssertionStatus.PAST and self._is_mere_tense(match, gap):
@@ -416,8 +420,17 @@ class _EnglishReading:
                 state = AssertionStatus.CURRENT
         return state
 
-    def _names_matter(self, cue: str) -> bool:
-        """Whether a cue is only the attribute's own name: `offer` of an offer, `last` of a last drink."""
+    def _is_only_said(self, index: int) -> bool:
+        """Whether `I would have said` answers modestly: no other value is named, and nothing is set against it."""
+        behind = self.mentions[index].end
+        is_only = all(one.value == self.mentions[index].value for one in self.mentions)
+        return is_only and not _SET_AGAINST.search(self.text, behind)
+
+    def _names_matter(self, kind: str, cue: str, rest: str) -> bool:
+        """Whether a cue is only the attribute's own name: `offer` of an offer, `want to climb` of a peak to climb."""
+        verb = _LONG_WORD.match(rest.lstrip())
+        if kind == "planned" and verb is not None and verb[0] in self.own and cue.endswith(" to"):
+            return True
         return any(word in self.own for word in _LONG_WORD.findall(cue) if word not in _USUAL)
 
     def _is_mere_tense(self, match: re.Match[str], gap: str) -> bool:
@@ -448,7 +461,8 @@ class _EnglishReading:
             return state
         words = match[0].strip(" ,(")
         start = self.mentions[index].start
-        if words.endswith(("ago", "back")) and _BEGUN.search(self.text, max(start - 40, 0), start):
+        is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
+        if words.endswith(("ago", "back")) and is_since:
             return state
         if self.date and match.lastgroup == "past" and words.startswith(("until", "before", "earlier")):
             return state

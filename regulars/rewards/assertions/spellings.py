@@ -107,6 +107,10 @@ def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], 
     found = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=_start)
     found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start) or find_parts(clean, domain)
     found = sorted([*found, *find_taken(lowered, found)], key=_start)
+    if found:
+        named = {mention.value for mention in found}
+        parts = [one for one in find_parts(clean, domain) if one.value not in named and _is_head(lowered, one)]
+        found = sorted([*found, *parts], key=_start)
     taken = {mention.start for mention in found}
     followers = [one for one in find_adherents(lowered, domain) if one.start not in taken]
     return sorted([*found, *followers], key=_start) if followers else found
@@ -189,6 +193,12 @@ def _is_served(cased: str, start: int, end: int, value: str) -> bool:
     if not fold(value)[1].endswith(cased[start:end].casefold()) or not _ALONE_BEHIND.match(cased, end):
         return False
     return _ALONE_BEFORE.search(cased, 0, start) is not None
+
+
+def _is_head(lowered: str, part: Mention) -> bool:
+    """Whether a part of a name is its last word behind `the`, and no word follows it: `the fondue!`."""
+    is_last = fold(part.value)[1].endswith(lowered[part.start : part.end])
+    return is_last and lowered.endswith("the ", 0, part.start) and _ALONE_BEHIND.match(lowered, part.end) is not None
 
 
 def find_taken(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:

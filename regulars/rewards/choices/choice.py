@@ -53,6 +53,8 @@ _REMAINS = re.compile(
     r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"
     r"|remaining)))\b"
 )
+_NOT_OWN = re.compile(r"(?:n't|\bnot) (?:one of |among |part of )?(?:yours|your)\b")
+_TOLD_OF = re.compile(r"\byou(?:'ve| have)? (?:\w+ )?(?:told|mentioned|said|named|spoken|talked)\b")
 _THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
 _ODD_ONE = re.compile(
     r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones|odd one out"
@@ -198,7 +200,7 @@ class _Decision(OptionReading):
 
     def _untold_one(self) -> frozenset[int]:
         """The option of which a reply says that it was never told, if it names all others as told."""
-        untold = {one.options for one in self.groups if one.is_denied and self._is_untold(one)}
+        untold = {one.options for one in self.groups if one.is_denied and (self._is_untold(one) or self._is_not_own(one))}
         told = [one for one in self.groups if one.is_asserted]
         if len(untold) != 1 or any(one.is_pick for one in told) or len(self.options) < _LEAST_TOLD:
             return _NOTHING
@@ -367,6 +369,9 @@ class _Decision(OptionReading):
         if len(last.options) > 1 or (beside and not _CONTRAST.search(self.text, beside[-1].end, last.start)):
             return None
         return last
+
+    def _is_not_own(self, group: OptionGroup) -> bool:
+        return _NOT_OWN.search(self.text, *self.sentences[group.sentence]) is not None and _TOLD_OF.search(self.text) is not None
 
     def _is_untold(self, group: OptionGroup) -> bool:
         low, high = self.sentences[group.sentence]

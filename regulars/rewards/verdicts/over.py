@@ -26,7 +26,7 @@ _GONE = re.compile(
     r"|(?:is|are|was|were|been|'s|all|fully) (?:now |all |long |fully |already )?(?:paid|cleared)(?= |[.,;!)]|$)"
     r"(?! (?:by|on|in|at|for|every|each|per|monthly|weekly|to)\b)"
     r"|returned|redeemed|settled|repaid|paid off|cancell?ed|terminated|dropped|resigned|retired|sold|expired|lapsed"
-    r"|ran out|finished|wound up|dissolved|broke up|broken up|split up|separated|divorced|single|debt-free|free of debt"
+    r"|ran out|finished|wound up|dissolved|broke up|broken up|separate ways|call(?:ed)? it off|things off|split up|separated|divorced|single|debt-free|free of debt"
     r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up"
     r"|is dead|rid of|on your own|by yourself|alone|ha(?:s|ve) (?:since )?left|moved out|parted|splits?\b|split"
     r"|(?:at home|in its place|on its (?:hook|shelf)|back home|in your (?:own )?(?:hands|cellar|shed"
