@@ -14,7 +14,15 @@ from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
 from regulars.rewards.assertions.durations import find_durations, is_time
-from regulars.rewards.assertions.numbers import in_money, opening_count, restated, without_derived
+from regulars.rewards.assertions.numbers import (
+    in_money,
+    opening_count,
+    restated,
+    with_groups,
+    with_halves,
+    without_derived,
+    without_left_out,
+)
 from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
@@ -150,14 +158,14 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         domain: The domain.
     """
     lowered = lowered.replace("i.e. ", "i.e, ")
-    mentions = _with_halves(lowered, mentions, domain)
+    mentions = with_halves(lowered, mentions, domain)
     mentions = in_money(lowered, _longest(_of_pressure(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit and len(mentions) > 0:
         mentions = [one for one in mentions if not _is_of_known(lowered, one, domain)]
     if domain.name == "count":
-        mentions = _with_groups(lowered, _without_left_out(lowered, mentions))
+        mentions = with_groups(lowered, without_left_out(lowered, mentions))
     if domain.name == "count" and not mentions and (none := _NONE.match(lowered)):
         return [Mention("0", *none.span())]
     if domain.name == "count" and not mentions:
@@ -200,57 +208,6 @@ def _longest(mentions: list[Mention]) -> list[Mention]:
     return [mention for mention in mentions if mention.end == ends[mention.start]]
 
 
-_GROUPS = {
-    **dict.fromkeys(("pair", "duo", "couple", "twosome"), "2"), **dict.fromkeys(("trio", "threesome", "triple"), "3"),
-    **dict.fromkeys(("quartet", "quartette", "foursome"), "4"), "quintet": "5", "sextet": "6", "septet": "7",
-    **dict.fromkeys(("octet", "octette"), "8"),
-}  # fmt: skip
-_GROUP = re.compile(rf"\b(?:an?|whole|full|nice|fine|complete|your|the) (?:\w+ )?(?P<group>{'|'.join(_GROUPS)})\b")
-_JUST_ONE = re.compile(
-    r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)"
-    r"|(?<![^\W\d])(?:just|only) one(?= (?:that|which) (?:i|you)(?:'ve| have)? (?:know|told|mentioned|heard|recall))"
-)
-_FROM_ONE = re.compile(r"\bone (?:or|to) $")
-_LEFT_OUT = re.compile(
-    r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
-    r"|to say nothing of|ignoring|setting aside|never mind|forget)\b"
-    r"(?:[^.,;:!?—\n]|,(?= (?:and|or|nor|the|your) (?!total|count|answer|number|rest)))*"
-)
-_PARTITION = re.compile(r"(?<=[.!?:;\n])[^.!?\n]*\b(?:among|of) (?:them|these|those|which)\b[^.!?\n]*")
-"""A later sentence that says what a count consists of: `six in all. Two of them are tablets, four are drops.`"""
-_NO_THINGS = re.compile(
-    r"[^.,;:!?\n]{0,40}?\b(?:aren't|isn't|weren't|wasn't|don't|doesn't|didn't|are not|is not|were not|do not|does not)"
-    r" (?:\w+ ){0,3}?(?:one|any|count|counted|belong|among|part|it|illness\w*|\w+s)\b"
-)
-
-
-def _without_left_out(lowered: str, mentions: list[Mention]) -> list[Mention]:
-    """Leaves out numbers of things that a count is said not to hold, if another number or a group remains."""
-    spans = [match.span() for match in _LEFT_OUT.finditer(lowered)]
-    if mentions:
-        spans += [match.span() for match in _PARTITION.finditer(lowered, mentions[0].end)]
-    kept = [
-        one
-        for one in mentions
-        if not any(low <= one.start < high for low, high in spans)
-        and not (lowered[one.start].isdigit() and _NO_THINGS.match(lowered, one.end))
-    ]
-    return kept if kept or _GROUP.search(lowered) else mentions
-
-
-def _with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
-    """Adds counts that only a word for a group names (`a pair`, `a quartet`), and the one in `one or two`."""
-    found = []
-    if not mentions:
-        found = [Mention(_GROUPS[match["group"]], *match.span("group")) for match in _GROUP.finditer(lowered)]
-        found += [Mention("1", *match.span()) for match in _JUST_ONE.finditer(lowered)]
-    for one in mentions:
-        before = _FROM_ONE.search(lowered, max(one.start - 8, 0), one.start)
-        if before is not None:
-            found.append(Mention("1", before.start(), before.start() + 3))
-    return sorted([*mentions, *found], key=lambda one: one.start) if found else mentions
-
-
 def _is_of_known(lowered: str, one: Mention, domain: Domain) -> bool:
     """Whether a number in words only counts things that were named before (`send me the two`)."""
     if lowered[one.start].isdigit() or unit_end(lowered, one.end, domain) > one.end:
@@ -288,22 +245,6 @@ def _became(lowered: str, one: Mention, span: Mention) -> bool:
 
 
 _BECAME = re.compile(r"\s*(?:[a-z]+\.?\s*)?(?:\s(?:up )?to|→|->|=>)\s*[*_]*")
-_HALF = re.compile(r"(?: and a half\b|\s?½)")
-
-
-_MORE = re.compile(r"[\s-]*[a-z]{2,}")
-
-
-def _with_halves(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
-    """The numbers with the halves behind them (`two and a half weeks`), without those in another unit."""
-    made = []
-    for one in mentions:
-        half = _HALF.match(lowered, one.end) if one.value.isdigit() else None
-        if half is None:
-            made.append(one)
-        elif unit_end(lowered, half.end(), domain) > half.end() or not _MORE.match(lowered, half.end()):
-            made.append(Mention(f"{one.value}.5", one.start, half.end()))
-    return made or mentions
 
 
 def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:

@@ -67,7 +67,7 @@ _UNSAID = re.compile(
 )
 """Before a thing that the reply takes back, or of which the user said nothing."""
 _WHENCE = re.compile(r"\b(?:where|how|why)\s(?:(?:the|that|this|all that)\s)?[*_\"']*$")
-_CAME = re.compile(r"[\s*_\"']*(?:came|comes|come|crept|slipped|sneaked|got|ended up|found its way|is|was)\b")
+_CAME = re.compile(r"[\s*_\"']*(?:came|comes|come|crept|slipped|sneaked|got|ended up|found its way)\b")
 _ON_SIGHT = re.compile(
     r"\b(?:if|when|where|wherever|whenever|as soon as|once) (?:there(?:'s| is| are)|(?:it|you|they|we|he|she)"
     r"|(?:an?|the|your|any|some) (?:[\w'-]+ ){1,3}?)\s?"

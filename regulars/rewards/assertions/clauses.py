@@ -27,7 +27,9 @@ _ONCE = re.compile(
     r"|(?:\w+ ){1,2}(?:years|months|weeks) (?:ago|earlier|before))"
 )
 """Words that begin a sentence about an earlier time; what follows their comma belongs to them."""
-_REPORTS = re.compile(r"(?:you|i|we)(?:'ve| have|'d| had)? (?:\w+ly )?(?:told|said|mention|gave|wrote|noted|thought|had (?:it )?down)")
+_REPORTS = re.compile(
+    r"(?:you|i|we)(?:'ve| have|'d| had)? (?:\w+ly )?(?:told|said|mention|gave|wrote|noted|thought|had (?:it )?down)"
+)
 GLUE = re.compile(
     r"[\s,&/*_\"'-]*(?:(?:and|or|nor|n|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
 )
@@ -84,6 +86,22 @@ _OTHER_MATTER = re.compile(
     r"|(?:do|would) you (?:want|like|need|fancy|prefer)|shall|can i|may i (?!ask|assume)"
     r"|have you (?:thought|considered|tried)|fancy|want|any)\b"
 )
+_FROM = re.compile(r"\bfrom\s+(?:\w+ing\s+(?:\w+\s+){0,3})?(?:[\w.]+\s+){0,2}$")
+ONWARD = re.compile(r"[^.;]*?\b(?:to|into|for|with|by)\s+(?:[\w.]+\s+){0,2}$")
+_CHANGE = re.compile(
+    r"\b(?:mov|chang|switch|relocat|shift|postpon|reschedul|push|brought|upgrad|updat|rose|rais|fell|drop|increas"
+    r"|went|gone|go|up|down|replac|swap|trad|left|leav|poach|transfer"
+    r"|(?:came|come|coming)(?= (?:over |across )?to\b)|lur|headhunt|recruit|hired|bump|climb"
+    r"|grew|grow|cut|slash|reduc|lower|rebook|convert|graduat|advanc|promot|emigrat|migrat|return|retrain|jump|leap"
+    r"|slid|slip|sank|sink|doubl|tripl|halv|crept|creep|shot|soar|plung|extend|shorten|delay|put|renam|evolv|progress"
+    r"|turn|took|take|taking|rising|risen|fall|step|sped|slow|edg|nudg|adjust|correct|amend|revis)\w*\b"
+)
+_ALTERED = re.compile(
+    r"\b(?:chang|convert|updat|rais|cut|reduc|lower|increas|bump|relax|loosen|tighten|amend|revis|correct|alter|edit"
+    r"|adjust|modif|turn|renam|upgrad|downgrad|extend|shorten)\w*\s+(?:\w+\s+){0,3}$"
+)
+TURNED_INTO = re.compile(r"(?:\s+\w+){0,2}\s+(?:to|into|with|for)\s+(?:(?:a|an|the|your)\s+)?[*_]*")
+"""Between two values: the second replaces the first, if something is altered."""
 LONGEST_SENTENCE = 1_000
 """The number of characters after which a sentence ends: the time of a reading grows faster than its sentences."""
 _QUESTION_MARK_WITHIN = 6
@@ -139,7 +157,9 @@ def clause_cuts(text: str, start: int, end: int, inside: Sequence[Mention]) -> l
         match.end()
         for match in _CLAUSE_END.finditer(text, start, end)
         if not any(m.start <= match.start() < m.end for m in inside)
-        and not (match[0][0] == "," and _ONCE.fullmatch(text, start, match.start()) and not _REPORTS.match(text, match.end()))
+        and not (
+            match[0][0] == "," and _ONCE.fullmatch(text, start, match.start()) and not _REPORTS.match(text, match.end())
+        )
     ]
 
 
@@ -175,3 +195,17 @@ def asked_status(text: str, start: int, end: int) -> AssertionStatus:
     if _REFUTED.match(text, end):
         return AssertionStatus.DENIED
     return AssertionStatus.ASIDE if _OTHER_MATTER.match(text, start, end) else AssertionStatus.QUESTIONED
+
+
+def is_left_behind(gap: str, following: str, clause: str, *, is_current: bool) -> bool:
+    """Whether a value is where a change begins: `from Oslo to Bergen`, `changed Oslo into Bergen`.
+
+    Args:
+        gap: The words before the value.
+        following: The words between it and the next value of its clause.
+        clause: The clause up to the value.
+        is_current: Whether the words before it let it hold.
+    """
+    if _FROM.search(gap) and (ONWARD.fullmatch(following) or _CHANGE.search(clause)):
+        return True
+    return is_current and TURNED_INTO.fullmatch(following) is not None and _ALTERED.search(gap) is not None

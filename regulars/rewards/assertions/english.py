@@ -16,10 +16,21 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.amounts import answering_amounts
 from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
-from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, is_confirmed, sentences
+from regulars.rewards.assertions.clauses import (
+    GLUE,
+    ONWARD,
+    TURNED_INTO,
+    asked_from,
+    asked_status,
+    clause_cuts,
+    is_confirmed,
+    is_left_behind,
+    sentences,
+)
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.matters import own_statuses, with_settled_order, without_disclosure_dates
+from regulars.rewards.assertions.numbers import is_bound
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_rival, with_other_spellings
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -50,22 +61,6 @@ class Assertion:
 _ALTERNATIVE = re.compile(
     r"[\s,*_\"']*\bor\b[\s*_\"']*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|it's|maybe|perhaps|possibly|else)\s+)*"
 )
-_FROM = re.compile(r"\bfrom\s+(?:\w+ing\s+(?:\w+\s+){0,3})?(?:[\w.]+\s+){0,2}$")
-_ONWARD = re.compile(r"[^.;]*?\b(?:to|into|for|with|by)\s+(?:[\w.]+\s+){0,2}$")
-_CHANGE = re.compile(
-    r"\b(?:mov|chang|switch|relocat|shift|postpon|reschedul|push|brought|upgrad|updat|rose|rais|fell|drop|increas"
-    r"|went|gone|go|up|down|replac|swap|trad|left|leav|poach|transfer"
-    r"|(?:came|come|coming)(?= (?:over |across )?to\b)|lur|headhunt|recruit|hired|bump|climb"
-    r"|grew|grow|cut|slash|reduc|lower|rebook|convert|graduat|advanc|promot|emigrat|migrat|return|retrain|jump|leap"
-    r"|slid|slip|sank|sink|doubl|tripl|halv|crept|creep|shot|soar|plung|extend|shorten|delay|put|renam|evolv|progress"
-    r"|turn|took|take|taking|rising|risen|fall|step|sped|slow|edg|nudg|adjust|correct|amend|revis)\w*\b"
-)
-_ALTERED = re.compile(
-    r"\b(?:chang|convert|updat|rais|cut|reduc|lower|increas|bump|relax|loosen|tighten|amend|revis|correct|alter|edit"
-    r"|adjust|modif|turn|renam|upgrad|downgrad|extend|shorten)\w*\s+(?:\w+\s+){0,3}$"
-)
-_TURNED_INTO = re.compile(r"(?:\s+\w+){0,2}\s+(?:to|into|with|for)\s+(?:(?:a|an|the|your)\s+)?[*_]*")
-"""Between two values: the second replaces the first, if something is altered."""
 _PREFERRED = re.compile(
     r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
 )
@@ -86,13 +81,6 @@ _UNTIL = re.compile(r"\b(?:until|by)\s+(?:the\s+)?$")
 _ENDS = re.compile(r"end|until|deadline|warranty|expir|valid|due|lease")
 """Words in the names of dates until which something holds."""
 _OR_ELSE = re.compile(r"\s*or\b")
-_RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
-_BOUND_BEHIND = re.compile(
-    r"\s*(?:\+|\s(?:or (?:more|less|fewer|above|below)|and (?:up|more|counting)"
-    r"|at (?:the )?(?:least|most|minimum|maximum)"
-    r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
-)
-_BETWEEN = re.compile(r"\bbetween\s+$")
 _CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|still|yet)\b")
 _ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
 _GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
@@ -106,7 +94,9 @@ _STATUSES = {
     "aversion": AssertionStatus.DENIED,
 }
 """The status of cue kinds that are not named after a status."""
-_TO_COME = re.compile(r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$")
+_TO_COME = re.compile(
+    r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
+)
 """Between `you will` and an amount: what is due, not what is planned."""
 _WOULD_SAY = re.compile(r"(?:i'd|i would) have (?:said|guessed|answered)")
 _SET_AGAINST = re.compile(r"\b(?:but|however|until|before|though|although|yet|if|actually|in fact|wrong|no,)")
@@ -289,17 +279,15 @@ class _EnglishReading:
                 between = self.text[self.behind[index - 1] : mention.start]
                 turns = turns or (state is AssertionStatus.PAST and _BEFORE.search(between) is not None)
                 turns = turns or ("and" in gap and self._has_its_own_verb(index, high))
-                if turns or (state is AssertionStatus.PAST and _ONWARD.fullmatch(gap)):
+                if turns or (state is AssertionStatus.PAST and ONWARD.fullmatch(gap)):
                     state = AssertionStatus.CURRENT
             else:
-                is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and _TURNED_INTO.fullmatch(gap)
+                is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and TURNED_INTO.fullmatch(gap)
                 state = AssertionStatus.HYPOTHETICAL if is_bound else self._cue(gap, index)
                 contrast = bool(_NOT_ALONE.search(gap))
                 following = text[mention.end : ends] if index + 1 < last else ""
-                if (
-                    _FROM.search(gap)
-                    and (_ONWARD.fullmatch(following) or _CHANGE.search(self.lowered, low, mention.start))
-                ) or (state is AssertionStatus.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
+                is_current = state is AssertionStatus.CURRENT
+                if is_left_behind(gap, following, self.lowered[low : mention.start], is_current=is_current):
                     state = AssertionStatus.PAST
             if state is AssertionStatus.CURRENT and self.names_another_person and self._is_foreign(low, index, ends):
                 state = AssertionStatus.FOREIGN
@@ -360,11 +348,8 @@ class _EnglishReading:
     def _bounded(self, gap: str, index: int, state: AssertionStatus) -> AssertionStatus:
         """The status of a number that is only a bound, of a date that dates another one, of a place that was left."""
         if self.number:
-            bounds = any(not gap[match.end() :].strip() for match in self.cues.approximate.finditer(gap))
-            if index and _RANGE.fullmatch(gap):
-                low = self.mentions[index - 1].start
-                bounds = _BETWEEN.search(self.text, max(low - 12, 0), low) is not None
-            bounds = bounds or _BOUND_BEHIND.match(self.text, self.behind[index]) is not None
+            before = self.mentions[index - 1].start if index else -1
+            bounds = is_bound(self.text, gap, before, self.behind[index])
             return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
             is_vague = not self.mentions[index].granularity and state is AssertionStatus.CURRENT

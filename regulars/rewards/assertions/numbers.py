@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from regulars.number_text import unit_pattern
+from regulars.rewards.assertions.cues import load_cues
 from regulars.values import Domain, Mention, unit_end
 
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:\.\d+)?) ?(?:%|per ?cent\b)")
@@ -174,3 +175,96 @@ def _with_thousands(lowered: str, one: Mention) -> Mention:
     if figures is None or figures.end() < one.end:
         return one
     return replace(one, value=figures[0].replace(".", ""))
+
+
+_RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
+_BOUND_BEHIND = re.compile(
+    r"\s*(?:\+|\s(?:or (?:more|less|fewer|above|below)|and (?:up|more|counting)"
+    r"|at (?:the )?(?:least|most|minimum|maximum)"
+    r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
+)
+_BETWEEN = re.compile(r"\bbetween\s+$")
+
+
+def is_bound(text: str, gap: str, before: int, end: int) -> bool:
+    """Whether a number is only a bound: `at least 30`, `between 30 and 40`, `30 or more`.
+
+    Args:
+        text: Case-folded text.
+        gap: The words before the number, up to the one before it.
+        before: Where the number before it starts; -1 if there is none.
+        end: Where its unit ends.
+    """
+    bounds = any(not gap[match.end() :].strip() for match in load_cues().approximate.finditer(gap))
+    if before >= 0 and _RANGE.fullmatch(gap):
+        bounds = _BETWEEN.search(text, max(before - 12, 0), before) is not None
+    return bounds or _BOUND_BEHIND.match(text, end) is not None
+
+
+_GROUPS = {
+    **dict.fromkeys(("pair", "duo", "couple", "twosome"), "2"), **dict.fromkeys(("trio", "threesome", "triple"), "3"),
+    **dict.fromkeys(("quartet", "quartette", "foursome"), "4"), "quintet": "5", "sextet": "6", "septet": "7",
+    **dict.fromkeys(("octet", "octette"), "8"),
+}  # fmt: skip
+_GROUP = re.compile(rf"\b(?:an?|whole|full|nice|fine|complete|your|the) (?:\w+ )?(?P<group>{'|'.join(_GROUPS)})\b")
+_JUST_ONE = re.compile(
+    r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)"
+    r"|(?<![^\W\d])(?:just|only) one(?= (?:that|which) (?:i|you)(?:'ve| have)? (?:know|told|mentioned|heard|recall))"
+)
+_FROM_ONE = re.compile(r"\bone (?:or|to) $")
+_LEFT_OUT = re.compile(
+    r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
+    r"|to say nothing of|ignoring|setting aside|never mind|forget)\b"
+    r"(?:[^.,;:!?—\n]|,(?= (?:and|or|nor|the|your) (?!total|count|answer|number|rest)))*"
+)
+_PARTITION = re.compile(r"(?<=[.!?:;\n])[^.!?\n]*\b(?:among|of) (?:them|these|those|which)\b[^.!?\n]*")
+"""A later sentence that says what a count consists of: `six in all. Two of them are tablets, four are drops.`"""
+_NO_THINGS = re.compile(
+    r"[^.,;:!?\n]{0,40}?\b(?:aren't|isn't|weren't|wasn't|don't|doesn't|didn't|are not|is not|were not|do not|does not)"
+    r" (?:\w+ ){0,3}?(?:one|any|count|counted|belong|among|part|it|illness\w*|\w+s)\b"
+)
+
+
+def without_left_out(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Leaves out numbers of things that a count is said not to hold, if another number or a group remains."""
+    spans = [match.span() for match in _LEFT_OUT.finditer(lowered)]
+    if mentions:
+        spans += [match.span() for match in _PARTITION.finditer(lowered, mentions[0].end)]
+    kept = [
+        one
+        for one in mentions
+        if not any(low <= one.start < high for low, high in spans)
+        and not (lowered[one.start].isdigit() and _NO_THINGS.match(lowered, one.end))
+    ]
+    return kept if kept or _GROUP.search(lowered) else mentions
+
+
+def with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Adds counts that only a word for a group names (`a pair`, `a quartet`), and the one in `one or two`."""
+    found = []
+    if not mentions:
+        found = [Mention(_GROUPS[match["group"]], *match.span("group")) for match in _GROUP.finditer(lowered)]
+        found += [Mention("1", *match.span()) for match in _JUST_ONE.finditer(lowered)]
+    for one in mentions:
+        before = _FROM_ONE.search(lowered, max(one.start - 8, 0), one.start)
+        if before is not None:
+            found.append(Mention("1", before.start(), before.start() + 3))
+    return sorted([*mentions, *found], key=lambda one: one.start) if found else mentions
+
+
+_HALF = re.compile(r"(?: and a half\b|\s?½)")
+
+
+_MORE = re.compile(r"[\s-]*[a-z]{2,}")
+
+
+def with_halves(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """The numbers with the halves behind them (`two and a half weeks`), without those in another unit."""
+    made = []
+    for one in mentions:
+        half = _HALF.match(lowered, one.end) if one.value.isdigit() else None
+        if half is None:
+            made.append(one)
+        elif unit_end(lowered, half.end(), domain) > half.end() or not _MORE.match(lowered, half.end()):
+            made.append(Mention(f"{one.value}.5", one.start, half.end()))
+    return made or mentions

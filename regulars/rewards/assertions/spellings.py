@@ -44,11 +44,6 @@ _ALONE_BEFORE = re.compile(
 )
 _ALONE_BEHIND = re.compile(r"[*_]*(?:[!.…,;:—–]|$)")
 """Around the last word of a name: it makes up a clause, or ends one that chooses it."""
-_TAKEN = re.compile(
-    r"\b(?:go|goes|going|went|gone|stuck|stick|settled?|opt(?:ed)?|decided?|chose|choose|chosen|pick(?:ed)?|take|took|taken"
-    r"|recommend(?:ed)?|suggest(?:ed)?|vot(?:e|ed)|make|cook|buy|book|try)(?: (?:with|for|on|to))? the [*_]*(?P<name>[a-z]+)"
-)
-"""A choice by a part of a name: `I went with the leaflets`."""
 _DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
 _SENTENCE_END = re.compile(r"[.!?;\n]")
 _FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
@@ -106,11 +101,8 @@ def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], 
     """
     found = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=_start)
     found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start) or find_parts(clean, domain)
-    found = sorted([*found, *find_taken(lowered, found)], key=_start)
     if found:
-        named = {mention.value for mention in found}
-        parts = [one for one in find_parts(clean, domain) if one.value not in named and _is_head(lowered, one)]
-        found = sorted([*found, *parts], key=_start)
+        found = sorted([*found, *find_heads(clean, lowered, found, domain)], key=_start)
     taken = {mention.start for mention in found}
     followers = [one for one in find_adherents(lowered, domain) if one.start not in taken]
     return sorted([*found, *followers], key=_start) if followers else found
@@ -195,30 +187,24 @@ def _is_served(cased: str, start: int, end: int, value: str) -> bool:
     return _ALONE_BEFORE.search(cased, 0, start) is not None
 
 
-def _is_head(lowered: str, part: Mention) -> bool:
-    """Whether a part of a name is its last word behind `the`, and no word follows it: `the fondue!`."""
-    is_last = fold(part.value)[1].endswith(lowered[part.start : part.end])
-    return is_last and lowered.endswith("the ", 0, part.start) and _ALONE_BEHIND.match(lowered, part.end) is not None
+def find_heads(cased: str, lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
+    """The values that the last word of their name stands for at the end of a clause: `I went with the leaflets.`
 
-
-def find_taken(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:
-    """The choices among values named in full before, by the last word of one of them: `so I went with the leaflets`."""
-    if len({one.value for one in mentions}) < _FEWEST_STEMS:
-        return []
+    It tells the value from all others of `domain`, or from those that `mentions` name before.
+    """
+    named = {mention.value for mention in mentions}
+    parts = {one.start: one.value for one in find_parts(cased, domain)}
     found = []
-    for match in _TAKEN.finditer(lowered, mentions[0].end):
-        named = {one.value for one in mentions if one.end <= match.start() and _ends_in(one.value, match["name"])}
-        start, end = match.span("name")
-        if len(named) == 1 and not any(one.start < end and start < one.end for one in mentions):
-            found.append(Mention(named.pop(), start, end))
+    for match in _HEAD_WORD.finditer(lowered):
+        start, end = match.span("word")
+        ends = [value for value in named if len(named) > 1 and fold(value)[1].endswith(f" {match['word']}")]
+        value = ends[0] if len(ends) == 1 and mentions[0].start < start else parts.get(start, "")
+        if fold(value)[1].endswith(match["word"]) and not any(one.start < end and start < one.end for one in mentions):
+            found.append(Mention(value, start, end))
     return found
 
 
-def _ends_in(value: str, word: str) -> bool:
-    words = _RUN.findall(fold(value)[1])
-    return len(words) > 1 and len(word) >= _LEAST_PART and words[-1] == word
-
-
+_HEAD_WORD = re.compile(r"\bthe [*_]*(?P<word>[a-z]{4,})(?=[*_]*(?:[!.…,;:—–]|$))")
 _NAMED_ON = re.compile(r"(?:[ ]|[*_]*\n[\s>*_-]*[A-Za-z ]{2,20}[*_]*:[\s*_]*)([A-Z][\w-]{2,})")
 """Behind a part of a name: another name, in the same words or in the next labelled line."""
 _NAMED_BEFORE = re.compile(r"[\w,:*_\"'] [*_\"']*([A-Z][\w-]{2,}) $")

@@ -200,7 +200,9 @@ class _Decision(OptionReading):
 
     def _untold_one(self) -> frozenset[int]:
         """The option of which a reply says that it was never told, if it names all others as told."""
-        untold = {one.options for one in self.groups if one.is_denied and (self._is_untold(one) or self._is_not_own(one))}
+        untold = {
+            one.options for one in self.groups if one.is_denied and (self._is_untold(one) or self._is_not_own(one))
+        }
         told = [one for one in self.groups if one.is_asserted]
         if len(untold) != 1 or any(one.is_pick for one in told) or len(self.options) < _LEAST_TOLD:
             return _NOTHING
@@ -371,7 +373,10 @@ class _Decision(OptionReading):
         return last
 
     def _is_not_own(self, group: OptionGroup) -> bool:
-        return _NOT_OWN.search(self.text, *self.sentences[group.sentence]) is not None and _TOLD_OF.search(self.text) is not None
+        return (
+            _NOT_OWN.search(self.text, *self.sentences[group.sentence]) is not None
+            and _TOLD_OF.search(self.text) is not None
+        )
 
     def _is_untold(self, group: OptionGroup) -> bool:
         low, high = self.sentences[group.sentence]

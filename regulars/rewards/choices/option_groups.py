@@ -90,9 +90,7 @@ OTHER = -1
 """In place of an option: a value that is not among the options."""
 
 
-_OTHER_CLAUSE = re.compile(
-    r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|because|although|though|while|whereas)\b"
-)
+_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|because|although|though|while|whereas)\b")
 _CLOSE = 24
 """The number of characters between an option and words that reject it."""
 _QUESTION_MARK_WITHIN = 8

@@ -58,7 +58,9 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     return abstains(text) or "?" in text or disclaims(text)
 
 
-_CASE = re.compile(r"\bif (?:you|it|there|they|we|i|the|your)(?:'(?:re|ve|s|d))?\b[^.!?;\n]{0,60}?(?:, ?|: ?| then )(?=\S)")
+_CASE = re.compile(
+    r"\bif (?:you|it|there|they|we|i|the|your)(?:'(?:re|ve|s|d))?\b[^.!?;\n]{0,60}?(?:, ?|: ?| then )(?=\S)"
+)
 _OF_MEMORY = re.compile(r"\bif (?:i|my|memory|the notes)\b")
 
 
