@@ -74,9 +74,9 @@ _FEAST = re.compile(
     rf"(?<![\w-])(?P<feast>{'|'.join(_FEASTS)})(?!\w)(?:(?:,| of| in)?\s+(?P<year>{_YEAR}))?", re.IGNORECASE
 )
 _ON = re.compile(r"(?:\b(?:on|is|was)\s+|^[\W_]*)$", re.IGNORECASE)
-_LONE = re.compile(
-    rf"^[\W_]*(?P<month>{'|'.join(name.capitalize() for name in _MONTHS if len(name) > 4 or name in ('may', 'june', 'july'))})[*_]*[.!](?=\s)"
-)
+_WHOLE_MONTHS = [name.capitalize() for name in _MONTHS if len(name) > 4 or name in ("may", "june", "july")]
+_LONE = re.compile(rf"^[\W_]*(?P<month>{'|'.join(_WHOLE_MONTHS)})[*_]*[.!](?=\s)")
+"""A month that makes up the first sentence."""
 _SPACED = re.compile(rf"(?<![\d.,])(\d\d?)(?: ([·./-]) |(·))(\d\d?)(?: \2 |\3)({_YEAR})(?! ?[·./-])")
 """A date in figures with blanks around its marks, or with raised points."""
 _OF_SOME_YEAR = re.compile(rf"(?<!\w)({'|'.join(_MONTHS)})\.? (?:of )?(?:last|this|next|that) year", re.IGNORECASE)

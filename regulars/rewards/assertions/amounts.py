@@ -34,8 +34,10 @@ _PART_BEHIND = re.compile(
     rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+(?:each|apiece|a (?:head|piece|person)"
     rf"|per (?:person|head|capita|session|run|visit|lap|length)"
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
-    rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your |my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
-    rf"|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage|salary) )?(?:{_CHANGES}))\b"
+    rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
+    rf"|my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
+    rf"|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage"
+    rf"|salary) )?(?:{_CHANGES}))\b"
 )
 _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
@@ -98,7 +100,8 @@ _SO_BEFORE = re.compile(
     r"|you(?:'re| are)(?: now)? at)\b"
 )
 _RESULT_BEHIND = re.compile(
-    rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total|so far|by now)\b{_AHEAD}"
+    rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
+    rf"|all in all|total|so far|by now)\b{_AHEAD}"
 )
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
 _ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
@@ -361,7 +364,8 @@ def _row_of_total(lowered: str, mentions: list[Mention]) -> Mention | None:
 
 
 _STARTED_AT = re.compile(
-    r"\b(?:from|used to be|start(?:ed)?|began|previously|originally|initially|at first|earlier|before)\b(?: [a-z]+){0,3} ?[€$£r]?$"
+    r"\b(?:from|used to be|start(?:ed)?|began|previously|originally|initially|at first|earlier"
+    r"|before)\b(?: [a-z]+){0,3} ?[€$£r]?$"
 )
 """Before the amount that a story of payments begins with: it is the sum of the others, and no answer."""
 

@@ -58,12 +58,16 @@ _UNTOLD = re.compile(
 """Before a thing of which nothing was told."""
 _UNSAID = re.compile(
     r"\b(?:nothing (?:about|on|regarding)|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
-    r"|(?:sorry|apolog\w+|mistake)(?: again)?,? (?:for|about) (?:saying|writing|assuming|mentioning|claiming|suggesting|putting|noting)"
+    r"|(?:sorry|apolog\w+|mistake)(?: again)?,? (?:for|about) (?:saying|writing|assuming|mentioning|claiming"
+    r"|suggesting|putting|noting)"
     r"|(?:shouldn't|should not|ought not to) have (?:\w+ly )?(?:assumed|presumed|said|put|noted|written|taken|claimed"
-    r"|named)|(?:don't|do not|haven't|have not) (?:have|got|seen|heard|see|found|find) (?:anything|a thing|a word) from you"
-    r" (?:about|on|regarding)|(?:you|we)(?:'ve| have| had|'d)? (?:never|not|haven't|didn't)(?: actually| ever| even| really)?"
+    r"|named)|(?:don't|do not|haven't|have not) (?:have|got|seen|heard|see|found|find) (?:anything|a thing"
+    r"|a word) from you"
+    r" (?:about|on|regarding)|(?:you|we)(?:'ve| have| had|'d)? (?:never|not|haven't|didn't)(?: actually| ever"
+    r"| even| really)?"
     r" (?:mention(?:ed)?|(?:told|tell) me (?:about|of)|(?:said|say) anything (?:about|on)|(?:bring|brought) up"
-    r"|(?:talk|talked|spoke|speak|spoken) (?:about|of)|named?))(?:\s(?:that|it(?:'s| is| was)?|you|the|an?))*\s*[*_\"']*$"
+    r"|(?:talk|talked|spoke|speak|spoken) (?:about|of)|named?))(?:\s(?:that|it(?:'s| is| was)?|you|the"
+    r"|an?))*\s*[*_\"']*$"
 )
 """Before a thing that the reply takes back, or of which the user said nothing."""
 _WHENCE = re.compile(r"\b(?:where|how|why)\s(?:(?:the|that|this|all that)\s)?[*_\"']*$")

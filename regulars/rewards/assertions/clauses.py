@@ -22,7 +22,8 @@ _CLAUSE_END = re.compile(
     r"|\s(?:since|as)\s(?=(?:you|the|your|we|it)\b))"
 )
 _ONCE = re.compile(
-    r"[\W_]*(?:(?:and|but|well|oh),?\s)?(?:(?:just |right )?before (?:that|then|this)|(?:up )?until then|(?:way )?back then"
+    r"[\W_]*(?:(?:and|but|well|oh),?\s)?(?:(?:just |right )?before (?:that|then|this)|(?:up )?until then"
+    r"|(?:way )?back then"
     r"|at that time|at the time|in those days|in the past|previously|formerly|originally|at first|initially"
     r"|(?:\w+ ){1,2}(?:years|months|weeks) (?:ago|earlier|before))"
 )
@@ -74,7 +75,8 @@ _CONFIRMED = re.compile(
     r"|that|it|as much)\b"
     r"|(?:so|as) (?:you (?:told|said|put)|i (?:have|noted|recall))"
     r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written)"
-    r"|i(?:'d| would) say (?:so|that's (?:it|right|the one)|(?:it|that|they|he|she) (?:is|was|does|did|would|will|do|are)\b(?! not))"
+    r"|i(?:'d| would) say (?:so|that's (?:it|right|the one)|(?:it|that|they|he|she) (?:is|was|does|did|would"
+    r"|will|do|are)\b(?! not))"
     r"|i'm (?:quite|pretty|fairly|very|rather|almost|absolutely|completely)? ?(?:sure|certain|positive|confident),?"
     r" (?:so|of (?:it|that)|(?:that )?(?:it|that|they) (?:is|was|does|did|do|are|were)\b(?! not)))"
 )

@@ -95,7 +95,8 @@ _STATUSES = {
 }
 """The status of cue kinds that are not named after a status."""
 _TO_COME = re.compile(
-    r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
+    r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
+    r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
 )
 """Between `you will` and an amount: what is due, not what is planned."""
 _WOULD_SAY = re.compile(r"(?:i'd|i would) have (?:said|guessed|answered)")

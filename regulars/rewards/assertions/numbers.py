@@ -127,14 +127,15 @@ _PLAYED = (
 )
 """A verb in another language whose object is counted: `du spielst fünf Instrumente`."""
 _OPENS = re.compile(
-    rf"[\W_]*(?:(?:{_PLAYED}|es sind|das sind|ce sont|ça fait|son|sono|het zijn|dat zijn|det är|det er|são|genau|exactement"
+    rf"[\W_]*(?:(?:{_PLAYED}|es sind|das sind|ce sont|ça fait|son|sono|het zijn|dat zijn|det är|det er|são|genau"
+    rf"|exactement"
     rf"|en total)[\s*_]+)?(?P<count>{'|'.join(sorted(_VALUES, key=len, reverse=True))})"
     rf"[\s*_]*(?:(?=[,.:;!(–—\n]|$)|(?P<things>[^\W\d_]+)[\s*_]*(?=[,.:;!(–—\n]|$))"
 )
 _CURRENCIES = (
-    ("euro",), ("dollar", "dollar", "dólares", "dollari", "dolares"), ("pound", "pfund", "libras", "livres", "sterline"),
-    ("zloty", "zloty", "złotych", "zlotys"), ("franc", "franken", "francs", "francos", "franchi"), ("rand", "rand"),
-    ("rupee", "rupien", "rupias", "roupies", "rupie"), ("yen", "yen"),
+    ("euro",), ("dollar", "dólares", "dollari", "dolares"), ("pound", "pfund", "libras", "livres"),
+    ("zloty", "złotych"), ("franc", "franken", "francs", "francos", "franchi"), ("rand",),
+    ("rupee", "rupien", "rupias", "roupies", "rupie"), ("yen",),
     ("krona", "kronen", "couronnes", "coronas", "corone", "kronor", "kroner"),
 )  # fmt: skip
 """Currencies, each with its names in other languages."""

@@ -21,7 +21,8 @@ from regulars.values import Mention
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
 _SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
 _REPORTED = re.compile(
-    r"\b(?:told|said|(?<!should )(?<!could )(?<!would )(?<!might )(?<!can )say|says|wrote|written|words?|quot\w+|text(?:ed|s)|messages?|reads?|mentioned|(?<!to )(?<!can )(?<!could )(?<!would )(?<!might )(?<!'d )put it"
+    r"\b(?:told|said|(?<!should )(?<!could )(?<!would )(?<!might )(?<!can )say|says|wrote|written|words?|quot\w+"
+    r"|text(?:ed|s)|messages?|reads?|mentioned|(?<!to )(?<!can )(?<!could )(?<!would )(?<!might )(?<!'d )put it"
     r"|stated|spoke|phrase)\b"
 )
 _THEN_REPORTED = re.compile(

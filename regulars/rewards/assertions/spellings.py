@@ -188,7 +188,7 @@ def _is_served(cased: str, start: int, end: int, value: str) -> bool:
 
 
 def find_heads(cased: str, lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
-    """The values that the last word of their name stands for at the end of a clause: `I went with the leaflets.`
+    """The values that the last word of their name stands for at the end of a clause: `I went with the leaflets`.
 
     It tells the value from all others of `domain`, or from those that `mentions` name before.
     """

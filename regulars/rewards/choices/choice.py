@@ -57,7 +57,8 @@ _NOT_OWN = re.compile(r"(?:n't|\bnot) (?:one of |among |part of )?(?:yours|your)
 _TOLD_OF = re.compile(r"\byou(?:'ve| have)? (?:\w+ )?(?:told|mentioned|said|named|spoken|talked)\b")
 _THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
 _ODD_ONE = re.compile(
-    r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones|odd one out"
+    r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones"
+    r"|odd one out"
     r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
 )
 """What is asked for is the option that is not so."""

@@ -80,7 +80,8 @@ _COMMON_WORDS = """
 _COMMON = frozenset(_COMMON_WORDS.split())
 """Words that refer to no option by themselves."""
 _OF_MONTH = re.compile(
-    r"[ -](?:in )?(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:that|this)"
+    r"[ -](?:in )?(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|(?:that|this)"
     r" (?:month|year|week|day)|(?:morning|afternoon|evening|summer|autumn|winter|spring))\b"
 )
 """Behind `early` or `late`: a time, and no option."""

@@ -17,7 +17,8 @@ from regulars.rewards.verdicts.readings import read_assertions
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
-    r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)(?! (?:but|except|else|other than)\b)|nowhere|stopped|ended|quit"
+    r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)(?! (?:but|except|else|other than)\b)"
+    r"|nowhere|stopped|ended|quit"
     r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
     r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"
     r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid"
@@ -26,7 +27,8 @@ _GONE = re.compile(
     r"|(?:is|are|was|were|been|'s|all|fully) (?:now |all |long |fully |already )?(?:paid|cleared)(?= |[.,;!)]|$)"
     r"(?! (?:by|on|in|at|for|every|each|per|monthly|weekly|to)\b)"
     r"|returned|redeemed|settled|repaid|paid off|cancell?ed|terminated|dropped|resigned|retired|sold|expired|lapsed"
-    r"|ran out|finished|wound up|dissolved|broke up|broken up|separate ways|call(?:ed)? it off|things off|split up|separated|divorced|single|debt-free|free of debt"
+    r"|ran out|finished|wound up|dissolved|broke up|broken up|separate ways|call(?:ed)? it off|things off"
+    r"|split up|separated|divorced|single|debt-free|free of debt"
     r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up"
     r"|is dead|rid of|on your own|by yourself|alone|ha(?:s|ve) (?:since )?left|moved out|parted|splits?\b|split"
     r"|(?:at home|in its place|on its (?:hook|shelf)|back home|in your (?:own )?(?:hands|cellar|shed"
@@ -89,7 +91,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
 
 _NOT_ENDED = re.compile(
     r"\b(?:haven't|have not|hasn't|has not|didn't|did not|never)(?: (?:yet|actually|ever|really|been))*"
-    r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated|dropped|settled"
+    r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated"
+    r"|dropped|settled"
     r"|repaid|paid (?:\w+ )?(?:back|off)|finished|resigned|retired|moved out|parted|split)\b",
     re.IGNORECASE,
 )
