@@ -75,10 +75,10 @@ _CONFIRMED = re.compile(
     r"|that|it|as much)\b"
     r"|(?:so|as) (?:you (?:told|said|put)|i (?:have|noted|recall))"
     r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written)"
-    r"|i(?:'d| would) say (?:so|that's (?:it|right|the one)|(?:it|that|they|he|she) (?:is|was|does|did|would"
-    r"|will|do|are)\b(?! not))"
+    r"|i (?:do )?(?:think|believe) so\b|i(?:'d| would) say (?:so|that's (?:it|right|the one)"
+    r"|(?:it|that|they|he|she) (?:is|was|does|did|would|will|do|are))(?=[\s*_]*(?:[.,;:!–—-]|$))"
     r"|i'm (?:quite|pretty|fairly|very|rather|almost|absolutely|completely)? ?(?:sure|certain|positive|confident),?"
-    r" (?:so|of (?:it|that)|(?:that )?(?:it|that|they) (?:is|was|does|did|do|are|were)\b(?! not)))"
+    r" (?:so|of (?:it|that)|(?:that )?(?:it|that|they) (?:is|was|does|did|do|are|were))(?=[\s*_]*(?:[.,;:!–—-]|$)))"
 )
 """A sentence that asserts what the question before it asked."""
 _REFUTED = re.compile(r"[\s\W]*(?:no|nope|not|never|hardly|wrong|you(?:'d| would|'ve| have)? never)\b")

@@ -72,7 +72,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
     found = read_assertions(text, expectation.domain)
     said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one, expectation.stale)))
-    if not said and not is_chinese(text) and not _GONE.search(text):
+    if not said and not is_chinese(text) and not _GONE.search(_NOT_ENDED.sub("", text)):
         said = tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
     if said:
         return _still(said, expectation)
@@ -135,7 +135,8 @@ def _says_gone(text: str, found: list[Assertion]) -> bool:
         return past or load_chinese_cues()["abstention.gone"].search(text) is not None
     if any(one.status is AssertionStatus.PAST for one in found):
         return True
-    return any(one.status is AssertionStatus.DENIED for one in found) or _GONE.search(text) is not None
+    is_denied = any(one.status is AssertionStatus.DENIED for one in found)
+    return is_denied or _GONE.search(_NOT_ENDED.sub("", text)) is not None
 
 
 def _still(said: tuple[str, ...], expectation: Expectation) -> Verdict:
