@@ -253,7 +253,7 @@ def with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
     return sorted([*mentions, *found], key=lambda one: one.start) if found else mentions
 
 
-_HALF = re.compile(r"(?: and a half\b|\s?½)")
+_HALF = re.compile(r" and a half\b")
 
 
 _MORE = re.compile(r"[\s-]*[a-z]{2,}")

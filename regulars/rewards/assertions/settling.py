@@ -169,7 +169,7 @@ class Settlement:
     def _set_aside(self, found: list[AssertionStatus]) -> None:
         """Denies values that are named as a claim, a premise or an option only to be set aside.
 
-        Only beside a value that holds, or before a denial in so many words.
+        Only beside a value that holds, or before a denial in so many words. What only they aged holds again.
         """
         if len(found) > _MOST_MENTIONS:
             return
@@ -199,6 +199,10 @@ class Settlement:
             is_past = found[index] is AssertionStatus.PAST
             if holds or (not is_past and (self.rival >= 0 or abstains(self.lowered) or disclaims(self.lowered))):
                 found[index] = AssertionStatus.DENIED
+        if AssertionStatus.CURRENT not in found:
+            for index in self.weak.keys() - set(aside):
+                if self.weak[index] is AssertionStatus.PAST is found[index]:
+                    found[index] = AssertionStatus.CURRENT
 
     def _displace(self, found: list[AssertionStatus]) -> None:
         """Denies values that stand before an unknown one which is said to hold in their place, and not behind it."""
