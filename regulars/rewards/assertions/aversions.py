@@ -77,6 +77,11 @@ _ON_SIGHT = re.compile(
     r"|(?:an?|the|your|any|some) (?:[\w'-]+ ){1,3}?)\s?"
     r"(?:has|have|brings?|means?|involves?|causes?|includes?|comes? with|requires?|demands?|see|find|entails?)?\b"
 )
+_LEAVES_OVER = re.compile(
+    r"\b(?:you|i|we)(?:'d| would) (?:\w+ly |always )?(?:walk (?:out|away)|leave|quit|draw the line|say no|back out|turn)\b"
+    r"(?: \w+){0,3} (?:over|at|to|because of|from|if it's|for)\s(?:the\s|an?\s|any\s)?[*_\"']*$"
+)
+"""Before a thing over which one would turn away."""
 _REFUSES = re.compile(
     r"(?: \w+){0,3}?,? (?:then )?(?:(?:you|i|we|they)(?:'d| would|'ll| will|'re| are)? (?:\w+ly )?"
     r"(?:never|don't|do not|won't|wouldn't|refuse|decline|walk|leave|quit|turn|say no|pass|back out|withdraw|out\b"
@@ -143,6 +148,8 @@ def _status(
         or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head) or _AND_NOT.search(head)))
     ):
         return AssertionStatus.DENIED
+    if status is AssertionStatus.HYPOTHETICAL and _LEAVES_OVER.search(head):
+        return AssertionStatus.CURRENT
     if status is AssertionStatus.HYPOTHETICAL and _ON_SIGHT.search(head) and _REFUSES.match(right):
         return AssertionStatus.CURRENT
     if status is AssertionStatus.DENIED and _CROSSED.search(left) and not is_ticked:

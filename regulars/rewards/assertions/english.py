@@ -222,7 +222,7 @@ class _EnglishReading:
             found += self._sentence(start, end, first, last)
             if in_doubt and found[first] is AssertionStatus.CURRENT:
                 found[first] = AssertionStatus.HYPOTHETICAL
-        Settlement(self.text, self.lowered, self.mentions, self.behind, self.weak, self.rival).settle(found)
+        Settlement(self.text, self.lowered, self.mentions, self.behind, self.weak, self.rival, self.own).settle(found)
         return found
 
     def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import struck_spans
@@ -61,9 +61,10 @@ class Settlement:
         behind: For each, where it ends together with its unit.
         weak: By index, the status that a value gets only if another value holds.
         rival: Where a value that is not known is said to hold; -1 if nowhere.
+        own: Words for the attribute; `is your boss` sets no boss aside.
     """
 
-    __slots__ = ("behind", "cues", "ends", "lowered", "mentions", "rival", "text", "weak")
+    __slots__ = ("behind", "cues", "ends", "lowered", "mentions", "own", "rival", "text", "weak")
 
     def __init__(
         self,
@@ -73,9 +74,11 @@ class Settlement:
         behind: Sequence[int],
         weak: Mapping[int, AssertionStatus],
         rival: int = -1,
+        own: Collection[str] = (),
     ) -> None:
         self.ends: list[int] = []
         self.rival = rival
+        self.own = own
         self.cues = load_cues()
         self.text = text
         self.lowered = lowered
@@ -225,6 +228,8 @@ class Settlement:
             return True
         upto = min(end, self.mentions[index + 1].start) if index + 1 < len(self.mentions) else end
         rejected = self.cues.rejected.match(self.text, mention.end, upto)
+        if rejected is not None and rejected[0].rpartition(" ")[2] in self.own:
+            return False
         if rejected is not None and not (upto < end and _OF_NEXT.fullmatch(self.text, rejected.end(), upto)):
             return True
         rest = self.text[mention.end : end].strip(" *_\"'.:?!-)")
