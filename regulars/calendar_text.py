@@ -204,8 +204,9 @@ def find_foreign_dates(text: str) -> list[FoundDate]:
 
 def _feasts(text: str) -> Iterator[FoundDate]:
     """The feasts that date something: with a year, or behind `on` in a text without another number."""
+    has_figures = re.search(r"\d", text) is not None
     for match in _FEAST.finditer(text):
-        is_alone = _ON.search(text, max(match.start() - 8, 0), match.start()) and not any(map(str.isdigit, text))
+        is_alone = _ON.search(text, max(match.start() - 8, 0), match.start()) and not has_figures
         date = _dated(match["year"], *_FEASTS[match["feast"].lower()], *match.span())
         if date is not None and (match["year"] or is_alone):
             yield date

@@ -161,7 +161,8 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         domain: The domain.
     """
     lowered = lowered.replace("i.e. ", "i.e, ")
-    mentions = with_halves(lowered, mentions, domain)
+    if "half" in lowered:
+        mentions = with_halves(lowered, mentions, domain)
     mentions = in_money(lowered, _longest(_of_pressure(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)

@@ -78,7 +78,8 @@ _ON_SIGHT = re.compile(
     r"(?:has|have|brings?|means?|involves?|causes?|includes?|comes? with|requires?|demands?|see|find|entails?)?\b"
 )
 _LEAVES_OVER = re.compile(
-    r"\b(?:you|i|we)(?:'d| would) (?:\w+ly |always )?(?:walk (?:out|away)|leave|quit|draw the line|say no|back out|turn)\b"
+    r"\b(?:you|i|we)(?:'d| would) (?:\w+ly |always )?(?:walk (?:out|away)|leave|quit|draw the line|say no"
+    r"|back out|turn)\b"
     r"(?: \w+){0,3} (?:over|at|to|because of|from|if it's|for)\s(?:the\s|an?\s|any\s)?[*_\"']*$"
 )
 """Before a thing over which one would turn away."""

@@ -218,7 +218,7 @@ _LEFT_OUT = re.compile(
     r"|to say nothing of|ignoring|setting aside|never mind|forget)\b"
     r"(?:[^.,;:!?—\n]|,(?= (?:and|or|nor|the|your) (?!total|count|answer|number|rest)))*"
 )
-_PARTITION = re.compile(r"(?<=[.!?:;\n])[^.!?\n]*\b(?:among|of) (?:them|these|those|which)\b[^.!?\n]*")
+_PARTITION = re.compile(r"(?<=[.!?:;\n])[^.!?\n]{0,120}\b(?:among|of) (?:them|these|those|which)\b[^.!?\n]{0,400}")
 """A later sentence that says what a count consists of: `six in all. Two of them are tablets, four are drops.`"""
 _NO_THINGS = re.compile(
     r"[^.,;:!?\n]{0,40}?\b(?:aren't|isn't|weren't|wasn't|don't|doesn't|didn't|are not|is not|were not|do not|does not)"

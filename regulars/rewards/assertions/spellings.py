@@ -102,7 +102,8 @@ def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], 
     found = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=_start)
     found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start) or find_parts(clean, domain)
     if found:
-        found = sorted([*found, *find_heads(clean, lowered, found, domain)], key=_start)
+        heads = find_heads(clean, lowered, found, domain)
+        found = sorted([*found, *heads], key=_start) if heads else found
     taken = {mention.start for mention in found}
     followers = [one for one in find_adherents(lowered, domain) if one.start not in taken]
     return sorted([*found, *followers], key=_start) if followers else found
@@ -192,10 +193,13 @@ def find_heads(cased: str, lowered: str, mentions: Sequence[Mention], domain: Do
 
     It tells the value from all others of `domain`, or from those that `mentions` name before.
     """
+    heads = list(_HEAD_WORD.finditer(lowered)) if "the " in lowered else []
+    if not heads:
+        return []
     named = {mention.value for mention in mentions}
     parts = {one.start: one.value for one in find_parts(cased, domain)}
     found = []
-    for match in _HEAD_WORD.finditer(lowered):
+    for match in heads:
         start, end = match.span("word")
         ends = [value for value in named if len(named) > 1 and fold(value)[1].endswith(f" {match['word']}")]
         value = ends[0] if len(ends) == 1 and mentions[0].start < start else parts.get(start, "")

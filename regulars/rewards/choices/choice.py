@@ -201,9 +201,8 @@ class _Decision(OptionReading):
 
     def _untold_one(self) -> frozenset[int]:
         """The option of which a reply says that it was never told, if it names all others as told."""
-        untold = {
-            one.options for one in self.groups if one.is_denied and (self._is_untold(one) or self._is_not_own(one))
-        }
+        own = _TOLD_OF.search(self.text) is not None
+        untold = {one.options for one in self.groups if one.is_denied and self._is_untold(one, own)}
         told = [one for one in self.groups if one.is_asserted]
         if len(untold) != 1 or any(one.is_pick for one in told) or len(self.options) < _LEAST_TOLD:
             return _NOTHING
@@ -373,12 +372,9 @@ class _Decision(OptionReading):
             return None
         return last
 
-    def _is_not_own(self, group: OptionGroup) -> bool:
-        return (
-            _NOT_OWN.search(self.text, *self.sentences[group.sentence]) is not None
-            and _TOLD_OF.search(self.text) is not None
-        )
-
-    def _is_untold(self, group: OptionGroup) -> bool:
+    def _is_untold(self, group: OptionGroup, others_are_told: bool = False) -> bool:
+        """Whether a sentence says that an option was never told, or is not the user's while others were told."""
         low, high = self.sentences[group.sentence]
-        return _UNTOLD.search(self.text, low, high) is not None
+        if _UNTOLD.search(self.text, low, high) is not None:
+            return True
+        return others_are_told and _NOT_OWN.search(self.text, low, high) is not None

@@ -67,12 +67,14 @@ _OF_MEMORY = re.compile(r"\bif (?:i|my|memory|the notes)\b")
 def _is_by_case(lowered: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply gives each of its values for a case of its own: `if you have time, A; if not, B`."""
     values = {one.value for one in found}
-    if len(values) < 2 or lowered.count("if ") < 2:
+    if len(values) < 2 or len(found) > _MOST_FOUND or lowered.count("if ") < 2:
         return False
     cases = [case.end() for case in _CASE.finditer(lowered) if not _OF_MEMORY.match(case[0])]
     led = [next((one for one in found if end <= one.start <= end + _NEAR_CASE), None) for end in cases]
     return len({one.value for one in led if one is not None}) > 1
 
 
+_MOST_FOUND = 60
+"""A reply that names more values recites."""
 _NEAR_CASE = 24
 """The number of characters behind a condition within which its value stands."""

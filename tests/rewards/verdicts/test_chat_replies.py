@@ -23,7 +23,8 @@ HERE = Path(__file__).parent
 CORRECT = VerdictKind.CORRECT
 PARTS = {"chat_replies": 14, "chat_replies_more": 11, "chat_replies_second": 7, "chat_replies_natural": 7,
          "chat_replies_natural_second": 7, "chat_replies_natural_third": 7,
-         "chat_replies_natural_fourth": 11, "chat_replies_natural_fifth": 7, "replies_chinese": 4, "replies_chinese_fresh": 2}  # fmt: skip
+         "chat_replies_natural_fourth": 11, "chat_replies_natural_fifth": 7,
+         "replies_chinese": 4, "replies_chinese_fresh": 2}  # fmt: skip
 """The open sets, and in how many parts each is read: sixty replies or so at a time."""
 HELD_OUT = ("chat_replies_held_out", "chat_replies_natural_held_out", "chat_replies_natural_held_out_second")
 
