@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulars.rewards.assertions.numbers import in_money
+from regulars.rewards.choices.choice import read_choice
 from regulars.rewards.verdicts.expectation import Content, Expectation
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.verdict import find_verdict
@@ -321,3 +322,43 @@ def test_a_message_that_calls_welcome_what_is_to_be_avoided_is_wrong() -> None:
 def test_words_that_are_to_be_written_down_are_asserted(reply: str) -> None:
     assert _kind(reply.format(900), RENT, "900") == "correct"
     assert _kind(reply.format(800), RENT, "900") == "wrong"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "{0} these days, isn't it? You mentioned the change from {1} when we last talked.",
+        "You live in {0} now that the flat in {1} has been sold.",
+        "You used to live in {1}, but {0} is your home now.",
+    ],
+)
+def test_a_change_told_in_a_noun_or_an_aside_ages_what_it_leaves(reply: str) -> None:
+    assert _kind(reply.format("Bergen", "Lyon"), TOWN, "Bergen", stale=("Lyon",)) == "correct"
+    assert _kind(reply.format("Lyon", "Bergen"), TOWN, "Bergen", stale=("Lyon",)) == "stale"
+
+
+def test_a_role_of_the_attribute_itself_sets_nobody_aside() -> None:
+    boss = Domain("boss", aliases={"Eastlake": (), "Dalgliesh": ()}, subjects=("boss", "manager"))
+    reply = "You used to work for {}, but {} is your boss now."
+    assert _kind(reply.format("Eastlake", "Dalgliesh"), boss, "Dalgliesh", stale=("Eastlake",)) == "correct"
+    assert _kind(reply.format("Dalgliesh", "Eastlake"), boss, "Dalgliesh", stale=("Eastlake",)) == "stale"
+
+
+def test_what_one_would_leave_over_is_to_be_avoided() -> None:
+    assert _kind("You'd walk out over tight spaces.", NUISANCE, "tight spaces") == "correct"
+    assert _kind("You'd walk out over pet hair.", NUISANCE, "tight spaces") == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("reply", "picked"),
+    [
+        ("Put {0} on it. {1} sounds as if it had broken down.", 0),
+        ("I'd begin with {0} and keep {1} for later.", 0),
+        ("Get him {0}. {1} isn't much use, and the rest needs a garden.", 0),
+    ],
+)
+def test_what_is_put_off_is_not_picked(reply: str, picked: int) -> None:
+    domain = Domain("robot", aliases={"Klonk": (), "Noggin": (), "Lurch": ()})
+    for names in (("Klonk", "Noggin"), ("Noggin", "Klonk")):
+        choice = read_choice(reply.format(*names), ("Klonk", "Noggin", "Lurch"), domain)
+        assert [("Klonk", "Noggin", "Lurch")[option] for option in choice.options] == [names[picked]]
