@@ -273,7 +273,8 @@ _PROPOSES = re.compile(
     r"|could (?:try|make|take|use|go|do|have)|might (?:try|like|enjoy)|try|consider|something like"
     r"|my (?:eye|gut|heart|money|vote|pick|choice|instinct) (?:says|is|goes))\b"
     r"|\N{BULLET}[\s*_\"']*(?:would|could|might|'d|will|may) (?:\w+ )?"
-    r"(?:work|do|suit|fit|be|go|make|look|taste|please)\b"
+    r"(?:work|do|suit|fit|be|go|make|look|taste|please)\b(?! (?:an? )?(?:rather |very )?(?:bad|poor|wrong|awful"
+    r"|unwise|too)\b)"
 )
 """Words that make a value a proposal."""
 _EITHER = re.compile(

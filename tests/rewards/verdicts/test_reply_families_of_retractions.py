@@ -362,3 +362,8 @@ def test_what_is_put_off_is_not_picked(reply: str, picked: int) -> None:
     for names in (("Klonk", "Noggin"), ("Noggin", "Klonk")):
         choice = read_choice(reply.format(*names), ("Klonk", "Noggin", "Lurch"), domain)
         assert [("Klonk", "Noggin", "Lurch")[option] for option in choice.options] == [names[picked]]
+
+
+def test_a_bad_idea_is_not_proposed() -> None:
+    assert _kind("The suits! Cheese fondue would be a bad idea.", COOK, "cheese fondue", form="any") != "correct"
+    assert _kind("Cheese fondue would be a treat.", COOK, "cheese fondue", form="any") == "correct"
