@@ -37,8 +37,14 @@ OPEN = (
     "chat_replies_natural_second.toml",
     "chat_replies_natural_third.toml",
     "chat_replies_natural_fourth.toml",
+    "chat_replies_natural_fifth.toml",
 )
-HELD_OUT = ("replies_held_out.toml", "chat_replies_held_out.toml", "chat_replies_natural_held_out.toml")
+HELD_OUT = (
+    "replies_held_out.toml",
+    "chat_replies_held_out.toml",
+    "chat_replies_natural_held_out.toml",
+    "chat_replies_natural_held_out_second.toml",
+)
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)
 LEAST_RIGHT_FOUND, MOST_OTHERS_PASSED, MOST_UNDETERMINED = 0.95, 0.02, 0.05

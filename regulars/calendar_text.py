@@ -8,6 +8,7 @@ is ambiguous (`05/06/2025`); `find_unordered_dates` finds those.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 
@@ -59,10 +60,25 @@ _FOREIGN_MONTHS = {
     **_numbered("januari februari maart april mei juni juli augustus september oktober november december"),
 }
 _FOREIGN = re.compile(
-    rf"(?<![\w.,/-])(?P<day>\d{{1,2}})(?:\.|º|er)?\s+(?:de\s+)?(?P<month>{'|'.join(_FOREIGN_MONTHS)})(?!\w)"
+    rf"(?<![\w.,/-])(?:(?P<day>\d{{1,2}})(?:\.|º|er)?\s+(?:de\s+)?)?(?P<month>{'|'.join(_FOREIGN_MONTHS)})(?!\w)"
     rf"(?:\s+(?:de[l]?\s+)?(?P<year>{_YEAR}))?",
     re.IGNORECASE,
 )
+_FEASTS = {
+    "new year's day": (1, 1), "epiphany": (1, 6), "valentine's day": (2, 14), "st patrick's day": (3, 17),
+    "april fools' day": (4, 1), "halloween": (10, 31), "all saints' day": (11, 1), "christmas eve": (12, 24),
+    "christmas day": (12, 25), "boxing day": (12, 26), "new year's eve": (12, 31),
+}  # fmt: skip
+"""Feasts with a fixed date, and their month and day."""
+_FEAST = re.compile(
+    rf"(?<![\w-])(?P<feast>{'|'.join(_FEASTS)})(?!\w)(?:(?:,| of| in)?\s+(?P<year>{_YEAR}))?", re.IGNORECASE
+)
+_ON = re.compile(r"(?:\b(?:on|is|was)\s+|^[\W_]*)$", re.IGNORECASE)
+_WHOLE_MONTHS = [name.capitalize() for name in _MONTHS if len(name) > 4 or name in ("may", "june", "july")]
+_LONE = re.compile(rf"^[\W_]*(?P<month>{'|'.join(_WHOLE_MONTHS)})[*_]*[.!](?=\s)")
+"""A month that makes up the first sentence."""
+_SPACED = re.compile(rf"(?<![\d.,])(\d\d?)(?: ([·./-]) |(·))(\d\d?)(?: \2 |\3)({_YEAR})(?! ?[·./-])")
+"""A date in figures with blanks around its marks, or with raised points."""
 _OF_SOME_YEAR = re.compile(rf"(?<!\w)({'|'.join(_MONTHS)})\.? (?:of )?(?:last|this|next|that) year", re.IGNORECASE)
 _LEADS_TO_MONTH = _numbered(
     "in since until till during of last next this by from to through before after early mid late every for",
@@ -155,22 +171,45 @@ def find_unordered_dates(text: str) -> list[FoundDate]:
 
 
 def find_foreign_dates(text: str) -> list[FoundDate]:
-    """The dates in `text` with a month's name in German, French, Spanish, Italian or Dutch, or a month of last year.
+    """The dates in `text` in other words than English figures and months.
+
+    They name their month in German, French, Spanish, Italian or Dutch (a month alone needs a year behind it), or they
+    are a month of last year, a feast with a fixed date, or figures with blanks between them.
 
     Example:
         >>> [date.value for date in find_foreign_dates("le 7 juin 2025, il 7 dicembre; September of last year")]
         ['2025-06-07', '--12-07', '--09']
+        >>> [date.value for date in find_foreign_dates("seit Oktober 2024, on Boxing Day 2023, on 25 · 12 · 2023")]
+        ['2024-10', '2023-12-26', '2023-12-25']
     """
     found: list[FoundDate] = []
     for match in _FOREIGN.finditer(text):
-        month, day = _FOREIGN_MONTHS[match["month"].lower()], int(match["day"])
-        if 1 <= day <= _LENGTHS[month - 1]:
-            found.append(FoundDate(f"{match['year'] or '-'}-{month:02d}-{day:02d}", *match.span(), "day"))
+        if match["day"] or match["year"]:
+            month, day = _FOREIGN_MONTHS[match["month"].lower()], int(match["day"] or 0)
+            date = _dated(match["year"], month, day, *match.span())
+            found += [date] if date is not None and (day or not match["day"]) else []
+    found += _feasts(text)
+    if (lone := _LONE.match(text)) is not None:
+        found.append(FoundDate(f"--{_month(lone['month']):02d}", *lone.span("month"), "month"))
+    for match in _SPACED.finditer(text):
+        first, second = int(match[1]), int(match[4])
+        date = _dated(match[5], second, first, *match.span())
+        found += [date] if date is not None and first and not _is_unordered(first, second) else []
     found += [
         FoundDate(f"--{_MONTHS[match[1].lower()]:02d}", *match.span(), "month")
         for match in _OF_SOME_YEAR.finditer(text)
     ]
     return sorted(found, key=lambda date: date.start)
+
+
+def _feasts(text: str) -> Iterator[FoundDate]:
+    """The feasts that date something: with a year, or behind `on` in a text without another number."""
+    has_figures = re.search(r"\d", text) is not None
+    for match in _FEAST.finditer(text):
+        is_alone = _ON.search(text, max(match.start() - 8, 0), match.start()) and not has_figures
+        date = _dated(match["year"], *_FEASTS[match["feast"].lower()], *match.span())
+        if date is not None and (match["year"] or is_alone):
+            yield date
 
 
 def _skip(match: re.Match[str]) -> int:

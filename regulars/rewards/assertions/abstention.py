@@ -89,9 +89,15 @@ _NOT_ONE = re.compile(
 def disclaims(text: str) -> bool:
     """Whether a reply that asserts no value says in any way that its speaker has none to give."""
     lowered = _spelled_out(fold(text)[1])
+    if _IS_OVER.search(lowered):
+        return False
     return _NONE.match(lowered) is not None or any(cue.search(lowered) for cue in (_NOT_ONE, load_cues().bare))
 
 
+_IS_OVER = re.compile(
+    r"\b(?:that|it|this|all that)(?:'s| is| has been| was)(?: all| long| now)* (?:over|ended|history|behind you)\b"
+)
+"""A reply that says that what was asked for has ended: it does not say that it was never told."""
 _ASKS_FOR_AMOUNTS = re.compile(
     r"\b(?:(?:since )?when|(?:on )?(?:what|which) (?:day|date|dates|days)|how (?:many|much|long|far)|what (?:is|are"
     r"|was|were"

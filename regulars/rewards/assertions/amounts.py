@@ -14,7 +14,15 @@ from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
 from regulars.rewards.assertions.durations import find_durations, is_time
-from regulars.rewards.assertions.numbers import opening_count, restated, without_derived
+from regulars.rewards.assertions.numbers import (
+    in_money,
+    opening_count,
+    restated,
+    with_groups,
+    with_halves,
+    without_derived,
+    without_left_out,
+)
 from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
@@ -26,17 +34,29 @@ _PART_BEHIND = re.compile(
     rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+(?:each|apiece|a (?:head|piece|person)"
     rf"|per (?:person|head|capita|session|run|visit|lap|length)"
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
-    rf"|of (?:which|whom|them|those|these)|(?:for|of|in|on) (?:the |your |my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
-    rf"|more|less|extra|on top|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage|salary) )?(?:{_CHANGES}))\b"
+    rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
+    rf"|my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
+    rf"|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage"
+    rf"|salary) )?(?:{_CHANGES}))\b"
 )
 _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
+    rf"|(?:paid|pay|paying|saved|put|knocked|went|gone) (?:back|off|down|aside)|(?:up|down|drop\w*|fell|rose) by"
     rf"|including|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
     rf"|(?:{_MATTERS})(?:s|ed)?(?: (?:is|was|were|are|comes? to|costs?|of|by|at|for|from))?:?"
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
     r" *(?:about |around |some |roughly )?[€$£]? *$"
 )
-_SUM_BEHIND = re.compile(r"[\s,]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b")
+_AHEAD = (
+    r"(?!(?:[\s*_]|\b(?:is|of|it's|that's|that makes|makes|about|around|exactly|just)\b)*[€$£]?"
+    r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|a hundred|a thousand)\b))"
+)
+"""No number follows: words for a total belong to the number before them."""
+_NO_LABEL = r"(?![a-z ]+: ?[€$£]?\d)"
+_SUM_BEHIND = re.compile(
+    rf"(?:\s+|,\s+{_NO_LABEL})(?:\w+ )?"
+    rf"(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b{_AHEAD}"
+)
 _SUM_BEFORE = re.compile(
     r"\b(?:in total|altogether|in all|overall|all told|total(?:s|ling)?(?: (?:of|is|to))?|adds? up to|amounts? to"
     r"|sums? up to|makes|your (?:share|part|portion|half)(?: (?:is|of|comes to))?)[:,]? *(?:about |around )?[€$£]? *$"
@@ -74,13 +94,14 @@ _RESULT_BEFORE = re.compile(
 )
 _SO_BEFORE = re.compile(
     r"\b(?:so|therefore|hence|thus|then|in short|in other words|that's|that is|thats|that makes|you've got|which is"
-    r"|i.e.|ie"
+    r"|i\.e(?=[.,])|ie"
     r"|there (?:are|were|is)|(?:lie|lies|is|are) (?:exactly |precisely )?|actually|no|wait|correction|rather"
     r"|land(?:s)? (?:at|on)|arrive at|get(?: to)?|i count"
     r"|you(?:'re| are)(?: now)? at)\b"
 )
 _RESULT_BEHIND = re.compile(
-    r"[\s,*_]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total|so far|by now)\b"
+    rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
+    rf"|all in all|total|so far|by now)\b{_AHEAD}"
 )
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
 _ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
@@ -139,13 +160,16 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions: The numbers in it that have the domain's unit or none.
         domain: The domain.
     """
-    mentions = _longest(_of_pressure(lowered, mentions, domain))
+    lowered = lowered.replace("i.e. ", "i.e, ")
+    if "half" in lowered:
+        mentions = with_halves(lowered, mentions, domain)
+    mentions = in_money(lowered, _longest(_of_pressure(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit and len(mentions) > 0:
         mentions = [one for one in mentions if not _is_of_known(lowered, one, domain)]
     if domain.name == "count":
-        mentions = _with_groups(lowered, _without_left_out(lowered, mentions))
+        mentions = with_groups(lowered, without_left_out(lowered, mentions))
     if domain.name == "count" and not mentions and (none := _NONE.match(lowered)):
         return [Mention("0", *none.span())]
     if domain.name == "count" and not mentions:
@@ -161,7 +185,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
         return spans
     is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)
-    if is_calculated or _sum_of_others(mentions) is not None:
+    if is_calculated or _sum_of_others(lowered, mentions) is not None:
         mentions = _concluding(lowered, mentions, domain)
     if len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
@@ -188,50 +212,6 @@ def _longest(mentions: list[Mention]) -> list[Mention]:
     return [mention for mention in mentions if mention.end == ends[mention.start]]
 
 
-_GROUPS = {
-    **dict.fromkeys(("pair", "duo", "couple", "twosome"), "2"), **dict.fromkeys(("trio", "threesome", "triple"), "3"),
-    **dict.fromkeys(("quartet", "quartette", "foursome"), "4"), "quintet": "5", "sextet": "6", "septet": "7",
-    **dict.fromkeys(("octet", "octette"), "8"),
-}  # fmt: skip
-_GROUP = re.compile(rf"\b(?:an?|whole|full|nice|fine|complete|your|the) (?:\w+ )?(?P<group>{'|'.join(_GROUPS)})\b")
-_JUST_ONE = re.compile(r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)")
-_FROM_ONE = re.compile(r"\bone (?:or|to) $")
-_LEFT_OUT = re.compile(
-    r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
-    r"|to say nothing of|ignoring|setting aside|never mind|forget)\b"
-    r"(?:[^.,;:!?—\n]|,(?= (?:and|or|nor|the|your) (?!total|count|answer|number|rest)))*"
-)
-_NO_THINGS = re.compile(
-    r"[^.,;:!?\n]{0,40}?\b(?:aren't|isn't|weren't|wasn't|don't|doesn't|didn't|are not|is not|were not|do not|does not)"
-    r" (?:\w+ ){0,3}?(?:one|any|count|counted|belong|among|part|it|illness\w*|\w+s)\b"
-)
-
-
-def _without_left_out(lowered: str, mentions: list[Mention]) -> list[Mention]:
-    """Leaves out numbers of things that a count is said not to hold, if another number or a group remains."""
-    spans = [match.span() for match in _LEFT_OUT.finditer(lowered)]
-    kept = [
-        one
-        for one in mentions
-        if not any(low <= one.start < high for low, high in spans)
-        and not (lowered[one.start].isdigit() and _NO_THINGS.match(lowered, one.end))
-    ]
-    return kept if kept or _GROUP.search(lowered) else mentions
-
-
-def _with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
-    """Adds counts that only a word for a group names (`a pair`, `a quartet`), and the one in `one or two`."""
-    found = []
-    if not mentions:
-        found = [Mention(_GROUPS[match["group"]], *match.span("group")) for match in _GROUP.finditer(lowered)]
-        found += [Mention("1", *match.span()) for match in _JUST_ONE.finditer(lowered)]
-    for one in mentions:
-        before = _FROM_ONE.search(lowered, max(one.start - 8, 0), one.start)
-        if before is not None:
-            found.append(Mention("1", before.start(), before.start() + 3))
-    return sorted([*mentions, *found], key=lambda one: one.start) if found else mentions
-
-
 def _is_of_known(lowered: str, one: Mention, domain: Domain) -> bool:
     """Whether a number in words only counts things that were named before (`send me the two`)."""
     if lowered[one.start].isdigit() or unit_end(lowered, one.end, domain) > one.end:
@@ -249,18 +229,26 @@ def _with_durations(lowered: str, mentions: list[Mention], domain: Domain) -> li
         )
     ]
     if domain.name not in _DERIVED:
-        found = (
-            [one for one in found if any(one.start < m.end and m.start < one.end for m in mentions)]
-            if mentions
-            else found
-        )
+        found = [one for one in found if not mentions or any(_belongs_to(lowered, one, m) for m in mentions)]
         if not found:
             return mentions
     own = [one for one in found if any(one.start == m.start and one.value == m.value for m in mentions)]
-    spans = own or found
+    spans = [one for one in found if not own or one in own or any(_became(lowered, m, one) for m in own)]
     covered = [(one.start, one.end) for one in found]
     bare = [one for one in mentions if not any(low < one.end and one.start < high for low, high in covered)]
     return sorted([*spans, *bare], key=lambda one: one.start)
+
+
+def _belongs_to(lowered: str, span: Mention, one: Mention) -> bool:
+    """Whether a span of time overlaps a number, or is what the number became: `from 60 minutes to an hour`."""
+    return (span.start < one.end and one.start < span.end) or _became(lowered, one, span)
+
+
+def _became(lowered: str, one: Mention, span: Mention) -> bool:
+    return one.end <= span.start and _BECAME.fullmatch(lowered, one.end, span.start) is not None
+
+
+_BECAME = re.compile(r"\s*(?:[a-z]+\.?\s*)?(?:\s(?:up )?to|→|->|=>)\s*[*_]*")
 
 
 def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:
@@ -327,7 +315,7 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
         later = [one for one, _ in plain if one.start > results[-1].start]
         goes_on = any(one.start > results[-1].start and _is_operand(lowered, one) for one in mentions)
         return later[-1] if goes_on and later else results[-1]
-    total = _sum_of_others(mentions)
+    total = _sum_of_others(lowered, mentions)
     if total is not None:
         return total
     united = [one for one, end in plain if end > one.end]
@@ -376,7 +364,14 @@ def _row_of_total(lowered: str, mentions: list[Mention]) -> Mention | None:
     return None
 
 
-def _sum_of_others(mentions: list[Mention]) -> Mention | None:
+_STARTED_AT = re.compile(
+    r"\b(?:from|used to be|start(?:ed)?|began|previously|originally|initially|at first|earlier"
+    r"|before)\b(?: [a-z]+){0,3} ?[€$£r]?$"
+)
+"""Before the amount that a story of payments begins with: it is the sum of the others, and no answer."""
+
+
+def _sum_of_others(lowered: str, mentions: list[Mention]) -> Mention | None:
     """The number that is the sum of all others, each mention or each value counted once.
 
     A number that comes again behind it is no addend: `it was 682, 100 went out, so 582: now it is 582`.
@@ -384,6 +379,8 @@ def _sum_of_others(mentions: list[Mention]) -> Mention | None:
     values = [float(one.value) for one in mentions]
     for at, (one, value) in enumerate(zip(mentions, values, strict=True)):
         others = [other for other in values if other != value]
+        if _STARTED_AT.search(lowered, max(one.start - _LEAD, 0), one.start):
+            continue
         later = values[at + 1 :]
         if len(set(later)) < len(later) and value not in later:
             continue
@@ -402,9 +399,15 @@ def without_parts(lowered: str, mentions: list[Mention], ends: Sequence[int]) ->
     """
     kept = [mention for mention, end in zip(mentions, ends, strict=True) if not _is_part(lowered, mention, end)]
     sums = [mention for mention, end in zip(mentions, ends, strict=True) if _is_sum(lowered, mention.start, end)]
-    if len(sums) == 1 and sums[0] in kept:
+    if len(sums) == 1 and sums[0] in kept and not _is_alternative(lowered, sums[0], mentions, ends):
         kept = [mention for mention in kept if mention.start >= sums[0].start]
     return kept or mentions
+
+
+def _is_alternative(lowered: str, one: Mention, mentions: Sequence[Mention], ends: Sequence[int]) -> bool:
+    """Whether `or` joins a number to the one before it: `three or four altogether`."""
+    at = mentions.index(one)
+    return at > 0 and _OR.fullmatch(lowered, ends[at - 1], one.start) is not None
 
 
 def _is_part(lowered: str, one: Mention, end: int) -> bool:

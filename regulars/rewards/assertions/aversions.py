@@ -37,8 +37,14 @@ _MERELY_NOT = re.compile(r"\bnot(?:\s+(?:about|the|an?|because of))*[\s*_\"']*$"
 _BUT_RATHER = re.compile(r"[\s*_\"']*(?:, (?:you|i|he|she|they) \w+)?,?\s*(?:but|rather|it's|it is|instead)\b")
 _RATHER_THAN = re.compile(r"\b(?:instead of|rather than)\s+(?:the\s+|an?\s+)?[*_\"']*$")
 _IS_NOT_IT = re.compile(
-    r"[\s*_\"']*(?:(?:is|was|are|were)n't|(?:is|was|are|were) (?:not|never))\s+"
-    r"(?:it|the (?:one|thing|answer|point|matter|veto|limit)|what you|your|my|right|correct|true|among|the)\b"
+    r"[\s*_\"']*(?:(?:(?:is|was|are|were)n't|(?:is|was|are|were) (?:not|never))\s+"
+    r"(?:it|the (?:one|thing|answer|point|matter|veto|limit)|what you|your|my|right|correct|true|among|the)"
+    r"|(?:is|was|are|were)(?:n't|\s+not)\s+(?:something|anything|what)\s+(?:that\s+)?(?:you|i)\s+(?:\w+\s+){0,2}?"
+    r"(?:told|tell|said|say|mentioned|mention|brought|bring|named|have|heard)"
+    r"|(?:was|were|is|are)\s+never\s+(?:part\s+of|among|mentioned|said|brought|in\s+(?:my|your|there)|on\s+(?:my|your|the))"
+    r"|anywhere\s+in\s+(?:what|our|my|your|the)|must\s+have\s+(?:come|been|slipped|got|crept|sneaked)"
+    r"|(?:may|might|could)\s+(?:well\s+)?be\s+(?:wrong|mistaken|a\s+mistake|an\s+error)"
+    r"|(?:(?:has|have|had)\s+)?(?:never|(?:did|do|does|has|have)(?:n't|\s+not))\s+(?:come|came)\s+from\s+you)\b"
 )
 _BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?:about\s+|the\s+|an?\s+)?[*_\"']*")
 _UNREAD = (AssertionStatus.FOREIGN,)
@@ -50,11 +56,33 @@ _UNTOLD = re.compile(
     r"\s(?:(?:me|of|about|abt|on|that|anything|it|was|were|the|an?)\s)*[*_\"']*$"
 )
 """Before a thing of which nothing was told."""
+_UNSAID = re.compile(
+    r"\b(?:nothing (?:about|on|regarding)|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
+    r"|(?:sorry|apolog\w+|mistake)(?: again)?,? (?:for|about) (?:saying|writing|assuming|mentioning|claiming"
+    r"|suggesting|putting|noting)"
+    r"|(?:shouldn't|should not|ought not to) have (?:\w+ly )?(?:assumed|presumed|said|put|noted|written|taken|claimed"
+    r"|named)|(?:don't|do not|haven't|have not) (?:have|got|seen|heard|see|found|find) (?:anything|a thing"
+    r"|a word) from you"
+    r" (?:about|on|regarding)|(?:you|we)(?:'ve| have| had|'d)? (?:never|not|haven't|didn't)(?: actually| ever"
+    r"| even| really)?"
+    r" (?:mention(?:ed)?|(?:told|tell) me (?:about|of)|(?:said|say) anything (?:about|on)|(?:bring|brought) up"
+    r"|(?:talk|talked|spoke|speak|spoken) (?:about|of)|named?))(?:\s(?:that|it(?:'s| is| was)?|you|the"
+    r"|an?))*\s*[*_\"']*$"
+)
+"""Before a thing that the reply takes back, or of which the user said nothing."""
+_WHENCE = re.compile(r"\b(?:where|how|why)\s(?:(?:the|that|this|all that)\s)?[*_\"']*$")
+_CAME = re.compile(r"[\s*_\"']*(?:came|comes|come|crept|slipped|sneaked|got|ended up|found its way)\b")
 _ON_SIGHT = re.compile(
     r"\b(?:if|when|where|wherever|whenever|as soon as|once) (?:there(?:'s| is| are)|(?:it|you|they|we|he|she)"
     r"|(?:an?|the|your|any|some) (?:[\w'-]+ ){1,3}?)\s?"
     r"(?:has|have|brings?|means?|involves?|causes?|includes?|comes? with|requires?|demands?|see|find|entails?)?\b"
 )
+_LEAVES_OVER = re.compile(
+    r"\b(?:you|i|we)(?:'d| would) (?:\w+ly |always )?(?:walk (?:out|away)|leave|quit|draw the line|say no"
+    r"|back out|turn)\b"
+    r"(?: \w+){0,3} (?:over|at|to|because of|from|if it's|for)\s(?:the\s|an?\s|any\s)?[*_\"']*$"
+)
+"""Before a thing over which one would turn away."""
 _REFUSES = re.compile(
     r"(?: \w+){0,3}?,? (?:then )?(?:(?:you|i|we|they)(?:'d| would|'ll| will|'re| are)? (?:\w+ly )?"
     r"(?:never|don't|do not|won't|wouldn't|refuse|decline|walk|leave|quit|turn|say no|pass|back out|withdraw|out\b"
@@ -63,6 +91,7 @@ _REFUSES = re.compile(
 )
 """Behind a thing that one may meet: then one turns away."""
 _CROSSED = re.compile(r"[❌✗✘✖🚫👎]\ufe0f?[ \t*_]*$")
+_TICKED = re.compile(r"[✅✔☑✓]")
 _WITHIN = 400
 """The number of characters around a value that are read."""
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
@@ -86,6 +115,7 @@ def aversion_statuses(
     """
     found = list(statuses)
     has_others = len({mention.value for mention in mentions}) > 1
+    is_ticked = has_others and _TICKED.search(lowered) is not None
     for start, end, first, last in sentences(lowered, mentions):
         at = start
         for index in range(first, last):
@@ -95,26 +125,35 @@ def aversion_statuses(
                 left = lowered[max(at, mention.start - _WITHIN) : mention.start]
                 right = lowered[mention.end : min(upto, mention.end + _WITHIN)]
                 sentence = lowered[max(start, mention.start - _WITHIN) : min(end, mention.end + _WITHIN)]
-                found[index] = _status(left, right, sentence, found[index], has_others)
+                found[index] = _status(left, right, sentence, found[index], has_others, is_ticked)
             if not _LISTED.fullmatch(lowered, mention.end, upto):
                 at = mention.end
     return found
 
 
-def _status(left: str, right: str, sentence: str, status: AssertionStatus, has_others: bool) -> AssertionStatus:
-    """The status of a value between the words `left` and `right` of its sentence."""
+def _status(
+    left: str, right: str, sentence: str, status: AssertionStatus, has_others: bool, is_ticked: bool
+) -> AssertionStatus:
+    """The status of a value between the words `left` and `right` of its sentence.
+
+    A cross before a value says that it is to be avoided, unless the reply ticks another one: then it says no to it.
+    """
     head = _last_clause(left)
     if (
         (_NOT_IT.search(left) and not _CONDITION.search(head))
         or _IS_NOT_IT.match(right)
+        or _UNSAID.search(head)
+        or (_WHENCE.search(head) and _CAME.match(right))
         or (has_others and _UNTOLD.search(head))
         or (_MERELY_NOT.search(left) and _BUT_RATHER.match(right))
         or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head) or _AND_NOT.search(head)))
     ):
         return AssertionStatus.DENIED
+    if status is AssertionStatus.HYPOTHETICAL and _LEAVES_OVER.search(head):
+        return AssertionStatus.CURRENT
     if status is AssertionStatus.HYPOTHETICAL and _ON_SIGHT.search(head) and _REFUSES.match(right):
         return AssertionStatus.CURRENT
-    if status is AssertionStatus.DENIED and _CROSSED.search(left):
+    if status is AssertionStatus.DENIED and _CROSSED.search(left) and not is_ticked:
         return AssertionStatus.CURRENT
     before = _feeling_before(head)
     feeling = _feeling_behind(right) if before is None else before

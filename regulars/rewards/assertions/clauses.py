@@ -13,13 +13,23 @@ _ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|approx|ca|vs|a\.m|p\.m|sept?|jan|feb|mar|apr|jun|jul|aug|oct|nov|dec)$"
 )
 _CLAUSE_END = re.compile(
-    r"[;()—]|(?=[,\s])(?:\s[–-]+\s"
+    r"[;()—]|(?=[,\s])(?:(?:(?<!\d)\s[–-]+\s|\s[–-]+\s(?![€$£]?\d))"
     r"|(?<!anything)(?<!all)(?<!everything)(?<!nothing),?\s(?:but|however|although|though|whereas|while|because)\b"
     r"|,\s(?:so|which|where|and so|yet)\b"
     r"|,?\sand\s(?=(?:you|it|now|then|your|later|that|this|i|he|she|they|we|my|have|are|is)\b)"
     r"|,\s(?=(?:you|your|yours|it|it's|i|that|that's|we|he|she|they|my)\b)"
     r"|,\s(?:since|as(?!\s(?:opposed|well|of|far|long|soon|if)\b)|given that)\b"
     r"|\s(?:since|as)\s(?=(?:you|the|your|we|it)\b))"
+)
+_ONCE = re.compile(
+    r"[\W_]*(?:(?:and|but|well|oh),?\s)?(?:(?:just |right )?before (?:that|then|this)|(?:up )?until then"
+    r"|(?:way )?back then"
+    r"|at that time|at the time|in those days|in the past|previously|formerly|originally|at first|initially"
+    r"|(?:\w+ ){1,2}(?:years|months|weeks) (?:ago|earlier|before))"
+)
+"""Words that begin a sentence about an earlier time; what follows their comma belongs to them."""
+_REPORTS = re.compile(
+    r"(?:you|i|we)(?:'ve| have|'d| had)? (?:\w+ly )?(?:told|said|mention|gave|wrote|noted|thought|had (?:it )?down)"
 )
 GLUE = re.compile(
     r"[\s,&/*_\"'-]*(?:(?:and|or|nor|n|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
@@ -64,7 +74,11 @@ _CONFIRMED = re.compile(
     r"|you (?:did |once )?(?:'ve )?(?:told|tell|said|say|mention|mentioned|wrote|brought)(?: me| us)? (?:so"
     r"|that|it|as much)\b"
     r"|(?:so|as) (?:you (?:told|said|put)|i (?:have|noted|recall))"
-    r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written))"
+    r"|i(?:'ve| have) (?:it|that|this) (?:noted|down|on record|written)"
+    r"|i (?:do )?(?:think|believe) so\b|i(?:'d| would) say (?:so|that's (?:it|right|the one)"
+    r"|(?:it|that|they|he|she) (?:is|was|does|did|would|will|do|are))(?=[\s*_]*(?:[.,;:!–—-]|$))"
+    r"|i'm (?:quite|pretty|fairly|very|rather|almost|absolutely|completely)? ?(?:sure|certain|positive|confident),?"
+    r" (?:so|of (?:it|that)|(?:that )?(?:it|that|they) (?:is|was|does|did|do|are|were))(?=[\s*_]*(?:[.,;:!–—-]|$)))"
 )
 """A sentence that asserts what the question before it asked."""
 _REFUTED = re.compile(r"[\s\W]*(?:no|nope|not|never|hardly|wrong|you(?:'d| would|'ve| have)? never)\b")
@@ -74,6 +88,22 @@ _OTHER_MATTER = re.compile(
     r"|(?:do|would) you (?:want|like|need|fancy|prefer)|shall|can i|may i (?!ask|assume)"
     r"|have you (?:thought|considered|tried)|fancy|want|any)\b"
 )
+_FROM = re.compile(r"\bfrom\s+(?:\w+ing\s+(?:\w+\s+){0,3})?(?:[\w.]+\s+){0,2}$")
+ONWARD = re.compile(r"[^.;]*?\b(?:to|into|for|with|by)\s+(?:[\w.]+\s+){0,2}$")
+_CHANGE = re.compile(
+    r"\b(?:mov|chang|switch|relocat|shift|postpon|reschedul|push|brought|upgrad|updat|rose|rais|fell|drop|increas"
+    r"|went|gone|go|up|down|replac|swap|trad|left|leav|poach|transfer"
+    r"|(?:came|come|coming)(?= (?:over |across )?to\b)|lur|headhunt|recruit|hired|bump|climb"
+    r"|grew|grow|cut|slash|reduc|lower|rebook|convert|graduat|advanc|promot|emigrat|migrat|return|retrain|jump|leap"
+    r"|slid|slip|sank|sink|doubl|tripl|halv|crept|creep|shot|soar|plung|extend|shorten|delay|put|renam|evolv|progress"
+    r"|turn|took|take|taking|rising|risen|fall|step|sped|slow|edg|nudg|adjust|correct|amend|revis)\w*\b"
+)
+_ALTERED = re.compile(
+    r"\b(?:chang|convert|updat|rais|cut|reduc|lower|increas|bump|relax|loosen|tighten|amend|revis|correct|alter|edit"
+    r"|adjust|modif|turn|renam|upgrad|downgrad|extend|shorten)\w*\s+(?:\w+\s+){0,3}$"
+)
+TURNED_INTO = re.compile(r"(?:\s+\w+){0,2}\s+(?:to|into|with|for)\s+(?:(?:a|an|the|your)\s+)?[*_]*")
+"""Between two values: the second replaces the first, if something is altered."""
 LONGEST_SENTENCE = 1_000
 """The number of characters after which a sentence ends: the time of a reading grows faster than its sentences."""
 _QUESTION_MARK_WITHIN = 6
@@ -129,6 +159,9 @@ def clause_cuts(text: str, start: int, end: int, inside: Sequence[Mention]) -> l
         match.end()
         for match in _CLAUSE_END.finditer(text, start, end)
         if not any(m.start <= match.start() < m.end for m in inside)
+        and not (
+            match[0][0] == "," and _ONCE.fullmatch(text, start, match.start()) and not _REPORTS.match(text, match.end())
+        )
     ]
 
 
@@ -164,3 +197,17 @@ def asked_status(text: str, start: int, end: int) -> AssertionStatus:
     if _REFUTED.match(text, end):
         return AssertionStatus.DENIED
     return AssertionStatus.ASIDE if _OTHER_MATTER.match(text, start, end) else AssertionStatus.QUESTIONED
+
+
+def is_left_behind(gap: str, following: str, clause: str, *, is_current: bool) -> bool:
+    """Whether a value is where a change begins: `from Oslo to Bergen`, `changed Oslo into Bergen`.
+
+    Args:
+        gap: The words before the value.
+        following: The words between it and the next value of its clause.
+        clause: The clause up to the value.
+        is_current: Whether the words before it let it hold.
+    """
+    if _FROM.search(gap) and (ONWARD.fullmatch(following) or _CHANGE.search(clause)):
+        return True
+    return is_current and TURNED_INTO.fullmatch(following) is not None and _ALTERED.search(gap) is not None

@@ -16,10 +16,21 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.amounts import answering_amounts
 from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
-from regulars.rewards.assertions.clauses import GLUE, asked_from, asked_status, clause_cuts, is_confirmed, sentences
+from regulars.rewards.assertions.clauses import (
+    GLUE,
+    ONWARD,
+    TURNED_INTO,
+    asked_from,
+    asked_status,
+    clause_cuts,
+    is_confirmed,
+    is_left_behind,
+    sentences,
+)
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.matters import own_statuses, with_settled_order, without_disclosure_dates
+from regulars.rewards.assertions.numbers import is_bound
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_rival, with_other_spellings
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -50,22 +61,6 @@ class Assertion:
 _ALTERNATIVE = re.compile(
     r"[\s,*_\"']*\bor\b[\s*_\"']*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|it's|maybe|perhaps|possibly|else)\s+)*"
 )
-_FROM = re.compile(r"\bfrom\s+(?:\w+ing\s+(?:\w+\s+){0,3})?(?:[\w.]+\s+){0,2}$")
-_ONWARD = re.compile(r"[^.;]*?\b(?:to|into|for|with|by)\s+(?:[\w.]+\s+){0,2}$")
-_CHANGE = re.compile(
-    r"\b(?:mov|chang|switch|relocat|shift|postpon|reschedul|push|brought|upgrad|updat|rose|rais|fell|drop|increas"
-    r"|went|gone|go|up|down|replac|swap|trad|left|leav|poach|transfer"
-    r"|(?:came|come|coming)(?= (?:over |across )?to\b)|lur|headhunt|recruit|hired|bump|climb"
-    r"|grew|grow|cut|slash|reduc|lower|rebook|convert|graduat|advanc|promot|emigrat|migrat|return|retrain|jump|leap"
-    r"|slid|slip|sank|sink|doubl|tripl|halv|crept|creep|shot|soar|plung|extend|shorten|delay|put|renam|evolv|progress"
-    r"|turn|took|take|taking|rising|risen|fall|step|sped|slow|edg|nudg|adjust|correct|amend|revis)\w*\b"
-)
-_ALTERED = re.compile(
-    r"\b(?:chang|convert|updat|rais|cut|reduc|lower|increas|bump|relax|loosen|tighten|amend|revis|correct|alter|edit"
-    r"|adjust|modif|turn|renam|upgrad|downgrad|extend|shorten)\w*\s+(?:\w+\s+){0,3}$"
-)
-_TURNED_INTO = re.compile(r"(?:\s+\w+){0,2}\s+(?:to|into|with|for)\s+(?:(?:a|an|the|your)\s+)?[*_]*")
-"""Between two values: the second replaces the first, if something is altered."""
 _PREFERRED = re.compile(
     r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
 )
@@ -86,13 +81,6 @@ _UNTIL = re.compile(r"\b(?:until|by)\s+(?:the\s+)?$")
 _ENDS = re.compile(r"end|until|deadline|warranty|expir|valid|due|lease")
 """Words in the names of dates until which something holds."""
 _OR_ELSE = re.compile(r"\s*or\b")
-_RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
-_BOUND_BEHIND = re.compile(
-    r"\s*(?:\+|\s(?:or (?:more|less|fewer|above|below)|and (?:up|more|counting)"
-    r"|at (?:the )?(?:least|most|minimum|maximum)"
-    r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
-)
-_BETWEEN = re.compile(r"\bbetween\s+$")
 _CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|still|yet)\b")
 _ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
 _GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
@@ -106,6 +94,13 @@ _STATUSES = {
     "aversion": AssertionStatus.DENIED,
 }
 """The status of cue kinds that are not named after a status."""
+_TO_COME = re.compile(
+    r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
+    r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
+)
+"""Between `you will` and an amount: what is due, not what is planned."""
+_WOULD_SAY = re.compile(r"(?:i'd|i would) have (?:said|guessed|answered)")
+_SET_AGAINST = re.compile(r"\b(?:but|however|until|before|though|although|yet|if|actually|in fact|wrong|no,)")
 _HABITUAL = re.compile(r"would|'d")
 _VERB = re.compile(
     r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
@@ -227,7 +222,7 @@ class _EnglishReading:
             found += self._sentence(start, end, first, last)
             if in_doubt and found[first] is AssertionStatus.CURRENT:
                 found[first] = AssertionStatus.HYPOTHETICAL
-        Settlement(self.text, self.lowered, self.mentions, self.behind, self.weak, self.rival).settle(found)
+        Settlement(self.text, self.lowered, self.mentions, self.behind, self.weak, self.rival, self.own).settle(found)
         return found
 
     def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:
@@ -242,8 +237,10 @@ class _EnglishReading:
             if upto > at:
                 found += self._clause(low, high, at, upto, end)
                 at = upto
-        if AssertionStatus.DENIED in found and is_confirmed(self.lowered, start, end):
-            found = [AssertionStatus.CURRENT if one is AssertionStatus.DENIED else one for one in found]
+        is_guess = len(found) == 1 and _GUESS.search(self.text, start, end) is not None
+        in_doubt = (AssertionStatus.DENIED, *((AssertionStatus.HYPOTHETICAL,) if is_guess else ()))
+        if not set(in_doubt).isdisjoint(found) and is_confirmed(self.lowered, start, end):
+            found = [AssertionStatus.CURRENT if one in in_doubt else one for one in found]
         for index in range(first, last):
             status = found[index - first]
             if status is AssertionStatus.CURRENT and self._is_unsure(start, self.mentions[index].start):
@@ -278,22 +275,20 @@ class _EnglishReading:
             elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
                 state = AssertionStatus.DENIED
             elif index > first and GLUE.fullmatch(gap):
-                listed = not contrast or " or " in gap or _LIST_END.search(text, mention.end, high)
+                listed = not contrast or " or " in gap or " nor " in gap or _LIST_END.search(text, mention.end, high)
                 turns = state is AssertionStatus.DENIED and "," in gap and not listed
                 between = self.text[self.behind[index - 1] : mention.start]
                 turns = turns or (state is AssertionStatus.PAST and _BEFORE.search(between) is not None)
                 turns = turns or ("and" in gap and self._has_its_own_verb(index, high))
-                if turns or (state is AssertionStatus.PAST and _ONWARD.fullmatch(gap)):
+                if turns or (state is AssertionStatus.PAST and ONWARD.fullmatch(gap)):
                     state = AssertionStatus.CURRENT
             else:
-                is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and _TURNED_INTO.fullmatch(gap)
+                is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and TURNED_INTO.fullmatch(gap)
                 state = AssertionStatus.HYPOTHETICAL if is_bound else self._cue(gap, index)
                 contrast = bool(_NOT_ALONE.search(gap))
                 following = text[mention.end : ends] if index + 1 < last else ""
-                if (
-                    _FROM.search(gap)
-                    and (_ONWARD.fullmatch(following) or _CHANGE.search(self.lowered, low, mention.start))
-                ) or (state is AssertionStatus.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
+                is_current = state is AssertionStatus.CURRENT
+                if is_left_behind(gap, following, self.lowered[low : mention.start], is_current=is_current):
                     state = AssertionStatus.PAST
             if state is AssertionStatus.CURRENT and self.names_another_person and self._is_foreign(low, index, ends):
                 state = AssertionStatus.FOREIGN
@@ -354,11 +349,8 @@ class _EnglishReading:
     def _bounded(self, gap: str, index: int, state: AssertionStatus) -> AssertionStatus:
         """The status of a number that is only a bound, of a date that dates another one, of a place that was left."""
         if self.number:
-            bounds = any(not gap[match.end() :].strip() for match in self.cues.approximate.finditer(gap))
-            if index and _RANGE.fullmatch(gap):
-                low = self.mentions[index - 1].start
-                bounds = _BETWEEN.search(self.text, max(low - 12, 0), low) is not None
-            bounds = bounds or _BOUND_BEHIND.match(self.text, self.behind[index]) is not None
+            before = self.mentions[index - 1].start if index else -1
+            bounds = is_bound(self.text, gap, before, self.behind[index])
             return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
             is_vague = not self.mentions[index].granularity and state is AssertionStatus.CURRENT
@@ -381,13 +373,15 @@ class _EnglishReading:
             if kind == "weak_planned":
                 self.weak[index] = AssertionStatus.HYPOTHETICAL
                 continue
-            if kind == "planned" and self.date:
+            if kind == "planned" and (self.date or (self.number and _TO_COME.match(gap, match.end()))):
                 continue
             if kind == "aversion" and self.averse:
                 continue
+            if kind == "denied" and _WOULD_SAY.fullmatch(match[0]) and self._is_only_said(index):
+                continue
             if kind == "hypothetical" and _INTRODUCED.match(gap, match.end()):
                 continue
-            if self.own and kind in _OF_MATTER and self._names_matter(match[0]):
+            if self.own and kind in _OF_MATTER and self._names_matter(str(kind), match[0], gap[match.end() :]):
                 continue
             status = _STATUSES.get(str(kind)) or AssertionStatus(str(kind))
             if status is AssertionStatus.PAST and self._is_mere_tense(match, gap):
@@ -412,8 +406,17 @@ class _EnglishReading:
                 state = AssertionStatus.CURRENT
         return state
 
-    def _names_matter(self, cue: str) -> bool:
-        """Whether a cue is only the attribute's own name: `offer` of an offer, `last` of a last drink."""
+    def _is_only_said(self, index: int) -> bool:
+        """Whether `I would have said` answers modestly: no other value is named, and nothing is set against it."""
+        behind = self.mentions[index].end
+        is_only = all(one.value == self.mentions[index].value for one in self.mentions)
+        return is_only and not _SET_AGAINST.search(self.text, behind)
+
+    def _names_matter(self, kind: str, cue: str, rest: str) -> bool:
+        """Whether a cue is only the attribute's own name: `offer` of an offer, `want to climb` of a peak to climb."""
+        verb = _LONG_WORD.match(rest.lstrip())
+        if kind == "planned" and verb is not None and verb[0] in self.own and cue.endswith(" to"):
+            return True
         return any(word in self.own for word in _LONG_WORD.findall(cue) if word not in _USUAL)
 
     def _is_mere_tense(self, match: re.Match[str], gap: str) -> bool:
@@ -444,7 +447,8 @@ class _EnglishReading:
             return state
         words = match[0].strip(" ,(")
         start = self.mentions[index].start
-        if words.endswith(("ago", "back")) and _BEGUN.search(self.text, max(start - 40, 0), start):
+        is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
+        if words.endswith(("ago", "back")) and is_since:
             return state
         if self.date and match.lastgroup == "past" and words.startswith(("until", "before", "earlier")):
             return state

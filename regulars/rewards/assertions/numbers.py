@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
+from regulars.number_text import unit_pattern
+from regulars.rewards.assertions.cues import load_cues
 from regulars.values import Domain, Mention, unit_end
 
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:\.\d+)?) ?(?:%|per ?cent\b)")
@@ -118,13 +121,151 @@ _NUMERALS = {
     "10": "zehn diez dieci tien tio ti dez dziesięć",
 }
 _VALUES = {word: value for value, words in _NUMERALS.items() for word in words.split()}
-_OPENS = re.compile(
-    rf"[\W_]*(?:(?:es sind|das sind|ce sont|ça fait|son|sono|het zijn|dat zijn|det är|det er|são|genau|exactement"
-    rf"|en total)[\s*_]+)?(?P<count>{'|'.join(sorted(_VALUES, key=len, reverse=True))})[\s*_]*(?=[,.:;!(–—\n]|$)"
+_PLAYED = (
+    r"(?:du|tu|je|você|ty) (?:hast|spielst|sprichst|kennst|as|joues?|parles|possèdes|hebt|speelt|spreekt|har|spelar"
+    r"|spiller|talar|hai|suoni|parli|tens|tocas|falas|tem|toca|fala|masz)|(?:tienes|tocas|hablas|hai|suoni|parli|tens|falas)"
 )
+"""A verb in another language whose object is counted: `du spielst fünf Instrumente`."""
+_OPENS = re.compile(
+    rf"[\W_]*(?:(?:{_PLAYED}|es sind|das sind|ce sont|ça fait|son|sono|het zijn|dat zijn|det är|det er|são|genau"
+    rf"|exactement"
+    rf"|en total)[\s*_]+)?(?P<count>{'|'.join(sorted(_VALUES, key=len, reverse=True))})"
+    rf"[\s*_]*(?:(?=[,.:;!(–—\n]|$)|(?P<things>[^\W\d_]+)[\s*_]*(?=[,.:;!(–—\n]|$))"
+)
+_CURRENCIES = (
+    ("euro",), ("dollar", "dólares", "dollari", "dolares"), ("pound", "pfund", "libras", "livres"),
+    ("zloty", "złotych"), ("franc", "franken", "francs", "francos", "franchi"), ("rand",),
+    ("rupee", "rupien", "rupias", "roupies", "rupie"), ("yen",),
+    ("krona", "kronen", "couronnes", "coronas", "corone", "kronor", "kroner"),
+)  # fmt: skip
+"""Currencies, each with its names in other languages."""
+_POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+(?!\d)")
 
 
 def opening_count(lowered: str) -> list[Mention]:
     """The count in another language that case-folded text begins with, set apart from what follows; else nothing."""
     match = _OPENS.match(lowered)
+    if match is not None and match["things"] and re.match(_PLAYED, lowered) is None:
+        return []
     return [] if match is None else [Mention(_VALUES[match["count"]], *match.span("count"))]
+
+
+def in_money(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
+    """The amounts of money in a text, with points between thousands and with currencies in other languages.
+
+    Nobody writes three decimals of money: `8.750 rand` is 8,750 rand, and `1.326 Pfund` are 1,326 pounds.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The numbers in it that have the domain's unit or none.
+        domain: The domain.
+    """
+    unit = unit_pattern(domain.unit)
+    names = next((names for names in _CURRENCIES if unit is not None and unit.fullmatch(names[0])), ())
+    if not names:
+        return list(mentions)
+    if not mentions and len(names) > 1:
+        named = re.compile(rf"(?<![\d.,])(\d[\d.]*)\s+(?:{'|'.join(names[1:])})(?!\w)")
+        found = [Mention(match[1], *match.span(1)) for match in named.finditer(lowered)]
+        mentions = [one for one in found if one.value.isdigit() or _POINTED.fullmatch(one.value)]
+    return [_with_thousands(lowered, one) for one in mentions]
+
+
+def _with_thousands(lowered: str, one: Mention) -> Mention:
+    figures = _POINTED.search(lowered, one.start, one.end)
+    if figures is None or figures.end() < one.end:
+        return one
+    return replace(one, value=figures[0].replace(".", ""))
+
+
+_RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
+_BOUND_BEHIND = re.compile(
+    r"\s*(?:\+|\s(?:or (?:more|less|fewer|above|below)|and (?:up|more|counting)"
+    r"|at (?:the )?(?:least|most|minimum|maximum)"
+    r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
+)
+_BETWEEN = re.compile(r"\bbetween\s+$")
+
+
+def is_bound(text: str, gap: str, before: int, end: int) -> bool:
+    """Whether a number is only a bound: `at least 30`, `between 30 and 40`, `30 or more`.
+
+    Args:
+        text: Case-folded text.
+        gap: The words before the number, up to the one before it.
+        before: Where the number before it starts; -1 if there is none.
+        end: Where its unit ends.
+    """
+    bounds = any(not gap[match.end() :].strip() for match in load_cues().approximate.finditer(gap))
+    if before >= 0 and _RANGE.fullmatch(gap):
+        bounds = _BETWEEN.search(text, max(before - 12, 0), before) is not None
+    return bounds or _BOUND_BEHIND.match(text, end) is not None
+
+
+_GROUPS = {
+    **dict.fromkeys(("pair", "duo", "couple", "twosome"), "2"), **dict.fromkeys(("trio", "threesome", "triple"), "3"),
+    **dict.fromkeys(("quartet", "quartette", "foursome"), "4"), "quintet": "5", "sextet": "6", "septet": "7",
+    **dict.fromkeys(("octet", "octette"), "8"),
+}  # fmt: skip
+_GROUP = re.compile(rf"\b(?:an?|whole|full|nice|fine|complete|your|the) (?:\w+ )?(?P<group>{'|'.join(_GROUPS)})\b")
+_JUST_ONE = re.compile(
+    r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)"
+    r"|(?<![^\W\d])(?:just|only) one(?= (?:that|which) (?:i|you)(?:'ve| have)? (?:know|told|mentioned|heard|recall))"
+)
+_FROM_ONE = re.compile(r"\bone (?:or|to) $")
+_LEFT_OUT = re.compile(
+    r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
+    r"|to say nothing of|ignoring|setting aside|never mind|forget)\b"
+    r"(?:[^.,;:!?—\n]|,(?= (?:and|or|nor|the|your) (?!total|count|answer|number|rest)))*"
+)
+_PARTITION = re.compile(r"(?<=[.!?:;\n])[^.!?\n]{0,120}\b(?:among|of) (?:them|these|those|which)\b[^.!?\n]{0,400}")
+"""A later sentence that says what a count consists of: `six in all. Two of them are tablets, four are drops.`"""
+_NO_THINGS = re.compile(
+    r"[^.,;:!?\n]{0,40}?\b(?:aren't|isn't|weren't|wasn't|don't|doesn't|didn't|are not|is not|were not|do not|does not)"
+    r" (?:\w+ ){0,3}?(?:one|any|count|counted|belong|among|part|it|illness\w*|\w+s)\b"
+)
+
+
+def without_left_out(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Leaves out numbers of things that a count is said not to hold, if another number or a group remains."""
+    spans = [match.span() for match in _LEFT_OUT.finditer(lowered)]
+    if mentions:
+        spans += [match.span() for match in _PARTITION.finditer(lowered, mentions[0].end)]
+    kept = [
+        one
+        for one in mentions
+        if not any(low <= one.start < high for low, high in spans)
+        and not (lowered[one.start].isdigit() and _NO_THINGS.match(lowered, one.end))
+    ]
+    return kept if kept or _GROUP.search(lowered) else mentions
+
+
+def with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """Adds counts that only a word for a group names (`a pair`, `a quartet`), and the one in `one or two`."""
+    found = []
+    if not mentions:
+        found = [Mention(_GROUPS[match["group"]], *match.span("group")) for match in _GROUP.finditer(lowered)]
+        found += [Mention("1", *match.span()) for match in _JUST_ONE.finditer(lowered)]
+    for one in mentions:
+        before = _FROM_ONE.search(lowered, max(one.start - 8, 0), one.start)
+        if before is not None:
+            found.append(Mention("1", before.start(), before.start() + 3))
+    return sorted([*mentions, *found], key=lambda one: one.start) if found else mentions
+
+
+_HALF = re.compile(r" and a half\b")
+
+
+_MORE = re.compile(r"[\s-]*[a-z]{2,}")
+
+
+def with_halves(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """The numbers with the halves behind them (`two and a half weeks`), without those in another unit."""
+    made = []
+    for one in mentions:
+        half = _HALF.match(lowered, one.end) if one.value.isdigit() else None
+        if half is None:
+            made.append(one)
+        elif unit_end(lowered, half.end(), domain) > half.end() or not _MORE.match(lowered, half.end()):
+            made.append(Mention(f"{one.value}.5", one.start, half.end()))
+    return made or mentions

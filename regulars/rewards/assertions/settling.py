@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import struck_spans
@@ -21,7 +21,8 @@ from regulars.values import Mention
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
 _SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
 _REPORTED = re.compile(
-    r"\b(?:told|said|say|says|wrote|written|words?|quot\w+|text(?:ed|s)|messages?|reads?|mentioned|put it"
+    r"\b(?:told|said|(?<!should )(?<!could )(?<!would )(?<!might )(?<!can )say|says|wrote|written|words?|quot\w+"
+    r"|text(?:ed|s)|messages?|reads?|mentioned|(?<!to )(?<!can )(?<!could )(?<!would )(?<!might )(?<!'d )put it"
     r"|stated|spoke|phrase)\b"
 )
 _THEN_REPORTED = re.compile(
@@ -60,9 +61,10 @@ class Settlement:
         behind: For each, where it ends together with its unit.
         weak: By index, the status that a value gets only if another value holds.
         rival: Where a value that is not known is said to hold; -1 if nowhere.
+        own: Words for the attribute; `is your boss` sets no boss aside.
     """
 
-    __slots__ = ("behind", "cues", "ends", "lowered", "mentions", "rival", "text", "weak")
+    __slots__ = ("behind", "cues", "ends", "lowered", "mentions", "own", "rival", "text", "weak")
 
     def __init__(
         self,
@@ -72,9 +74,11 @@ class Settlement:
         behind: Sequence[int],
         weak: Mapping[int, AssertionStatus],
         rival: int = -1,
+        own: Collection[str] = (),
     ) -> None:
         self.ends: list[int] = []
         self.rival = rival
+        self.own = own
         self.cues = load_cues()
         self.text = text
         self.lowered = lowered
@@ -151,13 +155,13 @@ class Settlement:
             inside = [
                 index
                 for index, mention in enumerate(self.mentions)
-                if match.start() < mention.start and mention.end < match.end()
+                if match.start() < mention.start and self.behind[index] < match.end()
             ]
             if not inside:
                 continue
             edges = [match.start()]
             for index in inside:
-                edges += [self.mentions[index].start, self.mentions[index].end]
+                edges += [self.mentions[index].start, self.behind[index]]
             edges.append(match.end())
             around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
             says_more = any(character.isalnum() for part in around for character in part)
@@ -168,7 +172,7 @@ class Settlement:
     def _set_aside(self, found: list[AssertionStatus]) -> None:
         """Denies values that are named as a claim, a premise or an option only to be set aside.
 
-        Only beside a value that holds, or before a denial in so many words.
+        Only beside a value that holds, or before a denial in so many words. What only they aged holds again.
         """
         if len(found) > _MOST_MENTIONS:
             return
@@ -198,6 +202,10 @@ class Settlement:
             is_past = found[index] is AssertionStatus.PAST
             if holds or (not is_past and (self.rival >= 0 or abstains(self.lowered) or disclaims(self.lowered))):
                 found[index] = AssertionStatus.DENIED
+        if AssertionStatus.CURRENT not in found:
+            for index in self.weak.keys() - set(aside):
+                if self.weak[index] is AssertionStatus.PAST is found[index]:
+                    found[index] = AssertionStatus.CURRENT
 
     def _displace(self, found: list[AssertionStatus]) -> None:
         """Denies values that stand before an unknown one which is said to hold in their place, and not behind it."""
@@ -220,6 +228,8 @@ class Settlement:
             return True
         upto = min(end, self.mentions[index + 1].start) if index + 1 < len(self.mentions) else end
         rejected = self.cues.rejected.match(self.text, mention.end, upto)
+        if rejected is not None and rejected[0].rpartition(" ")[2] in self.own:
+            return False
         if rejected is not None and not (upto < end and _OF_NEXT.fullmatch(self.text, rejected.end(), upto)):
             return True
         rest = self.text[mention.end : end].strip(" *_\"'.:?!-)")

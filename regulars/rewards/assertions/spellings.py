@@ -36,6 +36,14 @@ _LEAST_STEM, _FEWEST_STEMS = 3, 2
 _HEAD, _TAIL = 2, 3
 """The letters at the beginning and at the end of a spelling, one of which an edit leaves as they are."""
 _ENDING = re.compile(r"(?<=\w\w)(?:ies|ing|ed|es|s|y|ly|ish)$")
+_SCIENCE = re.compile(r"\w{1,4}(?:olog|ograph)(?:y|ies)")
+"""Names of sciences that differ by a letter or two: `geology` is no slip of the pen for `gemology`."""
+_ALONE_BEFORE = re.compile(
+    r"(?:(?:^|[.!?…\n])[\s*_\"'>-]*"
+    r"|\b(?:make|cook|serve|prepare|order|choose|pick|recommend|suggest|(?:go|going) (?:for|with)) [*_]*)$"
+)
+_ALONE_BEHIND = re.compile(r"[*_]*(?:[!.…,;:—–]|$)")
+"""Around the last word of a name: it makes up a clause, or ends one that chooses it."""
 _DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
 _SENTENCE_END = re.compile(r"[.!?;\n]")
 _FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
@@ -93,6 +101,9 @@ def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], 
     """
     found = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=_start)
     found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start) or find_parts(clean, domain)
+    if found:
+        heads = find_heads(clean, lowered, found, domain)
+        found = sorted([*found, *heads], key=_start) if heads else found
     taken = {mention.start for mention in found}
     followers = [one for one in find_adherents(lowered, domain) if one.start not in taken]
     return sorted([*found, *followers], key=_start) if followers else found
@@ -164,11 +175,40 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
         if is_name and _names_another(cased, start, start + len(written), value, domain):
             continue
         stands_out = written[0].isupper() if is_name else _LEADS_PART.search(cased, 0, start) is not None
+        stands_out = stands_out or (not is_name and _is_served(cased, start, start + len(written), value))
         if stands_out or is_short:
             found.append(Mention(value, start, start + len(written)))
     return found
 
 
+def _is_served(cased: str, start: int, end: int, value: str) -> bool:
+    """Whether the last word of a name ends a clause that it makes up (`Fondue! ...`) or that chooses it."""
+    if not fold(value)[1].endswith(cased[start:end].casefold()) or not _ALONE_BEHIND.match(cased, end):
+        return False
+    return _ALONE_BEFORE.search(cased, 0, start) is not None
+
+
+def find_heads(cased: str, lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
+    """The values that the last word of their name stands for at the end of a clause: `I went with the leaflets`.
+
+    It tells the value from all others of `domain`, or from those that `mentions` name before.
+    """
+    heads = list(_HEAD_WORD.finditer(lowered)) if "the " in lowered else []
+    if not heads:
+        return []
+    named = {mention.value for mention in mentions}
+    parts = {one.start: one.value for one in find_parts(cased, domain)}
+    found = []
+    for match in heads:
+        start, end = match.span("word")
+        ends = [value for value in named if len(named) > 1 and fold(value)[1].endswith(f" {match['word']}")]
+        value = ends[0] if len(ends) == 1 and mentions[0].start < start else parts.get(start, "")
+        if fold(value)[1].endswith(match["word"]) and not any(one.start < end and start < one.end for one in mentions):
+            found.append(Mention(value, start, end))
+    return found
+
+
+_HEAD_WORD = re.compile(r"\bthe [*_]*(?P<word>[a-z]{4,})(?=[*_]*(?:[!.…,;:—–]|$))")
 _NAMED_ON = re.compile(r"(?:[ ]|[*_]*\n[\s>*_-]*[A-Za-z ]{2,20}[*_]*:[\s*_]*)([A-Z][\w-]{2,})")
 """Behind a part of a name: another name, in the same words or in the next labelled line."""
 _NAMED_BEFORE = re.compile(r"[\w,:*_\"'] [*_\"']*([A-Z][\w-]{2,}) $")
@@ -369,7 +409,7 @@ def _read(domain: Domain) -> _Spellings:
                 parts.update({word: value for word in words if len(word) >= _LEAST_PART})
             joined = " ".join(words)
             letters = len(joined) - len(words) + 1
-            if letters < _LEAST_LETTERS:
+            if letters < _LEAST_LETTERS or _SCIENCE.fullmatch(joined):
                 continue
             for short in {joined, *_shortened(joined)}:
                 near.setdefault(short, []).append((joined, value))

@@ -17,6 +17,8 @@ from regulars.values import Mention
 _NO = re.compile(
     r"[\W_]*(?:no|not|nope|never|none|out|rejected|ruled out|dropped|passed over|discarded|struck|denied|false"
     r"|wrong|invalid"
+    r"|(?:what )?i (?:\w+ )?(?:said|wrote|claimed|assumed|had)|my (?:mistake|claim|error)|claim(?:ed)?|premise"
+    r"|assumption"
     r"|n/a|too|–|—|-|✗|✘|❌|✖|🚫|👎|×|x)\b|[\s*_]*(?:[–—✗✘❌✖🚫👎×-]|$)"
 )
 _YES = re.compile(

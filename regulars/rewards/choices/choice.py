@@ -53,6 +53,15 @@ _REMAINS = re.compile(
     r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"
     r"|remaining)))\b"
 )
+_NOT_OWN = re.compile(r"(?:n't|\bnot) (?:one of |among |part of )?(?:yours|your)\b")
+_TOLD_OF = re.compile(r"\byou(?:'ve| have)? (?:\w+ )?(?:told|mentioned|said|named|spoken|talked)\b")
+_THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
+_ODD_ONE = re.compile(
+    r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones"
+    r"|odd one out"
+    r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
+)
+"""What is asked for is the option that is not so."""
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
@@ -138,7 +147,7 @@ class _Decision(OptionReading):
 
     def choice(self) -> OptionChoice:
         """What the reply does."""
-        shared = self._shared() or self._untold_one()
+        shared = self._shared() or self._untold_one() or self._excluded_one()
         if shared:
             return self._choice(set(shared))
         picked = self._by_picks()
@@ -192,12 +201,24 @@ class _Decision(OptionReading):
 
     def _untold_one(self) -> frozenset[int]:
         """The option of which a reply says that it was never told, if it names all others as told."""
-        untold = {one.options for one in self.groups if one.is_denied and self._is_untold(one)}
+        own = _TOLD_OF.search(self.text) is not None
+        untold = {one.options for one in self.groups if one.is_denied and self._is_untold(one, own)}
         told = [one for one in self.groups if one.is_asserted]
         if len(untold) != 1 or any(one.is_pick for one in told) or len(self.options) < _LEAST_TOLD:
             return _NOTHING
         left = set(range(len(self.options))).difference(*(one.options for one in told))
         return next(iter(untold)) if left == next(iter(untold)) and len(left) == 1 else _NOTHING
+
+    def _excluded_one(self) -> frozenset[int]:
+        """The option that a reply of which three or more are asked concludes to be the odd one: `so D isn't yours`."""
+        last = self.groups[-1] if self.groups else None
+        if last is None or not last.is_denied or len(last.options) > 1 or len(self.options) < _LEAST_TOLD:
+            return _NOTHING
+        low, high = self.sentences[last.sentence]
+        others = {one.options for one in self.groups if one.is_denied and one.kind == last.kind and one is not last}
+        points_back = _ODD_ONE.search(self.text, last.end)
+        concludes = last.kind == "letter" and not others and _THEREFORE.match(self.text, low)
+        return last.options if points_back or (concludes and "?" not in self.text[last.end : high]) else _NOTHING
 
     def _is_offer(self, group: OptionGroup) -> bool:
         """Whether an option is only named in a question of whether to do something else with it."""
@@ -351,6 +372,9 @@ class _Decision(OptionReading):
             return None
         return last
 
-    def _is_untold(self, group: OptionGroup) -> bool:
+    def _is_untold(self, group: OptionGroup, others_are_told: bool = False) -> bool:
+        """Whether a sentence says that an option was never told, or is not the user's while others were told."""
         low, high = self.sentences[group.sentence]
-        return _UNTOLD.search(self.text, low, high) is not None
+        if _UNTOLD.search(self.text, low, high) is not None:
+            return True
+        return others_are_told and _NOT_OWN.search(self.text, low, high) is not None

@@ -11,6 +11,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from regulars.rewards.assertions.body import struck_spans
+from regulars.rewards.assertions.clauses import is_confirmed
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.choices.option_rows import OptionRow, find_option_rows
 from regulars.rewards.choices.options import (
@@ -89,7 +90,7 @@ OTHER = -1
 """In place of an option: a value that is not among the options."""
 
 
-_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who)\b")
+_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|because|although|though|while|whereas)\b")
 _CLOSE = 24
 """The number of characters between an option and words that reject it."""
 _QUESTION_MARK_WITHIN = 8
@@ -279,6 +280,10 @@ class OptionReading:
         """Decides how the reply means a group, from the words before and behind it in its sentence."""
         low, high = self.sentences[group.sentence]
         is_asked = self._is_asked(low, high)
+        behind = self._without_own_words(group, behind)
+        if is_asked and len(group.options) == 1 and is_confirmed(self.text, low, high):
+            group.is_pick, group.cue = True, "confirmed"
+            return
         if is_asked and _TAKES_FOR_GRANTED.match(self.text, low):
             is_firm = len(group.options) == 1 and not _OR_NOT.match(self.text, high)
             group.is_pick, group.cue = is_firm, "asked" if is_firm else ""
@@ -300,6 +305,14 @@ class OptionReading:
         if self.chooses and _ONLY_IF.match(self.text, group.end):
             group.is_open = True
         group.is_pick = bool(group.cue) and not group.is_open
+
+    def _without_own_words(self, group: OptionGroup, behind: str) -> str:
+        """The words behind a letter without those of its own option: `D) I was not happy any more`."""
+        if group.kind != "letter" or len(group.options) > 1:
+            return behind
+        own = folded(self.options[min(group.options)])[1].strip(" .!?\"'")
+        at = behind.find(own) if own else -1
+        return behind if at < 0 or any(map(str.isalnum, behind[:at])) else " " * at + "." + behind[at + len(own) :]
 
     def _is_one_of_several(self, group: OptionGroup) -> bool:
         """Whether a group names options as alternatives: `A or B`."""

@@ -40,6 +40,8 @@ _SMALL = (
     r"|→|=>|->)\s*[:(\"'*]*\s*)([a-d])(?=[).:\]*\"',;!]|$|\s*\n|\s+[-–—]"
     r"|\s+(?:i|it|because|cause|cuz|coz|bc|since|def|imo|lol)\b)"
 )
+_SUBJECT = r"^[\s>*•(\"'-]*(?!a\b)([a-d])(?=\s+(?:came|comes|is|was|wins?|won|fits)\b)"
+"""A careless letter that opens a reply as its subject: `b came first`."""
 _CALLED = r"\b(?:options?|answer|choice|letter)\b(?:\s+is)?[\s:(\"'*]*([a-d])(?![\w'’]|\s[a-z]{3,})"
 _NUMBERED = re.compile(r"\b(?:option|choice|statement|plan|number|no\.|answer)\s*[#(*]*([1-4])(?![\w.,]\w)")
 _PLACES = {
@@ -73,10 +75,17 @@ _COMMON_WORDS = """
     is it its me my no nor not of off on one only or our out over own s say she so some somebody something
     somebody's t than that the their them then there these they thing things this those to too up us was we were
     what when which while who whose will with without word concerned far down sake everybody never just very you
-    your yours letting go going went begin end build around leave room neither giving give standing stand
+    your yours but letting go going went begin end build around leave room neither giving give standing stand
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
 """Words that refer to no option by themselves."""
+_OF_MONTH = re.compile(
+    r"[ -](?:in )?(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|(?:that|this)"
+    r" (?:month|year|week|day)|(?:morning|afternoon|evening|summer|autumn|winter|spring))\b"
+)
+"""Behind `early` or `late`: a time, and no option."""
+_TIMES = re.compile(r"(?:earl|late|mid|end|start|begin)")
 _ORDINALS = frozenset(_PLACES) | {"latest", "earliest"}
 _LEAST_STEM = 4
 _MISSPELT = 6
@@ -133,7 +142,7 @@ def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
         if _NO_OPTION.search(cased, max(start - 12, 0), start):
             continue
         found[start] = _letter(match)
-    for pattern in (_SMALL, _CALLED):
+    for pattern in (_SMALL, _SUBJECT, _CALLED):
         for match in _lettered(pattern, count).finditer(lowered):
             found.setdefault(match.start(1), _letter(match))
     return [one for _, one in sorted(found.items()) if max(one.options) < count]
@@ -265,7 +274,8 @@ class OptionWords:
         if self._by_stem:
             for match in _WORD.finditer(lowered):
                 within = self._meant(match[0])
-                if within:
+                is_time = within and _TIMES.match(match[0]) and _OF_MONTH.match(lowered, match.end())
+                if within and not is_time:
                     found.append(OptionReference(within, *match.span(), "words"))
         if self._numbers:
             found += [

@@ -113,6 +113,10 @@ def weighed(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], 
     return [claim for claim in claims if claim.value in sure]
 
 
+_TAG = re.compile(r"\b\w+n't (?:it|that|you|they|we|i|he|she)(?=\s*(?:\?|$))")
+"""A question tag, whose negation denies nothing."""
+
+
 def replaced(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The mentions of the value that stands in place of `claims`, all of which the reply disowns; else `claims`."""
     if not claims or len(found) > _MOST_CLAIMS:
@@ -122,7 +126,7 @@ def replaced(text: str, found: Sequence[Assertion], claims: Sequence[Assertion],
     if len({one.value for one in spare}) != 1:
         return list(claims)
     lowered = _lowered(text)
-    around = {one.start: _around(lowered, found, at) for at, one in enumerate(found)}
+    around = {one.start: _TAG.sub("", _around(lowered, found, at)) for at, one in enumerate(found)}
     if not all(_disowns(around[claim.start], domain) for claim in claims):
         return list(claims)
     words = [around[one.start] for one in spare]
@@ -269,7 +273,8 @@ _PROPOSES = re.compile(
     r"|could (?:try|make|take|use|go|do|have)|might (?:try|like|enjoy)|try|consider|something like"
     r"|my (?:eye|gut|heart|money|vote|pick|choice|instinct) (?:says|is|goes))\b"
     r"|\N{BULLET}[\s*_\"']*(?:would|could|might|'d|will|may) (?:\w+ )?"
-    r"(?:work|do|suit|fit|be|go|make|look|taste|please)\b"
+    r"(?:work|do|suit|fit|be|go|make|look|taste|please)\b(?! (?:an? )?(?:rather |very )?(?:bad|poor|wrong|awful"
+    r"|unwise|too)\b)"
 )
 """Words that make a value a proposal."""
 _EITHER = re.compile(

@@ -35,6 +35,7 @@ from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
+from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
 from regulars.rewards.verdicts.evidence import drafted, heard, owned, proposed, recommended, replaced, vouched, weighed
 from regulars.rewards.verdicts.expectation import Expectation
@@ -107,7 +108,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         named = next(one.value for one in found)
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
     if not said:
-        if abstained:
+        declines = expectation.form == "any" and load_choice_cues().declines.search(fold(reply_text)[1])
+        if abstained or declines:
             return Verdict(VerdictKind.ABSTAINED, reason="abstains though it was told")
         if undecided:
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")

@@ -17,14 +17,18 @@ from regulars.rewards.verdicts.readings import read_assertions
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
-    r"\b(?:no longer|not any ?more|any ?more|any ?longer|no one|nobody|nowhere|stopped|ended|quit"
+    r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)(?! (?:but|except|else|other than)\b)"
+    r"|nowhere|stopped|ended|quit"
     r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
     r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"
     r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid"
     r"|have it) (?:[\w']+ ){0,3}?(?:back|round)"
     r"|(?:gave|given|giving|handed) (?:[\w']+ ){0,2}?(?:up|in|over)"
+    r"|(?:is|are|was|were|been|'s|all|fully) (?:now |all |long |fully |already )?(?:paid|cleared)(?= |[.,;!)]|$)"
+    r"(?! (?:by|on|in|at|for|every|each|per|monthly|weekly|to)\b)"
     r"|returned|redeemed|settled|repaid|paid off|cancell?ed|terminated|dropped|resigned|retired|sold|expired|lapsed"
-    r"|ran out|finished|wound up|dissolved|broke up|broken up|split up|separated|divorced|single|debt-free|free of debt"
+    r"|ran out|finished|wound up|dissolved|broke up|broken up|separate ways|call(?:ed)? it off|things off"
+    r"|split up|separated|divorced|single|debt-free|free of debt"
     r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up"
     r"|is dead|rid of|on your own|by yourself|alone|ha(?:s|ve) (?:since )?left|moved out|parted|splits?\b|split"
     r"|(?:at home|in its place|on its (?:hook|shelf)|back home|in your (?:own )?(?:hands|cellar|shed"
@@ -68,7 +72,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
     found = read_assertions(text, expectation.domain)
     said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one, expectation.stale)))
-    if not said and not is_chinese(text) and not _GONE.search(text):
+    if not said and not is_chinese(text) and not _GONE.search(_NOT_ENDED.sub("", text)):
         said = tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
     if said:
         return _still(said, expectation)
@@ -85,6 +89,14 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     return Verdict(VerdictKind.OFF_TASK, reason="neither answers nor abstains")
 
 
+_NOT_ENDED = re.compile(
+    r"\b(?:haven't|have not|hasn't|has not|didn't|did not|never)(?: (?:yet|actually|ever|really|been))*"
+    r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated"
+    r"|dropped|settled"
+    r"|repaid|paid (?:\w+ )?(?:back|off)|finished|resigned|retired|moved out|parted|split)\b",
+    re.IGNORECASE,
+)
+"""Says that something has not ended."""
 _HAD = re.compile(r"\b(?:was|were|had|used to|until|borrowed|took|lent|lived|shared|held|kept)\b", re.IGNORECASE)
 """The past tense in words about a value: whether it goes on, the words behind them say."""
 _WITHIN = 400
@@ -96,7 +108,7 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
     """Whether a value is said to hold: asserted, and its sentence does not say that it ended."""
     if is_chinese(text) or one.value not in ended:
         return one.status is AssertionStatus.CURRENT
-    sentence = _sentence_at(text, one.start)
+    sentence = _NOT_ENDED.sub("", _sentence_at(text, one.start))
     if one.status is AssertionStatus.PAST:
         return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
     if one.status is not AssertionStatus.CURRENT:
@@ -105,7 +117,7 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
     if none_left is not None and not _NONE_BUT.match(text, none_left.end()):
         return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
     if _GONE.search(sentence) is None:
-        behind = text[text.find(sentence) + len(sentence) :]
+        behind = text[one.end + len(sentence.partition(text[one.start : one.end])[2]) :]
         return not (_HAD.search(sentence) and not _HOLDS.search(sentence) and _GONE.search(behind))
     return re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
 
@@ -123,7 +135,8 @@ def _says_gone(text: str, found: list[Assertion]) -> bool:
         return past or load_chinese_cues()["abstention.gone"].search(text) is not None
     if any(one.status is AssertionStatus.PAST for one in found):
         return True
-    return any(one.status is AssertionStatus.DENIED for one in found) or _GONE.search(text) is not None
+    is_denied = any(one.status is AssertionStatus.DENIED for one in found)
+    return is_denied or _GONE.search(_NOT_ENDED.sub("", text)) is not None
 
 
 def _still(said: tuple[str, ...], expectation: Expectation) -> Verdict:

@@ -42,6 +42,8 @@ _CANNOT_TELL = re.compile(
 def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply names several values and says that it cannot tell which of them it is."""
     lowered = text.lower()
+    if _is_by_case(lowered, found):
+        return True
     if not found or not any(sign in lowered for sign in _TORN_SIGNS):
         return False
     told = {one.value for one in found if one.status not in (AssertionStatus.ASIDE, AssertionStatus.FOREIGN)}
@@ -54,3 +56,25 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     if len(named) < 2 or _TORN.search(text) is None:
         return False
     return abstains(text) or "?" in text or disclaims(text)
+
+
+_CASE = re.compile(
+    r"\bif (?:you|it|there|they|we|i|the|your)(?:'(?:re|ve|s|d))?\b[^.!?;\n]{0,60}?(?:, ?|: ?| then )(?=\S)"
+)
+_OF_MEMORY = re.compile(r"\bif (?:i|my|memory|the notes)\b")
+
+
+def _is_by_case(lowered: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply gives each of its values for a case of its own: `if you have time, A; if not, B`."""
+    values = {one.value for one in found}
+    if len(values) < 2 or len(found) > _MOST_FOUND or lowered.count("if ") < 2:
+        return False
+    cases = [case.end() for case in _CASE.finditer(lowered) if not _OF_MEMORY.match(case[0])]
+    led = [next((one for one in found if end <= one.start <= end + _NEAR_CASE), None) for end in cases]
+    return len({one.value for one in led if one is not None}) > 1
+
+
+_MOST_FOUND = 60
+"""A reply that names more values recites."""
+_NEAR_CASE = 24
+"""The number of characters behind a condition within which its value stands."""

@@ -147,7 +147,7 @@ def test_words_that_only_look_so_end_nothing(text: str) -> None:
         ("You trained at Ironworks, as ever.", "stale"),
         ("You trained at Ironworks, and the card hasn't come.", "stale"),
         ("Ironworks was the last one, and then you stopped.", "correct"),
-        ("Ironworks is the one, and you never stopped training.", "correct"),
+        ("Ironworks is the one, and you never stopped training.", "stale"),
         # The words that open the reply.
         ("Nobody. Ironworks was the last.", "correct"),
         ("Well, nobody. Ironworks it was.", "correct"),
