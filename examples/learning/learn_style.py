@@ -7,8 +7,8 @@ wishes turn into their opposite. The learner chooses a setting of each attribute
 from its belief about the person (Thompson 1933). It starts anew with each person and is told nothing but the feedback:
 a rating of the whole reply, and under `diagnostic` and `instructive` words that name an attribute. The ideal observer
 has the exact posterior over all sets of four wishes. The example prints compliance, the share of tested wishes that
-replies keep, by the number of rated replies, with 95 % intervals over lives, and draws it. It fails if a bar is missed.
-Seeds are fixed; a quiet core takes about three minutes.
+replies keep, by the number of judged replies, with 95 % intervals over lives, and draws it. Each judged reply gets
+feedback, except under `sealed`. It fails if a bar is missed. Seeds are fixed; a quiet core takes about two minutes.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ WISHES, TURNED = 4, 2
 
 FEEDBACK = ("sealed", "placebo:of=instructive", "evaluative", "diagnostic", "instructive")
 INFORMATIVE = FEEDBACK[2:]
-IDEAL = "ideal observer, {}"
+IDEAL = "ideal, {}"
 
 FIRST_SEED = 1000
 """The constants below were not chosen on these lives."""
 
 BAND = 10
-"""The number of rated replies of one point of the curve."""
+"""The number of judged replies of one point of the curve."""
 
 NOISE, CHANGE = 0.05, 0.01
-"""The assumed share of misleading ratings, and the assumed probability before each reply that the wishes have changed."""
+"""The assumed share of misleading ratings, and the assumed probability before each reply that the wishes changed."""
 
 PRIOR, RATING, REMARK, DISCOUNT = (2.0, 1.0), 2.0, 4.0, 0.95
 """The Thompson learner's counts for and against a setting at first, what a rating and a remark add, and the factor on
@@ -172,7 +172,7 @@ def named_in(remark: str) -> list[int]:
 
 
 def lived(scenario: Scenario, feedback: str, learner: Learner, seed: int) -> tuple[list[float], list[float]]:
-    """Plays a life. Returns the compliance of each rated reply, before and after the wishes turn."""
+    """Plays a life. Returns the compliance of each judged reply, before and after the wishes turn."""
     made = gymnasium.make(
         "regulars:Style-v0", slots=len(ATTRIBUTES), attributes=tuple(ATTRIBUTES), scenario=scenario, feedback=feedback
     )
@@ -198,7 +198,7 @@ def lived(scenario: Scenario, feedback: str, learner: Learner, seed: int) -> tup
 
 
 def curve(lives: list[tuple[list[float], list[float]]]) -> tuple[list[Stage], list[list[float]]]:
-    """Compliance by rated replies, those after the turn counted on from it; and of each life at the four ends.
+    """Compliance by judged replies, those after the turn counted on from it; and of each life at the four ends.
 
     The ends are the first and the last band before the turn, and the first and the last band after it.
     """
@@ -259,7 +259,7 @@ def main() -> int:
     bars = missed(found)
     print("\n".join(f"MISSED: {bar}" for bar in bars) or "bars met")
     if given.plot is not None:
-        words = ("Learning a person's wishes from feedback", "rated replies", "compliance")
+        words = ("Learning a person's wishes from feedback", "judged replies, with feedback on each", "compliance")
         given.plot.write_text(curves(*words, lines, mark=(turn, "two wishes turn")), "utf-8")
     return 1 if bars else 0
 
