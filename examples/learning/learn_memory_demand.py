@@ -37,6 +37,9 @@ from regulars.scenarios import generate, load_suite
 
 SUITE, SESSIONS = "smoke", 16
 KIND = "single-session-user"
+CONTENTS = ("VALUE", "CONFIRM")
+"""The kinds of candidates that say a value, or choose one of the options that a person offers."""
+
 RECALLED, WIDTH, SITUATION = 3, 64, 12
 STATES, HIDDEN = 4, 64
 EPOCHS, BATCH, RATE, DECAY = 15, 16, 3e-3, 1e-3
@@ -86,8 +89,8 @@ class Questions(NamedTuple):
 # ---------------------------------------------------------------------- lives
 
 
-def recorded(seed: int, split: str, sessions: int = SESSIONS) -> Questions:
-    """Plays a life with random contents as answers."""
+def recorded(seed: int, split: str, sessions: int = SESSIONS) -> Questions | None:
+    """Plays a life with random contents as answers. Returns None if nothing was asked."""
     plan = load_suite(f"{SUITE}@{split}").scenarios(seed)[0]
     small = {"sessions": sessions, "kinds": {KIND: 1.0}, "disclosure": "scripted"}
     made = gymnasium.make("regulars:Choice-v0", scenario=generate(**{**plan, **small}), texts=False, width=WIDTH)
@@ -101,7 +104,7 @@ def recorded(seed: int, split: str, sessions: int = SESSIONS) -> Questions:
         part = {name: observation["features"][a:b].reshape(shape) for name, ((a, b), shape) in env.layout.items()}
         turns.append(np.concatenate([part["message"], part["situation"]]))
         contents = np.zeros(env.k, dtype=bool)
-        contents[: len(env.candidates)] = [one.kind.name == "VALUE" for one in env.candidates]
+        contents[: len(env.candidates)] = [one.kind.name in CONTENTS for one in env.candidates]
         asks = part["message_figures"][0] == 0.0 and contents.any()  # the first figure: no form is asked for
         chosen = int(draws.choice(np.flatnonzero(contents))) if asks else of_kind(env, "ACKNOWLEDGE")
         right, distance = answers(env)
@@ -109,6 +112,8 @@ def recorded(seed: int, split: str, sessions: int = SESSIONS) -> Questions:
         over = terminated or truncated
         if asks:
             asked.append((len(turns) - 1, *shown_to_policies(part), contents, chosen, reward, right, distance))
+    if not asked:
+        return None
     columns = [torch.as_tensor(np.array(column)) for column in zip(*asked, strict=True)]
     return Questions(torch.as_tensor(np.array(turns)), *columns)
 
@@ -273,8 +278,10 @@ def main() -> int:
     given = parser.parse_args()
     torch.set_num_threads(1)
     with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
-        lives = list(pool.map(partial(recorded, split="train"), range(given.lives), chunksize=10))
-        tests = list(pool.map(partial(recorded, split="test"), range(given.tests), chunksize=10))
+        lives, tests = (
+            [life for life in pool.map(partial(recorded, split=split), range(number), chunksize=10) if life is not None]
+            for split, number in (("train", given.lives), ("test", given.tests))
+        )
     count = np.array([[float(within(life, each).sum()) for each in RANGES] for life in tests])
     names = [f"{low} to {high}" if high < 999 else f"from {low}" for low, high in RANGES]
     print(f"{'accuracy by lines since':16}" + "".join(f"{name:>20}" for name in names))

@@ -8,7 +8,7 @@ from its belief about the person (Thompson 1933). It starts anew with each perso
 a rating of the whole reply, and under `diagnostic` and `instructive` words that name an attribute. The ideal observer
 has the exact posterior over all sets of four wishes. The example prints compliance, the share of tested wishes that
 replies keep, by the number of judged replies, with 95 % intervals over lives, and draws it. Each judged reply gets
-feedback, except under `sealed`. It fails if a bar is missed. Seeds are fixed; a quiet core takes about two minutes.
+feedback, except under `sealed`. It fails if a bar is missed. Seeds are fixed; a quiet core takes about a minute.
 """
 
 from __future__ import annotations
