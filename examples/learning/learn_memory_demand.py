@@ -12,7 +12,7 @@ fact each, all facts told unasked, and a choice among contents alone, because wh
 Lives of the training split are recorded with random answers, and each policy learns the reward of an answer from them.
 It is tested on lives of the split `test`, whose wordings and attributes training does not have. The example prints
 accuracy by the number of lines since the answer was last told, with 95 % intervals over lives, and draws it. It fails
-if a bar is missed. Seeds are fixed; two quiet cores take about three minutes.
+if a bar is missed. Seeds are fixed; two quiet cores take about a minute.
 """
 
 from __future__ import annotations
