@@ -1,6 +1,6 @@
-"""What the examples that learn share: intervals over lives, and a plot of a learning curve beside policies without it.
+"""What the examples that learn share: intervals over lives, and plots of curves and of policies without learning.
 
-`learn_choice.py`, `learn_remember.py` and `learn_writer.py` use it.
+All `learn_....py` use it.
 """
 
 from __future__ import annotations
@@ -67,29 +67,9 @@ def plot(title: str, x: str, y: str, learner: str, curve: Sequence[Stage], other
         others: What the others reached, by name.
     """
     bounds = [bound for _, figure in curve for bound in figure] + [bound for one in others.values() for bound in one]
-    low, high = _round_bounds(min(bounds), max(bounds))
-    last = curve[-1][0]
-    right, deep = WIDTH - RIGHT, HEIGHT - TOP - BOTTOM
-
-    def at(stage: float) -> float:
-        return LEFT + (right - LEFT) * stage / last
-
-    def up(value: float) -> float:
-        return TOP + deep * (high - value) / (high - low)
-
-    drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
-        'font-size="12">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        f'<text x="{LEFT}" y="{TOP - 18}" font-size="14" font-weight="bold">{escape(title)}</text>',
-        f'<text x="{(LEFT + right) / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(x)}</text>',
-        f'<text transform="translate(14 {TOP + deep / 2}) rotate(-90)" text-anchor="middle">{escape(y)}</text>',
-    ]
-    for step in range(6):
-        value, stage = low + (high - low) * step / 5, last * step / 5
-        drawn.append(f'<line x1="{LEFT}" x2="{right}" y1="{up(value):.1f}" y2="{up(value):.1f}" stroke="#dddddd"/>')
-        drawn.append(f'<text x="{LEFT - 6}" y="{up(value) + 4:.1f}" text-anchor="end">{value:g}</text>')
-        drawn.append(f'<text x="{at(stage):.1f}" y="{TOP + deep + 18}" text-anchor="middle">{stage:,.0f}</text>')
+    axes = Axes(min(bounds), max(bounds), curve[-1][0])
+    right, up = WIDTH - RIGHT, axes.up
+    drawn = axes.drawn(title, x, y)
     labels = {learner: (curve[-1][1], LEARNER)}
     for (name, figure), colour in zip(others.items(), OTHERS, strict=False):
         labels[name] = (figure, colour)
@@ -102,16 +82,105 @@ def plot(title: str, x: str, y: str, learner: str, curve: Sequence[Stage], other
             f'<line x1="{LEFT}" x2="{right}" y1="{middle:.1f}" y2="{middle:.1f}" stroke="{colour}" '
             'stroke-dasharray="5 3" stroke-width="1.5"/>'
         )
-    edge = [(at(stage), up(figure[2])) for stage, figure in curve]
-    edge += [(at(stage), up(figure[1])) for stage, figure in reversed(curve)]
-    drawn.append(f'<polygon points="{_points(edge)}" fill="{LEARNER}" fill-opacity="0.2"/>')
-    line = _points([(at(stage), up(figure[0])) for stage, figure in curve])
-    drawn.append(f'<polyline points="{line}" fill="none" stroke="{LEARNER}" stroke-width="2"/>')
-    places = _apart({name: up(figure[0]) for name, (figure, _) in labels.items()})
-    drawn += [
-        f'<text x="{right + 8}" y="{places[name] + 4:.1f}" fill="{colour}">{escape(name)} {figure[0]:.2f}</text>'
-        for name, (figure, colour) in labels.items()
-    ]
+    drawn += axes.curve(curve, LEARNER)
+    return _svg([*drawn, *axes.labels(labels)])
+
+
+def curves(
+    title: str,
+    x: str,
+    y: str,
+    lines: Mapping[str, Sequence[Stage]],
+    *,
+    bounds: tuple[float, float] = (0.0, 1.0),
+    mark: tuple[float, str] | None = None,
+) -> str:
+    """Curves with their intervals, as SVG.
+
+    Args:
+        title: Over the plot.
+        x: What the stages count.
+        y: What is measured.
+        lines: What was reached at each stage, by name; stages rise.
+        bounds: The bounds of the vertical axis.
+        mark: A stage to mark by a vertical line, and the words at it.
+    """
+    axes = Axes(*bounds, max(line[-1][0] for line in lines.values()))
+    drawn = axes.drawn(title, x, y)
+    if mark is not None:
+        at = axes.at(mark[0])
+        drawn.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="#555555"/>')
+        drawn.append(f'<text x="{at + 4:.1f}" y="{HEIGHT - BOTTOM - 6}" fill="#555555">{escape(mark[1])}</text>')
+    labels = {}
+    for (name, line), colour in zip(lines.items(), (LEARNER, *OTHERS), strict=False):
+        drawn += axes.curve(line, colour)
+        labels[name] = (line[-1][1], colour)
+    return _svg([*drawn, *axes.labels(labels)])
+
+
+class Axes:
+    """The axes of a plot.
+
+    Args:
+        low: The lower bound of the vertical axis, which is rounded.
+        high: The upper bound.
+        last: The last stage; the first is 0.
+    """
+
+    def __init__(self, low: float, high: float, last: float) -> None:
+        self.low, self.high = _round_bounds(low, high)
+        self.last = last
+
+    def at(self, stage: float) -> float:
+        """The place of a stage from the left."""
+        return LEFT + (WIDTH - RIGHT - LEFT) * stage / self.last
+
+    def up(self, value: float) -> float:
+        """The place of a value from the top."""
+        return TOP + (HEIGHT - TOP - BOTTOM) * (self.high - value) / (self.high - self.low)
+
+    def drawn(self, title: str, x: str, y: str) -> list[str]:
+        """The first lines of the drawing: background, titles and ticks."""
+        right, deep = WIDTH - RIGHT, HEIGHT - TOP - BOTTOM
+        drawn = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
+            'font-size="12">',
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+            f'<text x="{LEFT}" y="{TOP - 18}" font-size="14" font-weight="bold">{escape(title)}</text>',
+            f'<text x="{(LEFT + right) / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(x)}</text>',
+            f'<text transform="translate(14 {TOP + deep / 2}) rotate(-90)" text-anchor="middle">{escape(y)}</text>',
+        ]
+        for step in range(6):
+            value, stage = self.low + (self.high - self.low) * step / 5, self.last * step / 5
+            height = self.up(value)
+            drawn.append(f'<line x1="{LEFT}" x2="{right}" y1="{height:.1f}" y2="{height:.1f}" stroke="#dddddd"/>')
+            drawn.append(f'<text x="{LEFT - 6}" y="{height + 4:.1f}" text-anchor="end">{value:g}</text>')
+            drawn.append(
+                f'<text x="{self.at(stage):.1f}" y="{TOP + deep + 18}" text-anchor="middle">{stage:,.0f}</text>'
+            )
+        return drawn
+
+    def curve(self, curve: Sequence[Stage], colour: str) -> list[str]:
+        """A curve over its interval."""
+        edge = [(self.at(stage), self.up(figure[2])) for stage, figure in curve]
+        edge += [(self.at(stage), self.up(figure[1])) for stage, figure in reversed(curve)]
+        line = _points([(self.at(stage), self.up(figure[0])) for stage, figure in curve])
+        return [
+            f'<polygon points="{_points(edge)}" fill="{colour}" fill-opacity="0.2"/>',
+            f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>',
+        ]
+
+    def labels(self, labels: Mapping[str, tuple[Figure, str]]) -> list[str]:
+        """The names at the right, each at the height of its figure and in its colour."""
+        places = _apart({name: self.up(figure[0]) for name, (figure, _) in labels.items()})
+        return [
+            f'<text x="{WIDTH - RIGHT + 8}" y="{places[name] + 4:.1f}" fill="{colour}">'
+            f"{escape(name)} {figure[0]:.2f}</text>"
+            for name, (figure, colour) in labels.items()
+        ]
+
+
+def _svg(drawn: Sequence[str]) -> str:
     return "\n".join([*drawn, "</svg>"]) + "\n"
 
 
