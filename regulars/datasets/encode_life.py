@@ -153,7 +153,8 @@ def episode_record(
                 replies=sum(count_tokens(turn.text) for turn in life.transcript if turn.speaker == ASSISTANT),
             ),
             models=tuple(map(record_model, models)) or UNSET,
-            trust=tuple(TrustNote(session, value) for session, value in sorted((trust or {}).items())) or UNSET,
+            trust=tuple(TrustNote(session=session, trust=value) for session, value in sorted((trust or {}).items()))
+            or UNSET,
             hash="",
             timings=timings or {},
         )

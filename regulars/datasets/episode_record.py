@@ -305,7 +305,7 @@ class ModelRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     feedback: Mapping[str, int] = {}
 
 
-class TrustNote(Struct, frozen=True, forbid_unknown_fields=True):
+class TrustNote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The trust of a person at the end of one of their sessions.
 
     Attributes:

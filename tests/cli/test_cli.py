@@ -183,7 +183,7 @@ def test_a_stream_takes_a_file_of_its_own(tmp_path):
     made = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "STREAMS", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     files = sorted((tmp_path / "STREAMS").iterdir())
-    assert [file.name for file in files] == ["procedural-7.0.jsonl", "procedural-7.1.jsonl"]
+    assert [file.name for file in files] == ["procedural-8.0.jsonl", "procedural-8.1.jsonl"]
     assert len(read_stream(files[1]).blocks) == 3
     refused = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "x.jsonl", cwd=tmp_path)
     assert refused.returncode == 2

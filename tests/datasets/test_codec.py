@@ -84,7 +84,7 @@ OTHER_FIELDS = {
     "unresolved": (),
     "tokens": lambda record: replace(record.tokens, context=35),
     "models": (ModelRecord(role="assistant", model="m", served={"m": 1}, finish={"stop": 1}),),
-    "trust": (TrustNote(1, 0.5),),
+    "trust": (TrustNote(session=1, trust=0.5),),
 }
 
 

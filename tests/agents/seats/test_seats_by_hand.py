@@ -227,7 +227,7 @@ def test_functions_and_classes_are_fitted_into_a_seat(thing, kind, waits, branch
     ("seat", "must_wait", "may_wait"),
     [
         (Plain(), False, False),
-        (Flagged(), True, False),
+        (Flagged(), True, True),
         (Both(), False, True),
         (NothingToWaitFor(), False, False),
         (Awaited(), True, True),

@@ -86,8 +86,8 @@ LIVES["satisfaction as shown, and the cost of model calls"] = Case(
 
 LIVES["trust at the end of each session"] = Case(
     (
-        episode(trust=(TrustNote(1, 0.5), TrustNote(2, 0.9))),
-        episode(seed=1, trust=(TrustNote(1, 0.4),)),
+        episode(trust=(TrustNote(session=1, trust=0.5), TrustNote(session=2, trust=0.9))),
+        episode(seed=1, trust=(TrustNote(session=1, trust=0.4),)),
         episode(seed=2),  # a person whose policy has no trust
     ),
     {
