@@ -21,6 +21,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import blake2b
@@ -94,6 +95,8 @@ HOMES = {
 """The modules that register the entries of a kind, imported on first lookup."""
 
 _ENTRIES: dict[str, dict[str, Entry]] = {}
+REFUSED: ContextVar[list[str] | None] = ContextVar("regulars_refused_code", default=None)
+"""Where a list is set, files and modules that a spec names are not imported, but refused and added to it."""
 
 
 def register(
@@ -222,11 +225,7 @@ def build(kind: str, text: str, *, given: Mapping[str, Any] | None = None, **def
 
 
 def _call(
-    kind: str,
-    spec: Spec,
-    factory: Callable[..., Any],
-    positional: tuple[str, ...],
-    defaults: Mapping[str, Any],
+    kind: str, spec: Spec, factory: Callable[..., Any], positional: tuple[str, ...], defaults: Mapping[str, Any]
 ) -> Any:
     try:
         parameters = _parameters(factory) if isinstance(factory, type | FunctionType) else signature(factory).parameters
@@ -377,6 +376,9 @@ def _foreign(kind: str, spec: Spec) -> Any:
             remedy=f"{did_you_mean(spec.name, _entries_of(kind))} "
             "(write your own class as FILE.py:NAME or MODULE:NAME)",
         )
+    if (refused := REFUSED.get()) is not None:
+        refused.append(spec.name)
+        raise UnknownNameError(f"{spec.name} is not imported here", where=f"{kind} {spec.text!r}")
     module = _from_file(kind, source) if source.endswith(".py") else _from_module(kind, source, spec)
     try:
         return getattr(module, attribute)

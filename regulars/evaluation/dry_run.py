@@ -1,12 +1,14 @@
 """Estimates the model calls of a run, before any is made: some of its lives are rehearsed with made-up answers.
 
 A stand-in answers in the place of every model behind an endpoint, as `regulars serve-scripted` does. Calls and tokens
-are counted as in a run. Code of the user's own is not run, since it may call what it likes.
+are counted as in a run. Memories, embedders, assistants and policies of the user's own are not run, since they may call
+what they like. Caches of vectors are neither read nor written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +23,7 @@ from regulars.agents.models.protocol import Call, Completion, Usage
 from regulars.agents.models.rehearsal import rehearsing
 from regulars.agents.models.replay import Replay
 from regulars.agents.writing.write import write
-from regulars.errors import RecordError
+from regulars.errors import RecordError, RegularsError
 from regulars.evaluation.evaluate import run_config
 from regulars.evaluation.judging import judge_run
 from regulars.evaluation.play.episode_log import Progress
@@ -30,6 +32,8 @@ from regulars.evaluation.runs.planned_units import single_lives
 from regulars.evaluation.runs.recorded import open_run
 from regulars.evaluation.systems.systems import ORACLE_RULES, ORACLES, System
 from regulars.evaluation.systems.user_and_judge import SCRIPTED
+from regulars.memory import build_memory
+from regulars.memory.embedders.cached import USES_FILES
 from regulars.registry import split_specs
 from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.reliving import is_open
@@ -172,7 +176,7 @@ def dry_run(config: RunConfig, progress: Callable[[Progress], None] | None = Non
     if own.judge != SCRIPTED:
         sample = replace(sample, judge=_always(own.judge))
         notes.append("evaluator: a run asks the judge about replies that the matcher leaves open; here about all")
-    with rehearsing(StandIn):
+    with _rehearsing():
         run = run_config(replace(sample, out=None, resume=False, workers=1, against=None), tell)
     rows = max(1, len(config.memories())) / len(own.memories())
     if config.resume and config.out is not None:
@@ -243,10 +247,30 @@ def _own_policy(role: str, spec: str, notes: list[str]) -> str:
 
 
 def _is_built_in(memory: str) -> bool:
-    """Whether a memory is one of this package, or composed of its parts, without a file of code in its arguments."""
-    if ".py:" in memory:
+    """Whether a memory is one of this package, or composed of its parts, and names no code of the user's own."""
+    if memory in ORACLES:
+        return True
+    if not memory.endswith(_COMPOSED) and registry.find("memory", memory) is None:
         return False
-    return memory in ORACLES or memory.endswith(_COMPOSED) or registry.find("memory", memory) is not None
+    refused: list[str] = []
+    token = registry.REFUSED.set(refused)
+    try:
+        with _rehearsing(), suppress(RegularsError):  # the rehearsal raises what else is wrong
+            build_memory(memory)
+    finally:
+        registry.REFUSED.reset(token)
+    return not refused
+
+
+@contextmanager
+def _rehearsing() -> Iterator[None]:
+    """Models are stand-ins, and caches of vectors use no files."""
+    token = USES_FILES.set(False)
+    try:
+        with rehearsing(StandIn):
+            yield
+    finally:
+        USES_FILES.reset(token)
 
 
 def _always(judge: str) -> str:

@@ -10,12 +10,15 @@ from played_runs import run_of
 from typer.testing import CliRunner
 
 import regulars
+from regulars.agents.models.openai_embeddings import OpenAIEmbedder
 from regulars.agents.models.protocol import Usage
+from regulars.agents.models.rehearsal import rehearsing
 from regulars.agents.writing.write import write
 from regulars.cli.main import app
-from regulars.evaluation.dry_run import Estimate, dry_run, estimates, rehearsed_judging, rehearsed_writing
+from regulars.evaluation.dry_run import Estimate, StandIn, dry_run, estimates, rehearsed_judging, rehearsed_writing
 from regulars.evaluation.judging import judge_run
 from regulars.evaluation.runs.config import RunConfig
+from regulars.memory.embedders import build_embedder
 from regulars.scenarios.generator import generate
 
 LIFE = [generate(1, sessions=2, probes_per_session=3)]
@@ -54,6 +57,40 @@ def test_nothing_is_called_and_nothing_is_written(nowhere, tmp_path):
     found = dry_run(planned(assistant="openai:M", out=tmp_path / "RUN"))
     assert found.roles["assistant"].calls > 0
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("dims", ["", ":dims=64"])
+def test_caches_of_vectors_are_left_alone(loopback, tmp_path, dims):
+    """Vectors of a dry run are made up: a real run must never find them."""
+    folder = tmp_path / "vectors"
+    memory = f"dense-turn:embedder=(cached:of=(openai:M{dims});folder={folder})"
+    (tmp_path / "parts.yaml").write_text(
+        f"indexes:\n  - Dense:\n      embedder:\n        cached: {{embedder: 'openai:M{dims}', folder: '{folder}'}}\n"
+    )
+    for spec in (memory, str(tmp_path / "parts.yaml")):
+        found = dry_run(planned(memory=spec))
+        assert (found.roles["memory"].calls > 0, found.notes, folder.exists()) == (True, (), False)
+    assert regulars.evaluate(memory, data=LIFE, references=False).usage["memory"].calls > 0
+    with rehearsing(StandIn):
+        assert repr(build_embedder(f"openai:M{dims}")) != repr(OpenAIEmbedder("M"))
+    assert len(list(folder.glob("*.sqlite"))) == 1
+
+
+@pytest.mark.parametrize("written", ["own_code_of_a_dry_run:Own", "mine.py:Own"])
+def test_code_that_a_spec_or_a_file_of_parts_names_is_not_run(nowhere, tmp_path, monkeypatch, written):
+    monkeypatch.chdir(tmp_path)
+    for name in ("own_code_of_a_dry_run.py", "mine.py"):
+        (tmp_path / name).write_text("import pathlib\npathlib.Path('RAN').touch()\n")
+    (tmp_path / "part.yaml").write_text(f"indexes: [BM25]\nsegment: {written}\n")
+    (tmp_path / "spec.yaml").write_text(f"indexes:\n  - Dense: {{embedder: '{written}'}}\n")
+    plain = dry_run(planned(assistant="openai:M"))
+    nested = f"dense-turn:embedder=(cached:of=({written});folder=vectors)"
+    for memory in (f"dense-turn:embedder=({written})", nested, "part.yaml", "spec.yaml"):
+        found = dry_run(planned(memory=memory, assistant="openai:M"))
+        assert found.notes == (f"{memory}: is not run here, so calls of its own are not counted",)
+        assert found.roles == plain.roles
+    assert not (tmp_path / "RAN").exists()
+    assert not (tmp_path / "vectors").exists()
 
 
 def test_some_lives_stand_for_all(nowhere):

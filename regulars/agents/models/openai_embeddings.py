@@ -131,6 +131,9 @@ class OpenAIEmbedder(Endpoint):
 class RehearsedEmbedder(OpenAIEmbedder):
     """Counts like the embedder of that name, and calls nothing: each text has random directions of its own."""
 
+    def __repr__(self) -> str:
+        return f"Rehearsed{super().__repr__()}"  # its vectors must not pass for those of the model
+
     def _key(self) -> str:
         return ""
 

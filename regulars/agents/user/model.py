@@ -138,20 +138,25 @@ class ModelUser(ScriptedUser):
 
     def decide(self, work: UserWork) -> None:
         """Rates the last reply if that is the model's part, then decides as the scripted user does."""
-        if self._rates(work.briefing):
-            messages, seed = self._rating(work), self._seed(work, "feedback")
-            self._rate_as(work, ask(self.model, messages, RatedReply, seed=seed, purpose="user", prompts=self.prompts))
-        super().decide(work)
-        self._rated = None
+        try:
+            if self._rates(work.briefing):
+                messages, seed = self._rating(work), self._seed(work, "feedback")
+                said = ask(self.model, messages, RatedReply, seed=seed, purpose="user", prompts=self.prompts)
+                self._rate_as(work, said)
+            super().decide(work)
+        finally:
+            self._rated = None
 
     async def adecide(self, work: UserWork) -> None:
         """`decide`, awaited."""
-        if self._rates(work.briefing):
-            messages, seed = self._rating(work), self._seed(work, "feedback")
-            said = await aask(self.model, messages, RatedReply, seed=seed, purpose="user", prompts=self.prompts)
-            self._rate_as(work, said)
-        super().decide(work)
-        self._rated = None
+        try:
+            if self._rates(work.briefing):
+                messages, seed = self._rating(work), self._seed(work, "feedback")
+                said = await aask(self.model, messages, RatedReply, seed=seed, purpose="user", prompts=self.prompts)
+                self._rate_as(work, said)
+            super().decide(work)
+        finally:
+            self._rated = None
 
     def phrase(self, work: UserWork) -> None:
         """Writes the line in the model's words."""

@@ -14,6 +14,7 @@ import threading
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,9 @@ from regulars.seeding import content_hash
 
 WAITING = 30.0
 """Seconds to wait while another process writes."""
+
+USES_FILES: ContextVar[bool] = ContextVar("regulars_cached_vectors", default=True)
+"""Whether new caches use their files. In a dry run they only pass texts on, since its vectors are made up."""
 
 _CHUNK = 500
 """The vectors read at once, since SQLite limits the number of values in a query."""
@@ -66,13 +70,15 @@ class CachedEmbedder:
     Its `repr` and its vectors are those of the embedder, so memories with and without a cache share snapshots.
     """
 
-    __slots__ = ("_embedder", "_folder", "_store")
+    __slots__ = ("_embedder", "_folder", "_store", "_uses_files")
 
     def __init__(self, embedder: Embedder, folder: str | os.PathLike[str]) -> None:
         self._embedder = embedder
         self._folder = Path(folder).expanduser()
+        self._uses_files = USES_FILES.get()
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            if self._uses_files:
+                self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ConfigurationError(
                 f"{folder} cannot be used as a folder: {error.strerror}",
@@ -103,6 +109,8 @@ class CachedEmbedder:
         Raises:
             DimensionError: The cached vectors have other dimensions than the embedder; the message names both.
         """
+        if not self._uses_files:
+            return embedded(self._embedder, texts)
         store, dims = self._opened(), self.dims
         keys = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest() for text in texts]
         found = store.read(keys, dims)

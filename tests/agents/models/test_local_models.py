@@ -157,6 +157,20 @@ def test_a_server_that_crashes_at_a_call_is_named_with_its_signal(packaged, monk
 
 
 @pytest.mark.slow
+def test_a_server_started_again_after_a_crash_leaves_nothing_behind() -> None:
+    crashing = SERVED.replace("time.sleep(60)", "time.sleep(1); import os; os.kill(os.getpid(), 11)")
+    server = LocalServer(lambda port: [sys.executable, "-c", crashing, str(port)], "model local:x")
+    server.start()
+    crashed, log = server._process, server._log
+    crashed.wait()
+    server.start()
+    try:
+        assert (crashed.stdin.closed, log.exists(), server._log.exists()) == (True, False, True)
+    finally:
+        server.stop()
+
+
+@pytest.mark.slow
 def test_a_server_ends_with_a_process_that_is_killed(tmp_path) -> None:
     script = (
         "import os, sys, signal\n"

@@ -72,6 +72,17 @@ def test_feedback_is_about_the_rated_reply_and_the_next_turn_is_rated_anew() -> 
     assert (later["about"], later["satisfaction"]) == ("s001.t04", 2.0)
 
 
+@pytest.mark.parametrize("awaited", [False, True])
+def test_a_rating_does_not_pass_to_the_next_turn_if_its_own_fails(monkeypatch, awaited) -> None:
+    user = ModelUser(rater(rating("like", 8)), feedback="model")
+    with monkeypatch.context() as failing:
+        failing.setattr(user, "_react", lambda *given: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            asyncio.run(user.aact(OBSERVED, wrong())) if awaited else user.act(OBSERVED, wrong())
+    user.feedback = "scripted"
+    assert user.act(OBSERVED, wrong())["satisfaction"] == 2.0
+
+
 @pytest.mark.parametrize(
     ("policy", "expected"),
     [

@@ -93,6 +93,7 @@ class LocalServer:
         with self._lock:
             if self._process is not None and self._process.poll() is None:
                 return
+            self._end()  # what a server that crashed has left
             self._port = self._port or free_port()
             command = self._command(self._port)
             if llama_server.__name__ in command and not is_installed():
