@@ -29,6 +29,10 @@ class Faulty(gymnasium.Wrapper):
             raise ZeroDivisionError("an embedder failed")
         if isinstance(action, str) and action == "die":
             os.kill(os.getpid(), signal.SIGKILL)
+        if isinstance(action, str) and action == "interrupt":
+            os.kill(os.getppid(), signal.SIGUSR1)
+        if isinstance(action, str) and action == "unsendable":
+            return (*self.env.step("I see.")[:4], {"unsendable": lambda: 0})
         return self.env.step(action)
 
     def reset(self, *, seed=None, options=None):
@@ -217,6 +221,69 @@ def test_a_vector_with_a_dead_worker_closes(made):
     assert [process.is_alive() for process in processes] == [False, False]
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_cannot_be_sent_to_a_worker_changes_nothing(workers, made):
+    envs, alone = made(2, workers=workers), made(2)
+    first, _ = envs.reset(seed=0)
+    alone.reset(seed=0)
+    with pytest.raises(ActionError, match=r"^step: .*can be pickled.*workers=0"):
+        envs.step(["I see.", lambda: "I see."])
+    with pytest.raises(ConfigurationError, match=r"^set_attr: .*workers=0"):
+        envs.set_attr("mark", [1, lambda: 2])
+    with pytest.raises(ConfigurationError, match=r"^reset: .*workers=0"):
+        envs.reset(options={"fail": lambda: "raise"})
+    assert all(same(*pair) for pair in zip(envs.step(["I see."] * 2), alone.step(["I see."] * 2), strict=True))
+    assert same(envs.reset(seed=0)[0], first)
+
+
+@pytest.fixture
+def interrupts():
+    """A signal that interrupts this process as Ctrl-C does."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGUSR1, interrupt)
+    yield
+    signal.signal(signal.SIGUSR1, before)
+
+
+def test_an_interrupted_step_truncates_and_no_answer_is_taken_for_a_later_one(interrupts, made):
+    envs, alone = made(2, workers=1), made(2)
+    envs.reset(seed=0)
+    with pytest.raises(KeyboardInterrupt):
+        envs.step(["I see.", "interrupt"])
+    with pytest.warns(UserWarning, match="environment [01] failed.*worker 0 was started anew after an interrupt"):
+        *_, truncated, infos = envs.step(["I see."] * 2)
+    assert (truncated.tolist(), infos["valid"].tolist()) == ([True, True], [0.0, 0.0])
+    fresh, _ = alone.reset(seed=[2, 3])
+    assert envs.step(["I see."] * 2)[0]["message"] == fresh["message"]
+    assert same(envs.step(["I see."] * 2)[0], alone.step(["I see."] * 2)[0])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_reset_or_a_close_after_an_interrupt_is_as_ever(interrupts, workers, made):
+    envs, alone = made(2, workers=workers), made(2)
+    envs.reset(seed=0)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            envs.step(["interrupt", "I see."])
+        assert all(same(*pair) for pair in zip(envs.reset(seed=5), alone.reset(seed=5), strict=True))
+    with pytest.raises(KeyboardInterrupt):
+        envs.step(["interrupt", "I see."])
+    processes = [group.process for group in envs._groups]
+    envs.close()
+    assert [process.is_alive() for process in processes] == [False] * workers
+
+
+def test_a_step_whose_result_cannot_be_sent_ends_one_episode(made):
+    envs = made(2, workers=1)
+    envs.reset(seed=0)
+    with pytest.warns(UserWarning, match=r"environment 1 failed.*result of 'step' cannot be sent.*workers=0"):
+        *_, truncated, infos = envs.step(["I see.", "unsendable"])
+    assert (truncated.tolist(), infos["valid"].tolist()) == ([False, True], [1.0, 0.0])
+
+
 def test_workers_can_be_spawned(monkeypatch):
     spawn = multiprocessing.get_context("spawn")
     monkeypatch.setattr(multiprocessing, "get_context", lambda: spawn)
@@ -240,6 +307,10 @@ class Odd(gymnasium.Wrapper):
     mark = 0
 
     @property
+    def lock(self):
+        return lambda: lambda: self  # a method of this name is called, and gives what cannot be pickled
+
+    @property
     def share(self):
         return 12 / self.mark
 
@@ -258,6 +329,17 @@ def test_an_error_that_cannot_be_sent_is_named(made):
         envs.get_attr("odd")
     with pytest.raises(AttributeError, match="no_such"):
         envs.get_attr("no_such")
+
+
+def test_a_result_that_cannot_be_sent_leaves_the_worker_and_its_episodes(made):
+    envs = made(2, odd, workers=1)
+    envs.reset(seed=0)
+    worker = envs._groups[0].process.pid
+    with pytest.raises(InfrastructureError, match=r"result of 'lock' cannot be sent from a worker process.*workers=0"):
+        envs.get_attr("lock")
+    *_, truncated, infos = envs.step(["I see."] * 2)
+    assert (truncated.tolist(), infos["turn"].tolist()) == ([False] * 2, [3.0] * 2)
+    assert envs._groups[0].process.pid == worker
 
 
 @pytest.mark.parametrize("workers", [0, 1, 2])

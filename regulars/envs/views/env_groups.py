@@ -10,13 +10,14 @@ import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, NamedTuple
 
 import gymnasium
 
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.seats.names import ASSISTANT_SEAT
-from regulars.errors import ActionError, InfrastructureError
+from regulars.errors import ActionError, ConfigurationError, InfrastructureError
 
 MakeEnv = Callable[[], "gymnasium.Env[Any, Any]"]
 Command = tuple[int, str, tuple[Any, ...]]
@@ -92,8 +93,31 @@ def _ending(env: gymnasium.Env[Any, Any], error: Exception) -> Ending:
     return Ending(f"{seat.rpartition('_')[0]}_error")
 
 
+def packed(commands: Sequence[Command]) -> memoryview:
+    """Commands of one name as a message to a worker.
+
+    Raises:
+        ActionError: An action of a step cannot be pickled.
+        ConfigurationError: An argument of another command cannot be pickled.
+    """
+    try:
+        return ForkingPickler.dumps(commands)
+    except Exception as error:  # an object of somebody else's may do anything here
+        name = commands[0][1]
+        kind = ActionError if name == "step" else ConfigurationError
+        raise kind(
+            f"{type(error).__name__}: {error}",
+            where=name,
+            expected="what can be pickled and sent to a worker process",
+            remedy="send something else, or use workers=0",
+        ) from error
+
+
 class WorkerGroup:
     """Environments in a process of their own. `send` and `receive` take turns.
+
+    If an interrupt (Ctrl-C) comes between the two, an answer, or a part of one, is left in the pipe. The next `send`
+    ends the process, so that nothing takes that answer for its own.
 
     Args:
         make: Makes one environment; can be pickled where processes are spawned.
@@ -106,33 +130,47 @@ class WorkerGroup:
 
     def _start(self) -> None:
         context = multiprocessing.get_context()
-        self._pipe, other = context.Pipe()
-        self.process = context.Process(target=_serve, args=(other, self._pipe, self._make, self._count), daemon=True)
-        self.process.start()
+        pipe, other = context.Pipe()
+        process = context.Process(target=_serve, args=(other, pipe, self._make, self._count), daemon=True)
+        process.start()
         other.close()
+        self._pipe, self.process = pipe, process
+        self._owes = self._interrupted = False
 
-    def send(self, commands: Sequence[Command]) -> None:
-        """Starts the commands. A worker that has died is found out by `receive`."""
-        self._sent = list(commands)
+    def send(self, message: memoryview) -> None:
+        """Starts commands that are `packed`. A worker that has died is found out by `receive`."""
+        self._interrupted = self._owes
+        self._owes = True
+        if self._interrupted:
+            self.process.kill()
+            return
         try:
-            self._pipe.send(self._sent)
+            self._pipe.send_bytes(message)
         except ConnectionError:
             return
 
     def receive(self) -> list[Any] | None:
         """The results of the commands, as `EnvGroup.run` gives them; None if the worker has died. It is started anew.
 
+        `end` then says what became of the worker.
+
         Raises:
             Exception: What an environment raised in a method other than `step`.
+            InfrastructureError: A result cannot be pickled.
         """
         try:
-            results = self._pipe.recv()
+            if self._interrupted:
+                raise EOFError
+            message = self._pipe.recv_bytes()
         except _GONE:
             self._pipe.close()
             self.process.join()
-            self.exit_code = self.process.exitcode
+            code = self.process.exitcode
+            self.end = "was started anew after an interrupt" if self._interrupted else f"died with exit code {code}"
             self._start()
             return None
+        self._owes = False
+        results = pickle.loads(message)
         if isinstance(results, Exception):
             raise results
         return list(results)
@@ -140,8 +178,11 @@ class WorkerGroup:
     def close(self) -> None:
         """Ends the process."""
         try:
-            self._pipe.send(None)
-            self._pipe.recv()
+            if self._owes:
+                self.process.kill()
+            else:
+                self._pipe.send(None)
+                self._pipe.recv()
         except _GONE:
             pass
         self._pipe.close()
@@ -165,15 +206,31 @@ def _serve(pipe: Connection, callers: Connection, make: MakeEnv, count: int) -> 
             results: Any = group.run(commands)
         except Exception as error:  # handed to the caller
             results = error
-        pipe.send(results if _can_be_sent(results) else InfrastructureError(repr(results), where="a worker process"))
+        pipe.send_bytes(_answer(commands[0][1], results))
 
 
-def _can_be_sent(results: Any) -> bool:
-    """Whether an error can be pickled and read again; other results always can be, or raise."""
-    if not isinstance(results, Exception):
-        return True
+def _answer(name: str, results: Any) -> memoryview:
+    """The results of a command, or its error, as a message to the caller; what cannot be pickled becomes an error."""
+    message = _pickled(results)
+    if message is not None:
+        return message
+    if isinstance(results, Exception):
+        return ForkingPickler.dumps(InfrastructureError(repr(results), where="a worker process"))
+    unsent = InfrastructureError(
+        f"the result of {name!r} cannot be sent from a worker process", where="a vector", remedy="use workers=0"
+    )
+    if name != "step":
+        return ForkingPickler.dumps(unsent)
+    failed = FailedStep(f"InfrastructureError: {unsent}")
+    return ForkingPickler.dumps([failed if _pickled(one) is None else one for one in results])
+
+
+def _pickled(result: Any) -> memoryview | None:
+    """The pickle of a result or an error; None if it cannot be pickled, or an error not read again."""
     try:
-        pickle.loads(pickle.dumps(results))
-    except Exception:  # an error of somebody else's may do anything here
-        return False
-    return True
+        message = ForkingPickler.dumps(result)
+        if isinstance(result, Exception):
+            pickle.loads(message)
+    except Exception:  # an object of somebody else's may do anything here
+        return None
+    return message

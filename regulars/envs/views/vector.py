@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
 from numpy.typing import NDArray
 
-from regulars.envs.views.env_groups import Command, EnvGroup, FailedStep, MakeEnv, Stepped, WorkerGroup
+from regulars.envs.views.env_groups import Command, EnvGroup, FailedStep, MakeEnv, Stepped, WorkerGroup, packed
 from regulars.envs.views.vector_arguments import check_count, check_under_way, read_mode, read_reset_mask, read_seeds
 from regulars.errors import ActionError, ConfigurationError, InfrastructureError
 
@@ -49,8 +49,9 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
     Observations and infos are those of Gymnasium's vectors. **Failures**: if an environment raises an error in a step,
     or its worker dies, its episode is truncated with its last observation and reward 0. Its info has `valid` 0,
     `ending` (the number of an error's `Ending`) and `error`, the error's class and message; a warning says the same.
-    The others go on. The next reset starts another episode. A worker that died is started anew: without a seed of
-    yours, its environments are seeded with their last seed plus `num_envs`.
+    The others go on. The next reset starts another episode. A worker that died, or whose answer an interrupt (Ctrl-C)
+    kept back, is started anew: without a seed of yours, its environments are seeded with their last seed plus
+    `num_envs`.
 
     Raises:
         ConfigurationError: An argument or an option of the environment is invalid.
@@ -124,7 +125,8 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
             actions: A batch of the action space, or a list or tuple with one action for each environment.
 
         Raises:
-            ActionError: There is another number of actions. No environment has changed.
+            ActionError: There is another number of actions, or one cannot be sent to its worker. No environment has
+                changed.
             OrderError: There was no reset, or under `Disabled` an environment has ended.
         """
         given = self._read_actions(actions)
@@ -190,8 +192,9 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
             for place, numbers in by_group.items()
         }
         workers = {place: group for place, group in enumerate(self._groups) if isinstance(group, WorkerGroup)}
-        for place in commands.keys() & workers.keys():
-            workers[place].send(commands[place])
+        messages = {place: packed(commands[place]) for place in commands if place in workers}  # all, before one is sent
+        for place, message in messages.items():
+            workers[place].send(message)
         results: dict[int, Any] = {}
         errors: list[Exception] = []
         for place, numbers in by_group.items():
@@ -209,11 +212,11 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         return results
 
     def _died(self, group: int) -> FailedStep:
-        """Notes that a worker died."""
+        """Notes that a worker died, or was ended after an interrupt."""
         self._restarted |= {number for number, place in enumerate(self._places) if place.group == group}
         worker = self._groups[group]
-        code = worker.exit_code if isinstance(worker, WorkerGroup) else None
-        return FailedStep(f"InfrastructureError: worker {group} died with exit code {code}")
+        end = worker.end if isinstance(worker, WorkerGroup) else "died"
+        return FailedStep(f"InfrastructureError: worker {group} {end}")
 
     def _ask(self, asked: dict[int, tuple[str, tuple[Any, ...]]]) -> tuple[Any, ...]:
         """The results of a command that has to succeed."""
