@@ -114,13 +114,14 @@ class ChatLife:
             ConfigurationError: The suite is unknown, or contradicts the options.
         """
         _check_seed(seed)
-        self._env, self._task = self._env_of(task), task
-        self._seen, _ = self._env.reset(seed=seed)
+        env, notebook = self._env_of(task), self._opened(seed)
+        self._seen = None  # if the environment cannot be reset, no life is under way
+        seen, _ = env.reset(seed=seed)
+        self._env, self._task, self._notebook, self._seen = env, task, notebook, seen
         self._is_over = False
         self._place: tuple[Any, ...] = ()
         self._heard_at = ""
         self.messages = []
-        self._notebook = self._opened(seed)
         self._begin_turn()
         self._listen()
         self.episode = ChatEpisode(seed, task, tuple(self.messages))
@@ -183,6 +184,7 @@ class ChatLife:
         try:
             version, task, life, own, kept = pickle.loads(state)
             is_over, place, heard_at, messages, rounds, made, episode = own
+            seed = episode.seed
         except Exception as error:  # unpickling foreign bytes may raise anything
             raise StateError("the bytes are not a state of a life as a chat", where="set_state") from error
         if version != _VERSION or (kept is None) != (self._memory is None):
@@ -190,7 +192,7 @@ class ChatLife:
                 "the state is of another version, or of a life with other options", where="set_state",
                 expected="a state of get_state, with the same options",
             )  # fmt: skip
-        env, notebook = self._env_of(task), self._opened(0)
+        env, notebook = self._env_of(task), self._opened(seed)
         if notebook is not None:
             notebook.memory.restore(kept[0])
             notebook.notes = kept[1]
@@ -258,9 +260,11 @@ class ChatLife:
     # ------------------------------------------------------------------ inside
 
     def _env_of(self, task: str) -> LifeEnv:
+        """The environment of a task. That of the options and the one used last are kept."""
         if task not in self._envs:
             chosen = {"suite": task} if task else {}
-            self._envs[task] = LifeEnv(**{**self._options, **chosen})
+            made = LifeEnv(**{**self._options, **chosen})
+            self._envs = {"": self._envs.get("", made), task: made}
         return self._envs[task]
 
     def _opened(self, seed: int) -> MemoryTools | None:

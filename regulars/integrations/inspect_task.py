@@ -66,6 +66,7 @@ def _solver(most_steps: int | None, options: dict[str, Any]) -> Any:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
             life = ChatLife(**options)
             state.messages = _messages(life.reset(state.metadata["seed"], state.metadata["task"]))
+            state.store.set(_EPISODE, life.episode)  # a limit may end the sample before the first answer
             while not life.is_over and (most_steps is None or life.episode.steps < most_steps):
                 state.tools = _tools(life.tools)
                 state = await generate(state, tool_calls="none")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from importlib.metadata import version
+from itertools import count
 from typing import Any
 
 from regulars import registry
@@ -16,6 +17,8 @@ from regulars.integrations.chat_life import ChatLife
 
 SESSIONS = 64
 """How many lives a server plays at the same time."""
+
+_SPLITS = ("train", "validation", "test")
 
 
 def openenv_app(*, sessions_at_once: int = SESSIONS, task: str = "", **options: Any) -> Any:
@@ -52,6 +55,8 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
     from openenv.core.env_server.interfaces import Environment
     from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
     from pydantic import Field
+
+    unseeded = count()  # shared, so that clients that give no seed play different lives
 
     class LifeAction(Action):  # type: ignore[misc]  # untyped for this project
         content: str = Field("", description="What the assistant says.")
@@ -90,7 +95,7 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
             if task != suite:
                 _check_suite(task)
             self._episode_id = episode_id
-            messages = self._life.reset(seed or 0, task)
+            messages = self._life.reset(next(unseeded) if seed is None else seed, task)
             return LifeObservation(messages=messages, tools=self._life.tools, anew=True)
 
         def step(self, action: Any, timeout_s: float | None = None, **_: Any) -> Any:
@@ -119,8 +124,14 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
 
 
 def _check_suite(task: Any) -> None:
-    """A client may name registered suites only: other names are files or modules, whose code a lookup would run."""
-    name = task.partition("@")[0] if isinstance(task, str) else ""
-    known = [entry.name for entry in registry.entries("suite")]
-    if name not in known:
-        raise ConfigurationError(f"unknown suite {task!r}", where="reset", remedy=did_you_mean(name, known))
+    """Refuses all but `NAME` and `NAME@SPLIT` of registered suites.
+
+    Other names are files or modules, whose code a lookup would run, and settings can name files of the server.
+    """
+    names = [entry.name for entry in registry.entries("suite")]
+    known = [*names, *(f"{name}@{split}" for name in names for split in _SPLITS)]
+    if task not in known:
+        raise ConfigurationError(
+            f"unknown suite {task!r}", where="reset", expected="a registered suite or a split of it, without settings",
+            remedy=did_you_mean(str(task).partition(":")[0], known),
+        )  # fmt: skip

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +22,7 @@ from regulars.integrations.chat_episode import TERMS
 from regulars.scenarios.kinds import Form, ScenarioOrigin
 from regulars.scenarios.world import Person, Probe, RecordedTurn, Scenario, Session
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SUITE = "smoke@train"
 ABSTAINS = "I don't know."
 
@@ -401,6 +403,52 @@ def test_a_fork_goes_on_as_its_life_would_and_leaves_it_alone(history):
     assert played(fork, [search]) == played(life, [search])
     assert fork.episode == life.episode
     assert fork.messages == life.messages
+
+
+@pytest.mark.parametrize("memory", ["random", "{yaml}"])
+def test_a_fork_draws_as_its_life_does(memory, tmp_path):
+    composed = tmp_path / "drawing.yaml"
+    composed.write_text((EXAMPLES / "my_memory.yaml").read_text("utf-8"), "utf-8")
+    life = ChatLife(memory=memory.format(yaml=composed))
+    life.reset(2, SUITE)
+    for number in range(12):
+        life.step(tool_message(called("save_memory", {"text": f"The key number {number} is here."}, f"c{number}")))
+        life.step(ABSTAINS)
+    searches = [tool_message(called("search_memory", {"query": f"key {number}"})) for number in range(3)]
+    fork = life.fork()
+    assert [fork.step(one) for one in searches] == [life.step(one) for one in searches]
+    assert played(fork) == played(life)
+
+
+def test_a_refused_task_leaves_the_life_under_way():
+    life = ChatLife(sessions=2)
+    life.reset(1)
+    with pytest.raises(ConfigurationError, match="contradict"):
+        life.reset(1, SUITE)
+    assert life.step(ABSTAINS).messages
+
+
+def test_an_environment_that_cannot_be_reset_leaves_no_life(monkeypatch):
+    def fail(env: Any, *, seed: int) -> Any:
+        raise OSError("the disk is gone")
+
+    life = ChatLife()
+    for task in (SUITE, ""):
+        life.reset(1, task)
+    monkeypatch.setattr("regulars.envs.views.gym.LifeEnv.reset", fail)
+    with pytest.raises(OSError, match="disk"):
+        life.reset(2, SUITE)
+    with pytest.raises(OrderError, match="before reset"):
+        life.step(ABSTAINS)
+
+
+def test_only_the_environments_of_the_options_and_of_the_last_task_are_kept(monkeypatch):
+    made = []
+    monkeypatch.setattr("regulars.integrations.chat_life.LifeEnv", lambda **options: made.append(options))
+    life = ChatLife()
+    for task in ("core@train", "core@train", "core@test", "core@train", "", ""):
+        life._env_of(task)
+    assert [options.get("suite", "") for options in made] == ["", "core@train", "core@test", "core@train"]
 
 
 def test_a_state_survives_its_life():

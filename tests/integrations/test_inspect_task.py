@@ -81,6 +81,18 @@ def test_a_life_in_which_nothing_was_judged_is_not_scored_for_accuracy(tmp_path)
     assert (accuracy.scored_samples, accuracy.unscored_samples) == (0, 1)
 
 
+def test_a_limit_before_the_first_answer_leaves_a_life_without_reward(tmp_path):
+    task = inspect_task([7], sessions=2)
+    log = inspect_ai.eval(task, model=model(), log_dir=str(tmp_path), display="none", token_limit=1)[0]
+    assert log.status == "success", log.error
+    sample = log.samples[0]
+    assert (sample.error, sample.limit.type) == (None, "token")
+    score = sample.scores["regulars_life"]
+    assert score.value["reward"] == 0
+    assert math.isnan(score.value["accuracy"])
+    assert score.explanation == "0 answers, left before its end"
+
+
 def test_a_model_that_fails_is_an_error_and_no_score(tmp_path):
     from inspect_ai.model import get_model
 

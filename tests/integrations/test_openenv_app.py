@@ -151,6 +151,38 @@ def test_a_client_names_registered_suites_only_and_runs_no_code(url, tmp_path, t
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.parametrize(
+    "setting", ["sessions=3", "personas_file={file}", "ontology_dir={folder}", "lives=100000", "", "x@train"]
+)
+def test_a_client_gives_no_settings_of_a_suite(url, tmp_path, setting):
+    secret = tmp_path / "secret.toml"
+    secret.write_text("the secret of the server\n", "utf-8")
+    task = f"smoke@test:{setting.format(file=secret, folder=tmp_path)}"
+    with client(url).sync() as env:
+        with pytest.raises(RuntimeError, match=r"unknown suite.*without settings") as refused:
+            env.reset(seed=0, task=task)
+        assert "the secret" not in str(refused.value)
+        with pytest.raises(RuntimeError, match="unknown suite"):
+            env.reset(seed=0, task=f"smoke@{tmp_path}/mine.toml@train")
+
+
+@pytest.mark.parametrize("task", ["smoke", "smoke@train", "smoke@validation", "smoke@test"])
+def test_a_client_names_a_suite_or_a_split_of_it(url, task):
+    with client(url).sync() as env:
+        env.reset(seed=1, task=task)
+        assert env.state()["task"] == task
+
+
+def test_resets_without_a_seed_play_different_lives(url):
+    def seed(env: Any) -> int:
+        env.reset()
+        return int(env.state()["seed"])
+
+    with client(url).sync() as one, client(url).sync() as other:
+        seeds = [seed(env) for env in (one, one, other, one, other)]
+    assert seeds == list(range(seeds[0], seeds[0] + 5))
+
+
 async def test_every_client_has_a_life_of_its_own(url):
     async def play(seed: int) -> list[dict[str, Any]]:
         async with client(url) as env:
