@@ -31,7 +31,9 @@ from regulars.errors import ConfigurationError, OrderError, RegularsError, State
 from regulars.integrations.chat_answers import read_answer
 from regulars.integrations.chat_episode import TERMS, ChatEpisode, ChatMessage, ChatStep
 from regulars.memory import Memory, build_memory
+from regulars.memory.adopt import Adopted, adopt
 from regulars.memory.tools import MemoryTools, ToolFault, function_schemas
+from regulars.seeding import fresh_episode_id
 
 ALL, SESSION = "all", "session"
 HISTORIES = (ALL, SESSION)
@@ -99,6 +101,8 @@ class ChatLife:
         self._envs: dict[str, LifeEnv] = {}
         self._env = self._env_of("")
         self._seen: dict[str, Any] | None = None
+        self._notebook: MemoryTools | None = None
+        self._is_over = True
         self._begin_turn()
 
     # ------------------------------------------------------------------ playing
@@ -114,7 +118,9 @@ class ChatLife:
             ConfigurationError: The suite is unknown, or contradicts the options.
         """
         _check_seed(seed)
-        env, notebook = self._env_of(task), self._opened(seed)
+        env = self._env_of(task)
+        self._end_memory("reset")
+        notebook = self._opened(seed)
         self._seen = None  # if the environment cannot be reset, no life is under way
         seen, _ = env.reset(seed=seed)
         self._env, self._task, self._notebook, self._seen = env, task, notebook, seen
@@ -192,7 +198,9 @@ class ChatLife:
                 "the state is of another version, or of a life with other options", where="set_state",
                 expected="a state of get_state, with the same options",
             )  # fmt: skip
-        env, notebook = self._env_of(task), self._opened(seed)
+        env = self._env_of(task)
+        self._end_memory("reset")
+        notebook = self._opened(seed)
         if notebook is not None:
             notebook.memory.restore(kept[0])
             notebook.notes = kept[1]
@@ -270,8 +278,15 @@ class ChatLife:
     def _opened(self, seed: int) -> MemoryTools | None:
         if self._memory is None:
             return None
-        made: Memory = build_memory(self._memory, seed=seed) if isinstance(self._memory, str) else self._memory()
+        made: Memory = build_memory(self._memory, seed=seed) if isinstance(self._memory, str) else adopt(self._memory())
+        if isinstance(made, Adopted):
+            made.begin(fresh_episode_id(), seed)
         return MemoryTools(made)
+
+    def _end_memory(self, reason: str) -> None:
+        """Tells a memory of the user's own that a running life ends, if it has `end`."""
+        if not self._is_over and self._notebook is not None and isinstance(self._notebook.memory, Adopted):
+            self._notebook.memory.end(reason)
 
     def _begin_turn(self) -> None:
         self._rounds = 0
@@ -327,7 +342,10 @@ class ChatLife:
     def _act(self, text: str) -> tuple[float, dict[str, float]]:
         """Steps the environment. Returns the reward and its terms."""
         self._seen, reward, terminated, truncated, info = self._env.step(text)
-        self._is_over = terminated or truncated
+        if terminated or truncated:
+            ending = self._env.aec.life.ending
+            self._end_memory("closed" if ending is None else ending.value)
+            self._is_over = True
         return reward, {name: info[f"{_TERM}{name}"] for name in TERMS}
 
     def _listen(self) -> tuple[tuple[ChatMessage, ...], bool, Mapping[str, float]]:

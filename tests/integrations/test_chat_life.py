@@ -531,3 +531,40 @@ async def test_wrong_arguments_of_play_are_the_callers_fault():
     with pytest.raises(ConfigurationError, match="history"):
         await ChatLife.play(lambda messages, tools: "", [0], history="week")
     assert await ChatLife.play(lambda messages, tools: "", []) == []
+
+
+class Kept:
+    """A memory that notes its life cycle in a list of the class."""
+
+    told: list[tuple[str, Any]] = []  # noqa: RUF012  # the list is what the test looks at
+
+    def begin(self, episode_id: str, seed: int) -> None:
+        self.told.append(("begin", seed))
+
+    def end(self, reason: str) -> None:
+        self.told.append(("end", reason))
+
+    def observe(self, turn: Any) -> None:
+        pass
+
+    def recall(self, cue: Any) -> list[str]:
+        return []
+
+    def snapshot(self) -> bytes:
+        return b""
+
+    def restore(self, state: bytes) -> None:
+        pass
+
+
+def test_a_memory_of_ones_own_is_told_when_a_life_begins_and_ends():
+    Kept.told.clear()
+    life = ChatLife(sessions=2, memory=Kept)
+    life.reset(seed=3)
+    life.reset(seed=4)
+    played(life)
+    other = ChatLife(sessions=2, memory=Kept)
+    other.reset(seed=5)
+    other.fork()
+    begun = [("begin", 3), ("end", "reset"), ("begin", 4), ("end", "completed")]
+    assert Kept.told == [*begun, ("begin", 5), ("begin", 5)]
