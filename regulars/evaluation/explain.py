@@ -1,7 +1,8 @@
 """Explains one answer: the question, its evidence, the recalled items, and the operations that made each item.
 
 Most of this comes from the record of the episode. The scores of retrievers, the words of items and the reasons of
-operations are not recorded. They come from the rebuilt memory (`memory_replay`), if it can be rebuilt.
+operations are not recorded. They come from the rebuilt memory (`memory_replay`), if it can be rebuilt. A memory of a
+packed run is not rebuilt: the run names the code of its memories, and it may come from somebody else.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from msgspec import Struct, structs
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import HitRecord, OperationRecord, record_operation
+from regulars.datasets.packed_runs import is_unpacked
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
 from regulars.dialogue import ASSISTANT, Turn, is_session_id
 from regulars.evaluation.figures.failure_stages import (
@@ -27,6 +29,11 @@ from regulars.evaluation.question_lines import failure_labels, shown_outcome, ve
 from regulars.evaluation.runs.recorded import RecordedRun
 from regulars.memory import Item, Op
 from regulars.rewards.metrics.retrieval import to_sessions
+
+_PACKED = (
+    "the run is packed, so its memory is not rebuilt: that can run code which the run names; "
+    "if you trust its sender, unpack the file and explain the folder"
+)
 
 
 class TurnLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -173,8 +180,11 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     earlier: Sequence[EpisodeRecord] = ()
     if outcome is not None:
         earlier = run.lived_before(record)
-        spec = run.spec_of(record.key.system)
-        rebuilt = replay_memory(record, plan, outcome, spec=spec, earlier=earlier, **run.options)
+        if is_unpacked(run.folder):
+            rebuilt.notes.append(_PACKED)
+        else:
+            spec = run.spec_of(record.key.system)
+            rebuilt = replay_memory(record, plan, outcome, spec=spec, earlier=earlier, **run.options)
     return _explained(record, episode, probe, failure_labels(record)[plan.id], rebuilt, earlier)
 
 

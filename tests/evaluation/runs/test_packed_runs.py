@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile
+from threading import Barrier, BrokenBarrierError
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 from played_runs import run_of
@@ -16,6 +19,7 @@ from regulars.datasets import packed_runs
 from regulars.datasets.formats import open_data
 from regulars.datasets.packed_runs import unpacked
 from regulars.errors import ConfigurationError, RecordError
+from regulars.evaluation import explain
 from regulars.evaluation.runs.pack import pack
 from regulars.evaluation.runs.recorded import open_run
 from regulars.scenarios.generator import generate
@@ -101,9 +105,32 @@ def test_a_run_is_packed_beside_its_folder_and_never_over_a_file(packed, tmp_pat
     assert replay(packed).out == packed
 
 
+def test_explaining_a_packed_run_runs_no_code_that_it_names(tmp_path, monkeypatch):
+    trace = tmp_path / "trace"
+    (tmp_path / "tracing_memory.py").write_text(
+        "from pathlib import Path\n\n\n"
+        f"class Mine:\n    def __init__(self): Path({str(trace)!r}).touch()\n{MEMORY.partition(chr(10))[2]}"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    data = [generate(0, sessions=2)]
+    played = evaluate("tracing_memory:Mine", data=data, references=False, out=tmp_path / "RUN").out
+    file = pack(played, tmp_path / "RUN.zip").path
+    trace.unlink()
+    for opened in (file, unpacked(file)):  # `view --serve` opens the temporary folder
+        found = explain(open_run(opened), 0, 0)
+        assert found.asked is not None
+        (note,) = found.notes
+        assert "if you trust its sender, unpack the file and explain the folder" in note
+        assert not trace.exists()
+    explain(open_run(played), 0, 0)
+    assert trace.exists(), "an own run is rebuilt"
+
+
 @pytest.mark.parametrize(
     ("members", "problem"),
     [
+        ({".": "", "readme.txt": "hello"}, "the zip file holds no run"),
         ({"readme.txt": "hello"}, "the zip file holds no run; expected episodes.jsonl"),
         ({"../episodes.jsonl": "{}\n"}, "the zip file holds no run"),
         ({"/episodes.jsonl": "{}\n"}, "the zip file holds no run"),
@@ -136,6 +163,60 @@ def test_a_file_that_unpacks_to_far_more_is_refused(tmp_path, monkeypatch):
         file.writestr("episodes.jsonl", " " * 1_000_000)
     with pytest.raises(RecordError, match="unpacks to 1,000,000 bytes"):
         open_run(tmp_path / "x.zip")
+
+
+def test_a_file_with_too_many_files_is_refused(packed, monkeypatch):
+    monkeypatch.setattr(packed_runs, "_MOST", 1)
+    with pytest.raises(RecordError, match="holds 2 files; expected at most 1; unpack it yourself"):
+        open_run(packed)
+
+
+def test_a_file_that_pack_would_not_write_is_refused(tmp_path):
+    with ZipFile(tmp_path / "x.zip", "w", ZIP_LZMA) as file:
+        file.writestr("episodes.jsonl", "{}\n" * 100)
+    content = bytearray((tmp_path / "x.zip").read_bytes())
+    content[46:52] = b"\xff" * 6
+    (tmp_path / "x.zip").write_bytes(content)
+    with pytest.raises(RecordError, match=r"cannot be unpacked: episodes.jsonl is compressed by another method"):
+        open_run(tmp_path / "x.zip")
+
+
+def test_a_file_that_ends_within_a_member_is_refused(tmp_path):
+    with ZipFile(tmp_path / "x.zip", "w") as file:
+        file.writestr("episodes.jsonl", "{}\n")
+    content = bytearray((tmp_path / "x.zip").read_bytes())
+    entry = content.index(b"PK\x01\x02")
+    for size in (entry + 20, entry + 24):  # far more than the file has
+        content[size : size + 4] = (10**6).to_bytes(4, "little")
+    (tmp_path / "x.zip").write_bytes(content)
+    with pytest.raises(RecordError, match="cannot be unpacked: EOFError"):
+        open_run(tmp_path / "x.zip")
+
+
+def test_a_refused_file_leaves_no_temporary_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    with ZipFile(tmp_path / "x.zip", "w") as file:
+        file.writestr("readme.txt", "hello")
+    with pytest.raises(RecordError, match="holds no run") as refused:
+        unpacked(tmp_path / "x.zip")
+    assert refused.tb is not None, "the frames that hold the folder are alive"
+    assert not list((tmp_path / "temporary").iterdir())
+
+
+def test_threads_that_open_one_packed_run_share_its_folder(packed, monkeypatch):
+    both, unpack = Barrier(2), packed_runs._unpack
+
+    def slowly(path, folder):
+        with suppress(BrokenBarrierError):
+            both.wait(0.3)
+        unpack(path, folder)
+
+    monkeypatch.setattr(packed_runs, "_unpack", slowly)
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(unpacked, [packed, packed])
+    assert first == second
+    assert (first / "episodes.jsonl").is_file()
 
 
 def test_a_damaged_file_is_refused(packed, tmp_path):
