@@ -198,13 +198,12 @@ class ChatLife:
                 "the state is of another version, or of a life with other options", where="set_state",
                 expected="a state of get_state, with the same options",
             )  # fmt: skip
-        env = self._env_of(task)
-        self._end_memory("reset")
-        notebook = self._opened(seed)
+        env, notebook = self._env_of(task), self._opened(seed)
         if notebook is not None:
             notebook.memory.restore(kept[0])
             notebook.notes = kept[1]
         env.set_state(life)
+        self._end_memory("reset")
         self._env, self._task, self._notebook = env, task, notebook
         self._is_over, self._place, self._heard_at, self.messages = is_over, place, heard_at, messages
         self._rounds, self._made, self.episode = rounds, made, episode
