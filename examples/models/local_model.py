@@ -13,27 +13,26 @@ import sys
 from tempfile import TemporaryDirectory
 
 import regulars
-from regulars.cli.doctor import local_findings
-from regulars.dialogue import ASSISTANT
 from regulars.evaluation import open_run
-from regulars.scenarios.generator import generate
+from regulars.scenarios import generate
 
-ASSISTANT_SPEC = "local:smollm2:max_tokens=40"
+SPEC = "local:smollm2:max_tokens=40"
+FIGURES = ("accuracy_anchor", "accuracy_own", "tokens", "model_calls", "model_tokens")
 
 
 def main() -> int:
-    missing = [found for is_there, found in local_findings() if not is_there]
-    if missing:
-        print(*missing, sep="\n", file=sys.stderr)
-        return 1
     life = generate(4, sessions=2, probes_per_session=3)
     with TemporaryDirectory() as folder:
-        run = regulars.evaluate("bm25-turn", assistant=ASSISTANT_SPEC, budget=128, data=[life], out=folder)
+        try:
+            run = regulars.evaluate("bm25-turn", assistant=SPEC, budget=128, data=[life], out=folder)
+        except regulars.RegularsError as error:
+            print(error, file=sys.stderr)
+            return 1
         (record,) = open_run(folder).records
         for turn in record.transcript:
-            print(f"{'Assistant' if turn.speaker == ASSISTANT else 'Person'}: {turn.text}")
-    for metric in ("accuracy_anchor", "accuracy_own", "tokens", "model_calls", "model_tokens"):
-        print(f"{metric:16}", run.value(run.systems[0], metric))
+            print(f"{turn.speaker}: {turn.text}")
+    for name in FIGURES:
+        print(f"{name:16}", run.value(run.systems[0], name))
     return 0
 
 
