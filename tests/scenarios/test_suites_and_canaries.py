@@ -23,7 +23,7 @@ FROZEN = {
     "smoke-9": "b8edefcf3faa9aa0",
     "chinese-8": "5b210f266baa28e9",
     "core-8": "f2ab0180c94b978d",
-    "hard-8": "6e9bd91d037baf74",
+    "hard-8": "a4c2c3c1d346c3ff",
     "long-1.5m-8": "11412c4ca3ef01d9",
     "long-115k-8": "178ac8b4096c7b2f",
     "multi-user-8": "7e0cf981e2f65c43",
