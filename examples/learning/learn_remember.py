@@ -77,7 +77,7 @@ class Worth:
         self._sums += reward * seen
 
     def fit(self) -> None:
-        """Computes the weights anew."""
+        """Computes the weights again."""
         self.weights = np.linalg.solve(self._products, self._sums)
 
     def keep(self, env: Any, seen: Array) -> tuple[int, int]:

@@ -1,6 +1,6 @@
-"""Doors to other people's libraries: lives for trainers and evaluators, roles as graphs, an MCP server of a memory.
+"""Adapters for other libraries: lives for trainers and evaluators, roles as graphs, an MCP server of a memory.
 
-Each door is thin and loads its library when it is used. Other modules of this folder may change without notice.
+Each adapter is thin and loads its library when it is used. Other modules of this folder may change without notice.
 """
 
 from __future__ import annotations
