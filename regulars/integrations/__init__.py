@@ -14,13 +14,8 @@ if TYPE_CHECKING:
     from regulars.integrations.inspect_task import inspect_task
     from regulars.integrations.mcp_server import memory_server
     from regulars.integrations.openenv_app import openenv_app
-    from regulars.integrations.role_graphs import (
-        LifeTalk,
-        assistant_graph,
-        evaluator_graph,
-        memory_graph,
-        user_graph,
-    )
+    from regulars.integrations.role_graphs import assistant_graph, evaluator_graph, memory_graph, user_graph
+    from regulars.integrations.role_states import LifeTalk
     from regulars.integrations.trl_rollouts import trl_rollouts
 
 __all__ = [
