@@ -19,6 +19,7 @@ from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.scenarios.planning.sharing import OPTIONS
 from regulars.scenarios.world import Act, Conduct, Persona
 from regulars.seeding import Draws, SeedTree
+from regulars.values import ValueType
 
 ROUNDS = 16
 SPARE_ROUNDS = 6
@@ -29,6 +30,9 @@ LONG, OPEN_CHAINS = 3, 0.7
 
 UNSAID_ENDINGS = 0.5
 """The share of open ones among what ends and is never told. What is told and ends is asked about only until it ends."""
+
+MOST_SENSITIVE = 3
+"""The sensitivity of what people tell only with trust."""
 
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
@@ -90,12 +94,23 @@ def plan_tells(
         granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
         other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
         why = node.draws("reason", slot.attribute, slot.version)
-        decided = "planned" in attribute.phrases or "quoted" not in attribute.phrases  # a decision has a reason
-        given = slot.version and attribute.changes_value and decided and why.uniform() < options.reasons
+        given = slot.version and _decided(attribute) and why.uniform() < options.reasons
         reason = why.choice(reasons) if given and phrasing is not DisclosurePhrasing.UNMARKED else ""
         act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor)
         tells.append((slot, replace(act, phrasing=phrasing, other=other, reason=reason)))
     return tells
+
+
+def _decided(attribute: Attribute) -> bool:
+    """Whether people change it by choice, so that any of the pack's reasons fits.
+
+    A new date or amount, a faith or an ailment has other causes than "I just fancied a change".
+    """
+    if not attribute.changes_value or attribute.type is not ValueType.TERM or attribute.project:
+        return False
+    return attribute.sensitivity < MOST_SENSITIVE and (
+        "planned" in attribute.phrases or "quoted" not in attribute.phrases
+    )
 
 
 def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot], ending: float = 1.0) -> Set[str]:
