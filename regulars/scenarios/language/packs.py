@@ -50,8 +50,10 @@ _QUESTION = {
     Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
-_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits", "causes")
-_OPTIONAL = ("traits", "causes")
+_SECTIONS = (
+    "phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits", "causes", "misfits",
+)  # fmt: skip
+_OPTIONAL = ("traits", "causes", "misfits")
 """Sections that a pack may leave out."""
 _MARKS = {
     "space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then ",
@@ -239,6 +241,11 @@ class Language:
     def in_words(self, line: str, attribute: str, value: str, granularity: str, written: str = "") -> str:
         """A line of somebody's own with a value in its slot: as `written`, or as the language writes it."""
         return filled(line, {"value": written or self._words(attribute, value, granularity)})
+
+    def fitting_reasons(self, attribute: str) -> tuple[str, ...]:
+        """The names of the reasons that suit a change of the attribute, by the pack's `misfits`."""
+        misfits = self._sections["misfits"]
+        return tuple(name for name in self.names("reasons") if attribute not in misfits.get(name, ()))
 
     def gives_a_cause(self, line: str) -> bool:
         """Whether an update says why something changed, in words of the pack's `causes`."""
