@@ -36,6 +36,9 @@ _SAYS = (
 )  # fmt: skip
 """Acts without a probe; a disclosure among them is about something that the assistant caused."""
 
+_LASTS = (*_SAYS, ActKind.SMALL_TALK)
+"""Acts after which a person may say goodbye in the same line: they expect no answer."""
+
 
 class ScriptedUser(ReactingUser):
     """Plays a person from the briefing. Call `begin` before the first `act` of each episode.
@@ -228,7 +231,7 @@ class ScriptedUser(ReactingUser):
         state, agenda = self.state, briefing.session.agenda if briefing.session else ()
         last, left = agenda[state.position - 1], agenda[state.position :]
         done = all(one.kind is ActKind.CLOSE or one.id in briefing.held_back or one.id in line.tells for one in left)
-        if not done or last.kind not in _SAYS or state.begun or state.hinted or state.announced:
+        if not done or last.kind not in _LASTS or state.begun or state.hinted or state.announced:
             return
         if asks(line.parts[-1]) or any(self.language.requests(part) for part in line.parts):
             return

@@ -7,6 +7,7 @@ sentence tells in the patterns of an attribute. Phrases are data files. This mod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,6 @@ from regulars.scenarios.world import Act, Probe
 from regulars.values import Mention, ValueType
 
 if TYPE_CHECKING:
-    import re
 
     from regulars.seeding import Draws
 
@@ -61,6 +61,8 @@ _MARKS = {
 }  # fmt: skip
 """The words that join parts and values, the full stop, and what stands in its place by a person's punctuation, unless
 the pack has others under `marks`."""
+_GOES_ON = re.compile(r"\{value\}.*[.!?] \S")
+"""Words after the sentence with the value; a reason said next would seem to belong to them."""
 _REPEATED = 2
 """Number of short wordings of a telling that a listener who said nothing wrong may hear again."""
 _PARTS_OF_MONTH = ("early", "middle", "late")
@@ -211,7 +213,7 @@ class Language:
                 joins them. While sentences last, each of these numbers has its own, given the same draws.
             length: `short` or `long` for one of the shortest or longest wordings; additions are of any length.
             reason_follows: Whether a reason for the change is said next. An update that gives one itself is then used
-                only if there is no other.
+                only if there is no other, and so is one that goes on after the value.
         """
         kind = "tell"
         if more and (attribute, "also") in self._templates:
@@ -226,6 +228,7 @@ class Language:
         lines = list(self._of(attribute, kind, granularity))
         if kind == "update" and reason_follows:
             lines = [line for line in lines if not self.gives_a_cause(line)] or lines
+            lines = [line for line in lines if not _GOES_ON.search(line)] or lines
         if kind == "also":
             draws.shuffle(lines)
             line = lines[(more - 1) % len(lines)]
