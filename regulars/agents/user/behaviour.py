@@ -47,7 +47,7 @@ class Behaviour:
         talks_on: The share of small talk after which a person tells something in the same line, for each point of the
             share of disclosures that the person bundles.
         goes_on: The same for values that are named in passing.
-        says_bye: The share of last lines, in which nothing is asked, that say goodbye too, for each point of that share.
+        says_bye: The share of last lines, in which nothing is asked, that say goodbye too, by the same points.
         reactions: Kinds of phrases with which a person reacts to an answer before correcting it.
     """
 
@@ -121,7 +121,9 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
     trust.only(("start", "broken_rule", "asked_again", "verdicts"))
     patience.only(("question", "known", "free_questions", "growth", "accused", "verdicts"))
     disclosure.only(("base", "sensitivity", "candour"))
-    limits.only(("leaves_at", "impatient_below", "requests_from", "thanked", "attempts", "talks_on", "goes_on", "says_bye"))
+    limits.only(
+        ("leaves_at", "impatient_below", "requests_from", "thanked", "attempts", "talks_on", "goes_on", "says_bye")
+    )
     reactions.only(_VERDICTS)
     behaviour = Behaviour(
         start_trust=trust.number("start", 0, 1),

@@ -230,7 +230,8 @@ class ScriptedUser(ReactingUser):
         """Says goodbye in the same line, as people do who tell much at once, if nothing is left to say or to ask."""
         state, agenda = self.state, briefing.session.agenda if briefing.session else ()
         last, left = agenda[state.position - 1], agenda[state.position :]
-        done = all(one.kind is ActKind.CLOSE or one.id in briefing.held_back or one.id in line.tells for one in left)
+        known = {*briefing.held_back, *briefing.told, *line.tells}
+        done = all(one.kind is ActKind.CLOSE or one.id in known or one.fact in known for one in left)
         if not done or last.kind not in _LASTS or state.begun or state.hinted or state.announced:
             return
         if asks(line.parts[-1]) or any(self.language.requests(part) for part in line.parts):

@@ -34,7 +34,6 @@ from regulars.scenarios.world import Act, Probe
 from regulars.values import Mention, ValueType
 
 if TYPE_CHECKING:
-
     from regulars.seeding import Draws
 
 
