@@ -156,8 +156,7 @@ class ReactingUser:
             self.state.patience = min(self.state.patience, self.behaviour.leaves_at)
             return None
         if reaction is ErrorReaction.CURT:
-            curt = "reaction_curt" if verdict.kind in SAID_WRONG else "reaction_abstained"
-            line.say(self.language.phrase(curt, draws))
+            line.say(self.language.phrase("reaction_curt" if verdict.kind in SAID_WRONG else "follow_up", draws))
             return act
         accuses = reaction is ErrorReaction.ACCUSING
         if accuses:

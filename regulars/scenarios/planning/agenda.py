@@ -31,9 +31,6 @@ LONG, OPEN_CHAINS = 3, 0.7
 UNSAID_ENDINGS = 0.5
 """The share of open ones among what ends and is never told. What is told and ends is asked about only until it ends."""
 
-MOST_SENSITIVE = 3
-"""The sensitivity of what people tell only with trust."""
-
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
 
@@ -85,7 +82,7 @@ def plan_tells(
     shares = with_drips(options.phrasings, persona.conduct.drips)
     phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, shares)
     draws = node.draws("grains")
-    reasons = Language.load("english").names("reasons")
+    language = Language.load("english")
     tells = []
     for slot, mode, phrasing in zip(schedule.slots, granted, phrasings, strict=True):
         fact = life.versions[slot.attribute][slot.version]
@@ -94,23 +91,19 @@ def plan_tells(
         granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
         other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
         why = node.draws("reason", slot.attribute, slot.version)
-        given = slot.version and _decided(attribute) and why.uniform() < options.reasons
+        reasons = language.fitting_reasons(slot.attribute) if _is_decided(attribute) else ()
+        given = slot.version and attribute.changes_value and reasons and why.uniform() < options.reasons
         reason = why.choice(reasons) if given and phrasing is not DisclosurePhrasing.UNMARKED else ""
         act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor)
         tells.append((slot, replace(act, phrasing=phrasing, other=other, reason=reason)))
     return tells
 
 
-def _decided(attribute: Attribute) -> bool:
-    """Whether people change it by choice, so that any of the pack's reasons fits.
-
-    A new date or amount, a faith or an ailment has other causes than "I just fancied a change".
-    """
-    if not attribute.changes_value or attribute.type is not ValueType.TERM or attribute.project:
+def _is_decided(attribute: Attribute) -> bool:
+    """Whether a change is the person's own decision, which has a reason: what people plan, unlike dates and limits."""
+    if attribute.type is ValueType.DATE:
         return False
-    return attribute.sensitivity < MOST_SENSITIVE and (
-        "planned" in attribute.phrases or "quoted" not in attribute.phrases
-    )
+    return "planned" in attribute.phrases or {"quoted", "of_others"}.isdisjoint(attribute.phrases)
 
 
 def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot], ending: float = 1.0) -> Set[str]:
