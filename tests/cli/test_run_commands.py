@@ -169,9 +169,12 @@ def test_replay_adds_tables_by_session_and_distance(run):
     lines = regulars("replay", run, "--by", "session", "--by", "distance").stdout.splitlines()
     at = lines.index("by session")
     assert lines[at + 1].split() == ["system", "session", "accuracy", "(anchors)", "recall@10", "satisfaction",
-                                     "tokens", "reward", "n"]  # fmt: skip
+                                     "reward", "n"]  # fmt: skip
     # x: 10 right answers of 10, all evidence recalled, nine satisfied, no reward of a reply
-    assert lines[at + 2].split() == ["x", "1", "1.000", "1.000", "9.0", "40", "0.00", "10"]
+    assert lines[at + 2].split() == ["x", "1", "1.000", "1.000", "9.0", "0.00", "10"]
+    at = lines.index("cost by session")
+    assert lines[at + 1].split() == ["system", "session", "context", "tokens", "n"]  # its records hold no seconds
+    assert lines[at + 2].split() == ["x", "1", "40", "5"]
     at = lines.index("by distance")
     assert lines[at + 3].split()[:3] == ["y", "0-50", "0.500"]
     assert not any(line.startswith("none ") for line in lines[lines.index("by session") :])
