@@ -180,6 +180,25 @@ def test_replay_adds_tables_by_session_and_distance(run):
     assert not any(line.startswith("none ") for line in lines[lines.index("by session") :])
 
 
+def test_tables_by_session_give_long_names_lines_of_their_own(tmp_path):
+    name = "mine.py:Memory:embedder=hashed:dims=64"
+    folder = run_of(tmp_path / "LONG", {name: [[True]], "x": [[False]]})
+    lines = regulars("replay", folder, "--by", "session").stdout.splitlines()
+    at = lines.index("by session")
+    head = lines[at + 1].split()
+    assert head == ["session", "accuracy", "(anchors)", "recall@10", "satisfaction", "reward", "n"]
+    rows = [line.split() for line in lines[at + 2 : at + 6]]
+    assert rows == [
+        [name],
+        ["1", "1.000", "1.000", "9.0", "0.00", "1"],
+        ["x"],
+        ["1", "0.000", "0.000", "9.0", "0.00", "1"],
+    ]
+    assert not any(line.startswith("left out") for line in lines)
+    markdown = regulars("replay", folder, "--by", "session", "--format", "markdown").stdout
+    assert f"| {name} | 1 | 1.000 | 1.000 | 9.0 | 0.00 | 1 |" in markdown
+
+
 def test_replay_prints_results_as_json_markdown_and_latex(run):
     assert {row["system"] for row in json.loads(regulars("replay", run, "--format", "json").stdout)["rows"]} == {
         "x", "y", "none",
