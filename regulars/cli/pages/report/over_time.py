@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from regulars.cli.pages.page import Markup, element
-from regulars.cli.pages.report.charts import Series, Tick, line_chart, ticks
+from regulars.cli.pages.report.charts import Series, Tick, line_chart, round_ticks, ticks
 from regulars.cli.pages.report.sections import Cell, DataTable, bounds, charted, section, sentence, share
 from regulars.cli.pages.report.subject import Subject
 from regulars.cli.run_tables.curves import MEASURES
@@ -76,8 +76,7 @@ def _costs_by(subject: Subject, part: str) -> Markup:
     label, metric = next((one for one in columns if one[1] == COST), columns[0])
     rows = {(system, at): row for (system, slice_, name), row in found.items() if name == metric
             for at, place in enumerate(places) if place == slice_}  # fmt: skip
-    most = max(row.value for row in rows.values()) or 1.0
-    up = [(step / 4, f"{most * step / 4:.4g}") for step in range(5)]
+    most, up = round_ticks(max(row.value for row in rows.values()))
     steps, labels = range(len(places)), list(map(_value, places))
     title = f"{label.capitalize()} by {part}"
     chart = _chart(subject, f"cost-{part}", title, rows, steps, labels, up, lambda row: row.value / most,
