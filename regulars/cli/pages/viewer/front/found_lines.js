@@ -114,7 +114,8 @@ function lineView(line, episode, fields, terms) {
 function excerpt(text, terms) {
   if (text.length <= LONGEST) return text;
   const [first] = rangesOf(text, terms)[0] || [0];
-  const start = Math.max(0, Math.min(first - BEFORE, text.length - LONGEST));
+  const from = Math.max(0, Math.min(first - BEFORE, text.length - LONGEST));
+  const start = from ? Math.min(first, text.indexOf(" ", from) + 1 || from) : 0;
   const end = start + LONGEST;
   return `${start ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
 }
