@@ -23,7 +23,7 @@ from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Act
 
 SEAT = "user_0"
-_RATINGS = {"+": FeedbackAction.LIKE, "-": FeedbackAction.DISLIKE}
+RATINGS = {"+": FeedbackAction.LIKE, "-": FeedbackAction.DISLIKE}
 
 
 def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> None:
@@ -106,7 +106,7 @@ def typed_action(line: str, about: str, *, closes: bool = False, tells: str = ""
         tells: The id of the fact or act that it carries; empty to recognise them by its words.
     """
     action: dict[str, object] = {"message": line.strip()}
-    rating = _RATINGS.get(line[:1])
+    rating = RATINGS.get(line[:1])
     if rating is not None and about:
         action |= {"message": line[1:].strip(), "rating": int(rating), "about": about}
     if closes or not action["message"]:

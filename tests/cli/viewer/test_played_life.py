@@ -102,7 +102,8 @@ def test_what_a_user_asks_is_recognised_and_done(user):
 
 def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_path):
     say(user, "I work as a radiographer.")
-    say(user, "+ Thank you.")
+    rated = say(user, "+ Thank you.")["lines"]
+    assert [(line["kind"], line["text"]) for line in rated[4:6]] == [("reply", "Thank you."), ("feedback", "like")]
     while not (state := say(user, "Bye.", closes=True))["ended"]:
         assert len(state["lines"]) < 30
     (record,) = read_records(tmp_path / "life" / EPISODES)

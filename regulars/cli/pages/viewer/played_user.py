@@ -15,7 +15,7 @@ from regulars.briefing import UserBriefing
 from regulars.cli.escapes import escaped
 from regulars.cli.pages.viewer.played_life import PLAYER, YOUR_LIFE, PlayedPages
 from regulars.cli.pages.viewer.server import serve_pages
-from regulars.cli.play_user import act_words, fact_words, life_with_user, recognised, typed_action
+from regulars.cli.play_user import RATINGS, act_words, fact_words, life_with_user, recognised, typed_action
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.dialogue import Phase
 from regulars.envs.seats.names import ASSISTANT_SEAT
@@ -121,7 +121,10 @@ class PlayedUser(PlayedPages):
     def _take(self, text: str, closes: bool, tells: str) -> None:
         if not self._waits or self._next is not None:
             return
-        self._add("reply", "You", text or "(closes the session)")
+        rating = RATINGS.get(text[:1]) if self._about["rates"] else None
+        self._add("reply", "You", (text[1:].strip() if rating else text) or "(closes the session)")
+        if rating:
+            self._add("feedback", "", rating.name.lower())
         self._next, self._waits = (text, closes, tells if tells in self._carried else ""), False
         self._changed.notify_all()
         self._changed.wait_for(self._is_still)

@@ -3,12 +3,11 @@
 import { el, refill, choice, searchField, words, announce, counted } from "./elements.js";
 import { addressOf, wanted, go } from "./address.js";
 import { exchangesOf, exchangeView, holds, notesOf, sessionHeading } from "./conversation.js";
-import { figure, plain, resultView } from "./labels.js";
+import { NARROW, figure, plain, resultView } from "./labels.js";
 import { questionPanel } from "./question.js";
 import { termsOf } from "./terms.js";
 import { timeline } from "./timeline.js";
 
-const NARROW = 896;  // 56rem: the panel stands above the conversation
 
 /** Draws an episode into `place` and returns a function that follows the address. */
 export function showEpisode(place, run, entry, episode) {

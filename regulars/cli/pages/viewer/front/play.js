@@ -3,6 +3,7 @@
 
 import { el, refill, words, announce } from "./elements.js";
 import { addressOf } from "./address.js";
+import { NARROW } from "./labels.js";
 
 const PAUSE = 1000;
 const HELP = {
@@ -16,9 +17,9 @@ const place = document.getElementById("view");
 const talk = el("section", { class: "talk", "aria-label": "Conversation" });
 const panel = el("aside", { class: "panel", "aria-label": "Your life and your agenda" });
 const field = el("textarea", { rows: 3, id: "reply", keydown: sendOnEnter });
-const rating = el("select", { id: "rating" },
+const rating = el("select", {},
   [["", "no rating"], ["+", "like"], ["-", "dislike"]].map(([value, label]) => el("option", { value }, label)));
-const carried = el("select", { id: "carried" });
+const carried = el("select");
 const buttons = [el("button", { type: "submit" }, "Send")];
 let state = { lines: [] };
 
@@ -32,18 +33,19 @@ function lineView(line) {
     el("p", { class: "said" }, words(line.text || "(empty reply)")));
 }
 
-function checkList(title, entries, mark) {
-  return [el("h3", {}, title), el("ul", { class: "checks" }, entries.map(([text, isDone]) => el("li", { class: isDone ? "done" : null },
-    el("span", { "aria-hidden": "true" }, isDone ? "✓ " : "○ "), words(text), isDone && el("span", { class: "unseen" }, ` (${mark})`))))];
+function checkList(title, entries, mark, open) {
+  return el("details", { open }, el("summary", {}, el("strong", {}, title)), el("ul", { class: "checks" }, entries.map(([text, isDone]) => el("li", { class: isDone ? "done" : null },
+    el("span", { "aria-hidden": "true" }, isDone ? "✓ " : "○ "), words(text), isDone && el("span", { class: "unseen" }, ` (${mark})`)))));
 }
 
 function drawLife() {
   if (!state.person) return;
+  const isLifeOpen = panel.querySelector("details:last-child")?.open ?? window.innerWidth > NARROW;
   refill(panel,
     el("h2", {}, "You are ", words(state.person)),
     state.closing && el("p", { class: "note" }, "The session is closing: this is your last line."),
-    checkList("Your agenda for this session", state.agenda, "done"),
-    checkList("Your life now, ticked if the assistant was told", state.facts, "the assistant was told"));
+    checkList("Your agenda for this session", state.agenda, "done", true),
+    checkList("Your life now, ticked if the assistant was told", state.facts, "the assistant was told", isLifeOpen));
   rating.disabled = !state.rates;
   refill(carried, el("option", { value: "" }, "recognised by its words"),
     state.agenda.filter(([, isDone, id]) => id && !isDone).map(([text, , id]) => el("option", { value: id }, text)));
@@ -59,7 +61,7 @@ function draw(found) {
   }
   talk.append(...state.lines.slice(before).map(lineView));
   drawLife();
-  talk.lastElementChild?.scrollIntoView({ block: "center" });
+  if (before) talk.lastElementChild?.scrollIntoView({ block: "center" });
   field.focus({ preventScroll: true });
   if (!state.waits) setTimeout(async () => draw(await stateNow()), PAUSE);
 }
@@ -100,8 +102,8 @@ async function start() {
     el("label", { for: "reply" }, isUser ? "Your next line" : "Your reply"), field,
     el("div", { class: "controls" }, buttons,
       isUser && [
-        el("span", {}, el("label", { for: "rating" }, "Last reply: "), rating),
-        el("span", {}, el("label", { for: "carried" }, "This line carries: "), carried)]),
+        el("label", { class: "control" }, el("span", {}, "Last reply"), rating),
+        el("label", { class: "control" }, el("span", {}, "This line carries"), carried)]),
     document.getElementById("status"));
   refill(place, el("p", { class: "soft" }, HELP[found.seat]),
     isUser ? el("div", { class: "columns" }, panel, el("div", { class: "talk" }, talk, form)) : [talk, form]);
