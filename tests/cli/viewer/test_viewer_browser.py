@@ -18,6 +18,7 @@ from regulars.cli.pages.viewer.played_user import PlayedUser
 from regulars.cli.pages.viewer.server import PageServer
 from regulars.cli.pages.viewer.site import ViewedRun, write_site
 from regulars.cli.play import life_to_play
+from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import EpisodeConfig
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
@@ -206,10 +207,15 @@ def lives_of(count: int) -> list:
     for place in range(count):
         life = moved(f"system-{place:04}")
         if place % 2:
-            told = [replace(turn, text=turn.text.replace("Bergen", "Rome")) for turn in life.transcript]
-            life = structs.replace(life, transcript=tuple(told))
+            life = saying(life, *(turn.text.replace("Bergen", "Rome") for turn in life.transcript))
         found.append(life)
     return found
+
+
+def saying(life, *texts: str):
+    """The life with other words in its turns."""
+    told = tuple(replace(turn, text=text) for turn, text in zip(life.transcript, texts, strict=True))
+    return seal(structs.replace(life, transcript=told))
 
 
 def test_words_are_found_in_all_episodes_with_permalinks(page, tmp_path):
@@ -256,10 +262,8 @@ def test_found_lines_follow_the_filters(page, tmp_path):
 
 @pytest.mark.slow
 def test_words_of_every_script_are_found_and_marked(page, tmp_path):
-    life = moved()
     texts = ("我在卑尔根住了", "住在 BERGEN?", "ÅSE sier ikke åpent", "a\u0301gora İstanbul", "don't (x|y) [z", "..")
-    told = tuple(replace(turn, text=text) for turn, text in zip(life.transcript, texts, strict=True))
-    opened(page, tmp_path, structs.replace(life, transcript=told))
+    opened(page, tmp_path, saying(moved(), *texts))
     field, marks = page.get_by_label("Search what was said"), page.locator("#view mark")
     for sought, marked in (
         ("尔根", ["尔根"]), ("卑尔根", ["卑尔根"]), ("住", ["住", "住"]), ("åse", ["ÅSE"]), ("åp ikk", ["ikk", "åp"]),
@@ -276,10 +280,8 @@ def test_words_of_every_script_are_found_and_marked(page, tmp_path):
 
 @pytest.mark.slow
 def test_a_long_line_is_shown_around_the_words_and_many_lines_are_folded(page, tmp_path):
-    life = moved()
     text = f"{'so ' * 200}Bergen{' and' * 200}"
-    many = tuple(replace(turn, text=text) for turn in life.transcript)
-    opened(page, tmp_path, structs.replace(life, transcript=many), fields="#find=bergen")
+    opened(page, tmp_path, saying(moved(), *[text] * 6), fields="#find=bergen")
     shown = page.locator(".found li")
     shown.nth(2).wait_for()
     assert shown.count() == 3
@@ -381,7 +383,7 @@ def test_a_person_plays_a_life_and_sees_it_in_the_viewer(page, tmp_path):
                     page.wait_for_timeout(25)
                     if page.title() != "A life to play" or page.locator(".turn").count() > before + 1:
                         break
-            page.locator(".turn.reply .notes").first.wait_for()
+            page.locator("#view-heading").wait_for()
             assert "<i>I do not know.</i>" in page.inner_text(".turn.reply")
         finally:
             server.shutdown()
@@ -393,7 +395,7 @@ def test_a_person_plays_a_life_and_sees_it_in_the_viewer(page, tmp_path):
 def test_a_person_plays_the_user_and_sees_the_life_in_the_viewer(page, tmp_path, size):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`").Axe()
     page.set_viewport_size(size)
-    life = PlayedUser(tmp_path / "life", seed=1, sessions=1, feedback="evaluative", assistant="scripted")
+    life = PlayedUser(tmp_path / "life", seed=1, sessions=2, feedback="evaluative", assistant="scripted")
     with PageServer(0, life.file, life.obey) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
@@ -407,12 +409,14 @@ def test_a_person_plays_the_user_and_sees_the_life_in_the_viewer(page, tmp_path,
             page.locator(".turn.line").first.wait_for()
             assert "<i>really</i>" in page.inner_text(".turn.reply")
             assert page.inner_text(".noted") == "told: job, radiographer"
-            assert page.locator(".checks .done").first.inner_text() == "✓ tell: job: radiographer (done)"
+            assert page.locator(".checks .done .words").all_text_contents() == ["tell: job: radiographer", "job: radiographer"]
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
             assert [one["id"] for one in axe.run(page).response["violations"]] == []
             page.get_by_label("Last reply").select_option("like")
             page.get_by_label("This line carries").select_option(index=1)
             page.get_by_label("Your next line").fill("Bye.")
+            page.get_by_role("button", name="Send and close the session").press("Enter")
+            page.locator(".turn.reply:has-text('Bye.')").wait_for()
             page.get_by_role("button", name="Send and close the session").press("Enter")
             page.locator("#turn-s001\\.t01").wait_for()
             assert "tells job = radiographer" in page.inner_text("#turn-s001\\.t01")

@@ -23,7 +23,7 @@ export function showList(place, first) {
         (name) => el("th", { scope: "col" }, name)))),
       rows));
   const lines = el("section", { "aria-label": "Lines found" });
-  let search = null;
+  const search = lineSearch(lines);
 
   function follow(now = run) {
     const isGrown = now !== run;
@@ -41,10 +41,8 @@ export function showList(place, first) {
     refill(notes, problems(run));
     table.hidden = more.hidden = isSearch;
     lines.hidden = !isSearch;
-    if (isSearch) {
-      if (isAsked) (search ??= lineSearch(lines))(run, fields, found.map(({ episode }) => episode));
-      return;
-    }
+    if (!isSearch || isAsked) search(run, fields, found.map(({ episode }) => episode));
+    if (isSearch) return;
     refill(rows, found.slice(0, shown).map(row));
     refill(more, found.length > shown && el("button", {
       type: "button", click: () => { shown += PORTION; draw(true); },
@@ -61,6 +59,7 @@ export function showList(place, first) {
     const fields = wanted();
     const set = (name) => (value) => { shown = PORTION; go({ [name]: value }, true); };
     const filter = (name, label, at) => choice(label, options(run, at), fields[name], set(name));
+    const focused = [...controls.querySelectorAll("input, select")].indexOf(document.activeElement);
     refill(controls,
       searchField("Search what was said", fields.find, set("find")),
       searchField("Lives, systems and people", fields.name, set("name")),
@@ -68,6 +67,7 @@ export function showList(place, first) {
       filter("kind", "Kind of question", 0),
       filter("verdict", "Verdict", 1),
       filter("stage", "Failure stage", 2));
+    controls.querySelectorAll("input, select")[focused]?.focus();
   }
 
   refill(place, notes, controls, table, more, lines);

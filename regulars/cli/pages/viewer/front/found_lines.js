@@ -15,7 +15,7 @@ const PAUSE = 200;
 
 /**
  * Returns a function that searches a run: it takes the run, the fields of the address and the episodes to look in. The
- * last search wins; others end quietly.
+ * last search wins; others end quietly. One without words clears the place.
  */
 export function lineSearch(place) {
   let latest = 0;
@@ -25,6 +25,7 @@ export function lineSearch(place) {
     latest += 1;
     const mine = latest;
     const terms = termsOf(fields.find);
+    if (!terms.length) { refill(place); return; }
     if (known.find !== terms.join(" ")) {
       await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
       if (mine !== latest) return;
