@@ -273,9 +273,7 @@ def evaluate(
 
 
 @app.command(
-    epilog=examples(
-        "regulars play --sessions 2", "regulars play --browser", "regulars play --seat user --browser"
-    )
+    epilog=examples("regulars play --sessions 2", "regulars play --browser", "regulars play --seat user --browser")
 )
 def play(
     seed: Annotated[int, typer.Option(help="Seed of the life.")] = 0,

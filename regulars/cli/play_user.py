@@ -73,7 +73,9 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
     )
 
 
-def life_with_user(*, seed: int, sessions: int, feedback: str, assistant: str, user: Any = None) -> tuple[LifeAEC, Cast]:
+def life_with_user(
+    *, seed: int, sessions: int, feedback: str, assistant: str, user: Any = None
+) -> tuple[LifeAEC, Cast]:
     """A life at its first line, with the seat of one user, and the cast that plays it.
 
     Args:

@@ -130,7 +130,9 @@ def test_an_assistant_that_has_to_be_awaited_is_refused(tmp_path):
 
 
 def test_a_fault_of_the_assistant_ends_the_life_in_the_viewer(tmp_path):
-    (tmp_path / "torn.py").write_text("class Torn:\n    def act(self, observation):\n        raise ValueError('torn')\n")
+    (tmp_path / "torn.py").write_text(
+        "class Torn:\n    def act(self, observation):\n        raise ValueError('torn')\n"
+    )
     spec = f"{tmp_path / 'torn.py'}:Torn"
     user = PlayedUser(tmp_path / "life", seed=1, sessions=1, feedback="evaluative", assistant=spec)
     assert say(user, "Hello.")["ended"]

@@ -15,7 +15,7 @@ from regulars.cli.pages.viewer.live_run import LiveRun
 from regulars.cli.pages.viewer.site import ViewedRun, write_site
 from regulars.cli.pages.viewer.spoken_lines import (
     UNSPACED,
-    SpokenLine,
+    SaidLine,
     WordIndex,
     digits,
     packed,
@@ -44,8 +44,8 @@ def unpacked(text: str) -> list[int]:
     return [sum(steps[: place + 1]) for place in range(len(steps))]
 
 
-def line(text: str, **given: str) -> SpokenLine:
-    return SpokenLine(time="2025-03-03 09:00:00", name="Ada", text=text, **given)
+def line(text: str, **given: str) -> SaidLine:
+    return SaidLine(time="2025-03-03 09:00:00", name="Ada", text=text, **given)
 
 
 def found(index: WordIndex, start: str) -> list[int]:
@@ -150,7 +150,9 @@ def test_a_static_viewer_holds_the_index_of_all_blocks(tmp_path, monkeypatch):
     out = tmp_path / "pages"
     write_site(viewed, out, lambda done, total: None)
     keys = content(viewed, "run.js")["blocks"]
-    assert {path.name for path in (out / "words").iterdir()} == {f"{key}{part}.js" for key in keys for part in ("", "-0")}
+    assert {path.name for path in (out / "words").iterdir()} == {
+        f"{key}{part}.js" for key in keys for part in ("", "-0")
+    }
     assert [len(content(viewed, f"words/{key}.js")["episodes"]) for key in keys] == [2, 1]
     digests = [one.digest for one in viewed.summaries]
     assert {path.stem for path in (out / "lines").iterdir()} == set(digests)

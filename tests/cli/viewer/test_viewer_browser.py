@@ -315,7 +315,14 @@ def test_a_thousand_episodes_open_and_are_searched_in_parts(page, tmp_path):
 def test_pages_fit_their_window_and_have_no_serious_finding(page, tmp_path, size):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`").Axe()
     page.set_viewport_size(size)
-    views = ("", "#find=oslo", "#episode=life/0/x", "#episode=life/0/x&find=oslo", "#episode=life/0/x&question=q1", "#episode=life/0/x&with=y")
+    views = (
+        "",
+        "#find=oslo",
+        "#episode=life/0/x",
+        "#episode=life/0/x&find=oslo",
+        "#episode=life/0/x&question=q1",
+        "#episode=life/0/x&with=y",
+    )
     opened(page, tmp_path, moved("x"), moved("y"))
     for view in views:
         page.goto(f"{page.url.partition('#')[0]}{view}")
@@ -409,7 +416,10 @@ def test_a_person_plays_the_user_and_sees_the_life_in_the_viewer(page, tmp_path,
             page.locator(".turn.line").first.wait_for()
             assert "<i>really</i>" in page.inner_text(".turn.reply")
             assert page.inner_text(".noted") == "told: job, radiographer"
-            assert page.locator(".checks .done .words").all_text_contents() == ["tell: job: radiographer", "job: radiographer"]
+            assert page.locator(".checks .done .words").all_text_contents() == [
+                "tell: job: radiographer",
+                "job: radiographer",
+            ]
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
             assert [one["id"] for one in axe.run(page).response["violations"]] == []
             page.get_by_label("Last reply").select_option("like")

@@ -1,7 +1,7 @@
-"""A life that a person plays in a browser, as the user: the person sees a life and an agenda, and talks to the assistant.
+"""A life that a person plays in a browser, as the user, who sees a life and an agenda and talks to the assistant.
 
-The life runs in a thread of its own, like any episode of a run, and waits there for the person's next line. So its record
-holds what a run records, such as the recalls and the operations of the memory.
+The life runs in its own thread, like any episode of a run, and waits there for the person's next line. Its record
+therefore holds what a run records, such as the recalls and the operations of the memory.
 """
 
 from __future__ import annotations
@@ -143,5 +143,7 @@ def _carried(act: Act, briefing: UserBriefing) -> str:
 def play_user_in_browser(*, seed: int, sessions: int, feedback: str, assistant: str) -> None:
     """Serves a life until Ctrl-C. The arguments are those of `regulars.cli.play_user.play_user`."""
     with TemporaryDirectory(prefix="regulars-") as folder:
-        life = PlayedUser(Path(folder) / YOUR_LIFE, seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
+        life = PlayedUser(
+            Path(folder) / YOUR_LIFE, seed=seed, sessions=sessions, feedback=feedback, assistant=assistant
+        )
         serve_pages(0, life.file, life.obey)

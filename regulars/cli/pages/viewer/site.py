@@ -3,8 +3,8 @@
 `index.html` is the page, `run.js` the list of episodes, and `episodes/DIGEST.js` one episode, which the page loads when
 it is opened. `DIGEST` comes from the bytes of the record, so a changed record has another address. A search loads
 `words/KEY.js`, the words of a block of episodes, some of the parts of their index, `words/KEY-N.js`, and for the lines
-that it shows `lines/DIGEST.js`. Data files are scripts that hand a string of JSON to the page: pages from a disk may load
-scripts, and nothing else.
+that it shows `lines/DIGEST.js`. Data files are scripts that hand a string of JSON to the page: pages from a disk may
+load scripts, and nothing else.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 Episodes are indexed in blocks of `BLOCK`. A page loads the words of a block first, and then only the parts of the index
 that hold the words it looks for. A run that grows changes its last block alone.
 
-A line is a turn, or the question or reply of an out-of-band question. It is found by the beginnings of its words in lower
-case. Text in scripts without spaces, such as Chinese, counts as words of two signs, one for each sign with its successor.
-`front/terms.js` takes searches apart in the same way.
+A line is a turn, or the question or reply of an out-of-band question. It is found by the beginnings of its words, in
+any case. In scripts without spaces, such as Chinese, each sign with its successor counts as a word. `front/terms.js`
+splits searches in the same way.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ BLOCK = 50
 PART = 60_000
 """The number of occurrences of words after which a new part of the index begins."""
 
-UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
 """Ranges of signs that are written without spaces between words."""
 _PIECE = re.compile(f"[{UNSPACED}]+|[^\\W{UNSPACED}]+")
 _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
@@ -41,7 +43,7 @@ _SIGNS = np.frombuffer(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 _BITS, _MOST_DIGITS = 5, 7
 
 
-class SpokenLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SaidLine(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A line, as it stands among the results of a search.
 
     Attributes:
@@ -65,11 +67,11 @@ class SpokenLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     stage: str = ""
 
 
-def spoken_lines(record: EpisodeRecord) -> list[SpokenLine]:
+def spoken_lines(record: EpisodeRecord) -> list[SaidLine]:
     """The lines of an episode in the order of time."""
     questions = questions_of(record)
     asked: dict[str, QuestionLine] = {}
-    aside: list[SpokenLine] = []
+    aside: list[SaidLine] = []
     before = {after.id: turn.id for turn, after in zip(record.transcript, record.transcript[1:], strict=False)}
     for probe, question in zip(record.probes, questions, strict=True):
         for outcome in probe.outcomes:
@@ -81,17 +83,19 @@ def spoken_lines(record: EpisodeRecord) -> list[SpokenLine]:
                 if text:
                     aside.append(_line(outcome.time, name, text, "", question))
     turns = [
-        _line(turn.time, "Assistant" if turn.speaker == ASSISTANT else turn.name, turn.text, turn.id, asked.get(turn.id))
+        _line(
+            turn.time, "Assistant" if turn.speaker == ASSISTANT else turn.name, turn.text, turn.id, asked.get(turn.id)
+        )
         for turn in record.transcript
     ]
     return sorted([*turns, *aside], key=lambda line: line.time)
 
 
-def _line(time: Any, name: str, text: str, turn: str, question: QuestionLine | None) -> SpokenLine:
+def _line(time: Any, name: str, text: str, turn: str, question: QuestionLine | None) -> SaidLine:
     of_question = {} if question is None else {
         "question": question.id, "kind": question.kind, "verdict": question.verdict, "stage": question.failed,
     }  # fmt: skip
-    return SpokenLine(time=f"{time:%Y-%m-%d %H:%M:%S}", name=name, text=text, turn=turn, **of_question)
+    return SaidLine(time=f"{time:%Y-%m-%d %H:%M:%S}", name=name, text=text, turn=turn, **of_question)
 
 
 def terms_of(text: str) -> set[str]:
@@ -122,7 +126,7 @@ class WordIndex:
         episodes: The digest and the lines of each episode.
     """
 
-    def __init__(self, episodes: Iterable[tuple[str, Sequence[SpokenLine]]]) -> None:
+    def __init__(self, episodes: Iterable[tuple[str, Sequence[SaidLine]]]) -> None:
         self._episodes: list[tuple[str, int, str, str]] = []
         self._results: dict[tuple[str, str, str], int] = {}
         places: defaultdict[str, array[int]] = defaultdict(lambda: array("I"))
