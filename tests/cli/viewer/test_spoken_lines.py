@@ -94,7 +94,7 @@ def test_the_lines_of_an_episode_stand_in_the_order_of_time_with_their_questions
         ("s001.t02", "Assistant", "A boat, then.", ""),
         ("s001.t03", "Ada", "Now I live in Bergen.", ""),
         ("s001.t04", "Assistant", "Noted.", ""),
-        ("", "Out of band", "Where is Ada?", "q2"),
+        ("", "Question", "Where is Ada?", "q2"),
         ("", "Assistant", "Bergen.", "q2"),
         ("s002.t01", "Ada", "Where do I live?", "q1"),
         ("s002.t02", "Assistant", "In Oslo.", "q1"),

@@ -87,6 +87,10 @@ def test_markup_in_every_field_stays_text(page, tmp_path):
     opened(page, tmp_path, hostile(moved("x")), hostile(moved("y")))
     shown = HOSTILE.replace("\x00\x07\x1b[31m\u202e\u2028", "\\x00\\x07\\x1b[31m\\u202e\\u2028")
     assert shown in page.inner_text("#view")
+    page.get_by_label("Search what was said").fill("hacked u202e live")
+    page.locator(".found li").first.wait_for()
+    assert "Now I live in Bergen.<script>window.hacked=1</script>" in page.inner_text("#view")
+    page.get_by_label("Search what was said").fill("")
     page.locator("tbody tr a").first.click()
     page.locator(".turn").first.wait_for()
     assert page.inner_text("#view").count("<script>window.hacked=1</script>") > 20

@@ -79,7 +79,7 @@ def spoken_lines(record: EpisodeRecord) -> list[SaidLine]:
                 asked.setdefault(outcome.turn, question)
                 asked.setdefault(before.get(outcome.turn, ""), question)
                 continue
-            for name, text in (("Out of band", outcome.question), ("Assistant", outcome.reply)):
+            for name, text in (("Question", outcome.question), ("Assistant", outcome.reply)):
                 if text:
                     aside.append(_line(outcome.time, name, text, "", question))
     turns = [
