@@ -44,7 +44,7 @@ WITH_DICTIONARY = {
 PAIRED = {"KnownFact", "SayableRecord", "HitRecord", "SpentNote"}
 """Records that are written as lists, without names of fields."""
 
-READ_IN_PART = {"datasets": {"RecordHead"}, "evaluation": {"_ContextLength"}}
+READ_IN_PART = {"datasets": {"RecordHead"}, "evaluation": {"EpisodeAnswers", "_ContextLength"}}
 """Records that read some fields of a longer one."""
 
 BY_PLACE = {"datasets": {*PAIRED, *READ_IN_PART["datasets"], "EpisodeKey"}}

@@ -256,9 +256,7 @@ def evaluate(
 
 
 @app.command(
-    epilog=examples(
-        "regulars play --sessions 2", "regulars play --browser", "regulars play --seat user --assistant scripted"
-    )
+    epilog=examples("regulars play --sessions 2", "regulars play --browser", "regulars play --seat user --browser")
 )
 def play(
     seed: Annotated[int, typer.Option(help="Seed of the life.")] = 0,
@@ -273,7 +271,7 @@ def play(
     assistant: Annotated[
         str, typer.Option(help="Your partner with --seat user, named as in regulars evaluate.")
     ] = "scripted",
-    browser: Annotated[bool, typer.Option("--browser", help="Play the assistant in a browser, on 127.0.0.1.")] = False,
+    browser: Annotated[bool, typer.Option("--browser", help="Play in a browser, on 127.0.0.1.")] = False,
 ) -> None:
     """Play a life at the terminal, as the assistant or as the user. Press Ctrl-D to leave.
 
@@ -292,7 +290,7 @@ def play(
         if noise:
             raise ConfigurationError(f"noise {noise!r}", where="--noise", expected="no noise with --seat user")
         if browser:
-            raise ConfigurationError("--browser with --seat user", where="play", expected="--seat assistant")
+            from regulars.cli.pages.viewer.played_user import play_user_in_browser as play_user
         play_user(seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
         return
     if browser:

@@ -54,8 +54,11 @@ _INVENTED = ("leaked", "unsupported")
 """Verdicts on values that no one had told the assistant, or not about this person."""
 
 
-class EpisodeAnswers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Questions, feedback and costs of an episode record; the fields are those of `EpisodeRecord`."""
+class EpisodeAnswers(Struct, frozen=True, kw_only=True):
+    """The questions, feedback and costs of an episode record; the fields are those of `EpisodeRecord`.
+
+    Decoding skips the other fields of the record, which are most of it.
+    """
 
     schema: Literal[2]
     kind: Literal["regulars.episode"]
