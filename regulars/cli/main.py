@@ -154,7 +154,7 @@ def evaluate(
         ),
     ] = None,
     relive: Annotated[
-        bool, typer.Option("--relive", help="Play a run's lives anew, or open a recording's replies.")
+        bool, typer.Option("--relive", help="Play a run's lives anew, or let a recording's person live again.")
     ] = False,
     suite: Annotated[
         str,

@@ -211,7 +211,7 @@ _NO_SYSTEM = System("", lambda life: None)
 
 
 def _size(scenario: Scenario) -> int:
-    """How much a scenario asks of models, roughly: its questions, and its sessions, or a recording's lines to reply to."""
+    """How much a scenario asks of models, roughly: its questions, and its sessions or a recording's lines."""
     is_recorded = scenario.source is ScenarioOrigin.RECORDED
     lines = sum(len(session.agenda) for session in scenario.sessions)
     return max(1, (lines if is_recorded else len(scenario.sessions)) + len(scenario.probes))

@@ -2,8 +2,8 @@
 
 Each line of the person becomes an act of the session's agenda, in the data's own words, and tells the memory points
 that cite it. The assistant under test replies to each. Questions that the data puts into the conversation are asked by
-the person, who reacts to the answer as in any life: thanks, corrects, loses patience, leaves. So a reply may decide what
-is said afterwards. A question whose evidence was not said has no gold answer and is not scored.
+the person, who reacts to the answer as in any life: thanks, corrects, loses patience, leaves. So a reply may decide
+what is said afterwards. A question whose evidence was not said has no gold answer and is not scored.
 """
 
 from __future__ import annotations

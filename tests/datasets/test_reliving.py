@@ -230,7 +230,8 @@ def made_file(format: str, folder: Path) -> Path:
     ("format", "said", "facts", "right"),
     [
         ("amemgym", ["I bake rye every day.", "My kitchen is tiny.", "Now it is only cake."], 3, "A"),
-        ("realmem", ["I bake rye every day.", "Which loaf do I bake next?", "I bought a stove."], 1, "Rye, as every day."),
+        ("realmem", ["I bake rye every day.", "Which loaf do I bake next?", "I bought a stove."], 1,
+         "Rye, as every day."),
         ("personamem", ["I play the lute.", "I gave the lute up."], 0, "(a)"),
     ],
 )  # fmt: skip
