@@ -250,6 +250,16 @@ def test_a_reply_changes_what_follows_in_each_format(format, said, facts, right,
     assert sum(question in line for line in lines(unknown)) == 2
 
 
+def test_the_scripted_assistant_takes_options_as_a_question():
+    env = life_v0.env(scenario=relived_recording(talk()), probes="end")
+    cast = Cast(env)
+    cast.reset(seed=0)
+    cast.run()
+    outcomes = env.unwrapped.life.outcomes
+    asked = [outcome for outcome in outcomes if outcome.probe.options and outcome.probe.band is Band.IN]
+    assert {outcome.verdict.kind for outcome in asked} == {VerdictKind.ABSTAINED}
+
+
 def test_memories_are_measured_on_conversations_that_they_take_part_in(tmp_path):
     write_scenarios(tmp_path / "talks.jsonl", [talk()])
     run = regulars.evaluate("bm25-turn,none", data=tmp_path / "talks.jsonl", relive=True, out=tmp_path / "run")
