@@ -93,7 +93,7 @@ def child(command: str, place: Path, folder: Path, told: Connection) -> None:
     told.send(-1)
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [3, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_killed_command_goes_on_where_it_stopped(command: str, kills: int, place: Path, tmp_path: Path) -> None:
     draws = random.Random(command)
