@@ -301,6 +301,7 @@ def _settled(folder: Path, work: Path, texts: Mapping[str, str]) -> BuiltDataSet
         for name in (SCENARIOS, EPISODES):
             shutil.copyfile(work / split / name, folder / split / name)
     write_whole(folder / DESCRIPTION, (work / DESCRIPTION).read_bytes())
+    (folder / CHECKSUMS).with_suffix(".part").unlink(missing_ok=True)  # of a build that was killed while writing it
     sums = checksums(folder)
     write_whole(folder / CHECKSUMS, checksum_text(sums).encode())
     shutil.rmtree(work, ignore_errors=True)
