@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -39,6 +39,12 @@ def lived(seed: int) -> EpisodeRecord:
     cast.reset(seed=seed)
     cast.run()
     return episode_record(env.life, key=EpisodeKey("core", seed, "scripted"), config=EpisodeConfig())
+
+
+def written(path: Path, records: Sequence[EpisodeRecord], each: int) -> int:
+    """Writes a new file with each record so many times, and returns its bytes."""
+    path.unlink(missing_ok=True)
+    return sum(append(path, seal(one)).length for one in records for _ in range(each))
 
 
 def write_plain(data: object) -> bytes:
@@ -74,7 +80,7 @@ def main() -> int:
     for name, ours, theirs in (
         (
             "writing",
-            lambda: sum(append(path, seal(one)).length for one in records for _ in range(each)),
+            lambda: written(path, records, each),
             lambda: sum(len(write_plain(one)) for one in plain for _ in range(each)),
         ),
         (

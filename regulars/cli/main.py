@@ -145,7 +145,7 @@ def evaluate(
         ),
     ] = None,
     relive: Annotated[
-        bool, typer.Option("--relive", help="Play a run's lives again, or open a recording's replies.")
+        bool, typer.Option("--relive", help="Play a run's lives again, or let a recording's person live again.")
     ] = False,
     suite: Annotated[
         str,

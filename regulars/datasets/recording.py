@@ -2,12 +2,11 @@
 
 A reader names persons, sessions, turns and questions by its own ids, in the order of its file. The builder numbers
 sessions and turns, gives turns without a time one, makes ids from content, and resolves evidence. What it has to
-repair or to leave out, it notes in `Scenario.issues`; `count_issues` counts them by kind.
+repair or to leave out, it notes in `Scenario.issues`; `summary.count_issues` counts them by kind.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -25,6 +24,7 @@ PACE = timedelta(seconds=30)
 
 _SPACE = 32
 """The code of the first character that is no control character."""
+
 
 ISSUES = (
     "evidence unknown",
@@ -434,12 +434,6 @@ class Recording:
         if not found and one.answerable and not one.options:
             self.note("evidence missing", f"question {number} has no evidence; kept without")
         return tuple(found)
-
-
-def count_issues(scenarios: Iterable[Scenario]) -> Counter[str]:
-    """The number of issues of scenarios that a `Recording` built, by kind."""
-    kinds = (issue.partition(":")[0] for scenario in scenarios for issue in scenario.issues)
-    return Counter(kind for kind in kinds if kind in ISSUES)
 
 
 def _pace(start: datetime, turns: int, following: datetime | None) -> timedelta:

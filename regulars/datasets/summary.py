@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from regulars.counted import counted
 from regulars.datasets.formats import OpenedData, OpenedFile
-from regulars.datasets.recording import count_issues
+from regulars.datasets.recording import ISSUES
 from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.world import Scenario
 
@@ -53,6 +53,12 @@ def count_contents(scenarios: Sequence[Scenario]) -> str:
         counted(kinds.total(), "question"),
     ]
     return ", ".join(parts) + (f" ({_listed(kinds)})" if kinds else "")
+
+
+def count_issues(scenarios: Iterable[Scenario]) -> Counter[str]:
+    """The number of issues of scenarios that a `Recording` built, by kind."""
+    kinds = (issue.partition(":")[0] for scenario in scenarios for issue in scenario.issues)
+    return Counter(kind for kind in kinds if kind in ISSUES)
 
 
 def _issues(scenarios: Sequence[Scenario]) -> list[str]:

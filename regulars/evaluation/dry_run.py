@@ -36,7 +36,6 @@ from regulars.memory import build_memory
 from regulars.memory.named_files import USES_FILES
 from regulars.registry import split_specs
 from regulars.scenarios.kinds import ScenarioOrigin
-from regulars.scenarios.reliving import is_open
 from regulars.scenarios.world import Scenario
 
 REHEARSED = 6
@@ -212,10 +211,10 @@ _NO_SYSTEM = System("", lambda life: None)
 
 
 def _size(scenario: Scenario) -> int:
-    """How much a scenario asks of models, roughly: its questions, and its sessions, or the open replies in them."""
+    """How much a scenario asks of models, roughly: its questions, and its sessions or a recording's lines."""
     is_recorded = scenario.source is ScenarioOrigin.RECORDED
-    replies = sum(is_open(turn) for session in scenario.sessions for turn in session.turns)
-    return max(1, (replies if is_recorded else len(scenario.sessions)) + len(scenario.probes))
+    lines = sum(len(session.agenda) for session in scenario.sessions)
+    return max(1, (lines if is_recorded else len(scenario.sessions)) + len(scenario.probes))
 
 
 def _without_own_code(config: RunConfig, notes: list[str]) -> RunConfig:

@@ -89,7 +89,8 @@ def evaluate(
             `FILE.py:READER:FILE` (see `regulars.datasets.read_any`), or a list of scenarios. None generates the
             scenarios of `suite`.
         relive: Whether to play the lives of the run that `data` names again, with its seeds, instead of reading them as
-            recordings. In a recorded conversation of one person with an assistant, the system then gives every reply.
+            recordings. A recorded conversation of one person with an assistant becomes a life: a simulated person says
+            the recorded lines, asks the questions, and reacts to the system's replies.
         suite: A built-in suite, or a split of one, such as `core@test`. In a suite of streams, one memory persists
             over all lives of a stream.
         regime: How a memory meets a stream: `on-policy` (the default), `off-policy`, `stepwise` or `train`. See

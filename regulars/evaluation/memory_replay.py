@@ -25,6 +25,7 @@ from regulars.errors import RegularsError
 from regulars.evaluation.systems.systems import ORACLES, TWIN
 from regulars.memory import Item, Op, Recollections
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.reliving import is_relived
 from regulars.seeding import SeedTree, fresh_episode_id
 
 Observation = dict[str, Any]
@@ -218,7 +219,8 @@ def _steps(record: EpisodeRecord) -> Iterator[_Step]:
     session = 0
     for place, turn in enumerate(turns):
         ending = endings.get(turn.session)
-        listened = ending is SessionEnding.RECORDED or record.scenario.recorded
+        heard = record.scenario.recorded and not is_relived(record.scenario.suite)
+        listened = ending is SessionEnding.RECORDED or heard
         if turn.speaker == ASSISTANT and not listened:
             continue
         closing = not listened and ending is not None and last[turn.session] == turn.id

@@ -150,6 +150,8 @@ class ActKind(StrEnum):
     """Shows a trait by telling of something that the person does."""
     SMALL_TALK = "small_talk"
     CLOSE = "close"
+    SAY = "say"
+    """Says a line of imported data, in its own words."""
 
 
 NOISE_ACTS = frozenset((ActKind.SLIP, ActKind.MEND))

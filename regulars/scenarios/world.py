@@ -288,7 +288,7 @@ class Act:
         noise: The kind of noise that changes it; None for none.
         slip: The value that is said instead of the true one: by a `slip`, and first by a `tell` with a changed mind.
         words: For `tell`, `ask` and `request`: own words in place of the language's, with the slot `{value}` in a
-            `tell`; empty for those of the language.
+            `tell`; empty for those of the language. For `say`: the line.
     """
 
     id: str
@@ -334,8 +334,7 @@ class RecordedFeedback:
 class RecordedTurn:
     """One utterance of a recorded session, by a person (an id) or the `assistant`.
 
-    Feedback that came with a person's line reaches the policy in the assistant's seat, as it did in the recording. A
-    turn of the assistant without words is an open reply: the policy gives it (`scenarios.reliving`).
+    Feedback that came with a person's line reaches the policy in the assistant's seat, as it did in the recording.
     """
 
     id: str
@@ -395,7 +394,7 @@ class Probe:
             For an interpretation: the id of the `show` act.
         other: A second attribute that the question needs.
         value: A value that the question assumes wrongly, or that another person claimed. For an interpretation: the
-            trait.
+            trait. In a recording that is lived again: the reference answers of earlier times, joined by `|`.
         context: For `pass_on`: the context of the message. For an interpretation: the name of its entry.
         contrast: The id of the contrast probe: asked in the same form, with different gold. A pair counts only if both
             answers are right.
@@ -403,7 +402,8 @@ class Probe:
         before: Recorded data: the id of the turn before which it is asked; empty if it is asked after the last turn.
         question: Recorded data and scenarios written by hand: the words.
         gold: Recorded data: the reference answer.
-        evidence: Recorded data: the evidence turns, as alternatives; empty if the data names none.
+        evidence: Recorded data: the evidence turns, as alternatives; empty if the data names none. In a recording that
+            is lived again: the acts that say them.
         answerable: Recorded data: whether the data says that it has an answer.
         alternatives: Recorded data: other reference answers, each of them right.
         options: Recorded data: the options of a multiple choice; `gold` is then the letter of the right one.

@@ -20,7 +20,7 @@ from regulars.datasets import export_data, read_any
 from regulars.datasets.formats import open_data
 from regulars.datasets.readers import amemgym, memorybench, personamem, rolememo
 from regulars.datasets.readers.memorybench_run import read_run
-from regulars.datasets.recording import count_issues
+from regulars.datasets.summary import count_issues
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError, DataError
 from regulars.scenarios.checks.validate import validate_scenario

@@ -7,14 +7,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from test_bad_data_files import LOCOMO, OPENAI, REALMEM
 
+from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.formats import open_data, read_any
 from regulars.datasets.readers import episodes
 from regulars.datasets.record_files import append, read_records
-from regulars.datasets.recording import Recording, count_issues
-from regulars.datasets.summary import describe
+from regulars.datasets.recording import Recording
+from regulars.datasets.summary import count_issues, describe
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation import evaluate
@@ -269,4 +271,15 @@ def test_lives_that_no_suite_grows_cannot_be_lived_again(run: Path, tmp_path: Pa
     evaluate(data=run, memory="none", out=tmp_path / "HEARD")
     with pytest.raises(DataError, match="a run over recordings"):
         evaluate(data=tmp_path / "HEARD", relive=True, memory="none")
-    assert evaluate(data=read_any(run), relive=True, memory="none").faults == []  # recordings with open replies
+    assert evaluate(data=read_any(run), relive=True, memory="none").faults == []  # as people who react
+
+
+@pytest.mark.parametrize("suite", ["smoke-7:personas_file=/etc/hosts", "smoke-7:ontology_dir=/etc", "/etc/mine.toml-7"])
+def test_a_run_from_elsewhere_opens_no_other_files(suite: str, tmp_path: Path) -> None:
+    evaluate(suite="smoke", seeds=1, memory="none", references=False, out=tmp_path / "RUN")
+    path = tmp_path / "RUN" / "episodes.jsonl"
+    record = next(iter(read_records(path)))
+    path.unlink()
+    append(path, seal(replace(record, scenario=replace(record.scenario, suite=suite))))
+    with pytest.raises(DataError, match="names files of its own"):
+        evaluate(data=path, relive=True, memory="none")

@@ -110,6 +110,18 @@ def test_plain_bm25_gives_the_published_figures_of_locomo(locomo_path: Path) -> 
     assert found == pytest.approx(by_kind, abs=ROUNDED)
 
 
+@pytest.mark.slow
+def test_a_built_in_memory_gives_the_published_figures_of_locomo(locomo_path: Path) -> None:
+    turns, sessions = "bm25-turn:once=true", "bm25-session:once=true"
+    run = evaluate(data=locomo_path, memory=f"{turns},{sessions}")
+    published = {
+        (turns, "turn_recall_any@5"): 0.494, (turns, "turn_recall_any@10"): 0.581, (turns, "turn_recall_all@10"): 0.500,
+        (turns, "turn_ndcg_lme@10"): 0.432, (sessions, "session_recall_any@5"): 0.884,
+        (sessions, "session_recall_all@5"): 0.788, (sessions, "session_ndcg_lme@5"): 0.789,
+    }  # fmt: skip
+    assert {row: run.value(*row) for row in published} == pytest.approx(published, abs=ROUNDED)
+
+
 def compared(path: Path, memory: str, level: str, scenarios: Sequence[Scenario]) -> None:
     """Holds every retrieval figure of a memory against plain BM25, which also counts repeated words of a question."""
     run = evaluate(data=path, memory=memory)

@@ -14,7 +14,7 @@ import pytest
 from test_bad_data_files import LONGMEMEVAL, OPENAI, REALMEM, SHAREGPT
 
 from regulars.datasets.readers import chat, longmemeval, realmem
-from regulars.datasets.recording import count_issues
+from regulars.datasets.summary import count_issues
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError, DataError
 from regulars.scenarios.checks.validate import validate_scenario

@@ -9,7 +9,8 @@ import pytest
 
 from regulars import life_v0
 from regulars.agents.cast import Cast
-from regulars.datasets.recording import Recording, count_issues
+from regulars.datasets.recording import Recording
+from regulars.datasets.summary import count_issues
 from regulars.dialogue import FeedbackAction
 from regulars.errors import DataError
 from regulars.evaluation.figures.failure_stages import Fate, Holdings

@@ -214,7 +214,11 @@ def test_the_pass_reads_the_same_questions_as_the_records(tmp_path, monkeypatch)
     folder = run_of(tmp_path / "R", {"a": [[True, False]], "b": [[False]]})
     found = list(subject._answers_of(open_run(folder)))
     expected = list(read_records(folder / "episodes.jsonl"))
-    names = list(subject.EpisodeAnswers.__struct_fields__)
+    names = [name for name in subject.EpisodeAnswers.__struct_fields__ if name != "recollections"]
     assert [[getattr(one, name) for name in names] for one in found] == [
         [getattr(one, name) for name in names] for one in expected
     ]
+    lengths = [[[(each.turn, each.probe, each.tokens) for each in one.recollections] for one in kept]
+               for kept in (found, expected)]  # fmt: skip
+    assert lengths[0] == lengths[1]
+    assert any(lengths[0])

@@ -151,6 +151,15 @@ def test_repeated_words_of_a_query_count_each_time():
     assert ask(index, "rain rain")["0"] == pytest.approx(2 * ask(index, "rain")["0"])
 
 
+def test_repeated_words_of_a_query_count_once_if_asked():
+    texts = ["a", "a b", "c"]
+    plain, once = filled(texts), filled(texts, once=True)
+    assert ask(once, "a a b") == ask(plain, "a b") != ask(plain, "a a b")
+    assert ask(once.blank(), "a") == {}
+    assert once.blank().once
+    assert ask(pickle.loads(pickle.dumps(once)), "a a b") == ask(once, "a a b")
+
+
 def test_a_tokenizer_of_ones_own_decides_what_a_word_is():
     index = BM25(tokenizer=str.split)
     index.put("p", "0", "C++ is fine")

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -108,12 +109,12 @@ class PackReading:
         return self._language.offered(message)
 
     def understand(self, observation: Mapping[str, Any], context: str) -> Understood:
-        """The answer to a question in a known wording; for other probes, the sentence nearest to the question."""
+        """The answer to a question in a known wording; for other probes and options, the sentence nearest to it."""
         message, phase = observation["message"], observation["phase"]
         asked = question_in(self._language, message)
         if asked is not None:
             return Understood(asked, answer(self._language, asked, self._told(context)))
-        if phase == Phase.PROBE:
+        if phase == Phase.PROBE or _OPTIONS.search(message):
             return Understood(reading=best_sentence(message, read_context(context)))
         ended = last_end(observation) if phase == Phase.OPENING and not asks(message) else None
         return Understood(due=reminder_due(self._language, read_context(context), ended) if ended is not None else "")
@@ -128,6 +129,10 @@ class PackReading:
 
     def _told(self, context: str) -> ToldInLines:
         return ToldInLines(self._language, read_context(context))
+
+
+_OPTIONS = re.compile(r"\bA\) .+\bB\) ", re.DOTALL)
+"""A question of imported data that lists its options."""
 
 
 def last_end(observation: Mapping[str, Any]) -> datetime | None:

@@ -125,7 +125,7 @@ class ScriptedEvaluator:
             return _NOTHING
         if expectation.form == Form.MANNER:
             return _manner(briefing, expectation.category)
-        if expectation.form == Form.TEXT:
+        if expectation.form == Form.TEXT and briefing.phase is Phase.PROBE:
             if expectation.category == RUBRIC:
                 return Verdict(VerdictKind.NONE, reason="a rubric, for a judge")
             score = answer_f1(briefing.reply, briefing.answer, expectation.gold, expectation.category)

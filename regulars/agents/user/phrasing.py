@@ -263,6 +263,8 @@ class Phrasing:
             label = self.language.ontology.attribute(act.attribute).label
             line.say(draws.choice(self.language.lines("noise", "mended")).replace("{label}", label))
             line.say(self.language.tell(act.attribute, fact.value, "", draws), act.id)
+        elif act.kind is ActKind.SAY:
+            line.say(act.words, act.id)
         elif act.kind is ActKind.WISH:
             line.say(self._wish(act, draws), act.id)
         elif act.kind is ActKind.MENTION:

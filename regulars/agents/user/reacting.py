@@ -11,7 +11,7 @@ from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.agents.user.state import UserState
 from regulars.briefing import Pending, UserBriefing
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import RUBRIC, Expectation
 from regulars.scenarios.kinds import ActKind, AnswerManner, DisclosurePhrasing, ErrorReaction, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.slots import contradicts
@@ -182,6 +182,10 @@ class ReactingUser:
         """
         reaction = self.behaviour.reactions.get(kind) if reacts else None
         reacted = [self.language.phrase(reaction, draws)] if reaction is not None else []
+        if not attribute:  # a question of imported data
+            for sentence in (*reacted, *_reference(expectation)):
+                line.say(sentence)
+            return
         ended = expectation.over and expectation.stale
         facts = self._words.told_facts(attribute, expectation.gold, expectation.form)
         wrong = kind in SAID_WRONG and not ended
@@ -263,3 +267,13 @@ class ReactingUser:
             line.say(self.language.phrase("beside", self._seeds.draws(act.id, "beside")))
         if not sealed:
             self._bear_question()
+
+
+def _reference(expectation: Expectation) -> tuple[str, ...]:
+    """The reference answer of imported data, as a person says it; empty where it only describes a good answer."""
+    if expectation.category == RUBRIC:
+        return ()
+    gold = expectation.gold[0]
+    if not expectation.options:
+        return (gold,)
+    return (f"{gold}) {expectation.options[list(expectation.domain.aliases).index(gold)]}",)

@@ -25,6 +25,7 @@ from regulars.errors import SeatError
 from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.reliving import says_a_line
 from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
 
@@ -33,6 +34,7 @@ FLOW = Flow("user", ("perceive", "decide", "phrase", "check", "speak"), jumps={"
 _SAYS = (
     ActKind.TELL, ActKind.END, ActKind.WISH, ActKind.PLAN, ActKind.CONSULT, ActKind.REMIND, ActKind.FORGET,
     ActKind.RELAY, ActKind.GOSSIP, ActKind.MENTION, ActKind.SLIP, ActKind.MEND, ActKind.SHOW,
+    ActKind.SAY,
 )  # fmt: skip
 """Acts without a probe; a disclosure among them is about something that the assistant caused."""
 
@@ -220,7 +222,8 @@ class ScriptedUser(ReactingUser):
         said, continues = len(line.parts), bool(self.state.begun or self.state.announced)
         self._next(line, briefing)
         agenda = briefing.session.agenda if briefing.session else ()
-        shows = any(act.id in line.tells for act in agenda if act.kind is ActKind.SHOW)  # in its exact words
+        exact = (act.id for act in agenda if act.kind is ActKind.SHOW or says_a_line(act))
+        shows = not set(line.tells).isdisjoint(exact)
         if said and len(line.parts) > said and not (continues or shows or line.close):
             line.lead(said, self._phrase(briefing, "onward", f"onward {self.state.position}"), self.language)
         if line.parts and not (line.close or shows):

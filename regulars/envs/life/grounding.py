@@ -7,7 +7,7 @@ policies declare nothing. They are searched for assertions of facts in the brief
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from regulars.rewards.assertions.english import assertions
 from regulars.rewards.excerpts import LONGEST, excerpt
 from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
 from regulars.scenarios.language.consulting import asked_freely, asked_in_known_words
+from regulars.scenarios.reliving import says_a_line, told_by
 from regulars.scenarios.world import Act, Fact, Project, Session
 from regulars.values import ValueType, told_value
 
@@ -87,6 +88,7 @@ class UserLine:
         ledger: The ledger that records disclosures.
         ontology: The ontology of the facts.
         language: The language pack; it recognises questions.
+        whole: All of the line's words.
     """
 
     text: str
@@ -97,8 +99,10 @@ class UserLine:
     ledger: Ledger
     ontology: Ontology
     language: Language
+    whole: str = field(init=False)
 
     def __post_init__(self) -> None:
+        self.whole = self.text
         if len(self.text) > LONGEST:
             self.text = excerpt(self.text, (fact.value for fact in self.facts.values()))
 
@@ -121,6 +125,8 @@ class UserLine:
                     unresolved.append(f"tells {id}")
             elif id in acts and (acts[id].kind in RAISES or acts[id].probe):
                 raised = acts[id]
+                if says_a_line(raised) and not self._says(raised):
+                    unresolved.append(f"tells {id}")
             elif id not in acts or not self._note(acts[id]):
                 unresolved.append(f"tells {id}")
         return raised, unresolved
@@ -134,7 +140,9 @@ class UserLine:
         for act in self.agenda.acts.values():
             if act.kind is ActKind.SHOW and self._shows(act.other):
                 self.ledger.said.setdefault(act.id, self.turn)
-        for attribute in dict.fromkeys(fact.attribute for fact in facts.values()):
+            if says_a_line(act):
+                self._says(act)
+        for attribute in dict.fromkeys(fact.attribute for fact in facts.values() if fact.attribute in self.ontology):
             domain = self.ontology.domain(attribute)
             current = (a for a in assertions(text, domain) if a.status == "current")
             asserted = dict.fromkeys(text[a.start : a.end] for a in current)
@@ -146,6 +154,9 @@ class UserLine:
     def _asked(self, text: str) -> Act | None:
         """The act of the agenda that an undeclared line raises. Known wordings come before free ones."""
         agenda, language = self.agenda, self.language
+        imported = (act for act in agenda.waiting(RAISES) if says_a_line(act) and act.words in self.whole)
+        if (raised := next(imported, None)) is not None:
+            return raised
         consulting = {act.target: act for act in reversed(agenda.waiting((ActKind.CONSULT,)))}
         projects = [project for project in agenda.projects if project.id in consulting]
         known = asked_in_known_words(text, projects)
@@ -163,6 +174,8 @@ class UserLine:
         """Records an act that discloses no fact. False if the text does not carry it."""
         if act.slip:
             return self._misspoken(act)
+        if act.kind is ActKind.SAY:
+            return self._says(act)
         if act.kind is ActKind.TELL:
             if act.noise is NoiseKind.OMISSIONS:
                 self.ledger.note_noise(act.noise, self.turn, self.agenda.person, act.attribute)
@@ -180,6 +193,16 @@ class UserLine:
         if act.kind is ActKind.RELAY:
             self._mentions(act.attribute, (act.other,))
         self.ledger.said[act.id] = self.turn
+        return True
+
+    def _says(self, act: Act) -> bool:
+        """Records a line of imported data, with the facts that it tells. False if the text does not hold its words."""
+        if act.words not in self.whole:
+            return False
+        if act.id not in self.ledger.said:
+            self.ledger.said[act.id] = self.turn
+            for fact in told_by(act, self.facts.values()):
+                self._enter(fact, fact.value, "direct", act)
         return True
 
     def _shows(self, trait: str) -> bool:

@@ -25,7 +25,7 @@ from regulars.errors import OrderError
 from regulars.scenarios.history.compiler import render_turns
 from regulars.scenarios.kinds import ActKind, NoiseKind, ScenarioOrigin
 from regulars.scenarios.time.constraints import time_limit
-from regulars.scenarios.world import Act, Probe, RecordedTurn, Session
+from regulars.scenarios.world import Act, Probe, Session
 
 if TYPE_CHECKING:
     from regulars.envs.actions import Action
@@ -57,7 +57,7 @@ class Life(LifeState):
                 return
         if coming is None:
             self._end(Ending.ABANDONED if self.session_log.is_abandoned else Ending.COMPLETED)
-        elif coming.turns or coming.filler or self.scenario.source is ScenarioOrigin.RECORDED:
+        elif coming.turns or coming.filler or (self.scenario.source is ScenarioOrigin.RECORDED and not coming.agenda):
             self._open_recording(coming)
         else:
             self._open(coming)
@@ -113,22 +113,12 @@ class Life(LifeState):
             self._leave(running, SessionEnding.RECORDED)
             return
         self.clock.reach(turn.time)
-        self.phase = Phase.LISTEN if cursor.reply is None else Phase.TALK
+        self.phase = Phase.LISTEN
         self.exchange = Exchange(turn.text, turn.id, turn.speaker)
         self.signals.hear(turn.feedback, self.clock.now)
         running.lived.utterances = cursor.number
         self._utter(running, turn.id, turn.speaker, turn.text)
-        self.stage = RoundStage.LISTENER if cursor.reply is None else RoundStage.ASSISTANT
-
-    def _fill(self, running: RunningSession, reply: RecordedTurn, action: Action) -> None:
-        """Puts the assistant's words in the place of an open reply."""
-        self.clock.reach(reply.time)
-        self.exchange.reply, self.exchange.reply_id = action.message, reply.id
-        running.lived.utterances += 1
-        self._utter(running, reply.id, ASSISTANT, action.message)
-        note = ReplyNote(reply.id, action.answer, action.recalled, action.evidence, action.elapsed)
-        if note.answer or note.recalled is not None or note.evidence is not None or note.elapsed:
-            self.replies.append(note)
+        self.stage = RoundStage.LISTENER
 
     def _utter(self, running: RunningSession, id: str, speaker: str, text: str) -> None:
         name = "Assistant" if speaker == ASSISTANT else self.names[speaker]
@@ -153,11 +143,7 @@ class Life(LifeState):
         elif running is not None:
             self.steps += 1
             if running.cursor is not None:
-                reply = running.cursor.reply
                 running.cursor.advance()
-                if reply is not None:
-                    self._fill(running, reply, action)
-                    running.cursor.advance()
                 self._replay(running, running.cursor)
             else:
                 _ROUND[self.stage](self, running, action)

@@ -10,7 +10,6 @@ from enum import StrEnum
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.envs.life.grounding import AgendaProgress
 from regulars.envs.probes.planned import PlannedProbes
-from regulars.scenarios.reliving import is_open
 from regulars.scenarios.time.order import Order
 from regulars.scenarios.world import Person, Probe, RecordedTurn, Session
 
@@ -78,12 +77,6 @@ class RecordingCursor:
     def number(self) -> int:
         """The number of the next utterance, from 1."""
         return self._next + 1
-
-    @property
-    def reply(self) -> RecordedTurn | None:
-        """The open reply after the next turn, which the assistant of the episode gives; None for none."""
-        following = self._turns[self._next + 1] if self._next + 1 < len(self._turns) else None
-        return following if following is not None and is_open(following) else None
 
     def due(self) -> Probe | None:
         """Takes the next question that comes before the next turn; None if none is left."""

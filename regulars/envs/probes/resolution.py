@@ -6,8 +6,10 @@ values, `resolve_options` resolves multiple choice, and `resolve_messages` resol
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from regulars.dialogue import is_session_id
 from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.envs.probes.resolve_messages import resolve_message
 from regulars.envs.probes.resolve_options import resolve_option_probe
@@ -38,7 +40,7 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
     """
     mark = ledger.mark
     if probe.form is Form.TEXT or probe.options:
-        return _recorded(probe, mark)
+        return _recorded(probe, ledger)
     if probe.form is Form.MANNER:
         expectation = Expectation(probe.form, _TEXT, True, (), category=probe.value)
         return Resolution(ProbeStatus.ASKED, expectation, (), mark)
@@ -69,11 +71,32 @@ def _is_of(disclosure: Disclosure, day: str) -> bool:
     return disclosure.time.date().isoformat() == day
 
 
-def _recorded(probe: Probe, mark: tuple[int, int]) -> Resolution:
+def _recorded(probe: Probe, ledger: Ledger) -> Resolution:
+    """The reference of recorded data; void in a life whose person never said what the question rests on."""
+    mark = ledger.mark
+    evidence = tuple(found for ids in probe.evidence if (found := _said(ids, ledger)))
+    if probe.evidence and not evidence:
+        return Resolution.void(ledger)
     gold = tuple(one for one in (probe.gold, *probe.alternatives) if one)
     category = RUBRIC if probe.rubric else probe.kind
     letters = dict.fromkeys(LETTERS[: len(probe.options)].upper(), ())
     domain = Domain("letters", ValueType.TERM, letters) if letters else _TEXT
-    expectation = Expectation(probe.form, domain, probe.answerable, gold, category=category, options=probe.options)
+    stale = tuple(filter(None, probe.value.split("|")))
+    expectation = Expectation(
+        probe.form, domain, probe.answerable, gold, stale, category=category, options=probe.options
+    )
     status = ProbeStatus.ASKED if probe.answerable else ProbeStatus.UNANSWERABLE
-    return Resolution(status, expectation, probe.evidence, mark)
+    return Resolution(status, expectation, evidence, mark)
+
+
+def _said(ids: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
+    """A set of evidence with the turns that said its acts; empty if one was not said, or a session not held."""
+    found = tuple(ledger.said.get(id, id) for id in ids)
+    sessions = {turn.partition(".")[0] for turn in ledger.said.values()}
+    for id in found:
+        if is_session_id(id):
+            if sessions and id not in sessions:
+                return ()
+        elif "." not in id:
+            return ()
+    return found

@@ -107,22 +107,40 @@ def build(
         with _locked(_opened(folder)) as work:
             if (folder / CHECKSUMS).exists():  # another process has finished it meanwhile
                 return _finished(folder, described)
-            _check_described(work, described)
-            made = {split: _made_split(plan, split, work, workers, say, rows, reference) for split in SPLITS}
-            contents = {split: one for split, (one, _) in made.items()}
-            texts = {
-                "README.md": card(plan, contents, made["test"][1], reference, _version()),
-                "LICENSE": (files("regulars.evaluation.building") / "licence.txt").read_text("utf-8"),
-                **plots(contents, made["test"][1]),
-                **{name: text for language in plan.suite.languages for name, text in content_texts(language).items()},
-            }
-            return _settled(folder, work, texts)
+            return _made(plan, folder, work, described, workers, say, rows, reference)
+    except ConfigurationError:
+        if (folder / CHECKSUMS).exists():  # another process has finished it, and removed the folder of work
+            return _finished(folder, described)
+        raise
     except OSError as error:
         raise ConfigurationError(
             f"the data set cannot be written: {error.strerror or error}",
             where=str(error.filename or folder),
             remedy="free some space or name another folder, then repeat the command: a build goes on where it stopped",
         ) from error
+
+
+def _made(
+    plan: DataSetPlan,
+    folder: Path,
+    work: Path,
+    described: str,
+    workers: int,
+    say: Tell,
+    rows: Sequence[str],
+    reference: str,
+) -> BuiltDataSet:
+    """Makes all files in the folder of work, and moves them to their places."""
+    _check_described(work, described)
+    made = {split: _made_split(plan, split, work, workers, say, rows, reference) for split in SPLITS}
+    contents = {split: one for split, (one, _) in made.items()}
+    texts = {
+        "README.md": card(plan, contents, made["test"][1], reference, _version()),
+        "LICENSE": (files("regulars.evaluation.building") / "licence.txt").read_text("utf-8"),
+        **plots(contents, made["test"][1]),
+        **{name: text for language in plan.suite.languages for name, text in content_texts(language).items()},
+    }
+    return _settled(folder, work, texts)
 
 
 def check(built: BuiltDataSet, expected: str | Path) -> list[str]:
@@ -283,6 +301,7 @@ def _settled(folder: Path, work: Path, texts: Mapping[str, str]) -> BuiltDataSet
         for name in (SCENARIOS, EPISODES):
             shutil.copyfile(work / split / name, folder / split / name)
     write_whole(folder / DESCRIPTION, (work / DESCRIPTION).read_bytes())
+    (folder / CHECKSUMS).with_suffix(".part").unlink(missing_ok=True)  # of a build that was killed while writing it
     sums = checksums(folder)
     write_whole(folder / CHECKSUMS, checksum_text(sums).encode())
     shutil.rmtree(work, ignore_errors=True)

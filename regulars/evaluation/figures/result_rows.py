@@ -5,15 +5,15 @@ It also compares each system with a named one, over the lives that both have.
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+import numpy as np
 from msgspec import Struct, structs
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.evaluation.figures.agreement import AgreementTable, RaterAgreement
+from regulars.evaluation.figures.cluster_sums import ClusterSums, SumSpool
 from regulars.evaluation.figures.statistics import DIGITS, Clusters, holm, interval, paired_difference
 
 Figure = tuple[str, str, str, str]
@@ -79,35 +79,12 @@ class Difference(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     p: float | None
 
 
-class _Sums:
-    """The sum and the count of a figure's values in each cluster, in 20 bytes a cluster."""
-
-    __slots__ = ("clusters", "counts", "totals")
-
-    def __init__(self) -> None:
-        self.clusters, self.totals, self.counts = array("i"), array("d"), array("d")
-
-    def add(self, cluster: int, value: float) -> None:
-        """Adds one value. Clusters are kept in ascending order; a run mostly brings them in that order."""
-        place = bisect_left(self.clusters, cluster)
-        if place == len(self.clusters) or self.clusters[place] != cluster:
-            self.clusters.insert(place, cluster)
-            self.totals.insert(place, 0.0)
-            self.counts.insert(place, 0.0)
-        self.totals[place] += value
-        self.counts[place] += 1.0
-
-    def only(self, clusters: Container[int]) -> Clusters:
-        """The sums and counts of some clusters."""
-        places = [place for place, cluster in enumerate(self.clusters) if cluster in clusters]
-        return [self.totals[place] for place in places], [self.counts[place] for place in places]
-
-
 class Pool:
     """Collects values by figure and cluster, and averages them into rows. Intervals are over whole clusters."""
 
     def __init__(self) -> None:
-        self._sums: dict[Figure, _Sums] = defaultdict(_Sums)
+        spool = SumSpool()
+        self._sums: dict[Figure, ClusterSums] = defaultdict(lambda: ClusterSums(spool))
         self._clusters: dict[str, int] = {}
         self._systems: dict[str, None] = {}
         self._suites: dict[str, dict[str, None]] = defaultdict(dict)
@@ -199,13 +176,18 @@ class Pool:
 
     def _shared(self, key: Figure, against: str) -> tuple[Clusters, Clusters]:
         """The sums and counts of a figure of two systems, over the clusters that both have."""
-        ours, theirs = self._sums[key], self._sums.get((against, *key[1:]), _Sums())
-        both = set(ours.clusters).intersection(theirs.clusters)
-        return ours.only(both), theirs.only(both)
+        other = self._sums.get((against, *key[1:]))
+        if other is None:
+            return ([], []), ([], [])
+        ours, theirs = self._sums[key].entries(), other.entries()
+        _, first, second = np.intersect1d(ours["cluster"], theirs["cluster"], return_indices=True)
+        ours, theirs = ours[first], theirs[second]
+        return (ours["total"].tolist(), ours["count"].tolist()), (theirs["total"].tolist(), theirs["count"].tolist())
 
     def _row(self, key: Figure) -> Row:
         system, scenario, slice_, metric = key
-        totals, counts = list(self._sums[key].totals), list(self._sums[key].counts)
+        entries = self._sums[key].entries()
+        totals, counts = entries["total"].tolist(), entries["count"].tolist()
         number = sum(counts)
         return Row(
             system=system,

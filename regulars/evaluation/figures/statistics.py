@@ -7,7 +7,7 @@ for few clusters. `python benchmarks/interval_coverage.py` measures how often th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from hashlib import blake2b
 from math import copysign, inf, sqrt
 from typing import NamedTuple
 
@@ -63,12 +63,20 @@ def interval(sums: Sequence[float], counts: Sequence[float], *, share: bool = Fa
         Franco, Little, Louis and Slud, Comparative Study of Confidence Intervals for Proportions in Complex Sample
         Surveys (2019), for Wilson's interval with an effective number of answers.
     """
-    return _interval(tuple(sums), tuple(counts), share)
-
-
-@lru_cache(maxsize=KEPT)
-def _interval(sums: tuple[float, ...], counts: tuple[float, ...], share: bool) -> Interval | None:
     total, size = np.asarray(sums, float), np.asarray(counts, float)
+    key = blake2b(total.tobytes() + size.tobytes(), digest_size=16).digest(), share
+    if key not in _known:
+        if len(_known) >= KEPT:
+            _known.clear()
+        _known[key] = _interval(total, size, share)
+    return _known[key]
+
+
+_known: dict[tuple[bytes, bool], Interval | None] = {}
+"""Intervals by a digest of their values, which would take much more memory."""
+
+
+def _interval(total: NDArray[np.float64], size: NDArray[np.float64], share: bool) -> Interval | None:
     keep = size > 0
     total, size = total[keep], size[keep]
     clusters = len(size)

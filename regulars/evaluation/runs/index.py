@@ -26,6 +26,7 @@ from regulars.datasets.record_files import RecordPlace, StoredRecords
 from regulars.envs.life.outcomes import Ending
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.question_lines import RIGHT_STAGES, questions_of
+from regulars.evaluation.runs.lock import is_running
 from regulars.evaluation.verification import RecordVerifier, RejectedRecord
 
 INDEX = "episodes.sqlite"
@@ -155,6 +156,7 @@ class EpisodeIndex:
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
+                _sweep(kept)
         try:
             temporary = TemporaryDirectory(prefix="regulars-", ignore_cleanup_errors=True)
             path = Path(temporary.name) / INDEX
@@ -298,6 +300,14 @@ def _key(scenario: str, seed: str, system: str) -> EpisodeKey:
 
 
 # ---------------------------------------------------------------------- the file
+
+
+def _sweep(kept: Path) -> None:
+    """Removes the parts of indexes that killed processes have left. One whose part is gone makes a temporary index."""
+    for part in kept.parent.glob(f"{INDEX}.*.part"):
+        process = part.name.split(".")[-2]
+        if process.isdecimal() and not is_running(int(process)):
+            part.unlink(missing_ok=True)
 
 
 def _stamp(episodes: Path, settings: bytes) -> str:

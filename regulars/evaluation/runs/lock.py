@@ -59,19 +59,24 @@ class LockOwner(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def runs(self) -> bool:
         """Whether a process with this id runs on this machine; True if the system cannot tell."""
-        if os.name != "posix":
-            return True
-        try:
-            os.kill(self.process, 0)
-        except ProcessLookupError:
-            return False
-        except OSError:  # it belongs to another user
-            return True
-        return True
+        return is_running(self.process)
 
     def __str__(self) -> str:
         age = _age((datetime.now(UTC) - self.since).total_seconds())
         return f"process {self.process} on {self.host}, since {self.since:%Y-%m-%d %H:%M} UTC ({age})"
+
+
+def is_running(process: int) -> bool:
+    """Whether a process with an id runs on this machine; True if the system cannot tell."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it belongs to another user
+        return True
+    return True
 
 
 class RunLock:

@@ -18,7 +18,7 @@ from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.record_files import read_records
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.scenarios.content import MARK
-from regulars.scenarios.suites import GIVEN, load_suite, read_label
+from regulars.scenarios.suites import CONTENT, ENDING, GIVEN, SPLIT, load_suite, read_label
 from regulars.scenarios.world import Scenario
 
 
@@ -87,6 +87,14 @@ def _grown(recorded: ScenarioRecord, seeds: int, where: str) -> dict[tuple[str, 
     parts, given = read_label(label), label.partition(GIVEN)[2]
     settings = [one for one in given.split(";") if one.partition("=")[0] not in ("", "content", "language")]
     name = parts["suite"] + (f"@{parts['split']}" if parts["split"] else "")
+    files = [one for one in settings if one.partition("=")[0] in CONTENT]
+    if files or name.partition(SPLIT)[0].endswith(ENDING):
+        raise DataError(
+            f"the run names files of its own: {files[0] if files else name}",
+            where=where,
+            expected="a run over the lives of a built-in suite; a run opens no other files",
+            remedy="name the suite with its files, without --relive: regulars evaluate --suite FILE.toml",
+        )
     try:
         suite = load_suite(GIVEN.join(filter(None, (name, ";".join(settings)))))
         if MARK in recorded.language or "language=" in given:

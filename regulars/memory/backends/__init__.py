@@ -23,6 +23,7 @@ def lexical(
     k1: float = 1.5,
     b: float = 0.75,
     tokenizer: Tokenizer = alphanumerics,
+    once: bool = False,
     backend: str = "numpy",
     path: str | Path | None = None,
 ) -> Index:
@@ -32,6 +33,7 @@ def lexical(
         k1: See `BM25`.
         b: See `BM25`.
         tokenizer: See `BM25`.
+        once: See `BM25`.
         backend: `numpy` or `sqlite`.
         path: The folder of its files; None for a temporary one.
 
@@ -45,10 +47,10 @@ def lexical(
     """
     _check(backend, path, ("numpy", "sqlite"))
     if backend == "numpy":
-        return BM25(k1, b, tokenizer)
+        return BM25(k1, b, tokenizer, once=once)
     from regulars.memory.backends.sqlite_bm25 import SqliteBM25
 
-    return SqliteBM25(k1, b, tokenizer, path=path)
+    return SqliteBM25(k1, b, tokenizer, once=once, path=path)
 
 
 def dense(embedder: Embedder | None = None, *, backend: str = "numpy", path: str | Path | None = None) -> Index:

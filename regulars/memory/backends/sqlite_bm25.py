@@ -45,6 +45,7 @@ class SqliteBM25(InFile):
         k1: See `BM25`.
         b: See `BM25`.
         tokenizer: See `BM25`.
+        once: See `BM25`.
         path: The folder of the file, which outlives the index. A `blank` index, a copy and a pickle get their own file
             beside it, which is removed with them. None for a temporary folder.
 
@@ -57,9 +58,15 @@ class SqliteBM25(InFile):
     retriever = "bm25"
 
     def __init__(
-        self, k1: float = 1.5, b: float = 0.75, tokenizer: Tokenizer = alphanumerics, *, path: str | Path | None = None
+        self,
+        k1: float = 1.5,
+        b: float = 0.75,
+        tokenizer: Tokenizer = alphanumerics,
+        *,
+        once: bool = False,
+        path: str | Path | None = None,
     ) -> None:
-        self._settings = BM25(k1, b, tokenizer)
+        self._settings = BM25(k1, b, tokenizer, once=once)
         self._tokenizer = tokenizer
         folder = None if path is None else Path(path).expanduser()
         self._file = IndexFile(_SCHEMA, repr(self), folder, kept=True)
@@ -100,7 +107,7 @@ class SqliteBM25(InFile):
             total = float(lengths.sum())
             if not total:
                 return ()
-            wanted = Counter(self._tokenizer(cue.text)).items()
+            wanted = self._settings.counted(cue.text).items()
             postings = [(times, _posting(connection, number, word)) for word, times in wanted]
             found = [(times, posting) for times, posting in postings if posting is not None]
             k1, b = self._settings.k1, self._settings.b

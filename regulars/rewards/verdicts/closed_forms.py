@@ -54,6 +54,8 @@ def _option(text: str, declared: str, expectation: Expectation) -> Verdict:
     if choice.kind is ChoiceKind.PICKED:
         if named == expectation.gold:
             return Verdict(VerdictKind.CORRECT, named, score=1.0, reason=f"chooses {named[0]}")
+        if named[0] in expectation.stale:
+            return Verdict(VerdictKind.STALE, named, reason=f"chooses {named[0]}, which was right earlier")
         return Verdict(VerdictKind.WRONG, named, reason=f"chooses {named[0]}, expected {expectation.gold[0]}")
     if choice.kind is ChoiceKind.SEVERAL:
         return Verdict(VerdictKind.WRONG, named, reason=f"names {', '.join(named)}")

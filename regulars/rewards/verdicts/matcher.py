@@ -427,6 +427,8 @@ def _judge_recorded(text: str, declared: str, expectation: Expectation) -> Verdi
         return Verdict(VerdictKind.UNSUPPORTED, reason="answers though it has no answer")
     if any(normalise(said) == normalise(gold) for gold in expectation.gold):
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="equals the reference answer")
+    if any(normalise(said) == normalise(old) for old in expectation.stale):
+        return Verdict(VerdictKind.STALE, reason="equals the reference answer of an earlier time")
     if abstained:
         return Verdict(VerdictKind.ABSTAINED, reason="abstains though it has an answer")
     return Verdict(VerdictKind.UNDETERMINED, reason="free text that no rule decides")

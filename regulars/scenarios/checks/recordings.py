@@ -26,6 +26,8 @@ def check_recordings(scenario: Scenario) -> Iterator[Problem]:
             yield from _feedback(turn, replies)
             if turn.speaker == ASSISTANT:
                 replies.add(turn.id)
+        for act in session.agenda:  # of a recording that is lived again
+            moments[act.id] = moments[session_id(session.number)] = session.start
     for probe in scenario.probes:
         if probe.before and probe.before not in moments:
             yield Problem("before-unknown", probe.id, f"is asked before turn {probe.before!r}, which does not exist")

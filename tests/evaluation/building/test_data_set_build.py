@@ -263,3 +263,12 @@ def test_killed_builds_lose_at_most_the_step_under_way(whole, tmp_path):
         if (tmp_path / "set" / "SHA256SUMS").exists() and not work.exists():
             break
     assert made(tmp_path / "set").sums == whole.sums
+
+
+def test_checksums_half_written_by_a_killed_build_are_written_again(whole, tmp_path):
+    made(tmp_path / "set")
+    (tmp_path / "set" / "SHA256SUMS").unlink()
+    (tmp_path / "set" / "SHA256SUMS.part").write_text("torn")
+    (tmp_path / "set" / ".building").mkdir()
+    assert made(tmp_path / "set").sums == whole.sums
+    assert not (tmp_path / "set" / "SHA256SUMS.part").exists()

@@ -58,16 +58,19 @@ class BM25:
         k1: How slowly a repeated word saturates; not negative. The default of 1.5 is that of rank_bm25 and bm25s.
         b: The discount of long documents, in [0, 1].
         tokenizer: Splits texts into words.
+        once: Whether a word that a query repeats counts once, as in the published figures on LoCoMo.
 
     Raises:
         ConfigurationError: `k1` or `b` is out of range.
     """
 
-    __slots__ = ("_scopes", "_tokenizer", "b", "k1")
+    __slots__ = ("_scopes", "_tokenizer", "b", "k1", "once")
 
     retriever = "bm25"
 
-    def __init__(self, k1: float = 1.5, b: float = 0.75, tokenizer: Tokenizer = alphanumerics) -> None:
+    def __init__(
+        self, k1: float = 1.5, b: float = 0.75, tokenizer: Tokenizer = alphanumerics, *, once: bool = False
+    ) -> None:
         for name, value, top in (("k1", k1, float("inf")), ("b", b, 1.0)):
             number = isinstance(value, int | float) and not isinstance(value, bool)
             if not number or not isfinite(value) or not 0 <= value <= top:
@@ -75,16 +78,22 @@ class BM25:
                 raise ConfigurationError(f"{name} is {value!r}", where="BM25", expected=expected)
         self.k1 = float(k1)
         self.b = float(b)
+        self.once = once
         self._tokenizer = tokenizer
         self._scopes: dict[str, _Postings] = {}
 
     def __repr__(self) -> str:
         name = getattr(self._tokenizer, "__qualname__", None) or repr(self._tokenizer)
-        return f"BM25(k1={self.k1}, b={self.b}, tokenizer={name})"
+        return f"BM25(k1={self.k1}, b={self.b}, tokenizer={name}{', once=True' if self.once else ''})"
 
     def blank(self) -> BM25:
         """An empty index with the same settings."""
-        return BM25(self.k1, self.b, self._tokenizer)
+        return BM25(self.k1, self.b, self._tokenizer, once=self.once)
+
+    def counted(self, query: str) -> dict[str, int]:
+        """The words of a query, each with its count."""
+        counts = _counted(self._tokenizer(query))
+        return dict.fromkeys(counts, 1) if self.once else counts
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Adds an item, or replaces its key."""
@@ -117,7 +126,7 @@ class BM25:
         postings = self._scopes.get(cue.scope)
         if postings is None or not postings.total or cue.k <= 0:
             return ()
-        counts = _counted(self._tokenizer(cue.text)).items()
+        counts = self.counted(cue.text).items()
         found = [(times, posting) for word, times in counts if (posting := postings.words.get(word)) is not None]
         lengths = np.frombuffer(postings.lengths)
         chosen, scores = okapi(found, lengths, len(postings.places), postings.total, self.k1, self.b, cue.k)
