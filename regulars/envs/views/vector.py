@@ -55,8 +55,8 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
             None for no limit.
 
     Observations and infos are those of Gymnasium's vectors. **Failures**: if an environment raises an error in a step,
-    or its worker dies or hangs, its episode is truncated with its last observation and reward 0. Its info has `valid` 0,
-    `ending` (the number of an error's `Ending`) and `error`, the error's class and message; a warning says the same.
+    or its worker dies or hangs, its episode is truncated with its last observation and reward 0. Its info has `valid`
+    0, `ending` (the number of an error's `Ending`) and `error`, the error's class and message; a warning says the same.
     The others go on. The next reset starts another episode. A worker that died, or whose answer an interrupt (Ctrl-C)
     kept back, is started anew: without a seed of yours, its environments are seeded with their last seed plus
     `num_envs`.
