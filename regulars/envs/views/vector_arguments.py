@@ -68,7 +68,7 @@ def read_timeout(seconds: Any) -> float | None:
         raise ConfigurationError(
             f"timeout is {seconds!r}", where="make_vec", expected="a number of seconds above 0, or None for no limit"
         )
-    return seconds
+    return None if seconds is None else float(seconds)
 
 
 def read_seeds(seed: int | Sequence[int | None] | None, num_envs: int) -> Sequence[int | None]:
