@@ -83,7 +83,7 @@ class LifeTasksetConfig(vf.TasksetConfig):
         suite: A suite, such as `core@train`; empty for the lives that `options` decides.
         lives: The number of lives: seeds 0 to `lives` - 1.
         memory: The spec of a memory that the model keeps by tools; None for no tools.
-        history: `all` for one conversation, `session` for one that begins anew in each session.
+        history: `all` for one conversation, `session` for one that starts over in each session.
         most_steps: The number of answers after which a life is left; None for no limit.
         options: Further options of `regulars:Life-v0`.
     """

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.evaluator.scripted import ScriptedEvaluator
@@ -140,7 +140,7 @@ def played(
     with injected(3 * timeout):
         conditions = Conditions({"feedback": "evaluative"}, step_timeout=timeout)
         play_at_once(log.jobs, conditions, log.enter, width=width)
-    return [structs.replace(record, timings={}, attempt=1) for record in log.close()]
+    return [structs.replace(record, timings={}, spent=UNSET, attempt=1) for record in log.close()]
 
 
 def drawn(counted: Mapping[int, Fault], seed: int) -> dict[int, Fault]:

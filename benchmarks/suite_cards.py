@@ -18,7 +18,8 @@ from typing import Any
 
 from on_policy import STANCES, live, resolutions
 from rich.progress import track
-from shortcuts import Earliness, by_kind, memoryless, share
+from shortcut_policies import Earliness, memoryless
+from shortcuts import by_kind, share
 from shortcuts import live as live_shortcut
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode

@@ -55,6 +55,7 @@ BLOCK = 5
 """The number of sessions that one point of that picture stands for."""
 SCREENS = (("report_wide.png", 1280, 1900), ("report_narrow.png", 400, 1500))
 VIEWS = (("viewer.png", 1280, 1000), ("viewer_narrow.png", 400, 1500))
+SEARCH = ("viewer_search.png", 1280, 500)
 """The name of each picture of a page, and its width and height in pixels."""
 
 
@@ -157,22 +158,29 @@ def badges() -> dict[str, str]:
 
 
 def draw_pages(core: Path, life: Path, story: Story, scratch: Path) -> None:
-    """Takes pictures of the report of a run, and of the viewer at a wrong answer of the story."""
+    """Takes pictures of the report of a run, and of the viewer of a life."""
     report, problem = write_report(core, scratch / "report.html")
     if problem is not None:
         raise SystemExit(problem)
+    with browser() as chromium:
+        for name, width, height in SCREENS:
+            _take(chromium, report.as_uri(), name, width, height)
+        draw_viewer(chromium, life, story, scratch)
+
+
+def draw_viewer(chromium: Any, life: Path, story: Story, scratch: Path) -> None:
+    """Takes pictures of the viewer at a wrong answer of the story, and of a search for the words of its fact."""
     write_site(ViewedRun.opened(life), scratch / "view", lambda done, total: None)
     questions = story.life.questions
     wrong = [answer for answer in story.life.answers if answer.verdict != "correct"
              and questions[answer.question - 1].attribute == story.attribute]  # fmt: skip
     shown = min(wrong, key=lambda answer: answer.verdict != "stale")
     question = questions[shown.question - 1].id
-    address = f"{(scratch / 'view' / 'index.html').as_uri()}#episode={quote(story.life.name, safe='')}"
-    with browser() as chromium:
-        for name, width, height in SCREENS:
-            _take(chromium, report.as_uri(), name, width, height)
-        for name, width, height in VIEWS:
-            _take(chromium, f"{address}&question={quote(question, safe='')}", name, width, height)
+    page = (scratch / "view" / "index.html").as_uri()
+    address = f"{page}#episode={quote(story.life.name, safe='')}&question={quote(question, safe='')}"
+    for name, width, height in VIEWS:
+        _take(chromium, address, name, width, height)
+    _take(chromium, f"{page}#find={quote(story.attribute.replace('_', ' '), safe='')}", *SEARCH)
 
 
 @contextmanager

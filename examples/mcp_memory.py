@@ -12,7 +12,7 @@ import json
 import sys
 
 from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters
+from mcp.client.stdio import StdioServerParameters, stdio_client
 
 SERVER = StdioServerParameters(
     command=sys.executable,
@@ -21,7 +21,7 @@ SERVER = StdioServerParameters(
 
 
 async def main() -> None:
-    async with Client(SERVER) as client:
+    async with Client(stdio_client(SERVER)) as client:
         print("tools:", ", ".join(tool.name for tool in (await client.list_tools()).tools))
 
         async def call(name: str, **arguments: str) -> dict:

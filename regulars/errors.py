@@ -120,8 +120,12 @@ class RegularsWarning(UserWarning):
     """Something has no effect and was probably meant to have one, such as a misspelt flag."""
 
 
+_MANY, _SHOWN = 60, 8
+"""From more names than this a message shows only so many."""
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A remedy for an unknown name: the closest known names, or all of them if none is close.
+    """A remedy for an unknown name: the closest known names, or if none is close, all of them or the closest of many.
 
     Example:
         >>> did_you_mean("recencie", ["recency", "random"])
@@ -134,4 +138,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     close = close or [one for one in names if get_close_matches(name, [one.partition("-")[0]], cutoff=0.75)]
     if close:
         return f"did you mean {' or '.join(map(repr, close))}?"
+    if len(names) > _MANY:
+        nearest = sorted(get_close_matches(name, names, n=_SHOWN, cutoff=0.0))
+        return f"known are {len(names)} names, such as {', '.join(nearest)}"
     return f"known are: {', '.join(names)}" if names else "there are none"

@@ -80,5 +80,12 @@ def test_all_names_are_listed_in_order_where_none_is_close():
     assert did_you_mean("zzz", []) == "there are none"
 
 
+def test_a_remedy_never_lists_hundreds_of_names():
+    names = [f"attribute_{number:03}" for number in range(61)]
+    assert did_you_mean("zzz", names[:60]).count(",") == 59
+    assert did_you_mean("2z6", names).startswith("known are 61 names, such as attribute_026, ")
+    assert did_you_mean("", names).count(",") == 8
+
+
 def test_a_question_mark_is_not_followed_by_a_full_stop():
     assert str(RegularsError("unknown 'x'", remedy="did you mean 'y'?")) == "unknown 'x'; did you mean 'y'?"

@@ -4,7 +4,7 @@ Run: python examples/learning/learn_style.py [--lives 24] [--sessions 34] [--plo
 
 Each life has one person with four hidden wishes about six style attributes, and halfway through the life two of the
 wishes turn into their opposite. The learner chooses a setting of each attribute for every reply, by Thompson sampling
-from its belief about the person (Thompson 1933). It starts anew with each person and is told nothing but the feedback:
+from its belief about the person (Thompson 1933). It starts over with each person and is told nothing but the feedback:
 a rating of the whole reply, and under `diagnostic` and `instructive` words that name an attribute. The ideal observer
 has the exact posterior over all sets of four wishes. The example prints compliance, the share of tested wishes that
 replies keep, by the number of judged replies, with 95 % intervals over lives, and draws it. Each judged reply gets

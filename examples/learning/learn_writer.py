@@ -21,7 +21,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from learning_figures import Stage, difference, over_lives, plot, shown
+from learning_figures import Stage, held_against, over_lives, plot, shown
 from line_features import LINE_FEATURES, line_features
 from numpy.typing import NDArray
 
@@ -177,13 +177,7 @@ def main() -> int:
             print(f"after {life + 1:3} lives {shown(curve[-1][1])}", flush=True)
     print("\nweights: " + ", ".join(f"{name} {one:+.1f}" for name, one in zip(FEATURES, learner.weights, strict=True)))
     print(f"\nmean reward of a chunk in lives of {TEST}\n  {'GRPO':20} {shown(curve[-1][1]):>24}   learner above it")
-    bars = {name: over_lives(rewards) for name, rewards in others.items()}
-    met = True
-    for name, figure in bars.items():
-        more = difference(reached, others[name])
-        met &= name == "what told (oracle)" or more[1] > 0.0
-        print(f"  {name:20} {shown(figure):>24} {shown(more):>24}")
-    print("the learner beats all but the oracle" if met else "MISSED: the learner does not beat all others")
+    met, bars = held_against(reached, others, oracle="what told (oracle)")
     if given.groups is not None:
         given.groups.write_text("".join(json.dumps(one) + "\n" for one in data), "utf-8")
     if given.plot is not None:

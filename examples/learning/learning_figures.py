@@ -49,6 +49,30 @@ def shown(figure: Figure) -> str:
     return "{:.2f} [{:.2f} {:.2f}]".format(*figure)
 
 
+def held_against(
+    learned: Sequence[float], others: Mapping[str, Sequence[float]], *, oracle: str
+) -> tuple[bool, dict[str, Figure]]:
+    """Prints what others reached, and how far the learner is above each of them in the same lives.
+
+    Args:
+        learned: What the learner reached in each life.
+        others: What others reached in the same lives, by name.
+        oracle: The name of the only one that the learner need not beat.
+
+    Returns:
+        Whether the learner beats all but the oracle: the whole interval of the difference is above 0; and the figures
+        of the others.
+    """
+    bars = {name: over_lives(rewards) for name, rewards in others.items()}
+    met = True
+    for name, figure in bars.items():
+        more = difference(learned, others[name])
+        met &= name == oracle or more[1] > 0.0
+        print(f"  {name:20} {shown(figure):>24} {shown(more):>24}")
+    print("the learner beats all but the oracle" if met else "MISSED: the learner does not beat all others")
+    return met, bars
+
+
 # ---------------------------------------------------------------------- the plot
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 760, 360, 60, 40, 190, 50

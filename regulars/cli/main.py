@@ -11,17 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from regulars.cli.data_commands.build import build
-from regulars.cli.data_commands.content_options import (
-    ContentOptions,
-    Lives,
-    Ontology,
-    Personas,
-    Projects,
-    Rules,
-    Sessions,
-    Set,
-    Users,
-)
+from regulars.cli.data_commands.content_options import NO_CONTENT, ContentOptions, with_content_options
 from regulars.cli.data_commands.export import export, import_
 from regulars.cli.data_commands.generate import generate
 from regulars.cli.data_commands.new import new
@@ -111,6 +101,7 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Print the ver
         "regulars evaluate --data locomo10.json --memory bm25-session",
     )
 )
+@with_content_options()
 def evaluate(
     memory: Annotated[
         str | None,
@@ -154,20 +145,13 @@ def evaluate(
         ),
     ] = None,
     relive: Annotated[
-        bool, typer.Option("--relive", help="Play a run's lives anew, or open a recording's replies.")
+        bool, typer.Option("--relive", help="Play a run's lives again, or open a recording's replies.")
     ] = False,
     suite: Annotated[
         str,
         typer.Option(help="Suite, your own as FILE.toml, or a split of one: core@test. See: regulars list suites."),
     ] = "smoke",
-    ontology: Ontology = None,
-    rules: Rules = None,
-    projects: Projects = None,
-    personas: Personas = None,
-    lives: Lives = None,
-    users: Users = None,
-    sessions: Sessions = None,
-    set: Set = None,
+    given: ContentOptions = NO_CONTENT,
     regime: Annotated[
         str | None,
         typer.Option(help="For suites of streams: on-policy (default), off-policy, stepwise, or train (no exams)."),
@@ -229,14 +213,13 @@ def evaluate(
     from regulars.evaluation.systems.labels import read_labels
     from regulars.registry import parse_arguments
 
-    given = ContentOptions.taken(options)
     if (url := options.pop("base_url")) is not None:
         os.environ["OPENAI_BASE_URL"] = url
     if options.pop("report") and out is None:
         raise ConfigurationError("a report needs a folder", where="--report", remedy="name one with --out")
     if (cuts := options.pop("cutoffs")) is not None:
         options["cutoffs"] = read_cutoffs(cuts)
-    for printing in ("wide", "legend", "form", "watch", "dry_run"):
+    for printing in ("wide", "legend", "form", "watch", "dry_run", "given"):
         del options[printing]
     options["judge_kinds"] = read_kinds(judge_kinds)
     options["labels"] = read_labels(options.pop("label"))
@@ -273,9 +256,7 @@ def evaluate(
 
 
 @app.command(
-    epilog=examples(
-        "regulars play --sessions 2", "regulars play --browser", "regulars play --seat user --assistant scripted"
-    )
+    epilog=examples("regulars play --sessions 2", "regulars play --browser", "regulars play --seat user --browser")
 )
 def play(
     seed: Annotated[int, typer.Option(help="Seed of the life.")] = 0,
@@ -290,7 +271,7 @@ def play(
     assistant: Annotated[
         str, typer.Option(help="Your partner with --seat user, named as in regulars evaluate.")
     ] = "scripted",
-    browser: Annotated[bool, typer.Option("--browser", help="Play the assistant in a browser, on 127.0.0.1.")] = False,
+    browser: Annotated[bool, typer.Option("--browser", help="Play in a browser, on 127.0.0.1.")] = False,
 ) -> None:
     """Play a life at the terminal, as the assistant or as the user. Press Ctrl-D to leave.
 
@@ -309,7 +290,7 @@ def play(
         if noise:
             raise ConfigurationError(f"noise {noise!r}", where="--noise", expected="no noise with --seat user")
         if browser:
-            raise ConfigurationError("--browser with --seat user", where="play", expected="--seat assistant")
+            from regulars.cli.pages.viewer.played_user import play_user_in_browser as play_user
         play_user(seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
         return
     if browser:

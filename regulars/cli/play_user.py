@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 import typer
 
 from regulars import registry
 from regulars.agents.cast import Cast
-from regulars.briefing import UserBriefing
+from regulars.briefing import Pending, UserBriefing
 from regulars.cli.escapes import escaped, shortened
 from regulars.cli.play import ask
 from regulars.counted import counted
 from regulars.dialogue import FeedbackAction, Phase
 from regulars.envs.aec import LifeAEC
+from regulars.envs.ledger import Disclosure
 from regulars.errors import ConfigurationError
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Act
 
 SEAT = "user_0"
-_RATINGS = {"+": FeedbackAction.LIKE, "-": FeedbackAction.DISLIKE}
+RATINGS = {"+": FeedbackAction.LIKE, "-": FeedbackAction.DISLIKE}
 
 
 def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> None:
@@ -37,13 +40,7 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
     Raises:
         ConfigurationError: The assistant is asynchronous.
     """
-    env = LifeAEC(sessions=sessions, feedback=feedback, played=("evaluator",))
-    cast = Cast(env, assistant=registry.build("assistant", assistant))
-    if cast.asynchronous:
-        raise ConfigurationError(
-            f"{assistant} is asynchronous", where="--assistant", expected="a synchronous assistant"
-        )
-    cast.reset(seed=seed)
+    env, cast = life_with_user(seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
     session = -1
     while env.ending is None:
         agent = env.agent_selection
@@ -65,8 +62,10 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
             typer.echo("\nYou left.")
             break
         known, raised = len(env.ledger.disclosures), env.life.pending
-        env.step(_action(line, str(seen["turn_id"])))
-        _recognised(env, known, raised)
+        env.step(typed_action(line, str(seen["turn_id"])))
+        pending = env.life.pending if env.life.pending is not raised else None
+        for found in recognised(env.ledger.disclosures[known:], pending):
+            typer.secho(f"    ({found})", dim=True)
     cast.close("left" if env.ending is None else str(env.ending))
     over = f"The life is over ({env.ending})" if env.ending else "The life is not over"
     typer.echo(
@@ -74,14 +73,48 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
     )
 
 
-def _action(line: str, about: str) -> dict[str, object]:
-    """The action for a typed line."""
+def life_with_user(
+    *, seed: int, sessions: int, feedback: str, assistant: str, user: Any = None
+) -> tuple[LifeAEC, Cast]:
+    """A life at its first line, with the seat of one user, and the cast that plays it.
+
+    Args:
+        seed: The seed of the life.
+        sessions: The number of sessions.
+        feedback: The feedback policy of the environment.
+        assistant: The spec of the assistant.
+        user: The policy of the user's seat; None if the caller steps in its place.
+
+    Raises:
+        ConfigurationError: The assistant is asynchronous.
+    """
+    env = LifeAEC(sessions=sessions, feedback=feedback, played=("evaluator",))
+    cast = Cast(env, assistant=registry.build("assistant", assistant), user=user)
+    if cast.asynchronous:
+        raise ConfigurationError(
+            f"{assistant} is asynchronous", where="--assistant", expected="a synchronous assistant"
+        )
+    cast.reset(seed=seed)
+    return env, cast
+
+
+def typed_action(line: str, about: str, *, closes: bool = False, tells: str = "") -> dict[str, object]:
+    """The action for a typed line.
+
+    Args:
+        line: The line. An empty one closes the session; a leading `+` or `-` rates the last reply.
+        about: The id of the last reply; empty for none.
+        closes: Whether the line closes the session.
+        tells: The id of the fact or act that it carries; empty to recognise them by its words.
+    """
     action: dict[str, object] = {"message": line.strip()}
-    rating = _RATINGS.get(line[:1])
+    rating = RATINGS.get(line[:1])
     if rating is not None and about:
         action |= {"message": line[1:].strip(), "rating": int(rating), "about": about}
-    if not action["message"]:
+    if closes or not action["message"]:
         action["close"] = 1
+    if tells:
+        action["tells"] = tells
     return action
 
 
@@ -90,37 +123,40 @@ def _introduce(briefing: UserBriefing, number: int, moment: datetime) -> None:
     typer.secho(f"\n--- session {number} · {moment:%A %d %B %Y, %H:%M} ---", dim=True)
     typer.echo(f"You are {briefing.person.name}. Your life now (* = you told the assistant):")
     for id in briefing.facts:
-        typer.echo(f"  {'*' if id in briefing.told else ' '} {_fact(briefing, id)}")
+        typer.echo(f"  {'*' if id in briefing.told else ' '} {fact_words(briefing, id)}")
     acts = briefing.session.agenda if briefing.session is not None else ()
     typer.echo("Your agenda:")
     for act in acts:
-        typer.echo(f"  - {_agenda(briefing, act)}")
+        typer.echo(f"  - {act_words(briefing, act)}")
     typer.secho("Empty line: close the session. Leading + or -: like or dislike the reply. Ctrl-D: leave.", dim=True)
 
 
-def _fact(briefing: UserBriefing, id: str) -> str:
+def fact_words(briefing: UserBriefing, id: str) -> str:
+    """A fact of the person's life in words."""
     fact = briefing.facts[id]
     words = Language.load("english").value_words(fact.attribute, fact.value)
     return f"{load_ontology().attribute(fact.attribute).label}: {words}"
 
 
-def _agenda(briefing: UserBriefing, act: Act) -> str:
+def act_words(briefing: UserBriefing, act: Act) -> str:
     """An act in words, with its disclosure mode unless it is open."""
+    kind = str(act.kind).replace("_", " ")
     if act.fact and act.fact in briefing.facts:
         mode = "" if str(act.mode) == "open" else f" (only if {act.mode})"
-        return f"{act.kind}: {_fact(briefing, act.fact)}{mode}"
+        return f"{kind}: {fact_words(briefing, act.fact)}{mode}"
     ontology = load_ontology()
     about = ontology.attribute(act.attribute).label if act.attribute in ontology else ""
     options = f", one of {', '.join(act.options)}" if act.options else ""
-    return f"{act.kind}{f': {about}' if about else ''}{options}"
+    return f"{kind}{f': {about}' if about else ''}{options}"
 
 
-def _recognised(env: LifeAEC, known: int, raised: object) -> None:
-    """Prints what the line told the assistant, and what it asked."""
+def recognised(disclosures: Iterable[Disclosure], pending: Pending | None) -> list[str]:
+    """What a line told the assistant, and what it asked, in words."""
     language, ontology = Language.load("english"), load_ontology()
-    for disclosure in env.ledger.disclosures[known:]:
-        label = ontology.attribute(disclosure.attribute).label
-        typer.secho(f"    (told: {label}, {language.value_words(disclosure.attribute, disclosure.value)})", dim=True)
-    pending = env.life.pending
-    if pending is not None and pending is not raised:
-        typer.secho(f"    (asked: {pending.act.kind if pending.act is not None else 'a question'})", dim=True)
+    found = [
+        f"told: {ontology.attribute(one.attribute).label}, {language.value_words(one.attribute, one.value)}"
+        for one in disclosures
+    ]
+    if pending is not None:
+        found.append(f"asked: {pending.act.kind if pending.act is not None else 'a question'}")
+    return found

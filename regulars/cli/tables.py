@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from rich.console import Console
 
@@ -22,6 +23,7 @@ from regulars.cli.run_tables.noise import NOISE_LEGEND, noise_tables
 from regulars.cli.run_tables.recorded import recorded_tables
 from regulars.cli.run_tables.slices import SLICE_LEGEND, slice_tables
 from regulars.cli.run_tables.systems import WITH_INTERVAL, SystemTable, known_columns, system_legend
+from regulars.evaluation.figures.slices import SLICES
 from regulars.evaluation.runs.finished import Run
 
 PLAIN_WIDTH = 80
@@ -133,20 +135,35 @@ def _narrower(columns: int) -> Iterator[tuple[int, int, bool]]:
 
 
 def _print_more(tables: Sequence[Table], width: int | None) -> None:
-    """Prints the further tables. If one is too wide, its intervals are left out first, then columns from the right."""
+    """Prints the further tables. If one is too wide, its intervals are left out first, then columns from the right.
+
+    A table by session or distance that is too wide has the names of systems on lines of their own.
+    """
     for title, table in tables:
         left_out: list[str] = []
         if width is not None and _width(table) > width:
             bare = [[cell.partition(" [")[0] for cell in row] for row in table]
             left_out += ["intervals"] if bare != table else []
             table = bare
+        names: list[str] = []
+        if width is not None and _width(table) > width and table[0][1] in SLICES:
+            names, table = _folded(table)
         while width is not None and _width(table) > width and len(table[0]) > 2:
             left_out.append(table[0][-1])
             table = [row[:-1] for row in table]
         print(f"\n{escaped(title)}")
-        print_aligned(table, figures=True)
+        for line, name in zip_longest(aligned(table, figures=True), names, fillvalue=""):
+            print("\n".join(filter(None, [escaped(name), line])))
         if left_out:
             print(f"left out at this width: {', '.join(left_out)}")
+
+
+def _folded(table: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+    """A table without its first column, its rows grouped by it, and the name to print above each line, mostly empty."""
+    head, *rows = table
+    groups = {row[0]: [other[1:] for other in rows if other[0] == row[0]] for row in rows}
+    names = [name if first else "" for name, group in groups.items() for first in (True, *[False] * (len(group) - 1))]
+    return ["", *names], [list(head[1:]), *(list(row) for group in groups.values() for row in group)]
 
 
 def print_aligned(table: Sequence[Sequence[str]], *, figures: bool = False) -> None:

@@ -131,4 +131,4 @@ def is_unchanged(record: EpisodeRecord) -> bool:
 
 
 def _hash(record: EpisodeRecord) -> str:
-    return content_hash(to_line(replace(record, attempt=1, hash="", timings={})).decode(), 32)
+    return content_hash(to_line(replace(record, attempt=1, hash="", timings={}, spent=msgspec.UNSET)).decode(), 32)

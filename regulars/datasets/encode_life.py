@@ -1,6 +1,6 @@
 """Makes the record of a finished episode.
 
-The hash of a record covers scenario, seeds and behaviour. It excludes timings and the number of attempts.
+The hash of a record covers scenario, seeds and behaviour. It excludes timings, costs and the number of attempts.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from regulars.datasets.episode_record import (
     SayableRecord,
     ScenarioRecord,
     SeedsRecord,
+    SpentNote,
     TokenCounts,
     TrustNote,
 )
@@ -75,6 +76,7 @@ def episode_record(
     models: Iterable[AnswersOfModel] = (),
     judged: Iterable[PanelFinding] = (),
     trust: Mapping[int, float] | None = None,
+    spent: Iterable[SpentNote] = (),
 ) -> EpisodeRecord:
     """Makes the record of a finished episode.
 
@@ -90,6 +92,7 @@ def episode_record(
         models: How the models of the seats answered.
         judged: What judge models said of replies.
         trust: The trust of people at the end of each session, by its number.
+        spent: What the assistant spent on each reply, in order; not hashed.
 
     Raises:
         RecordError: A part of the episode has the wrong type.
@@ -157,6 +160,7 @@ def episode_record(
             or UNSET,
             hash="",
             timings=timings or {},
+            spent=tuple(spent) or UNSET,
         )
     )
 

@@ -317,6 +317,28 @@ class TrustNote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     trust: float
 
 
+class SpentNote(Struct, frozen=True, array_like=True):
+    """What the assistant spent on a reply, on an out-of-band question, or on listening in a session.
+
+    Attributes:
+        session: The number of the session; of an out-of-band question, the latest session that had begun.
+        turn: The id of the reply; empty for listening.
+        probe: The id of the out-of-band question that the reply answers, else empty.
+        seconds: The time that the assistant took, its memory and its models included.
+        calls: Its calls of models.
+        tokens: The tokens of these calls, sent and received.
+        cost: Their price; None if a call has no price.
+    """
+
+    session: int
+    turn: str
+    probe: str
+    seconds: float
+    calls: int
+    tokens: int
+    cost: float | None
+
+
 class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The record of one episode.
 
@@ -355,8 +377,9 @@ class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         tokens: The tokens of contexts and replies.
         models: How each model answered; missing for an episode without models.
         trust: The trust of people at the end of each session; missing where their policy has none.
-        hash: 32 hexadecimal digits over everything but `attempt`, `timings` and `hash`.
+        hash: 32 hexadecimal digits over everything but `attempt`, `timings`, `spent` and `hash`.
         timings: Seconds and model calls; not hashed.
+        spent: What the assistant spent on each reply, in order; not hashed.
     """
 
     schema: Literal[2]
@@ -395,3 +418,4 @@ class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     trust: tuple[TrustNote, ...] | UnsetType = UNSET
     hash: str
     timings: Mapping[str, float] = field(default_factory=dict)
+    spent: tuple[SpentNote, ...] | UnsetType = UNSET

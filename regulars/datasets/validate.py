@@ -52,7 +52,8 @@ class Report:
         problems: The problems.
         repaired: Issues of recorded data that the reader repaired.
         read_as: How the data was read: format and counts, one line for each format; empty for runs and ontologies.
-        warnings: Defects of recorded data in a run, in spite of which its questions were asked. They are no problems.
+        warnings: Defects of recorded data that did not stop its questions from being asked. They do not count as
+            problems.
     """
 
     checked: str

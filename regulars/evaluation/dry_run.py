@@ -33,7 +33,7 @@ from regulars.evaluation.runs.recorded import open_run
 from regulars.evaluation.systems.systems import ORACLE_RULES, ORACLES, System
 from regulars.evaluation.systems.user_and_judge import SCRIPTED
 from regulars.memory import build_memory
-from regulars.memory.embedders.cached import USES_FILES
+from regulars.memory.named_files import USES_FILES
 from regulars.registry import split_specs
 from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.reliving import is_open
@@ -264,7 +264,7 @@ def _is_built_in(memory: str) -> bool:
 
 @contextmanager
 def _rehearsing() -> Iterator[None]:
-    """Models are stand-ins, and caches of vectors use no files."""
+    """Models are stand-ins, and memories use no files that their settings name."""
     token = USES_FILES.set(False)
     try:
         with rehearsing(StandIn):

@@ -22,7 +22,8 @@ from regulars.evaluation.compare import Comparison, Paired
 
 LOWER_IS_BETTER = frozenset({
     "stale", "leaked", "unsupported", "undetermined", "unreached", "late", "tokens", "cost", "should_abstain",
-    "model_calls", "model_tokens", "integrity_violation", "judge_unreadable", "forgetting",
+    "model_calls", "model_tokens", "seconds", "assistant_calls", "assistant_tokens", "assistant_cost",
+    "integrity_violation", "judge_unreadable", "forgetting",
 })  # fmt: skip
 """Metrics of which a rise counts as a drop; so do shares of failure stages."""
 _FAILURE = "failed_"

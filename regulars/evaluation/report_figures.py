@@ -1,7 +1,7 @@
 """What a report shows beyond the rows of a run: figures over distance and sessions, differences, telling failures.
 
-They come from one pass over the records that decodes only questions and feedback, since a report of many systems reads
-hundreds of megabytes.
+They come from one pass over the records that decodes only questions, feedback and costs, since a report of many systems
+reads hundreds of megabytes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from regulars.datasets.codec import from_line
 from regulars.datasets.episode_record import (
@@ -23,14 +23,16 @@ from regulars.datasets.episode_record import (
     LedgerRecord,
     ScenarioRecord,
     SeedsRecord,
+    SpentNote,
 )
-from regulars.datasets.memory_record import Level
+from regulars.datasets.memory_record import Level, RecallRecord
 from regulars.datasets.probe_record import ProbeRecord
 from regulars.datasets.record_files import read_lines
 from regulars.dialogue import Feedback
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.life.sessions import LivedSession
 from regulars.envs.probes.gold import ProbeStatus
+from regulars.evaluation.figures.costs import COSTS, costs
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import probe_values, recorded_verdict
 from regulars.evaluation.figures.result_rows import Difference, Pool, Row
@@ -52,8 +54,11 @@ _INVENTED = ("leaked", "unsupported")
 """Verdicts on values that no one had told the assistant, or not about this person."""
 
 
-class EpisodeAnswers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The questions and the feedback of an episode record; the fields are those of `EpisodeRecord`."""
+class EpisodeAnswers(Struct, frozen=True, kw_only=True):
+    """The questions, feedback and costs of an episode record; the fields are those of `EpisodeRecord`.
+
+    Decoding skips the other fields of the record, which are most of it.
+    """
 
     schema: Literal[2]
     kind: Literal["regulars.episode"]
@@ -68,15 +73,29 @@ class EpisodeAnswers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     level: Level
     sessions: tuple[LivedSession, ...] = ()
     probes: tuple[ProbeRecord, ...]
+    recollections: tuple[_ContextLength, ...] = ()
     feedback: tuple[Feedback, ...] = ()
     hash: str
+    spent: tuple[SpentNote, ...] | UnsetType = UNSET
 
     @property
     def record(self) -> EpisodeRecord:
         """A record with these parts alone."""
         nothing = LedgerRecord(disclosures=(), commitments=(), said=None)
         parts = {name: getattr(self, name) for name in self.__struct_fields__}
-        return EpisodeRecord(**parts, transcript=(), recollections=(), ledger=nothing)
+        parts["recollections"] = tuple(
+            RecallRecord(turn=one.turn, probe=one.probe, level=self.level, tokens=one.tokens, hits=(), why="")
+            for one in self.recollections
+        )
+        return EpisodeRecord(**parts, transcript=(), ledger=nothing)
+
+
+class _ContextLength(Struct, frozen=True, kw_only=True):
+    """The length of one context; the other fields of `RecallRecord` are skipped."""
+
+    turn: str
+    probe: str
+    tokens: int
 
 
 class TellingFailure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -102,12 +121,14 @@ class ReportFigures:
     Attributes:
         distances: Rows of the metric `accuracy` with slices such as `distance=0-50`, over answerable questions.
         sessions: Rows of the metric `satisfaction`, 0 to 10, with the slice `session=N`.
+        costs: Rows of the metric `tokens` and of those of `regulars.evaluation.figures.costs`, with both slices.
         differences: The differences from `against`, in the given metrics.
         failures: The most telling failures, the most telling first.
     """
 
     distances: list[Row] = field(default_factory=list)
     sessions: list[Row] = field(default_factory=list)
+    costs: list[Row] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
     failures: list[TellingFailure] = field(default_factory=list)
 
@@ -181,6 +202,8 @@ def report_figures(
                         shown.add(key.system, "all", slice_, "satisfaction", cluster, feedback.satisfaction)
         if stream is not None and not stream.is_measured:
             continue
+        for slice_, metric, value in _costs(record, slices):
+            shown.add(key.system, "all", slice_, metric, cluster, value)
         for number, probe in enumerate(record.probes):
             values = _values(probe, record, metrics, cutoffs)
             for metric, value in values.items():
@@ -207,11 +230,20 @@ def report_figures(
                 )
     rows = shown.rows()
     return ReportFigures(
-        distances=[row for row in rows if row.slice.startswith(DISTANCE)],
-        sessions=[row for row in rows if row.slice.startswith(SESSION)],
+        distances=[row for row in rows if row.metric == "accuracy"],
+        sessions=[row for row in rows if row.metric == "satisfaction"],
+        costs=[row for row in rows if row.metric in ("tokens", *COSTS)],
         differences=_differences(recorded, run, pairs, metrics, against),
         failures=most_telling(answers, compared),
     )
+
+
+def _costs(record: EpisodeRecord, slices: Places) -> Iterator[tuple[str, str, float]]:
+    """The lengths of contexts, and what the assistant spent, as `(slice, metric, value)`."""
+    for recollection in record.recollections:
+        for slice_ in slices.of_reply(recollection.turn, recollection.probe):
+            yield slice_, "tokens", float(recollection.tokens)
+    yield from costs(record, slices)
 
 
 def _values(

@@ -1,6 +1,6 @@
-"""Doors to other people's libraries: lives for trainers and evaluators, roles as graphs, an MCP server of a memory.
+"""Adapters for other libraries: lives for trainers and evaluators, roles as graphs, an MCP server of a memory.
 
-Each door is thin and loads its library when it is used. Other modules of this folder may change without notice.
+Each adapter is thin and loads its library when it is used. Other modules of this folder may change without notice.
 """
 
 from __future__ import annotations
@@ -14,13 +14,8 @@ if TYPE_CHECKING:
     from regulars.integrations.inspect_task import inspect_task
     from regulars.integrations.mcp_server import memory_server
     from regulars.integrations.openenv_app import openenv_app
-    from regulars.integrations.role_graphs import (
-        LifeTalk,
-        assistant_graph,
-        evaluator_graph,
-        memory_graph,
-        user_graph,
-    )
+    from regulars.integrations.role_graphs import assistant_graph, evaluator_graph, memory_graph, user_graph
+    from regulars.integrations.role_states import LifeTalk
     from regulars.integrations.trl_rollouts import trl_rollouts
 
 __all__ = [

@@ -29,7 +29,7 @@ class ChatStep:
         attempt: 1 for a question's first answer, 2 after a correction; 0 if nothing was asked.
         fault: What was wrong with the answer: `tool_loop`, or the fault of a tool's call, such as `unknown_tool`.
             Empty if nothing was.
-        anew: Whether the conversation begins anew with these messages (`history="session"`).
+        new_conversation: Whether these messages start a new conversation (`history="session"`).
     """
 
     messages: tuple[ChatMessage, ...]
@@ -39,7 +39,7 @@ class ChatStep:
     verdict: str = ""
     attempt: int = 0
     fault: str = ""
-    anew: bool = False
+    new_conversation: bool = False
 
 
 @dataclass(frozen=True, slots=True)

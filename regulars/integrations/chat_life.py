@@ -1,4 +1,4 @@
-"""A life as a chat: messages in, the assistant's words or tool calls out. Every door to a trainer stands on this.
+"""A life as a chat: messages in, the assistant's words or tool calls out. All adapters for trainers use this.
 
 Messages are dicts in the form of OpenAI's chat completions, because all of these libraries read it. The environment
 plays the people and the evaluator; rewards are those of the Gymnasium view.
@@ -65,7 +65,7 @@ class ChatLife:
     person gets an empty reply, and the step's fault is `tool_loop`.
 
     Args:
-        history: `all` for one conversation that only grows; `session` for one that begins anew in each session.
+        history: `all` for one conversation that only grows; `session` for one that starts over in each session.
         memory: A memory's spec, or a callable that makes one; None for no tools.
         system: The system message; by default the one of this package.
         options: The options of `regulars:Life-v0`, except `played`, such as `suite="core@train"`.
@@ -319,7 +319,7 @@ class ChatLife:
         self.messages += results
         if circles:
             step = self._reply("", OutputFault.TOOL_LOOP)
-            return step if step.anew else replace(step, messages=(*results, *step.messages))
+            return step if step.new_conversation else replace(step, messages=(*results, *step.messages))
         return ChatStep(tuple(results), fault=faults[0] if faults else "")
 
     def _carry_out(self, call: ToolCall) -> tuple[str, str]:
@@ -340,10 +340,10 @@ class ChatLife:
         reward, terms = self._act("" if self._now["phase"] == Phase.CLOSING else text)
         verdict, attempt = _judged(outcomes[before:])
         self._begin_turn()
-        messages, anew, late = self._listen()
+        messages, is_new, late = self._listen()
         return ChatStep(
             messages, reward + late["reward"], {name: value + late[name] for name, value in terms.items()},
-            self._is_over, verdict, attempt, fault, anew,
+            self._is_over, verdict, attempt, fault, is_new,
         )  # fmt: skip
 
     def _act(self, text: str) -> tuple[float, dict[str, float]]:
@@ -359,29 +359,29 @@ class ChatLife:
         """Hears lines up to one that wants an answer.
 
         Returns:
-            The new messages, whether the conversation begins anew with them, and what was earned meanwhile: the
+            The new messages, whether they start a new conversation, and what was earned meanwhile: the
             `reward` and its terms.
         """
         heard: list[str] = []
-        anew, late = False, defaultdict[str, float](float)
+        starts_new, late = False, defaultdict[str, float](float)
         while not self._is_over:
             heard, is_new = self._heard(heard)
-            anew |= is_new
+            starts_new |= is_new
             if not self._passes():
                 break
             reward, terms = self._act("")
             for name, value in (("reward", reward), *terms.items()):
                 late[name] += value
         if not heard:
-            return (), anew, late
-        if anew:
+            return (), starts_new, late
+        if starts_new:
             self.messages = [{"role": "system", "content": self._told()}]
         self.messages.append({"role": "user", "content": "\n\n".join(heard)})
-        new = tuple(self.messages) if anew else (self.messages[-1],)
-        return (() if self._is_over else new), anew, late
+        new = tuple(self.messages) if starts_new else (self.messages[-1],)
+        return (() if self._is_over else new), starts_new, late
 
     def _heard(self, before: list[str]) -> tuple[list[str], bool]:
-        """The lines with the one that is heard now, and whether the conversation begins anew with it."""
+        """The lines with the one that is heard now, and whether it starts a new conversation."""
         seen = self._now
         self._keep(seen)
         place = (seen["session"], seen["scope"], seen["phase"] == Phase.PROBE)

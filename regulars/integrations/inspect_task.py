@@ -72,7 +72,7 @@ def _solver(most_steps: int | None, options: dict[str, Any]) -> Any:
                 state = await generate(state, tool_calls="none")
                 step = life.step(_answer(state.output.message))
                 new = _messages(step.messages)
-                state.messages = new if step.anew else [*state.messages, *new]
+                state.messages = new if step.new_conversation else [*state.messages, *new]
                 state.store.set(_EPISODE, life.episode)
                 if state.completed:
                     break

@@ -25,7 +25,7 @@ def openenv_app(*, sessions_at_once: int = SESSIONS, task: str = "", **options: 
     """Makes the server of the package `openenv` for lives.
 
     An action has `content` and `tool_calls`. An observation has the new `messages`, the `tools` that may be called,
-    the reward's `terms`, `verdict`, `attempt`, `fault`, and `anew` for a conversation that begins anew. `reset` takes
+    the reward's `terms`, `verdict`, `attempt`, `fault`, and `new_conversation` if the messages start one. `reset` takes
     `seed`, and `task` for a suite. Clients of the library work as they are, such as `openenv.core.GenericEnvClient`.
 
     Args:
@@ -71,7 +71,7 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
         verdict: str = Field("", description="The verdict on the reply; empty if nothing was asked.")
         attempt: int = Field(0, description="1 for a question's first answer, 2 after a correction.")
         fault: str = Field("", description="What was wrong with the answer, such as tool_loop.")
-        anew: bool = Field(False, description="Whether the conversation begins anew with these messages.")
+        new_conversation: bool = Field(False, description="Whether these messages start a new conversation.")
 
     class LifeState(State):  # type: ignore[misc]  # untyped for this project
         seed: int = 0
@@ -96,7 +96,7 @@ def _parts(suite: str, options: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
                 _check_suite(task)
             self._episode_id = episode_id
             messages = self._life.reset(next(unseeded) if seed is None else seed, task)
-            return LifeObservation(messages=messages, tools=self._life.tools, anew=True)
+            return LifeObservation(messages=messages, tools=self._life.tools, new_conversation=True)
 
         def step(self, action: Any, timeout_s: float | None = None, **_: Any) -> Any:
             step = self._life.step({"content": action.content, "tool_calls": action.tool_calls})

@@ -351,8 +351,8 @@ def _read(name: str, split: str, given: str, file: bytes, where: str, home: Path
         suite = Suite(name, version, summary, tuple(_plans(plans, options, where)), split)
         suite = suite.spoken(str(data["language"])) if "language" in data else suite
     else:
-        expected = "version = 1 and [[plans]], [stream] or like"
-        raise DataError("has no version or no plans", where=where, expected=expected)
+        lacks = "has no version" if version is None else "does not say which lives there are"
+        raise DataError(lacks, where=where, expected="version = 1, and one of [[plans]], [stream] and like")
     return _with_settings(suite, content, parse_arguments(f"suite {name}", given) if given else {})
 
 
@@ -458,7 +458,8 @@ def _plans(plans: list[Any], options: Mapping[str, Any], where: str) -> list[dic
             raise DataError(f"cannot be read: {plan}", where=f"{where}, plans", expected="tables under [[plans]]")
         for name in (*plan, *options):
             if name not in known:
-                raise DataError(f"unknown option {name!r}", where=f"{where}, plans", remedy=did_you_mean(name, known))
+                table = "plans" if name in plan else "options"
+                raise DataError(f"unknown option {name!r}", where=f"{where}, {table}", remedy=did_you_mean(name, known))
         arguments = {**options, **{name: value for name, value in plan.items() if name != "lives"}}
         GenerationOptions.read({name: value for name, value in arguments.items() if name in _OPTIONS}, where)
         for name in _PLAN & arguments.keys():

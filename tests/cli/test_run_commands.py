@@ -169,12 +169,34 @@ def test_replay_adds_tables_by_session_and_distance(run):
     lines = regulars("replay", run, "--by", "session", "--by", "distance").stdout.splitlines()
     at = lines.index("by session")
     assert lines[at + 1].split() == ["system", "session", "accuracy", "(anchors)", "recall@10", "satisfaction",
-                                     "tokens", "reward", "n"]  # fmt: skip
+                                     "reward", "n"]  # fmt: skip
     # x: 10 right answers of 10, all evidence recalled, nine satisfied, no reward of a reply
-    assert lines[at + 2].split() == ["x", "1", "1.000", "1.000", "9.0", "40", "0.00", "10"]
+    assert lines[at + 2].split() == ["x", "1", "1.000", "1.000", "9.0", "0.00", "10"]
+    at = lines.index("cost by session")
+    assert lines[at + 1].split() == ["system", "session", "context", "tokens", "n"]  # its records hold no seconds
+    assert lines[at + 2].split() == ["x", "1", "40", "5"]
     at = lines.index("by distance")
     assert lines[at + 3].split()[:3] == ["y", "0-50", "0.500"]
     assert not any(line.startswith("none ") for line in lines[lines.index("by session") :])
+
+
+def test_tables_by_session_give_long_names_lines_of_their_own(tmp_path):
+    name = "mine.py:Memory:embedder=hashed:dims=64"
+    folder = run_of(tmp_path / "LONG", {name: [[True]], "x": [[False]]})
+    lines = regulars("replay", folder, "--by", "session").stdout.splitlines()
+    at = lines.index("by session")
+    head = lines[at + 1].split()
+    assert head == ["session", "accuracy", "(anchors)", "recall@10", "satisfaction", "reward", "n"]
+    rows = [line.split() for line in lines[at + 2 : at + 6]]
+    assert rows == [
+        [name],
+        ["1", "1.000", "1.000", "9.0", "0.00", "1"],
+        ["x"],
+        ["1", "0.000", "0.000", "9.0", "0.00", "1"],
+    ]
+    assert not any(line.startswith("left out") for line in lines)
+    markdown = regulars("replay", folder, "--by", "session", "--format", "markdown").stdout
+    assert f"| {name} | 1 | 1.000 | 1.000 | 9.0 | 0.00 | 1 |" in markdown
 
 
 def test_replay_prints_results_as_json_markdown_and_latex(run):

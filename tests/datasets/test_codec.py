@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from regulars import Cast, life_v0
 from regulars.datasets.codec import from_line, is_unchanged, seal, to_line
 from regulars.datasets.encode_life import episode_record
-from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, ModelRecord, TrustNote
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, ModelRecord, SpentNote, TrustNote
 from regulars.datasets.probe_record import expectation_of, record_expectation, record_verdict
 from regulars.datasets.validate import find_spoken_future, validate_record
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
@@ -45,8 +45,10 @@ def test_what_is_written_is_read():
     assert is_unchanged(from_line(line, ""))
 
 
-def test_the_hash_leaves_out_attempts_and_timings_only():
-    assert is_unchanged(replace(record(), attempt=3, timings={}))
+def test_the_hash_leaves_out_attempts_timings_and_costs_only():
+    assert is_unchanged(
+        replace(record(), attempt=3, timings={}, spent=(SpentNote(1, "s001.t02", "", 0.5, 1, 9, None),))
+    )
     assert not is_unchanged(replace(record(), score=record().score + 1))
 
 
@@ -89,7 +91,7 @@ OTHER_FIELDS = {
 
 
 @pytest.mark.parametrize("name", sorted(OTHER_FIELDS.keys() - {"kind", "schema"}))
-def test_every_field_but_attempt_and_timings_decides_the_hash(name):
+def test_every_field_but_attempt_timings_and_costs_decides_the_hash(name):
     given = recorded()
     change = OTHER_FIELDS[name]
     value = change(given) if callable(change) else change
@@ -101,7 +103,7 @@ def test_every_field_but_attempt_and_timings_decides_the_hash(name):
 
 
 def test_no_field_of_a_record_is_missing_in_the_table_above():
-    assert {*OTHER_FIELDS, "attempt", "timings", "hash"} == set(recorded().__struct_fields__)
+    assert {*OTHER_FIELDS, "attempt", "timings", "spent", "hash"} == set(recorded().__struct_fields__)
     assert seal(replace(recorded(), hash="other")) == recorded()
 
 

@@ -76,6 +76,14 @@ def test_caches_of_vectors_are_left_alone(loopback, tmp_path, dims):
     assert len(list(folder.glob("*.sqlite"))) == 1
 
 
+def test_folders_of_indexes_are_left_alone(nowhere, tmp_path):
+    memory = f"bm25-turn:backend=sqlite;path={tmp_path / 'INDEX'},dense-turn:backend=sqlite;path={tmp_path / 'VECTORS'}"
+    found = dry_run(planned(memory=memory, assistant="openai:M"))
+    assert (found.roles["assistant"].calls > 0, found.notes, list(tmp_path.iterdir())) == (True, (), [])
+    regulars.evaluate(memory, data=LIFE, references=False)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["INDEX", "VECTORS"]
+
+
 @pytest.mark.parametrize("written", ["own_code_of_a_dry_run:Own", "mine.py:Own"])
 def test_code_that_a_spec_or_a_file_of_parts_names_is_not_run(nowhere, tmp_path, monkeypatch, written):
     monkeypatch.chdir(tmp_path)

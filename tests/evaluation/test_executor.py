@@ -17,7 +17,9 @@ from regulars.scenarios import generate
 def recorded(folder: Path, executor: str, **given: Any) -> list[str]:
     regulars.evaluate("bm25-turn", executor=executor, out=folder, references=False, **given)
     kept = [json.loads(line) for line in (folder / "episodes.jsonl").read_text("utf-8").splitlines()]
-    return [json.dumps({name: one for name, one in record.items() if name != "timings"}) for record in kept]
+    return [
+        json.dumps({name: one for name, one in record.items() if name not in ("timings", "spent")}) for record in kept
+    ]
 
 
 def test_both_executors_record_the_same_episodes(tmp_path, monkeypatch):

@@ -7,13 +7,17 @@ from dataclasses import replace
 
 import pytest
 from msgspec import structs
-from played_runs import faulty, life, question, run_of
+from played_runs import at, faulty, life, question, run_of
 
 import regulars.evaluation.report_figures as subject
 from regulars.datasets.codec import to_line
+from regulars.datasets.episode_record import SpentNote
+from regulars.datasets.memory_record import RecallRecord
 from regulars.datasets.record_files import append, read_records
 from regulars.dialogue import Feedback
+from regulars.envs.life.sessions import LivedSession
 from regulars.errors import ConfigurationError
+from regulars.evaluation.figures.costs import COSTS
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.report_figures import GivenAnswer, TellingFailure, most_telling, read_results, report_figures
 from regulars.evaluation.runs.recorded import open_run
@@ -52,6 +56,28 @@ def test_satisfaction_is_averaged_by_session(tmp_path):
              Feedback("s002.t02", satisfaction=4.0), Feedback("s002.t04"))  # fmt: skip
     found = figures(run_of(tmp_path / "R", {"a": [[True]]}, feedback=shown))
     assert values(found.sessions) == {("a", "session=1"): (7.5, 2), ("a", "session=2"): (4.0, 1)}
+
+
+def test_costs_are_those_of_the_whole_measurement(tmp_path):
+    sessions = (LivedSession(1, "ann", at(0), at(3)), LivedSession(2, "ann", at(99), at(100)))
+    spent = (SpentNote(1, "s001.t02", "", 1.0, 2, 300, 0.5), SpentNote(2, "s002.t02", "", 3.0, 1, 100, 0.25))
+    recalled = tuple(
+        RecallRecord(turn=turn, probe="", level="turn", tokens=tokens, hits=(), why="")
+        for turn, tokens in (("s001.t02", 30), ("s002.t02", 50))
+    )
+    folder = run_of(
+        tmp_path / "R", {"a": [[True]], "b": [[True]]}, sessions=sessions, spent=spent, recollections=recalled
+    )
+    rows = pooled(open_run(folder).records, slices=("session", "distance")).rows()
+    costs = figures(folder).costs
+    assert costs == [
+        row for row in rows
+        if row.scenario == "all" and "=" in row.slice and row.metric in ("tokens", *COSTS)
+        and row.slice.startswith(("session", "distance"))
+    ]  # fmt: skip
+    by = {(row.slice, row.metric): (row.value, row.n) for row in costs if row.system == "a"}
+    assert by["session=1", "tokens"] == (30, 1)
+    assert by["session=2", "assistant_cost"] == (0.25, 1)
 
 
 def test_differences_are_those_of_the_whole_measurement(tmp_path):
@@ -183,7 +209,8 @@ def test_a_run_without_failures_tells_none(tmp_path):
     assert figures(run_of(tmp_path / "R", {"a": [[True]]})).failures == []
 
 
-def test_the_pass_reads_the_same_questions_as_the_records(tmp_path):
+def test_the_pass_reads_the_same_questions_as_the_records(tmp_path, monkeypatch):
+    monkeypatch.delattr(subject, "from_line")  # which would read whole records
     folder = run_of(tmp_path / "R", {"a": [[True, False]], "b": [[False]]})
     found = list(subject._answers_of(open_run(folder)))
     expected = list(read_records(folder / "episodes.jsonl"))

@@ -82,13 +82,13 @@ def test_each_session_begins_with_the_name_and_the_moment():
     assert len(stamps) == len(sessions.aec.scenario.sessions)
 
 
-def test_a_history_of_a_session_begins_anew_in_each():
+def test_a_history_of_a_session_starts_over_in_each():
     life = ChatLife(history="session")
     life.reset(0, SUITE)
     steps = played(life)
-    anew = [step for step in steps if step.anew]
-    assert len(anew) == 7
-    assert all([message["role"] for message in step.messages] == ["system", "user"] for step in anew)
+    first = [step for step in steps if step.new_conversation]
+    assert len(first) == 7
+    assert all([message["role"] for message in step.messages] == ["system", "user"] for step in first)
     whole = ChatLife()
     whole.reset(0, SUITE)
     assert [step.reward for step in played(whole)] == [step.reward for step in steps]
@@ -205,7 +205,7 @@ def test_what_is_saved_in_one_session_is_found_in_a_later_one():
     saved = life.step(tool_message(called("save_memory", {"text": "The spare key is under the blue pot."})))
     assert saved.messages[0]["role"] == "tool"
     assert saved.reward == 0
-    while not life.step(ABSTAINS).anew:
+    while not life.step(ABSTAINS).new_conversation:
         pass
     found = life.step(tool_message(called("search_memory", {"query": "spare key"}, "c9")))
     assert found.messages[0]["tool_call_id"] == "c9"
@@ -224,7 +224,7 @@ def test_words_at_the_end_of_a_session_are_not_said():
     life = ChatLife(memory="recency", history="session")
     life.reset(0, SUITE)
     quiet = played(life)
-    last = [step.anew or step.done for step in quiet]
+    last = [step.new_conversation or step.done for step in quiet]
     assert sum(last) == 8
     life.reset(0, SUITE)
     assert played(life, ["word " * 500 if is_last else ABSTAINS for is_last in last]) == quiet

@@ -16,7 +16,7 @@ from regulars.integrations import memory_server
 from regulars.memory import build_memory
 from regulars.memory.tools import offered, schema_of
 
-mcp = pytest.importorskip("mcp", reason="needs the extra mcp")
+pytest.importorskip("mcp.client.client", reason="needs the extra mcp, with mcp 2 or newer")
 
 ROOT = str(Path(__file__).resolve().parents[2])
 START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
@@ -81,15 +81,15 @@ async def test_wrong_calls_are_answered_and_the_server_goes_on():
 @pytest.mark.slow
 async def test_the_command_serves_over_stdio_and_keeps_its_file(tmp_path):
     from mcp.client.client import Client
-    from mcp.client.stdio import StdioServerParameters
+    from mcp.client.stdio import StdioServerParameters, stdio_client
 
     words = ["-m", "regulars.cli.main", "serve-memory", "bm25-turn", "--file", str(tmp_path / "ann.memory")]
     command = StdioServerParameters(
         command=sys.executable, args=[*words, "--user", "ann", "--name", "Ann"], env={"PYTHONPATH": ROOT}
     )
-    async with Client(command) as client:
+    async with Client(stdio_client(command)) as client:
         await ask(client, "save_memory", text="Ann lives in Bergen.")
-    async with Client(command) as client:
+    async with Client(stdio_client(command)) as client:
         found = await ask(client, "search_memory", query="Where does Ann live?")
         assert found["memories"][0].endswith("Ann: Ann lives in Bergen.")
         await ask(client, "forget", id=next(iter(found["notes"])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import json
 import sys
 from collections.abc import Callable
@@ -15,14 +15,20 @@ import pytest
 
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
-    path = Path(__file__).resolve().parents[2] / "benchmarks" / "memory_rate.py"
-    specification = importlib.util.spec_from_file_location("memory_rate", path)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    sys.modules["memory_rate"] = module  # its dataclasses look themselves up there
-    specification.loader.exec_module(module)
-    return module
+    return loaded("memory_rate")
+
+
+@pytest.fixture(scope="module")
+def histories(benchmark) -> ModuleType:
+    return sys.modules["memory_histories"]
+
+
+def loaded(name: str) -> ModuleType:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+    try:
+        return importlib.import_module(name)
+    finally:
+        del sys.path[0]
 
 
 def calls(act: Callable[[], object]) -> int:
@@ -76,17 +82,17 @@ def test_the_bars_of_bm25_are_those_of_its_size(benchmark):
     assert benchmark.judged("dense-turn:backend=chroma", 10_000, quick, 1.0, 0.02) == ("", "")
 
 
-def test_a_long_history_is_taken_in_and_asked(benchmark, capsys, monkeypatch):
-    monkeypatch.setattr(benchmark, "HISTORY_QUESTIONS", 20)
-    monkeypatch.setattr(benchmark, "HISTORY_SECONDS", inf)
-    assert benchmark.report_history("bm25-turn", 40_000, seed=0)
+def test_a_long_history_is_taken_in_and_asked(histories, capsys, monkeypatch):
+    monkeypatch.setattr(histories, "HISTORY_QUESTIONS", 20)
+    monkeypatch.setattr(histories, "HISTORY_SECONDS", inf)
+    assert histories.report_history("bm25-turn", 40_000, seed=0)
     printed = capsys.readouterr().out
     assert " 20 questions " in printed
     assert printed.rstrip().endswith("PASS")
     tokens = int(printed.split()[1])
     assert 30_000 < tokens <= 40_000
-    monkeypatch.setattr(benchmark, "HISTORY_SECONDS", 0.0)
-    assert not benchmark.report_history("bm25-turn", 40_000, seed=0)
+    monkeypatch.setattr(histories, "HISTORY_SECONDS", 0.0)
+    assert not histories.report_history("bm25-turn", 40_000, seed=0)
 
 
 def test_texts_are_those_of_the_seed_and_words_of_low_rank_are_common(benchmark):
@@ -104,19 +110,19 @@ def test_embedders_are_timed_on_turns_that_were_said(benchmark, capsys):
     assert "hashed" in benchmark.usable_embedders()
 
 
-def test_systems_are_timed_on_conversations_and_a_missed_bar_is_said(benchmark, capsys, tmp_path, monkeypatch):
+def test_systems_are_timed_on_conversations_and_a_missed_bar_is_said(histories, capsys, tmp_path, monkeypatch):
     data = tmp_path / "locomo.json"
-    assert benchmark.report_systems(["none"], data)
+    assert histories.report_systems(["none"], data)
     assert "skipped: there is no" in capsys.readouterr().out
-    if not benchmark.LOCOMO.is_file():
+    if not histories.LOCOMO.is_file():
         pytest.skip("LoCoMo is not there")
-    monkeypatch.setattr(benchmark, "INGEST_BAR", inf)
-    data.write_text(json.dumps(json.loads(benchmark.LOCOMO.read_text())[:1]))
-    assert benchmark.report_systems(["none", "bm25-session"], data)
+    monkeypatch.setattr(histories, "INGEST_BAR", inf)
+    data.write_text(json.dumps(json.loads(histories.LOCOMO.read_text())[:1]))
+    assert histories.report_systems(["none", "bm25-session"], data)
     head, _, *rows = capsys.readouterr().out.splitlines()
     assert head.startswith("419 turns in 19 sessions")
     assert [(row.split()[0], row.split()[-1]) for row in rows] == [("none", "PASS"), ("bm25-session", "PASS")]
     assert rows[1].split()[7] == "19"
-    monkeypatch.setattr(benchmark, "INGEST_BAR", 0.0)
-    assert not benchmark.report_systems(["bm25-turn"], data)
+    monkeypatch.setattr(histories, "INGEST_BAR", 0.0)
+    assert not histories.report_systems(["bm25-turn"], data)
     assert capsys.readouterr().out.rstrip().endswith("MISSED")

@@ -92,6 +92,22 @@ def test_an_update_before_a_reason_gives_none_itself(phrasing):
     assert any(bored in line for line in updates("workout", "pilates", "zumba", reason_follows=False))
 
 
+def test_a_reason_suits_the_change():
+    language = Language.load("english")
+    assert set(language.fitting_reasons("gym")) == set(language.names("reasons"))
+    assert {"money", "time", "stress", "discontent"}.isdisjoint(language.fitting_reasons("wall_colour"))
+    assert language.fitting_reasons("salary") == ()  # who is paid less or more has not decided it
+    known = {attribute.name for attribute in language.ontology}
+    assert {name for kind in language.names("misfits") for name in language.lines("misfits", kind)} <= known
+    assert set(language.names("misfits")) <= set(language.names("reasons"))
+
+
+def test_a_reason_follows_the_sentence_with_the_value():
+    language = Language.load("english", "held_out")
+    lines = all_lines(lambda draws: language.tell("wall_colour", "taupe", "", draws, "ochre", reason_follows=True), 60)
+    assert lines == {"It took me a whole weekend to cover the ochre in my bedroom with taupe."}
+
+
 def test_a_month_is_told_with_in_and_a_day_with_on():
     lines = all_lines(lambda d: LANGUAGE.tell("wedding_date", "2025-05-14", "month", d))
     assert not any("14" in line or "on May" in line for line in lines)

@@ -28,6 +28,7 @@ def test_a_slot_at_the_beginning_of_a_sentence_gets_a_capital(line, text):
 
 def test_a_month_follows_in():
     assert in_month("Married on {value}. On {value} it rained.") == "Married in {value}. In {value} it rained."
+    assert in_month("Not on {old}, on {value}. Upon {value}.") == "Not in {old}, in {value}. Upon {value}."
 
 
 def test_a_value_that_opens_a_line_begins_with_a_capital_and_is_still_found():

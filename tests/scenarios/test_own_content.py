@@ -250,11 +250,15 @@ def test_a_suite_of_a_file_has_its_settings_and_splits(tmp_path):
     ("text", "error", "words"),
     [
         ("[[plans]]\nsesions = 4\n", DataError, "unknown option 'sesions'.*did you mean 'sessions'"),
-        ("[[plans]]\nsessions = 4\n[options]\ntypo = 0.1\n", DataError, "did you mean 'typos'"),
+        (
+            "[[plans]]\nsessions = 4\n[options]\ntypo = 0.1\n",
+            DataError,
+            "options: unknown option 'typo'; did you mean 'typos'",
+        ),
         ("[[plan]]\nsessions = 4\n", DataError, "unknown field 'plan'.*did you mean 'plans'"),
         ("[[plans]]\nsessions = 4\n[content]\nontolgy = 'o'\n", DataError, "did you mean 'ontology'"),
         ("[[plans]]\nsessions = 4\n[content]\nontology = 'o'\n", ConfigurationError, "is not a folder"),
-        ("", DataError, "has no version or no plans"),
+        ("", DataError, "does not say which lives there are; expected version = 1, and one of"),
         ("[[plans]]\nlives = 'five'\n", DataError, "plans: lives is 'five'; expected a whole number from 1"),
         ("[[plans]]\nlives = 2.5\n", DataError, "plans: lives is 2.5"),
         ("[[plans]]\nlives = 0\n", DataError, "plans: lives is 0"),
@@ -271,6 +275,13 @@ def test_a_suite_of_a_file_has_its_settings_and_splits(tmp_path):
 def test_a_faulty_suite_is_named_with_its_remedy(tmp_path, text, error, words):
     with pytest.raises(error, match=words):
         load_suite(suite_file(tmp_path, text))
+
+
+def test_a_missing_version_is_named(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("[[plans]]\nsessions = 4\n")
+    with pytest.raises(DataError, match="has no version; expected version = 1"):
+        load_suite(str(path))
 
 
 def test_a_version_in_quotes_is_named(tmp_path):

@@ -174,7 +174,7 @@ class HttpSeat:
             why = getattr(error, "reason", error)
             if isinstance(why, TimeoutError):
                 raise InfrastructureError(
-                    f"the bot took more than {self.timeout:g} seconds",
+                    f"the bot took more than {self.timeout:g} second{'' if self.timeout == 1 else 's'}",
                     where=where,
                     remedy=f"raise the limit: --assistant {self.address}:timeout={2 * self.timeout:g}",
                 ) from error

@@ -47,6 +47,7 @@ class Behaviour:
         talks_on: The share of small talk after which a person tells something in the same line, for each point of the
             share of disclosures that the person bundles.
         goes_on: The same for values that are named in passing.
+        says_bye: The share of last lines, in which nothing is asked, that say goodbye too, by the same points.
         reactions: Kinds of phrases with which a person reacts to an answer before correcting it.
     """
 
@@ -70,6 +71,7 @@ class Behaviour:
     attempts: int
     talks_on: float
     goes_on: float
+    says_bye: float
     reactions: Mapping[VerdictKind, str]
 
     def threshold(self, sensitivity: int, candour: float = 0.5) -> float:
@@ -119,7 +121,9 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
     trust.only(("start", "broken_rule", "asked_again", "verdicts"))
     patience.only(("question", "known", "free_questions", "growth", "accused", "verdicts"))
     disclosure.only(("base", "sensitivity", "candour"))
-    limits.only(("leaves_at", "impatient_below", "requests_from", "thanked", "attempts", "talks_on", "goes_on"))
+    limits.only(
+        ("leaves_at", "impatient_below", "requests_from", "thanked", "attempts", "talks_on", "goes_on", "says_bye")
+    )
     reactions.only(_VERDICTS)
     behaviour = Behaviour(
         start_trust=trust.number("start", 0, 1),
@@ -142,6 +146,7 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
         attempts=limits.whole("attempts", 1, 2),
         talks_on=limits.number("talks_on", 0, 10),
         goes_on=limits.number("goes_on", 0, 10),
+        says_bye=limits.number("says_bye", 0, 10),
         reactions={_VERDICTS[name]: reactions.one_of(name, _REACTIONS) for name in _VERDICTS if name in reactions},
     )
     raise_faults(source.faults, "rules of behaviour")

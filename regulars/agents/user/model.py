@@ -3,8 +3,8 @@
 Reactions, trust, disclosure and the agenda stay scripted. The model sees the drafted line and the speaker, and nothing
 beyond the draft, so it knows no future. Its line is checked against the draft before it is said: questions and wishes
 must keep their words, disclosures their values, and nothing may be added. A line that fails goes back to the model with
-the reason. If it keeps failing, the user's seat is at fault. A draft of which hardly anything may change is said as it
-is, without a call.
+the reason. If it keeps failing, the user's seat is at fault. A draft that must stay almost unchanged is said as
+it is, without a call.
 
 With `feedback="model"` the model also rates the replies, and its ratings are noted beside those of the scripted rule.
 """
@@ -222,7 +222,7 @@ class ModelUser(ScriptedUser):
     def _draft(self, work: ModelUserWork) -> bool:
         """Whether the model has something to say; on the first attempt, also decides what.
 
-        If the person's style has changed a sentence that must stay unchanged, or hardly anything may change, the draft
+        If the person's style has changed a sentence that must stay unchanged, or almost nothing may change, the draft
         is said as it is.
         """
         if not work.attempt:

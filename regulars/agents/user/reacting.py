@@ -156,14 +156,15 @@ class ReactingUser:
             self.state.patience = min(self.state.patience, self.behaviour.leaves_at)
             return None
         if reaction is ErrorReaction.CURT:
-            line.say(self.language.phrase("reaction_curt", draws))
+            line.say(self.language.phrase("reaction_curt" if verdict.kind in SAID_WRONG else "follow_up", draws))
             return act
         accuses = reaction is ErrorReaction.ACCUSING
         if accuses:
             line.say(self.language.phrase("reaction_accusing", draws))
             self._feel(0.0, self.behaviour.accused)
         self._tell_again(line, verdict.kind, attribute, expectation, draws, reacts=not accuses)
-        return act
+        settled = act.kind is ActKind.REQUEST and expectation.over and expectation.stale
+        return None if settled else act  # nothing is left to be done about what is over
 
     def _tell_again(
         self,

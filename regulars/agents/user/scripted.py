@@ -36,6 +36,9 @@ _SAYS = (
 )  # fmt: skip
 """Acts without a probe; a disclosure among them is about something that the assistant caused."""
 
+_LASTS = (*_SAYS, ActKind.SMALL_TALK)
+"""Acts after which a person may say goodbye in the same line: they expect no answer."""
+
 
 class ScriptedUser(ReactingUser):
     """Plays a person from the briefing. Call `begin` before the first `act` of each episode.
@@ -220,6 +223,23 @@ class ScriptedUser(ReactingUser):
         shows = any(act.id in line.tells for act in agenda if act.kind is ActKind.SHOW)  # in its exact words
         if said and len(line.parts) > said and not (continues or shows or line.close):
             line.lead(said, self._phrase(briefing, "onward", f"onward {self.state.position}"), self.language)
+        if line.parts and not (line.close or shows):
+            self._say_bye(line, briefing)
+
+    def _say_bye(self, line: SpokenLine, briefing: UserBriefing) -> None:
+        """Says goodbye in the same line, as people do who tell much at once, if nothing is left to say or to ask."""
+        state, agenda = self.state, briefing.session.agenda if briefing.session else ()
+        last, left = agenda[state.position - 1], agenda[state.position :]
+        known = {*briefing.held_back, *briefing.told, *line.tells}
+        done = all(one.kind is ActKind.CLOSE or one.id in known or one.fact in known for one in left)
+        if not done or last.kind not in _LASTS or state.begun or state.hinted or state.announced:
+            return
+        if asks(line.parts[-1]) or any(self.language.requests(part) for part in line.parts):
+            return
+        if self._chance(briefing, "bye", last) < self.behaviour.says_bye * briefing.person.persona.conduct.bundles:
+            line.say(self._phrase(briefing, "closing", "closing"))
+            line.close = 1
+            line.moves.append("bye")
 
     def _next(self, line: SpokenLine, briefing: UserBriefing) -> None:
         """Greets, then takes up the next act that is possible; closes if none is left."""

@@ -10,15 +10,7 @@ from typing import Annotated
 
 import typer
 
-from regulars.cli.data_commands.content_options import (
-    ContentOptions,
-    Ontology,
-    Personas,
-    Projects,
-    Rules,
-    Sessions,
-    Set,
-)
+from regulars.cli.data_commands.content_options import NO_CONTENT, ContentOptions, with_content_options
 from regulars.cli.data_commands.generate import PROGRESS_EVERY
 from regulars.cli.escapes import escaped
 from regulars.counted import counted
@@ -27,18 +19,14 @@ DIFFERENT = 1
 INTERRUPTED = 130
 
 
+@with_content_options("lives", "users")
 def build(
     out: Annotated[Path, typer.Option(help="Folder for the data set: new, empty, or with an unfinished build.")],
     users: Annotated[int, typer.Option(help="People over all splits: 70 % train, 15 % validation, 15 % test.")] = 100,
     suite: Annotated[
         str, typer.Option(help="Whole suite of single lives, or your own as FILE.toml. See: regulars list suites.")
     ] = "core",
-    ontology: Ontology = None,
-    rules: Rules = None,
-    projects: Projects = None,
-    personas: Personas = None,
-    sessions: Sessions = None,
-    set: Set = None,
+    given: ContentOptions = NO_CONTENT,
     name: Annotated[str, typer.Option(help="Name on the card. Default: suite, version and number of people.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of the suite from which the first life comes.")] = 0,
     workers: Annotated[int, typer.Option(help="Processes. The data set stays the same.")] = 1,
@@ -56,9 +44,6 @@ def build(
     from regulars.evaluation.building.plan import DataSetPlan
     from regulars.scenarios.suites import load_suite
 
-    given = ContentOptions(
-        ontology=ontology, rules=rules, projects=projects, personas=personas, sessions=sessions, set=set
-    )
     plan = DataSetPlan(
         suite=load_suite(given.suite(suite)), users=users, name=name, seed=seed, options=given.written(suite)
     )

@@ -6,58 +6,54 @@ They become settings of the suite's name, so a suite with them is written, recor
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from regulars.errors import ConfigurationError
 
-Ontology = Annotated[
-    Path | None,
-    typer.Option(help="Folder with your attributes, which join the built-in ones. See: regulars new attribute."),
-]
-Rules = Annotated[Path | None, typer.Option(help="Folder with your standing rules, which join the built-in ones.")]
-Projects = Annotated[Path | None, typer.Option(help="Folder with your project domains, which join the built-in ones.")]
-Personas = Annotated[
-    Path | None, typer.Option(help="File with your people (YAML, JSON or TOML), who take turns in the lives.")
-]
-Lives = Annotated[
-    int | None, typer.Option(help="Number of lives in place of the suite's; its plans take turns.", show_default=False)
-]
-Users = Annotated[int | None, typer.Option(help="People in each life, in place of the suite's.", show_default=False)]
-Sessions = Annotated[
-    int | None, typer.Option(help="Sessions of each life, in place of the suite's.", show_default=False)
-]
-Set = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        help="One more setting of the lives, as NAME=VALUE: only_attributes=own, typos=.05, modes={open=.6,asked=.4}. "
-        "Give it several times.",
-        show_default=False,
-    ),
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentOptions:
-    """The options as they were given; None where one was not."""
+    """The options as they were given; None where one was not. A command takes them with `with_content_options`."""
 
-    ontology: Path | None = None
-    rules: Path | None = None
-    projects: Path | None = None
-    personas: Path | None = None
-    lives: int | None = None
-    users: int | None = None
-    sessions: int | None = None
-    set: list[str] | None = None
-
-    @classmethod
-    def taken(cls, options: dict[str, Any]) -> ContentOptions:
-        """Takes these options out of a command's."""
-        return cls(**{name: options.pop(name) for name in cls.__dataclass_fields__})
+    ontology: Annotated[
+        Path | None,
+        typer.Option(help="Folder with your attributes, which join the built-in ones. See: regulars new attribute."),
+    ] = None
+    rules: Annotated[
+        Path | None, typer.Option(help="Folder with your standing rules, which join the built-in ones.")
+    ] = None
+    projects: Annotated[
+        Path | None, typer.Option(help="Folder with your project domains, which join the built-in ones.")
+    ] = None
+    personas: Annotated[
+        Path | None, typer.Option(help="File with your people (YAML, JSON or TOML), who take turns in the lives.")
+    ] = None
+    lives: Annotated[
+        int | None,
+        typer.Option(help="Number of lives in place of the suite's; its plans take turns.", show_default=False),
+    ] = None
+    users: Annotated[
+        int | None, typer.Option(help="People in each life, in place of the suite's.", show_default=False)
+    ] = None
+    sessions: Annotated[
+        int | None, typer.Option(help="Sessions of each life, in place of the suite's.", show_default=False)
+    ] = None
+    set: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            help="One more setting of the lives, as NAME=VALUE: only_attributes=own, typos=.05, "
+            "modes={open=.6,asked=.4}. Give it several times.",
+            show_default=False,
+        ),
+    ] = None
 
     def suite(self, suite: str, language: str = "") -> str:
         """The suite's name with these options as settings. Loads it once.
@@ -117,3 +113,34 @@ class ContentOptions:
         from regulars.scenarios.content import open_content
 
         return open_content(ontology=self.ontology, rules=self.rules, projects=self.projects)
+
+
+NO_CONTENT = ContentOptions()
+"""No option was given."""
+
+
+def with_content_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Gives a command these options in place of its parameter `given`, in which it receives them.
+
+    Args:
+        left_out: The names of options that the command lacks, or has with another meaning.
+    """
+
+    def extended(command: Callable[..., None]) -> Callable[..., None]:
+        kinds = get_type_hints(ContentOptions, include_extras=True)
+        taken = [name for name in kinds if name not in left_out]
+        parameters: list[Parameter] = []
+        for own in signature(command, eval_str=True).parameters.values():
+            added = [Parameter(name, own.kind, default=None, annotation=kinds[name]) for name in taken]
+            parameters += added if own.name == "given" else [own]
+
+        @wraps(command)
+        def called(**options: Any) -> None:
+            command(given=ContentOptions(**{name: options.pop(name) for name in taken}), **options)
+
+        del called.__wrapped__
+        called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # what typer reads
+        called.__annotations__ = {one.name: one.annotation for one in parameters}
+        return called
+
+    return extended

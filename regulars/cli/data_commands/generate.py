@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from regulars.cli.data_commands.content_options import (
-    ContentOptions,
-    Lives,
-    Ontology,
-    Personas,
-    Projects,
-    Rules,
-    Sessions,
-    Set,
-    Users,
-)
+from regulars.cli.data_commands.content_options import NO_CONTENT, ContentOptions, with_content_options
 from regulars.counted import counted
 from regulars.errors import ConfigurationError, DataError
 
@@ -36,6 +26,7 @@ PROGRESS_EVERY = 2.0
 _Tell = Callable[[int, int], None]
 
 
+@with_content_options()
 def generate(
     out: Annotated[
         Path, typer.Option(help="File ending in .jsonl with one scenario per line, or folder with one file per plan.")
@@ -46,17 +37,9 @@ def generate(
     own: Annotated[
         Path | None, typer.Option("--from", help="Your scenario in YAML, to convert instead of generating a suite.")
     ] = None,
-    ontology: Ontology = None,
-    rules: Rules = None,
-    projects: Projects = None,
-    personas: Personas = None,
-    lives: Lives = None,
-    users: Users = None,
-    sessions: Sessions = None,
-    set: Set = None,
+    given: ContentOptions = NO_CONTENT,
 ) -> None:
     """Generate scenarios and write them to a file or a folder. Each stream gets its own file."""
-    given = ContentOptions.taken(dict(locals()))
     if own is not None:
         typer.echo(convert_own(out, own, given, suite=suite, seeds=seeds, language=language))
         return

@@ -249,8 +249,8 @@ def _made_split(
 def lasting(record: EpisodeRecord) -> EpisodeRecord:
     """A record without what differs between machines and what concerns the reference assistant alone.
 
-    Left out are timings, versions of Python and libraries, attempts, recalled items, the memory's journal, rewards and
-    kept or broken rules, and trust.
+    Left out are timings, costs, versions of Python and libraries, attempts, recalled items, the memory's journal,
+    rewards and kept or broken rules, and trust.
 
     Raises:
         RecordError: The episode ended by a fault.
@@ -267,7 +267,7 @@ def lasting(record: EpisodeRecord) -> EpisodeRecord:
     return seal(
         replace(
             record, attempt=1, versions={"regulars": _version()}, probes=probes, recollections=(), journal=(),
-            replies=(), rewards=(), conduct=(), tokens=None, trust=UNSET, timings={},
+            replies=(), rewards=(), conduct=(), tokens=None, trust=UNSET, timings={}, spent=UNSET,
         )
     )  # fmt: skip
 

@@ -45,9 +45,9 @@ class RaterAgreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         first: `matcher`, or the name of a judge; for feedback `scripted`, the rule.
         second: The name of a judge; for feedback, of the model that plays the people.
         both: Replies that both call right, or that both give this feedback.
-        only_first: Replies of which only the first says so.
-        only_second: Replies of which only the second says so.
-        neither: Replies of which neither says so.
+        only_first: Replies that only the first rater calls right.
+        only_second: Replies that only the second rater calls right.
+        neither: Replies that neither rater calls right.
         agreement: The share of replies on which they agree.
         kappa: Cohen's kappa; None if a rater gave one answer throughout, so that chance alone explains the rest.
         ci95: The 95 % interval of kappa; None for fewer than five lives, or without kappa.

@@ -14,6 +14,7 @@ from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectati
 from regulars.dialogue import ASSISTANT, Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.contrast_pairs import both_right
+from regulars.evaluation.figures.costs import costs
 from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of, ranking_of
 from regulars.evaluation.figures.integrity import integrity
 from regulars.evaluation.figures.result_rows import Pool
@@ -101,6 +102,7 @@ def observations(
     places = Places(record, slices)
     yield "all", "reward", record.score
     yield from _by_session(record, slices)
+    yield from costs(record, places)
     for timing, metric in MODEL_USE.items():
         if (value := record.timings.get(timing)) is not None:
             yield "all", metric, value

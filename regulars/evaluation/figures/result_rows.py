@@ -21,7 +21,8 @@ Figure = tuple[str, str, str, str]
 
 NOT_SHARES = frozenset({
     "reward", "tokens", "goal", "opportunities", "backward_transfer", "forward_transfer", "forgetting", "gain",
-    "satisfaction", "cost", "model_calls", "model_tokens",
+    "satisfaction", "cost", "model_calls", "model_tokens", "seconds", "assistant_calls", "assistant_tokens",
+    "assistant_cost",
     "realmem_answer", "realmem_helpfulness", "richness", "logic", "consistency", "attractiveness",
 })  # fmt: skip
 """Metrics whose values are not all between 0 and 1."""

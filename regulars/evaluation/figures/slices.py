@@ -79,6 +79,11 @@ class Places:
         self._replied = {outcome.turn: probe for probe in record.probes for outcome in probe.outcomes if outcome.turn}
         self._probes = {probe.id: probe for probe in record.probes}
 
+    @property
+    def by_session(self) -> bool:
+        """Whether figures are sliced by session."""
+        return SESSION in self._wanted
+
     def of_probe(self, probe: ProbeRecord) -> Iterator[str]:
         """The slices of a question; none for a question that was not asked."""
         outcome = probe.first

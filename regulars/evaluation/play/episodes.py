@@ -33,6 +33,7 @@ from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT
 from regulars.errors import ActionError, ConfigurationError
 from regulars.evaluation.play.faults import FAULTS, ending_of, error_of, told
 from regulars.evaluation.play.jobs import Conditions, Watch
+from regulars.evaluation.play.spent import SpentLog
 from regulars.evaluation.play.step_thread import StepThread, late
 from regulars.evaluation.systems.systems import Acting, System
 from regulars.memory import Recollections
@@ -269,9 +270,10 @@ def _lived(
     recalls: list[RecallRecord] = []
     judged: list[PanelFinding] = []
     trust: dict[int, float] = {}
+    spent = SpentLog(lambda: budget.used)
     if cast is not None:
         look = partial(watch, key, env.life, recalls) if watch is not None else None
-        fault = yield from _run(env, cast, seat, recalls, judged, trust, look)
+        fault = yield from _run(env, cast, seat, recalls, judged, trust, spent, look)
         if not goes_on:
             with suppress(*FAULTS):
                 ending = env.ending or "closed"
@@ -288,6 +290,7 @@ def _lived(
         models=log.models if (log := running_log()) is not None else (),
         judged=judged,
         trust=trust,
+        spent=spent.notes,
     )
 
 
@@ -310,6 +313,7 @@ def _run(
     recalls: list[RecallRecord],
     judged: list[PanelFinding],
     trust: dict[int, float],
+    spent: SpentLog,
     look: Callable[[], None] | None,
 ) -> Generator[SeatCall, Any, str]:
     """Steps the episode to its end, and looks at it after each step. Returns a seat's fault in words, else nothing."""
@@ -317,9 +321,10 @@ def _run(
         agent = env.agent_selection
         observation = env.observe(agent)
         try:
-            action = yield _turn(cast, agent, observation)
-            if isinstance(action, Reply) and not (action.tokens is None and action.cost is None):
-                count_declared(agent.partition("_")[0], action.tokens, action.cost)
+            with spent.noting(agent, observation, _open_probe(env)):
+                action = yield _turn(cast, agent, observation, spent)
+                if isinstance(action, Reply) and not (action.tokens is None and action.cost is None):
+                    count_declared(agent.partition("_")[0], action.tokens, action.cost)
             if agent == ASSISTANT_SEAT:
                 recollections = getattr(seat, "last", None)
                 if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
@@ -348,9 +353,9 @@ def _run(
     return ""
 
 
-def _turn(cast: Cast, agent: str, observation: dict[str, Any]) -> SeatCall:
-    awaited = (lambda: cast.aact(agent, observation)) if cast.waits(agent) else None
-    return SeatCall(agent, lambda: cast[agent](observation), awaited)
+def _turn(cast: Cast, agent: str, observation: dict[str, Any], spent: SpentLog) -> SeatCall:
+    awaited = partial(spent.awaited, partial(cast.aact, agent, observation)) if cast.waits(agent) else None
+    return SeatCall(agent, partial(spent.timed, partial(cast[agent], observation)), awaited)
 
 
 def _model_use(used: Usage) -> dict[str, float]:

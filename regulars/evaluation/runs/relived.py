@@ -1,4 +1,4 @@
-"""Finds the lives of a recorded run again, to play them anew with other systems.
+"""Finds the lives of a recorded run again, to play them again with other systems.
 
 A record names the suite and the seeds of its life and not the life itself, so the suite grows it again. The hash of its
 content proves that it is the same.

@@ -31,6 +31,7 @@ from regulars.memory.backends.chroma_client import (
     is_address,
 )
 from regulars.memory.embedders import Embedder, HashedEmbedder
+from regulars.memory.named_files import USES_FILES
 from regulars.memory.parts.indexes.dense import DIGITS, products
 from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.protocol import Cue
@@ -67,7 +68,7 @@ class ChromaDense:
 
     def __init__(self, embedder: Embedder | None = None, *, path: str | Path | None = None) -> None:
         self._embedder: Embedder = embedder if embedder is not None else HashedEmbedder()
-        self._path = "" if path is None else str(path)
+        self._path = str(path) if path is not None and USES_FILES.get() else ""
         if self._path and not is_address(self._path):
             self._path = str(Path(self._path).expanduser().absolute())
         self._scopes: dict[str, _Keys] = {}

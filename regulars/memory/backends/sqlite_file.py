@@ -22,6 +22,7 @@ from typing import Self
 from regulars.errors import StateError
 from regulars.memory.backends.sqlite_connection import abandon, connected, end_with, transaction
 from regulars.memory.backends.storage_errors import guarded, torn
+from regulars.memory.named_files import USES_FILES
 
 _APPLICATION = 0x72676978
 _PATIENCE = 10.0
@@ -59,8 +60,8 @@ class IndexFile:
     def __init__(self, schema: str, settings: str, folder: Path | None, kept: bool) -> None:
         self._schema = schema
         self._settings = settings
-        self._folder = folder
-        self._kept = kept and folder is not None
+        self._folder = folder if USES_FILES.get() else None
+        self._kept = kept and self._folder is not None
         self._begun: bytes | None = None
         self._file: Path | None = None
         self._connection: sqlite3.Connection | None = None

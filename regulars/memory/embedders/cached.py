@@ -14,7 +14,6 @@ import threading
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from contextvars import ContextVar
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -26,13 +25,11 @@ from numpy.typing import NDArray
 
 from regulars.errors import ConfigurationError, DimensionError
 from regulars.memory.embedders.protocol import Embedder, embedded
+from regulars.memory.named_files import USES_FILES
 from regulars.seeding import content_hash
 
 WAITING = 30.0
 """Seconds to wait while another process writes."""
-
-USES_FILES: ContextVar[bool] = ContextVar("regulars_cached_vectors", default=True)
-"""Whether new caches use their files. In a dry run they only pass texts on, since its vectors are made up."""
 
 _CHUNK = 500
 """The vectors read at once, since SQLite limits the number of values in a query."""

@@ -7,6 +7,7 @@ sentence tells in the patterns of an attribute. Phrases are data files. This mod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -33,8 +34,6 @@ from regulars.scenarios.world import Act, Probe
 from regulars.values import Mention, ValueType
 
 if TYPE_CHECKING:
-    import re
-
     from regulars.seeding import Draws
 
 
@@ -50,8 +49,10 @@ _QUESTION = {
     Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
-_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits", "causes")
-_OPTIONAL = ("traits", "causes")
+_SECTIONS = (
+    "phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits", "causes", "misfits",
+)  # fmt: skip
+_OPTIONAL = ("traits", "causes", "misfits")
 """Sections that a pack may leave out."""
 _MARKS = {
     "space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then ",
@@ -59,6 +60,8 @@ _MARKS = {
 }  # fmt: skip
 """The words that join parts and values, the full stop, and what stands in its place by a person's punctuation, unless
 the pack has others under `marks`."""
+_GOES_ON = re.compile(r"\{value\}.*[.!?] \S")
+"""Words after the sentence with the value; a reason said next would seem to belong to them."""
 _REPEATED = 2
 """Number of short wordings of a telling that a listener who said nothing wrong may hear again."""
 _PARTS_OF_MONTH = ("early", "middle", "late")
@@ -209,7 +212,7 @@ class Language:
                 joins them. While sentences last, each of these numbers has its own, given the same draws.
             length: `short` or `long` for one of the shortest or longest wordings; additions are of any length.
             reason_follows: Whether a reason for the change is said next. An update that gives one itself is then used
-                only if there is no other.
+                only if there is no other, and so is one that goes on after the value.
         """
         kind = "tell"
         if more and (attribute, "also") in self._templates:
@@ -224,6 +227,7 @@ class Language:
         lines = list(self._of(attribute, kind, granularity))
         if kind == "update" and reason_follows:
             lines = [line for line in lines if not self.gives_a_cause(line)] or lines
+            lines = [line for line in lines if not _GOES_ON.search(line)] or lines
         if kind == "also":
             draws.shuffle(lines)
             line = lines[(more - 1) % len(lines)]
@@ -239,6 +243,11 @@ class Language:
     def in_words(self, line: str, attribute: str, value: str, granularity: str, written: str = "") -> str:
         """A line of somebody's own with a value in its slot: as `written`, or as the language writes it."""
         return filled(line, {"value": written or self._words(attribute, value, granularity)})
+
+    def fitting_reasons(self, attribute: str) -> tuple[str, ...]:
+        """The names of the reasons that suit a change of the attribute, by the pack's `misfits`."""
+        misfits = self._sections["misfits"]
+        return tuple(name for name in self.names("reasons") if attribute not in misfits.get(name, ()))
 
     def gives_a_cause(self, line: str) -> bool:
         """Whether an update says why something changed, in words of the pack's `causes`."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 from regulars.chinese_text import count_words
 
 _SLOT = re.compile(r"(?P<opens>^|(?<=[.!?]) +)?\{(?P<slot>\w+)\}")
+_ON_A_DAY = re.compile(r"\b([Oo])n \{(value|old)\}")
 _CONTRADICTS = re.compile(
     r"\b(?:no|nope|not|never|nothing|nobody|wrong(?:ly)?|incorrect|mix(?:ed|ing)?|mistaken?|confus\w+|muddled|swapped"
     r"|sorry|actually|hang on|hold on|wait|thinking of|instead|rather|nearly|close|quite|off|outdated|behind"
@@ -49,7 +50,7 @@ def filled(line: str, slots: Mapping[str, str]) -> str:
 
 def in_month(line: str) -> str:
     """A line with `in` for a month in place of `on` for a day."""
-    return line.replace("on {value}", "in {value}").replace("On {value}", "In {value}")
+    return _ON_A_DAY.sub(lambda found: f"{'I' if found[1] == 'O' else 'i'}n {{{found[2]}}}", line)
 
 
 FEWEST = 2

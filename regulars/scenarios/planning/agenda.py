@@ -19,6 +19,7 @@ from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.scenarios.planning.sharing import OPTIONS
 from regulars.scenarios.world import Act, Conduct, Persona
 from regulars.seeding import Draws, SeedTree
+from regulars.values import ValueType
 
 ROUNDS = 16
 SPARE_ROUNDS = 6
@@ -81,7 +82,7 @@ def plan_tells(
     shares = with_drips(options.phrasings, persona.conduct.drips)
     phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, shares)
     draws = node.draws("grains")
-    reasons = Language.load("english").names("reasons")
+    language = Language.load("english")
     tells = []
     for slot, mode, phrasing in zip(schedule.slots, granted, phrasings, strict=True):
         fact = life.versions[slot.attribute][slot.version]
@@ -90,12 +91,19 @@ def plan_tells(
         granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
         other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
         why = node.draws("reason", slot.attribute, slot.version)
-        decided = "planned" in attribute.phrases or "quoted" not in attribute.phrases  # a decision has a reason
-        given = slot.version and attribute.changes_value and decided and why.uniform() < options.reasons
+        reasons = language.fitting_reasons(slot.attribute) if _is_decided(attribute) else ()
+        given = slot.version and attribute.changes_value and reasons and why.uniform() < options.reasons
         reason = why.choice(reasons) if given and phrasing is not DisclosurePhrasing.UNMARKED else ""
         act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor)
         tells.append((slot, replace(act, phrasing=phrasing, other=other, reason=reason)))
     return tells
+
+
+def _is_decided(attribute: Attribute) -> bool:
+    """Whether a change is the person's own decision, which has a reason: what people plan, unlike dates and limits."""
+    if attribute.type is ValueType.DATE:
+        return False
+    return "planned" in attribute.phrases or {"quoted", "of_others"}.isdisjoint(attribute.phrases)
 
 
 def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot], ending: float = 1.0) -> Set[str]:

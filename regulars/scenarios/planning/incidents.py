@@ -106,7 +106,7 @@ def plan_incidents(
         planned.acts.append((place, Act(identify(node, "forget", name), ActKind.FORGET, attribute=name)))
     kept = [name for name in single if name not in planned.forgotten]
     draws.shuffle(kept)
-    able = [name for name in kept if last[name] + 2 < places]
+    able = [name for name in kept if last[name] + 2 < places and not ontology.attribute(name).project]
     ends = {name: min(places, (behind or {}).get(name, places)) for name in able}
     _reminders(planned, node, draws, able, last, ends, options.reminders)
     sure_of = [name for name in (*free, *rest) if name in kept]

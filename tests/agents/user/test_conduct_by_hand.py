@@ -82,7 +82,7 @@ def test_a_leaving_person_leaves_after_a_wrong_statement_and_is_curt_after_an_ab
     assert action["message"] in phrases("leaving")
     one, action = after_error(Conduct(leaving=1.0), VerdictKind.ABSTAINED)
     assert (action["tells"].split(), "close" in action) == ([ASK.id], False)
-    assert says(action["message"], "reaction_curt")
+    assert says(action["message"], "follow_up")  # nothing wrong was said, so there is nothing to deny
 
 
 def test_an_easy_person_tells_what_is_right_and_asks_again() -> None:
@@ -381,6 +381,33 @@ def test_a_person_who_names_a_value_in_passing_goes_on_with_own_news_in_the_same
     assert first_line(GOSSIP, HEARD) == [GOSSIP.id]
     assert first_line(GOSSIP, TELLS[0], bundles=0.0) == [GOSSIP.id]
     assert first_line(GOSSIP, TELLS[0], told={FACTS[0].id}) == [GOSSIP.id]
+
+
+END = Act("a-close", ActKind.CLOSE)
+
+
+def last_line(*agenda: Act, bundles: float = 1.0, **changes) -> tuple[list[str], bool]:
+    """What the line tells, and whether it says goodbye and closes the session."""
+    given = {"facts": FACTS, "told": frozenset(), "agenda": agenda, "person": people(Conduct(bundles=bundles))}
+    action = user(replace(TALKS_ON, says_bye=1.0)).act(None, briefed(**(given | changes)))
+    closes = action.get("close") == 1
+    assert closes == any(phrase in action["message"] for phrase in phrases("closing"))
+    return action["tells"].split(), closes
+
+
+def test_a_person_who_tells_much_at_once_says_goodbye_in_the_last_line() -> None:
+    assert last_line(TELLS[0], END) == ([FACTS[0].id], True)
+    assert last_line(TELLS[0], TELLS[1], END) == ([FACTS[0].id, FACTS[1].id], True)
+    assert last_line(GOSSIP, END) == ([GOSSIP.id], True)
+    assert last_line(TELLS[0], END, bundles=0.0) == ([FACTS[0].id], False)
+
+
+def test_nobody_says_goodbye_who_waits_for_an_answer_or_has_more_to_say() -> None:
+    assert last_line(ASK, END) == ([ASK.id], False)
+    assert last_line(TELLS[0], ASK, END) == ([FACTS[0].id], False)
+    assert not last_line(replace(TELLS[0], mode=DisclosureMode.ASKED), END)[1]
+    assert not last_line(replace(TELLS[0], phrasing=DisclosurePhrasing.PIECEMEAL), END)[1]
+    assert last_line(GOSSIP, TELLS[0], END, bundles=0.0) == ([GOSSIP.id], False)
 
 
 def test_two_values_of_one_attribute_do_not_stand_in_one_line() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 import pytest
@@ -18,7 +21,7 @@ from typer.testing import CliRunner
 from regulars.cli.main import app
 from regulars.cli.pages.report.command import write_report
 from regulars.datasets.codec import seal, to_line
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord, SpentNote
 from regulars.datasets.record_files import append
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError
 from regulars.scenarios.files import write_scenarios
@@ -102,13 +105,30 @@ def sections(html: str) -> list[str]:
 def test_a_report_has_all_sections_and_its_data(tmp_path):
     html = told(run_of(tmp_path / "R", ANSWERS))
     assert sections(html) == [
-        "summary", "stages", "distance", "cost-section", "learning", "satisfaction", "differences", "failures",
+        "summary", "stages", "distance", "cost-section", "cost-over", "learning", "satisfaction",
+        "differences", "failures",
     ]  # fmt: skip
     downloads = re.findall(r'download="([\w-]+\.csv)"', html)
     assert downloads == [
-        "summary.csv", "failure-stages.csv", "distance.csv", "cost.csv", "satisfaction.csv", "differences.csv",
+        "summary.csv", "failure-stages.csv", "distance.csv", "cost.csv", "cost-session.csv",
+        "cost-distance.csv", "satisfaction.csv", "differences.csv",
     ]  # fmt: skip
     assert html.count("<summary>Data as a table</summary>") == len(downloads) - 1  # the first chart is a table
+
+
+def test_costs_can_be_saved_by_session_and_by_distance(tmp_path):
+    # q1 was asked beside the conversation after session 1, 10 utterances from its evidence, with a context of 40.
+    spent = (SpentNote(1, "s001.t02", "", 1.0, 2, 300, 0.5), SpentNote(1, "", "q1", 4.0, 1, 50, 0.25))
+    html = told(run_of(tmp_path / "R", {"a": [[True]], "b": [[True]]}, spent=spent))
+    saved = dict(re.findall(r'href="data:text/csv;charset=utf-8,([^"]*)" download="([\w-]+)\.csv"', html))
+    found = {name: list(csv.DictReader(io.StringIO(unquote(text)))) for text, name in saved.items()}
+    head = {"tokens": "40", "assistant_cost": "0.75", "assistant_tokens": "350", "assistant_calls": "3"}
+    assert found["cost-session"][0] == {"system": "a", "session": "1", **head, "seconds": "2.5"}
+    assert found["cost-distance"][1] == {
+        "system": "b", "distance": "0-50", "tokens": "40", "assistant_cost": "0.25", "assistant_tokens": "50",
+        "assistant_calls": "1", "seconds": "4",
+    }  # fmt: skip
+    assert "Cost by session" in Reader(html).words
 
 
 def test_kinds_of_other_questions_get_a_heat_map(tmp_path):

@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 import pytest
 
 from regulars.cli.pages.report.bars import bar_rows, interval_bar
-from regulars.cli.pages.report.charts import BOTTOM, HEIGHT, TOP, Series, line_chart, point_chart, ticks
+from regulars.cli.pages.report.charts import BOTTOM, HEIGHT, TOP, Series, line_chart, point_chart, round_ticks, ticks
 from regulars.cli.pages.report.sections import DataTable, bounds, share, shown_cell
 from regulars.cli.pages.report.trade_offs import frontier
 
@@ -24,6 +24,20 @@ def test_a_download_holds_the_table_and_no_formula():
     assert list(csv.reader(io.StringIO(text, newline=""))) == [
         ["system", "value", "n"], ['a,"b"\n<c>', "0.5", "3"], ["'=SUM(A1)", "", "0"], ["'-x", "-0.25", "1"],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("highest", "labels"),
+    [
+        (437, ["0", "200", "400", "600"]), (0.75, ["0", "0.2", "0.4", "0.6", "0.8"]), (4, ["0", "1", "2", "3", "4"]),
+        (12_345, ["0", "5k", "10k", "15k"]), (1000, ["0", "250", "500", "750", "1k"]), (0, ["0", "1"]),
+    ],
+)  # fmt: skip
+def test_marks_of_an_axis_are_round_and_reach_the_highest_value(highest, labels):
+    top, marks = round_ticks(highest)
+    assert [label for _, label in marks] == labels
+    assert top >= highest
+    assert (marks[0][0], marks[-1][0]) == (0, 1)
 
 
 def test_a_table_names_its_rows_and_columns():

@@ -1,18 +1,18 @@
-"""A person plays the assistant through the pages: orders, the conversation, and the viewer at the end."""
+"""A person plays the assistant or the user through the pages: orders, the conversation, and the viewer at the end."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from typer.testing import CliRunner
 
-from regulars.cli.main import app
 from regulars.cli.pages.viewer.bundle import joined_script
 from regulars.cli.pages.viewer.played_life import REPLY, STATE, PlayedLife
+from regulars.cli.pages.viewer.played_user import PlayedUser
 from regulars.cli.play import life_to_play
 from regulars.datasets.episode_record import EPISODES, EpisodeConfig
 from regulars.datasets.record_files import read_records
+from regulars.errors import ConfigurationError
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def reply(life, text, seen=None):
 def test_the_conversation_begins_with_a_session_and_a_line(life):
     state = json.loads(life.file(STATE))
     assert [line["kind"] for line in state["lines"]] == ["heading", "line"]
-    assert state["ended"] is False
+    assert state["ended"] == ""
     assert b"<title>A life to play</title>" in life.file("index.html")
     assert life.file("run.js") is None
 
@@ -60,12 +60,84 @@ def test_the_life_ends_in_the_viewer(life, tmp_path):
     assert {turn.text for turn in record.transcript if turn.speaker == "assistant"} <= {"I do not know.", ""}
     assert "played/3/you" in life.file("run.js").decode()
     assert b"Episodes of" in life.file("index.html")
-    assert reply(life, "more")["ended"] is True
+    assert reply(life, "more")["ended"] == "played/3/you"
 
 
-def test_the_users_seat_has_no_page():
-    found = CliRunner().invoke(app, ["play", "--seat", "user", "--browser"])
-    assert "--browser with --seat user" in str(found.exception)
+@pytest.fixture
+def user(tmp_path):
+    return PlayedUser(tmp_path / "life", seed=1, sessions=2, feedback="evaluative", assistant="scripted")
+
+
+def say(user, text, **given):
+    seen = len(json.loads(user.file(STATE))["lines"])
+    return json.loads(user.obey(REPLY, json.dumps({"seen": seen, "text": text, **given})))
+
+
+def test_a_user_sees_the_life_and_the_agenda(user):
+    state = json.loads(user.file(STATE))
+    assert [line["kind"] for line in state["lines"]] == ["heading"]
+    assert (state["person"], state["seat"], state["waits"], state["closing"]) == ("Jonas", "user", True, False)
+    assert ["job: radiographer", False] in state["facts"]
+    assert ["tell: job: radiographer", False] in [entry[:2] for entry in state["agenda"]]
+
+
+def test_what_a_user_tells_is_recognised_and_done(user):
+    state = say(user, "I work as a radiographer <b>\x07.")
+    assert [(line["kind"], line["text"]) for line in state["lines"][1:3]] == [
+        ("reply", "I work as a radiographer <b>\\x07."), ("note", "told: job, radiographer"),
+    ]  # fmt: skip
+    assert [(line["kind"], line["name"]) for line in state["lines"][3:]] == [("line", "Assistant")]
+    assert [text for text, is_done, _ in state["agenda"] if is_done] == ["tell: job: radiographer"]
+    assert [text for text, was_told in state["facts"] if was_told] == ["job: radiographer"]
+
+
+def test_what_a_user_asks_is_recognised_and_done(user):
+    theme = "delegate: party theme, one of rodeo, buccaneers, toga"
+    (act,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == theme)
+    state = say(user, "Which party theme should we take, rodeo, buccaneers or toga?", tells=act)
+    assert state["lines"][2] == {"kind": "note", "name": "", "text": "asked: delegate"}
+    assert [text for text, is_done, _ in state["agenda"] if is_done] == [theme]
+    assert len(say(user, "Hello.", tells="no such act")["lines"]) == len(state["lines"]) + 2
+
+
+def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_path):
+    say(user, "I work as a radiographer.")
+    rated = say(user, "+ Thank you.")["lines"]
+    assert [(line["kind"], line["text"]) for line in rated[4:6]] == [("reply", "Thank you."), ("feedback", "like")]
+    while not (state := say(user, "Bye.", closes=True))["ended"]:
+        assert len(state["lines"]) < 30
+    (record,) = read_records(tmp_path / "life" / EPISODES)
+    assert state["ended"] == str(record.key) == "played/1/scripted"
+    assert record.config.user == "you"
+    assert [turn.text for turn in record.transcript][:3:2] == ["I work as a radiographer.", "Thank you."]
+    assert [one.action.name for one in record.feedback] == ["LIKE"]
+    assert [one.ending for one in record.sessions] == ["closed", "closed"]
+    assert {"s001.t01", "s001.t03"} <= {one.cause for one in record.journal}
+    assert record.recollections
+    assert "played/1/scripted" in user.file("run.js").decode()
+    assert b"Episodes of life" in user.file("index.html")
+
+
+def test_a_line_for_an_earlier_state_changes_nothing(user):
+    after = say(user, "Hello.")
+    assert json.loads(user.obey(REPLY, json.dumps({"seen": 1, "text": "Hello."}))) == after
+
+
+def test_an_assistant_that_has_to_be_awaited_is_refused(tmp_path):
+    (tmp_path / "slow.py").write_text("class Slow:\n    async def act(self, observation):\n        return 'x'\n")
+    with pytest.raises(ConfigurationError, match="is asynchronous"):
+        PlayedUser(tmp_path, seed=1, sessions=1, feedback="evaluative", assistant=f"{tmp_path / 'slow.py'}:Slow")
+
+
+def test_a_fault_of_the_assistant_ends_the_life_in_the_viewer(tmp_path):
+    (tmp_path / "torn.py").write_text(
+        "class Torn:\n    def act(self, observation):\n        raise ValueError('torn')\n"
+    )
+    spec = f"{tmp_path / 'torn.py'}:Torn"
+    user = PlayedUser(tmp_path / "life", seed=1, sessions=1, feedback="evaluative", assistant=spec)
+    assert say(user, "Hello.")["ended"]
+    (record,) = read_records(tmp_path / "life" / EPISODES)
+    assert (str(record.ending), "ValueError: torn" in record.fault) == ("assistant_error", True)
 
 
 def test_the_page_for_playing_has_its_own_script():

@@ -14,9 +14,11 @@ from viewed_runs import HOSTILE, hostile, moved, played, written
 
 from regulars.cli.pages.viewer.live_run import LiveRun
 from regulars.cli.pages.viewer.played_life import PlayedLife
+from regulars.cli.pages.viewer.played_user import PlayedUser
 from regulars.cli.pages.viewer.server import PageServer
 from regulars.cli.pages.viewer.site import ViewedRun, write_site
 from regulars.cli.play import life_to_play
+from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import EpisodeConfig
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
@@ -85,6 +87,10 @@ def test_markup_in_every_field_stays_text(page, tmp_path):
     opened(page, tmp_path, hostile(moved("x")), hostile(moved("y")))
     shown = HOSTILE.replace("\x00\x07\x1b[31m\u202e\u2028", "\\x00\\x07\\x1b[31m\\u202e\\u2028")
     assert shown in page.inner_text("#view")
+    page.get_by_label("Search what was said").fill("hacked u202e live")
+    page.locator(".found li").first.wait_for()
+    assert "Now I live in Bergen.<script>window.hacked=1</script>" in page.inner_text("#view")
+    page.get_by_label("Search what was said").fill("")
     page.locator("tbody tr a").first.click()
     page.locator(".turn").first.wait_for()
     assert page.inner_text("#view").count("<script>window.hacked=1</script>") > 20
@@ -195,8 +201,117 @@ def test_the_list_is_searched_and_filtered_and_the_address_keeps_it(page, tmp_pa
     names.first.wait_for()
     assert names.all_inner_texts() == ["life/0 y"]
     page.goto(page.url.partition("#")[0])
-    page.get_by_role("searchbox").fill("OTHER")
+    page.get_by_label("Lives, systems and people").fill("OTHER")
     assert names.all_inner_texts() == ["other/3 x"]
+
+
+def lives_of(count: int) -> list:
+    """Episodes of the same conversation, of which every second one says Rome in place of Bergen."""
+    found = []
+    for place in range(count):
+        life = moved(f"system-{place:04}")
+        if place % 2:
+            life = saying(life, *(turn.text.replace("Bergen", "Rome") for turn in life.transcript))
+        found.append(life)
+    return found
+
+
+def saying(life, *texts: str):
+    """The life with other words in its turns."""
+    told = tuple(replace(turn, text=text) for turn, text in zip(life.transcript, texts, strict=True))
+    return seal(structs.replace(life, transcript=told))
+
+
+def test_words_are_found_in_all_episodes_with_permalinks(page, tmp_path):
+    opened(page, tmp_path, *lives_of(3))
+    page.keyboard.press("/")
+    page.keyboard.type("berg LIVE")
+    page.locator(".found li").nth(1).wait_for()
+    assert page.inner_text("#status") == "2 lines in 2 episodes."
+    assert page.locator(".found li").all_inner_texts() == ["s001.t03 2025-03-03 09:03 Ada Now I live in Bergen."] * 2
+    assert page.locator("section h3").all_inner_texts() == ["life/0 system-0000 1 line", "life/0 system-0002 1 line"]
+    page.reload()
+    page.locator(".found a").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.locator(".turn.current").wait_for()
+    assert page.evaluate("document.activeElement.id") == "turn-s001.t03"
+    assert page.locator(".turn.current mark").all_inner_texts() == ["live", "Berg"]
+    assert page.locator(".turn").count() == 7  # the whole conversation around the line
+    assert page.locator("#view-heading").inner_text() == "life, seed 0, system-0002"
+    page.get_by_role("link", name="All episodes").click()
+    page.locator(".found li").nth(1).wait_for()
+
+
+@pytest.mark.slow
+def test_found_lines_follow_the_filters(page, tmp_path):
+    opened(page, tmp_path, *lives_of(3), fields="#find=bergen")
+    lines = page.locator(".found li")
+    lines.nth(4).wait_for()
+    assert lines.count() == 5  # two tell it, and three replies out of band
+    page.get_by_label("Failure stage").select_option("right")
+    lines.nth(4).wait_for(state="detached")
+    assert lines.all_inner_texts() == ["out of band 2025-03-04 09:00 Assistant ✓ correct current-value Bergen."] * 3
+    page.get_by_role("combobox", name="System").select_option("system-0001")
+    lines.nth(1).wait_for(state="detached")
+    assert page.inner_text("#status") == "1 line in 1 episode."
+    page.get_by_label("Failure stage").select_option("not recalled")
+    lines.first.wait_for(state="detached")
+    assert page.inner_text("#status") == "0 lines in 0 episodes."
+    page.reload()
+    page.locator("#status:has-text('0 lines')").wait_for()
+    page.get_by_label("Failure stage").select_option("right")
+    lines.first.locator("a").click()
+    page.locator("#question-heading:has-text('Question 2')").wait_for()
+
+
+@pytest.mark.slow
+def test_words_of_every_script_are_found_and_marked(page, tmp_path):
+    texts = ("我在卑尔根住了", "住在 BERGEN?", "ÅSE sier ikke åpent", "a\u0301gora İstanbul", "don't (x|y) [z", "..")
+    opened(page, tmp_path, saying(moved(), *texts))
+    field, marks = page.get_by_label("Search what was said"), page.locator("#view mark")
+    for sought, marked in (
+        ("尔根", ["尔根"]), ("卑尔根", ["卑尔根"]), ("住", ["住", "住"]), ("åse", ["ÅSE"]), ("åp ikk", ["ikk", "åp"]),
+        ("don't", ["don", "t"]), ("(x|y) [z", ["x", "y", "z"]), ("x07 nothing", []), ("agora", []),
+    ):  # fmt: skip
+        field.fill("")
+        marks.first.wait_for(state="detached")
+        field.fill(sought)
+        page.locator(f"#status:has-text('{'1 episode.' if marked else '0 lines in 0 episodes.'}')").wait_for()
+        if marked:
+            marks.first.wait_for()
+        assert marks.all_inner_texts() == marked, sought
+
+
+@pytest.mark.slow
+def test_a_long_line_is_shown_around_the_words_and_many_lines_are_folded(page, tmp_path):
+    text = f"{'so ' * 200}Bergen{' and' * 200}"
+    opened(page, tmp_path, saying(moved(), *[text] * 6), fields="#find=bergen")
+    shown = page.locator(".found li")
+    shown.nth(2).wait_for()
+    assert shown.count() == 3
+    found = shown.first.locator(".words").last.inner_text()
+    assert found.startswith("… so so")
+    assert found.endswith(" …")
+    assert 270 < len(found) < 300
+    page.get_by_role("button", name="Show all 7 lines").click()
+    shown.nth(6).wait_for()
+
+
+@pytest.mark.slow
+def test_a_thousand_episodes_open_and_are_searched_in_parts(page, tmp_path):
+    opened(page, tmp_path, *lives_of(1000))
+    asked = []
+    page.on("request", lambda one: asked.append(one.url.rpartition("pages/")[2]))
+    page.reload()
+    page.locator("tbody tr").nth(199).wait_for()
+    assert asked == ["index.html", "run.js"]
+    page.get_by_label("Search what was said").fill("live bergen")
+    page.locator("#status:has-text('500 lines in 500 episodes.')").wait_for()
+    assert page.locator(".found li").count() == 20
+    folders = [address.partition("/")[0] for address in asked[2:]]
+    assert (folders.count("words"), folders.count("lines"), folders.count("episodes")) == (40, 20, 0)
+    page.get_by_role("button", name="Show 20 more of 480 episodes").click()
+    page.locator(".found li").nth(39).wait_for()
 
 
 @pytest.mark.slow
@@ -204,11 +319,19 @@ def test_the_list_is_searched_and_filtered_and_the_address_keeps_it(page, tmp_pa
 def test_pages_fit_their_window_and_have_no_serious_finding(page, tmp_path, size):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`").Axe()
     page.set_viewport_size(size)
-    views = ("", "#episode=life/0/x", "#episode=life/0/x&question=q1", "#episode=life/0/x&with=y")
+    views = (
+        "",
+        "#find=oslo",
+        "#episode=life/0/x",
+        "#episode=life/0/x&find=oslo",
+        "#episode=life/0/x&question=q1",
+        "#episode=life/0/x&with=y",
+    )
     opened(page, tmp_path, moved("x"), moved("y"))
     for view in views:
         page.goto(f"{page.url.partition('#')[0]}{view}")
         page.locator("table").first.wait_for(state="attached")
+        page.locator("#status:not(:has-text('…'))").wait_for(state="attached")
         page.wait_for_timeout(100)  # the time line is drawn once its width is known
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         for theme in ("light", "dark"):
@@ -233,9 +356,14 @@ def test_a_served_run_shows_new_episodes_and_rebuilds_memories(page, tmp_path):
             rows = page.locator("tbody tr")
             rows.first.wait_for()
             assert rows.count() == 1
+            page.get_by_label("Lives, systems and people").focus()
             with file.open("ab") as grown:
                 grown.write(second)
             rows.nth(1).wait_for()
+            assert page.evaluate("document.activeElement.type") == "search"  # the page follows without losing its place
+            page.get_by_label("Search what was said").fill("the")
+            page.locator("section h3").nth(1).wait_for()
+            page.get_by_label("Search what was said").fill("")
             page.locator("tbody tr a").first.click()
             page.locator(".turn").first.wait_for()
             page.locator(".panel a:has-text('single-session-user')").first.click()
@@ -266,9 +394,47 @@ def test_a_person_plays_a_life_and_sees_it_in_the_viewer(page, tmp_path):
                     page.wait_for_timeout(25)
                     if page.title() != "A life to play" or page.locator(".turn").count() > before + 1:
                         break
-            page.get_by_role("link", name="played/3 you").click()
-            page.locator(".turn.reply").first.wait_for()
+            page.locator("#view-heading").wait_for()
             assert "<i>I do not know.</i>" in page.inner_text(".turn.reply")
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_a_person_plays_the_user_and_sees_the_life_in_the_viewer(page, tmp_path, size):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`").Axe()
+    page.set_viewport_size(size)
+    life = PlayedUser(tmp_path / "life", seed=1, sessions=2, feedback="evaluative", assistant="scripted")
+    with PageServer(0, life.file, life.obey) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            page.goto(server.url)
+            page.locator(".checks").first.wait_for()
+            assert "tell: job: radiographer" in page.inner_text(".panel")
+            page.keyboard.press("Enter")  # an empty line by mistake does not close the session
+            page.keyboard.type("I am a radiographer, <i>really</i>.")
+            page.keyboard.press("Enter")
+            page.locator(".turn.line").first.wait_for()
+            assert "<i>really</i>" in page.inner_text(".turn.reply")
+            assert page.inner_text(".noted") == "told: job, radiographer"
+            assert page.locator(".checks .done .words").all_text_contents() == [
+                "tell: job: radiographer",
+                "job: radiographer",
+            ]
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+            assert [one["id"] for one in axe.run(page).response["violations"]] == []
+            page.get_by_label("Last reply").select_option("like")
+            page.get_by_label("This line carries").select_option(index=1)
+            page.get_by_label("Your next line").fill("Bye.")
+            page.get_by_role("button", name="Send and close the session").press("Enter")
+            page.locator(".turn.reply:has-text('Bye.')").wait_for()
+            page.get_by_role("button", name="Send and close the session").press("Enter")
+            page.locator("#turn-s001\\.t01").wait_for()
+            assert "tells job = radiographer" in page.inner_text("#turn-s001\\.t01")
+            assert "feedback: like" in page.inner_text("#turn-s001\\.t02")
         finally:
             server.shutdown()
             thread.join()

@@ -63,9 +63,10 @@ def test_no_module_of_the_front_end_makes_markup_from_text():
 
 def test_a_run_has_a_page_a_list_and_a_file_for_each_episode(tmp_path):
     viewed = ViewedRun.opened(written(tmp_path / "RUN", moved("x"), moved("y")))
-    page, run, *episodes = viewed.addresses()
-    assert (page, run, len(episodes)) == ("index.html", "run.js", 2)
-    assert all(viewed.file(address) for address in (page, run, *episodes))
+    page, run, *others = addresses = list(viewed.addresses())
+    folders = [address.partition("/")[0] for address in others]
+    assert (page, run, folders) == ("index.html", "run.js", ["episodes"] * 2 + ["lines"] * 2 + ["words"] * 2)
+    assert all(viewed.file(address) for address in addresses)
     listed = run_file(viewed)
     assert [(one["name"], one["life"], one["system"]) for one in listed["episodes"]] == [
         ("life/0/x", "life/0", "x"), ("life/0/y", "life/0", "y"),

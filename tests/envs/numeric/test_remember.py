@@ -375,7 +375,7 @@ HACKS = {
     "mining order": lambda env: fills(env, *[(len(env.aec.life.transcript) + one) % env.items for one in range(env.k)]),
     "hedging": lambda env: fills(env, *[one * env.items // env.k for one in range(env.k)]),
     "dumping": lambda env: fills(env, *range(env.k)),
-    "flattering": liked_last,
+    "repeating what was liked": liked_last,
     "waiting": lambda env: fills(env, *range(env.k), op=WRITE if env.seen["session"] > 6 else SKIP),
     "silence: writes all, recalls nothing": fills,
     "closing early": lambda env: fills(env, *range(env.k), op=WRITE if env.seen["session"] == 1 else SKIP),
@@ -391,6 +391,11 @@ def earned(policy):
     """The reward of a memory in two lives."""
     env = RememberEnv(sessions=24, items=128, k=2, texts=False)
     return sum(reward for seed in range(2) for _, reward, _ in lived(env, policy, seed))
+
+
+@pytest.mark.parametrize("name", ["silence: writes all, recalls nothing", "recalls all, writes nothing", "deletes"])
+def test_a_memory_that_recalls_nothing_earns_nothing(name):
+    assert earned(HACKS[name]) == earned(never)
 
 
 @pytest.mark.parametrize("name", HACKS)

@@ -204,7 +204,7 @@ def always(*names):
     return lambda env, step: [env.settings.index(name) + 1 for name in names] + [0] * (4 - len(names))
 
 
-HACKS = {
+HACKS = {  # This seat sets the style alone, so it can neither wait nor close a session.
     "silence": lambda env, step: [0, 0, 0, 0],
     "always one option: the first": lambda env, step: [1, 1, 1, 1],
     "always one option: the last": lambda env, step: [len(env.settings)] * 4,
@@ -212,8 +212,8 @@ HACKS = {
     "hedging": always("exclamation.none", "exclamation.wanted", "apology.none", "apology.wanted"),
     "dumping": always("length.at_least_three", "reason.given", "next_step.named", "alternatives.wanted"),
     "flattering": always("praise.wanted", "thanks.wanted", "apology.wanted", "politeness.formal"),
-    "waiting": always("advice.ask_first", "closing_question.wanted", "offers.wanted", "order.context_first"),
-    "closing early": always("sign_off.wanted", "closing_word.cheers", "closing_question.none", "offers.none"),
+    "asking back": always("advice.ask_first", "closing_question.wanted", "offers.wanted", "order.context_first"),
+    "saying goodbye": always("sign_off.wanted", "closing_word.cheers", "closing_question.none", "offers.none"),
     "saying little": always("length.one_sentence", "words.at_most_thirty", "sentence_length.short", "offers.none"),
 }
 FLOOR = 0.25

@@ -34,7 +34,7 @@ def records(folder):
 def bytes_of(folder):
     """What a run comes to: its figures, and its records without how long they took and how often they were tried."""
     return (folder / "results.json").read_text(), [
-        {name: value for name, value in record.items() if name not in ("timings", "attempt")}
+        {name: value for name, value in record.items() if name not in ("timings", "spent", "attempt")}
         for record in records(folder)
     ]
 

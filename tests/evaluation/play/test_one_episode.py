@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -328,6 +329,44 @@ def test_what_a_reply_declares_is_counted_like_a_call():
     assert meter.of("assistant").calls == replies
     assert "model_cost" not in played(Declaring(tokens=100)).timings
     assert "model_calls" not in played(Declaring()).timings
+
+
+def test_a_record_says_what_each_reply_cost():
+    record = played(Declaring(tokens=100, cost=0.25))
+    assert {(note.calls, note.tokens, note.cost) for note in record.spent} == {(1, 100, 0.25)}
+    assert len(record.spent) == record.timings["model_calls"]
+    said = [turn.id for turn in record.transcript if turn.speaker == ASSISTANT and turn.text]
+    asides = {probe.id: probe for probe in record.probes if probe.first is not None and not probe.first.turn}
+    assert [note.turn for note in record.spent if note.turn in said] == said
+    assert {note.probe for note in record.spent} - {""} == set(asides)
+    assert asides
+    assert all(note.turn.startswith(f"s{note.session:03}.") for note in record.spent if not note.probe)
+    for note in record.spent:
+        if note.probe:  # it belongs to the latest session that had begun
+            assert note.session == max(
+                one.number for one in record.sessions if one.started <= asides[note.probe].first.time
+            )
+
+
+def test_seconds_are_those_of_the_assistant_on_either_engine():
+    def slow(seat):
+        time.sleep(0.05)
+        return Reply("I see.")
+
+    for record in (played(Seat({2: slow})), asyncio.run(aplay(unit(Seat({2: slow})), CONDITIONS))):
+        assert record.spent[1].seconds >= 0.05
+        assert record.timings["seconds"] >= sum(note.seconds for note in record.spent)
+
+
+def test_a_cost_is_unknown_from_the_first_call_without_a_price():
+    record = played(Declaring(tokens=100))
+    assert {note.cost for note in record.spent} == {None}
+    assert {note.cost for note in played(Declaring()).spent} == {0}  # no call
+
+
+def test_what_was_spent_on_an_unfinished_reply_counts():
+    record = played(Declaring(cost=1), Conditions({}, {"cost": 2.5}))
+    assert sum(note.cost for note in record.spent) == record.timings["model_cost"] == 3
 
 
 def test_what_a_reply_declares_is_limited():

@@ -14,6 +14,7 @@ from played_runs import run_of
 from typer.testing import CliRunner
 
 from regulars import evaluate, replay
+from regulars.agents.loopback.server import Loopback
 from regulars.cli.main import app
 from regulars.datasets import packed_runs
 from regulars.datasets.formats import open_data
@@ -71,6 +72,7 @@ def test_code_that_is_not_that_of_the_run_is_left_out(played, tmp_path):
     "arguments",
     [
         ("replay",), ("explain",), ("explain", "--system", "x", "--by", "kind"), ("show", "1"),
+        ("explain", "1"), ("explain", "--system", "y", "--lost", "not recalled"), ("replay", "--by", "session"),
         ("validate",), ("compare", "--against", "y"),
     ],
     ids=lambda arguments: " ".join(arguments),
@@ -80,6 +82,31 @@ def test_commands_print_of_a_packed_run_what_they_print_of_its_folder(packed, ar
     folder, file = (regulars(command, run, *others) for run in (tmp_path / "RUN", packed))
     assert file.exit_code == folder.exit_code
     assert file.stdout.replace("RUN.zip", "RUN") == folder.stdout
+
+
+def test_a_question_of_a_packed_run_is_explained_from_its_record(packed, tmp_path):
+    folder, file = (regulars("explain", run, "6", "2") for run in (tmp_path / "RUN", packed))
+    assert (folder.exit_code, file.exit_code) == (0, 0), file.output
+    told = [line for line in folder.stdout.splitlines() if line.startswith(("question", "gold", "reply", "failed"))]
+    assert [line.split()[0] for line in told] == ["question", "question", "gold", "reply", "failed"]
+    assert set(told) <= set(file.stdout.splitlines())
+    assert "if you trust its sender, unpack the file" in file.stdout
+
+
+def test_a_packed_run_is_judged_like_its_folder(tmp_path, monkeypatch):
+    evaluate("bm25-turn", data=[generate(0, sessions=2)], references=False, out=tmp_path / "RUN")
+    packed = pack(tmp_path / "RUN", tmp_path / "RUN.zip").path
+    with Loopback() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        judge = ("--judge", "openai:judge")
+        folder, file = (regulars("judge", run, *judge) for run in (tmp_path / "RUN", packed))
+        assert (folder.exit_code, file.exit_code) == (0, 0), file.output
+        assert file.stdout.replace("RUN.zip", "RUN") == folder.stdout
+        assert "agreement of matcher and judges" in file.stdout
+        judged = regulars("judge", packed, *judge, "--out", tmp_path / "JUDGED")
+    assert judged.exit_code == 0, judged.output
+    assert all(record.config.judge == "openai:judge" for record in open_run(tmp_path / "JUDGED").records)
+    assert open_run(packed).records[0].config.judge == "scripted"
 
 
 def test_pages_of_a_packed_run_are_written_beside_it(packed, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil, floor, log10
 
 from regulars.cli.pages.page import Child, Markup, element, joined
 from regulars.cli.pages.report.sections import quoted
@@ -78,6 +79,21 @@ def point_chart(id: str, title: str, points: Sequence[Series], frontier: Sequenc
     texts = _placed_labels([(name, *places[name]) for name in frontier], list(places.values()))
     chart = _canvas(id, title, joined([*_axes(across, up, labels), line, *marks, *texts]))
     return element("div", chart, class_="chart")
+
+
+def round_ticks(highest: float) -> tuple[float, list[Tick]]:
+    """The upper end of an axis from 0 that holds a value, and three to five marks on round numbers."""
+    if highest <= 0:
+        return 1.0, ticks((0, 1), 0, 1)
+    power = 10.0 ** floor(log10(highest / 4))
+    step = next(power * one for one in (1, 2, 2.5, 5, 10) if power * one >= highest / 4 * (1 - 1e-9))
+    count = ceil(highest / step * (1 - 1e-9))
+    return step * count, [(at / count, _brief(step * at)) for at in range(count + 1)]
+
+
+def _brief(value: float) -> str:
+    """A number in few characters, such as `12k`."""
+    return f"{value / 1000:g}k" if value >= 1000 else f"{value:.3g}"
 
 
 def ticks(values: Iterable[float], low: float, high: float) -> list[Tick]:

@@ -11,7 +11,7 @@ from regulars.cli.run_commands.options import RunPath
 
 REPORT = "report.html"
 _NOT_SOUND = 1
-"""The exit code for a page that says why there is no report, and for a report that lines of the run are left out of."""
+"""The exit code if the run has no sound episode, or if the report leaves out some of its lines."""
 
 
 def report(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from regulars.cli.pages.page import element, own, page, theme_choice
 from regulars.cli.pages.report.breakdowns import kinds, stages
-from regulars.cli.pages.report.over_time import distances, learning, satisfaction
+from regulars.cli.pages.report.over_time import costs, distances, learning, satisfaction
 from regulars.cli.pages.report.sections import quoted
 from regulars.cli.pages.report.subject import Subject
 from regulars.cli.pages.report.summary import masthead, summary
@@ -17,8 +17,8 @@ from regulars.errors import RegularsError
 _PACKAGE = "regulars.cli.pages.report"
 _LINKS = (
     ("summary", "Summary"), ("kinds", "Kinds"), ("stages", "Failure stages"), ("distance", "Distance"),
-    ("cost-section", "Cost"), ("learning", "Learning"), ("satisfaction", "Satisfaction"),
-    ("differences", "Differences"), ("failures", "Failures"),
+    ("cost-section", "Cost"), ("cost-over", "Cost over time"), ("learning", "Learning"),
+    ("satisfaction", "Satisfaction"), ("differences", "Differences"), ("failures", "Failures"),
 )  # fmt: skip
 
 
@@ -33,7 +33,8 @@ def report_page(subject: Subject) -> str:
         return _page("Report", masthead(subject), told)
     parts = {
         "summary": summary(subject), "kinds": kinds(subject), "stages": stages(subject),
-        "distance": distances(subject), "cost-section": cost(subject), "learning": learning(subject),
+        "distance": distances(subject), "cost-section": cost(subject), "cost-over": costs(subject),
+        "learning": learning(subject),
         "satisfaction": satisfaction(subject), "differences": differences(subject), "failures": transcripts(subject),
     }  # fmt: skip
     links = [element("a", label, href=f"#{id}") for id, label in _LINKS if parts[id] is not None]

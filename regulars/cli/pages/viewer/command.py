@@ -12,7 +12,7 @@ from regulars.cli.run_commands.options import RunPath
 VIEW = "view"
 """The folder for the viewer within that of the run."""
 _NOT_SOUND = 1
-"""The exit code for a folder without sound episodes, and for a run of which lines are left out."""
+"""The exit code if the run has no sound episode, or if the pages leave out some of its lines."""
 
 
 def view(

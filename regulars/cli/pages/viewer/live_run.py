@@ -43,7 +43,7 @@ class LiveRun:
         stamp = _stamp(self._folder)
         if self._viewed is None or (stamp != self._stamp and monotonic() >= self._next):
             began = monotonic()
-            self._viewed, self._stamp = ViewedRun.opened(self._folder, served=True), stamp
+            self._viewed, self._stamp = ViewedRun.opened(self._folder, served=True, before=self._viewed), stamp
             ended = monotonic()
             self._next = ended + REST * (ended - began)
         return self._viewed

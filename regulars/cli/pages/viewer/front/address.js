@@ -1,9 +1,9 @@
 // The part of the address after "#": what is shown, so that every view has a permalink.
 //
-// episode, question (its id), turn, with (the other system), and the filters of the list: find, system, kind, verdict,
-// stage. Empty fields are left out.
+// episode, question (its id), turn, with (the other system), find (words that were said), and the filters of the list:
+// name, system, kind, verdict, stage. Empty fields are left out.
 
-const FIELDS = ["episode", "with", "question", "turn", "find", "system", "kind", "verdict", "stage"];
+const FIELDS = ["episode", "with", "question", "turn", "find", "name", "system", "kind", "verdict", "stage"];
 
 /** What the address asks for. */
 export function wanted() {

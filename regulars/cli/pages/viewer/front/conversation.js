@@ -3,6 +3,7 @@
 import { el, words, counted } from "./elements.js";
 import { addressOf, wanted } from "./address.js";
 import { badge, figure, moment, plain, resultView } from "./labels.js";
+import { holdsTerms } from "./terms.js";
 
 /** The exchanges of an episode in order: a line of the user with its reply, or an out-of-band question. */
 export function exchangesOf(episode) {
@@ -55,24 +56,24 @@ export function sessionHeading(episode, number) {
     el("span", { class: "soft" }, `${moment(session.started)}, `, words(name), session.ending && `, ${plain(session.ending)}`));
 }
 
-/** One exchange as it is read. `find` is marked in the words. */
-export function exchangeView(exchange, notes, find = "") {
-  return exchange.answer ? aside(exchange.answer, notes, find) : exchange.turns.map((turn) => turnView(turn, notes, find));
+/** One exchange as it is read, with the terms of a search marked. */
+export function exchangeView(exchange, notes, terms = []) {
+  return exchange.answer ? aside(exchange.answer, notes, terms) : exchange.turns.map((turn) => turnView(turn, notes, terms));
 }
 
-/** Whether an exchange holds the words, in lower case. */
-export function holds(exchange, find) {
+/** Whether a line of an exchange holds the terms of a search. */
+export function holds(exchange, terms) {
   const texts = exchange.answer ? [exchange.answer.asked || "", exchange.answer.reply || ""] : exchange.turns.map((turn) => turn.text);
-  return texts.some((text) => text.toLowerCase().includes(find));
+  return texts.some((text) => holdsTerms(text, terms));
 }
 
-function turnView(turn, notes, find) {
+function turnView(turn, notes, terms) {
   const answers = notes.answers.get(turn.id) || [];
   return el("article", { class: `turn ${turn.assistant ? "reply" : "line"}`, id: `turn-${turn.id}`, tabindex: "-1" },
     el("header", {}, el("strong", {}, words(turn.name)), " ",
       el("a", { class: "soft", href: turnAddress(turn.id, notes), "aria-label": `Permalink to ${turn.id}` },
         `${turn.id} ${moment(turn.time)}`)),
-    el("p", { class: "said" }, words(turn.text, find)),
+    el("p", { class: "said" }, words(turn.text, terms)),
     el("ul", { class: "notes" },
       (notes.told.get(turn.id) || []).map((entry) => item(toldText(entry))),
       (notes.chosen.get(turn.id) || []).map((entry) => item(["chooses ", value(entry)])),
@@ -85,11 +86,11 @@ function turnView(turn, notes, find) {
       turn.recall && item(recallView(turn.recall, notes, answers))));
 }
 
-function aside(answer, notes, find) {
+function aside(answer, notes, terms) {
   return el("article", { class: "turn aside", id: `question-${answer.question}-${answer.attempt}`, tabindex: "-1" },
     el("header", {}, el("strong", {}, "Out of band"), " ", el("span", { class: "soft" }, moment(answer.time))),
-    el("p", { class: "said" }, words(answer.asked || "(not recorded)", find)),
-    el("p", { class: "said answer" }, words(answer.reply || "(empty reply)", find)),
+    el("p", { class: "said" }, words(answer.asked || "(not recorded)", terms)),
+    el("p", { class: "said answer" }, words(answer.reply || "(empty reply)", terms)),
     el("ul", { class: "notes" },
       item(questionLink(answer, notes)),
       answer.recall && item(recallView(answer.recall, notes, [answer]))));

@@ -1,5 +1,7 @@
 // Makes elements. Text always enters as text, so markup in a record shows as its letters.
 
+import { rangesOf } from "./terms.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(node, attributes, children) {
@@ -32,14 +34,13 @@ export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Words of a record: their direction of writing stays within them, and line breaks stay. */
-export function words(text, wanted = "") {
+/** Words of a record, with those of a search marked: their direction of writing stays within them, and line breaks stay. */
+export function words(text, terms = []) {
   const node = el("bdi", { dir: "auto", class: "words" });
-  const low = text.toLowerCase();
   let done = 0;
-  for (let at = wanted ? low.indexOf(wanted) : -1; at >= 0; at = low.indexOf(wanted, done)) {
-    node.append(text.slice(done, at), el("mark", {}, text.slice(at, at + wanted.length)));
-    done = at + wanted.length;
+  for (const [start, end] of rangesOf(text, terms)) {
+    node.append(text.slice(done, start), el("mark", {}, text.slice(start, end)));
+    done = end;
   }
   node.append(text.slice(done));
   return node;

@@ -3,11 +3,11 @@
 import { el, refill, choice, searchField, words, announce, counted } from "./elements.js";
 import { addressOf, wanted, go } from "./address.js";
 import { exchangesOf, exchangeView, holds, notesOf, sessionHeading } from "./conversation.js";
-import { figure, plain, resultView } from "./labels.js";
+import { NARROW, figure, plain, resultView } from "./labels.js";
 import { questionPanel } from "./question.js";
+import { termsOf } from "./terms.js";
 import { timeline } from "./timeline.js";
 
-const NARROW = 896;  // 56rem: the panel stands above the conversation
 
 /** Draws an episode into `place` and returns a function that follows the address. */
 export function showEpisode(place, run, entry, episode) {
@@ -20,14 +20,16 @@ export function showEpisode(place, run, entry, episode) {
 
   function follow(focused = true) {
     const fields = wanted();
-    const find = fields.find.toLowerCase();
-    if (shown !== find) {
-      shown = find;
-      const found = find ? exchanges.filter((exchange) => holds(exchange, find)) : exchanges;
-      refill(talk, talkView(found, notes, find));
-      if (find) announce(`${found.length} of ${exchanges.length} exchanges hold these words.`);
-    }
+    const terms = termsOf(fields.find);
     const question = episode.questions.find((one) => one.id === fields.question);
+    const isWhole = !terms.length || Boolean(fields.turn || question);
+    const drawn = `${isWhole} ${terms.join(" ")}`;
+    if (shown !== drawn) {
+      shown = drawn;
+      const found = exchanges.filter((exchange) => holds(exchange, terms));
+      refill(talk, talkView(isWhole ? exchanges : found, notes, terms));
+      if (terms.length) announce(`${found.length} of ${exchanges.length} exchanges hold these words.`);
+    }
     refill(panel, question
       ? [panelLinks(question), questionPanel(question, notes, run, entry.digest)]
       : questionTable());
@@ -96,17 +98,17 @@ export function showEpisode(place, run, entry, episode) {
     el("h2", { tabindex: "-1", id: "view-heading" }, words(`${episode.scenario}, seed ${episode.seed}, ${episode.system}`)),
     facts(episode),
     el("form", { class: "controls", role: "search", submit: (event) => event.preventDefault() },
-      searchField("Search what was said", wanted().find, (value) => go({ find: value }, true)),
+      searchField("Search what was said", wanted().find, (value) => go({ find: value, turn: "", question: "" }, true)),
       systemChoices(run, entry)),
     episode.fault && el("p", { class: "note fault" }, words(episode.fault)),
     timeline(episode),
     el("div", { class: "columns" }, panel, talk),
     el("p", { class: "soft" }, "Keys: j and k go to the next and the previous question, / to the search, Esc closes a question."));
   follow(Boolean(wanted().turn || wanted().question));
-  return { follow, step };
+  return { follow: () => follow(), step };
 }
 
-function talkView(exchanges, notes, find) {
+function talkView(exchanges, notes, terms) {
   const found = [];
   let session = 0;
   for (const exchange of exchanges) {
@@ -114,7 +116,7 @@ function talkView(exchanges, notes, find) {
       session = exchange.session;
       found.push(sessionHeading(notes.episode, session));
     }
-    found.push(exchangeView(exchange, notes, find));
+    found.push(exchangeView(exchange, notes, terms));
   }
   return found;
 }
@@ -134,7 +136,7 @@ function facts(episode) {
 
 /** The way back to the list and to the neighbouring episodes. */
 export function crumbs(run, entry) {
-  const back = addressOf({ ...wanted(), episode: "", question: "", turn: "", with: "", find: "" });
+  const back = addressOf({ ...wanted(), episode: "", question: "", turn: "", with: "" });
   const at = run.episodes.indexOf(entry);
   const link = (one, label) => one && el("a", { class: "button", href: addressOf({ episode: one.name }) }, label);
   return el("nav", { class: "controls", "aria-label": "Episodes" },

@@ -1,52 +1,78 @@
-// The list of all episodes with search and filters.
+// The list of all episodes with filters; with words to look for, the lines that hold them.
 
 import { el, refill, svg, choice, searchField, counted, announce } from "./elements.js";
 import { addressOf, wanted, go } from "./address.js";
+import { lineSearch } from "./found_lines.js";
 import { badge, plain, toneOf } from "./labels.js";
+import { termsOf } from "./terms.js";
 
 const PORTION = 200;
 
-/** Draws the list into `place` and returns a function that draws its rows again. */
-export function showList(place, run) {
+/** Draws the list into `place` and returns a function that follows the address, and the run if it has grown. */
+export function showList(place, first) {
+  let run = first;
+  let shown = PORTION;
+  let drawn = "";
   const rows = el("tbody");
   const more = el("p");
-  let shown = PORTION;
+  const notes = el("div");
+  const controls = el("form", { class: "controls", role: "search", submit: (event) => { event.preventDefault(); draw(true); } });
+  const table = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Episodes" },
+    el("table", { class: "episodes" },
+      el("thead", {}, el("tr", {}, ["Episode", "Right", "Questions", "By failure stage", "Ending"].map(
+        (name) => el("th", { scope: "col" }, name)))),
+      rows));
+  const lines = el("section", { "aria-label": "Lines found" });
+  const search = lineSearch(lines);
 
-  function update() {
+  function follow(now = run) {
+    const isGrown = now !== run;
+    run = now;
+    const choices = JSON.stringify([run.names, systems()]);
+    if (choices !== drawn) drawControls();
+    drawn = choices;
+    draw(!isGrown);
+  }
+
+  function draw(isAsked) {
     const fields = wanted();
+    const isSearch = termsOf(fields.find).length > 0;
     const found = run.episodes.map((episode) => matching(run, episode, fields)).filter(Boolean);
+    refill(notes, problems(run));
+    table.hidden = more.hidden = isSearch;
+    lines.hidden = !isSearch;
+    if (!isSearch || isAsked) search(run, fields, found.map(({ episode }) => episode));
+    if (isSearch) return;
     refill(rows, found.slice(0, shown).map(row));
     refill(more, found.length > shown && el("button", {
-      type: "button", click: () => { shown += PORTION; update(); },
+      type: "button", click: () => { shown += PORTION; draw(true); },
     }, `Show ${Math.min(PORTION, found.length - shown)} more`));
     const planned = run.planned > run.episodes.length ? ` of ${run.planned} planned` : "";
     announce(`${counted(found.length, "episode")} shown; the run has ${run.episodes.length}${planned}.`);
   }
 
-  const fields = wanted();
-  const filter = (name, label, place) => choice(label, options(run, place), fields[name], (value) => {
-    shown = PORTION;
-    go({ [name]: value }, true);
-  });
-  const systems = [...new Set(run.episodes.map((episode) => episode.system))];
-  refill(place,
-    problems(run),
-    el("form", { class: "controls", role: "search", submit: (event) => event.preventDefault() },
-      searchField("Search lives, systems and people", fields.find, (value) => { shown = PORTION; go({ find: value }, true); }),
-      choice("System", [["", "all"], ...systems], fields.system, (value) => { shown = PORTION; go({ system: value }, true); }),
+  function systems() {
+    return [...new Set(run.episodes.map((episode) => episode.system))];
+  }
+
+  function drawControls() {
+    const fields = wanted();
+    const set = (name) => (value) => { shown = PORTION; go({ [name]: value }, true); };
+    const filter = (name, label, at) => choice(label, options(run, at), fields[name], set(name));
+    const focused = [...controls.querySelectorAll("input, select")].indexOf(document.activeElement);
+    refill(controls,
+      searchField("Search what was said", fields.find, set("find")),
+      searchField("Lives, systems and people", fields.name, set("name")),
+      choice("System", [["", "all"], ...systems()], fields.system, set("system")),
       filter("kind", "Kind of question", 0),
       filter("verdict", "Verdict", 1),
-      filter("stage", "Failure stage", 2),
-    ),
-    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Episodes" },
-      el("table", { class: "episodes" },
-        el("thead", {}, el("tr", {}, ["Episode", "Right", "Questions", "By failure stage", "Ending"].map(
-          (name) => el("th", { scope: "col" }, name)))),
-        rows)),
-    more,
-  );
-  update();
-  return update;
+      filter("stage", "Failure stage", 2));
+    controls.querySelectorAll("input, select")[focused]?.focus();
+  }
+
+  refill(place, notes, controls, table, more, lines);
+  follow();
+  return follow;
 }
 
 function problems(run) {
@@ -67,10 +93,10 @@ function options(run, place) {
 }
 
 /** An episode with the counts of its questions that match the filters; null if the episode does not match. */
-function matching(run, episode, { find, system, kind, verdict, stage }) {
+function matching(run, episode, { name, system, kind, verdict, stage }) {
   if (system && episode.system !== system) return null;
   const text = [episode.name, episode.fault, ...episode.people].join(" ").toLowerCase();
-  if (find && !text.includes(find.toLowerCase())) return null;
+  if (name && !text.includes(name.toLowerCase())) return null;
   const stages = new Map();
   for (const [kindAt, verdictAt, stageAt, count] of episode.questions) {
     if (kind && run.names[kindAt] !== kind) continue;

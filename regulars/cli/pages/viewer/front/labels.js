@@ -4,6 +4,9 @@ import { el } from "./elements.js";
 
 const RIGHT = ["correct", "right", "recalled", "like"];
 const UNSURE = ["-", "partial", "undetermined", "open", "void", "unreached", "untraced"];
+/** The width of a window, in pixels, up to which the panel stands above the conversation: 56rem. */
+export const NARROW = 896;
+
 export const STAGES = ["told", "written", "kept", "recalled", "used"];
 const FAILS_AT = {
   "not told": "told", "not written": "written", "changed": "kept", "forgotten": "kept", "not recalled": "recalled",

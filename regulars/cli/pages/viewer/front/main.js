@@ -18,7 +18,7 @@ async function show() {
   const entry = run.episodes.find((one) => one.name === fields.episode);
   const other = entry && run.episodes.find((one) => one.life === entry.life && one.system === fields.with && one !== entry);
   const key = !fields.episode ? "list" : [entry?.digest || fields.episode, other?.digest || ""].join(" ");
-  if (view.key === key) { view.follow?.(); return; }
+  if (view.key === key) { view.follow?.(run); return; }
   const isFirst = view.key === null;
   view = { key };
   if (!fields.episode) {
@@ -55,7 +55,6 @@ async function watch(version) {
       known = found;
       const before = run.episodes.length;
       run = await load("run.js", known);
-      if (view.key === "list") view = { key: "changed" };
       await show();
       announce(`The run has changed: ${counted(run.episodes.length, "episode")}, ${before} before.`);
     } catch {
