@@ -2,7 +2,9 @@
 
 Run: python benchmarks/numeric_seats.py [--part rate|candidates|style] [--lives 20] [--suites smoke,core,hard]
 `rate` prints steps per second of `regulars:Choice-v0` and `regulars:Style-v0` beside `regulars:Life-v0` in the same
-run, with a pool, resets excluded; and of a vector of 256 Choice-v0 beside Gymnasium's, resets included. `candidates`
+run, with a pool, resets excluded; and of a vector of 256 Choice-v0 beside Gymnasium's, resets included. The seeds 0 to
+11 come again and again, so that all words have been met before; `new seeds` are others in each round, as in training,
+where people say the same things in other words. The resets of the vector draw new words too. `candidates`
 prints for each form of answer the share of questions with a right reply among the candidates, out-of-band questions
 included, and what simple policies earn for each life of `smoke`. `style` prints what people of `procedural` show of
 replies that keep their wishes, plain ones and random ones. Checked: the bars of 20,000 steps per second for one
@@ -33,6 +35,7 @@ from choice_baselines import BASELINES, of_kind, right_ones
 assert regulars.__version__
 
 STEP_BAR = 20_000
+NEW_SEEDS = "  Choice-v0, new seeds"
 VECTOR, VECTOR_BAR = 256, 100_000
 SHARE_BAR = 0.99
 
@@ -66,13 +69,16 @@ def report_rate(seconds: float, rounds: int) -> bool:
         "regulars:Choice-v0": (gymnasium.make("regulars:Choice-v0", pool=12).unwrapped, notes),
         "regulars:Style-v0": (gymnasium.make("regulars:Style-v0", pool=12).unwrapped, lambda *_: [0, 0, 0, 0]),
     }
-    rates: dict[str, list[float]] = {name: [] for name in made}
+    rates: dict[str, list[float]] = {name: [] for name in (*made, NEW_SEEDS)}
     for env, choose in made.values():
         steps(env, choose, range(12))  # patterns are compiled and texts turned into numbers when they are first used
-    for _ in range(rounds):
+    for number in range(rounds):
         for name, (env, choose) in made.items():
             done, spent = steps(env, choose, range(12), seconds)
             rates[name].append(done / spent)
+        first = 12 * (number + 1)
+        done, spent = steps(*made["regulars:Choice-v0"], range(first, first + 12))
+        rates[NEW_SEEDS].append(done / spent)
     life = median(rates["regulars:Life-v0"])
     for name, found in rates.items():
         print(f"{name:22} {median(found):>10,.0f} steps/s   {median(found) / life:.2f} x Life-v0")

@@ -6,8 +6,7 @@ Gymnasium and parallel views wrap it and add no rules.
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,18 +18,18 @@ from regulars.envs.actions import Action, read_action
 from regulars.envs.ledger import Ledger
 from regulars.envs.life.exchange import ASIDE, RoundStage
 from regulars.envs.life.life import Life
-from regulars.envs.life.outcomes import Ending, JudgedAnswer, RewardNote
-from regulars.envs.options import LifeOptions
-from regulars.envs.render import running_text, unseen_text
+from regulars.envs.life.outcomes import Ending
+from regulars.envs.options import LifeOptions, warn_misspelt
+from regulars.envs.render import rendered
 from regulars.envs.saved_state import AgentTurns, Episode, SavedState, StateStore
 from regulars.envs.scenario_source import EpisodeChoice, ScenarioSource, check_fits, not_before
 from regulars.envs.seats.briefings import evaluator_briefing, user_briefing
+from regulars.envs.seats.infos import add_terms, seat_info, verdict_in_numbers
 from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, played_seats
 from regulars.envs.seats.observations import assistant_view, evaluator_view, user_view
 from regulars.envs.seats.played import PlayedSeats, user_seats
 from regulars.envs.spaces import action_space, observation_space
 from regulars.errors import ActionError, ConfigurationError, OrderError, did_you_mean
-from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import read_noise, with_noise
 from regulars.scenarios.pack_files import language_packs
@@ -41,19 +40,8 @@ if TYPE_CHECKING:
     from regulars.briefing import EvaluatorBriefing, UserBriefing
 
 
-_RESET_OPTIONS = ("scenario", "stream", "episode")
-
 _PROCESS = fresh_episode_id()
 """Part of the ids of episodes that are reset without one, so that another process has other ids."""
-
-
-_UNJUDGED = {
-    role: dict.fromkeys(
-        ("judged", "verdict", "attempt", "answerable", *(f"reward_{name}" for name in Weights.terms(role))), 0.0
-    )
-    for role in ("user", "assistant", "evaluator")
-}
-"""What the info of a seat says about the answer and the reward until one is judged, by role."""
 
 
 class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
@@ -139,7 +127,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 Unknown keys are ignored, with a warning if the key resembles a known one.
         """
         options = options or {}
-        _warn_misspelt(options)
+        warn_misspelt(options)
         if self.options.probes == "fork" and not self._forker:
             raise ConfigurationError(
                 "probes='fork' needs a cast that can branch the assistant",
@@ -274,11 +262,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         if life.signals.rewards:
             self._reward(life.signals.rewards, user)
         if life.signals.judgement is not None:
-            said = _in_numbers(life.signals.judgement)
+            said = verdict_in_numbers(life.signals.judgement.kind, life.signals.judgement.question)
             for seat in (user, ASSISTANT_SEAT, EVALUATOR_SEAT):
                 episode.judged.setdefault(seat, {}).update(said)
         if len(notes) > noted:
-            _explain(notes[noted:], user, episode.judged)
+            add_terms(notes[noted:], user, episode.judged)
 
     def _reward(self, rewards: Mapping[str, float], user: str) -> None:
         for role, reward in rewards.items():
@@ -294,7 +282,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             seat = self._acting(episode)
             if seat not in self._played.policies:
                 self.agent_selection = seat
-                self.infos[seat] = self._info(episode, seat)
+                self.infos[seat] = seat_info(episode, seat)
                 break
             self._act(episode, read_action(self._played.act(seat, self.observe, self.briefing), seat))
         else:
@@ -314,7 +302,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         flags = self.terminations if ending.terminates else self.truncations
         for seat in self.agents:
             flags[seat] = True
-            self.infos[seat] = self._info(episode, seat)
+            self.infos[seat] = seat_info(episode, seat)
         self.agent_selection = self.agents[0]
 
     def abort(self, ending: Ending) -> None:
@@ -337,21 +325,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         of its `VerdictKind`), `attempt` (1, or 2 for a repeated question) and `answerable` (0 if abstaining was right)
         say how; they are 0 if none was. `reward_...` are the seat's reward terms since it last acted.
         """
-        return self._info(self._require("info"), seat)
-
-    def _info(self, episode: Episode, seat: str) -> dict[str, float]:
-        life, judged = episode.life, episode.judged.get(seat)
-        ending = life.ending
-        info = {
-            "valid": 1.0 if ending is None or ending.valid else 0.0,
-            "session": float(life.number),
-            "turn": float(life.utterances),
-            "ending": 0.0 if ending is None else float(ending.number),
-            **_UNJUDGED[seat.rpartition("_")[0]],
-        }
-        if judged:
-            info.update(judged)
-        return info
+        return seat_info(self._require("info"), seat)
 
     # ------------------------------------------------------------------ looking
 
@@ -417,18 +391,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def render(self) -> str | None:
         """Returns the running session as text (`ansi`), or prints its new turns (`human`)."""
-        episode = self._require("render")
-        transcript = episode.life.transcript
-        if self.render_mode == "human":
-            fresh = unseen_text(transcript, episode.printed)
-            if fresh:
-                print(fresh)
-            episode.printed = len(transcript)
-            return None
-        if self.render_mode == "ansi":
-            return running_text(transcript)
-        warnings.warn("render() does nothing: make the environment with render_mode='ansi' or 'human'", stacklevel=2)
-        return None
+        return rendered(self._require("render"), self.render_mode)
 
     def close(self) -> None:
         """Does nothing: the environment holds no resources."""
@@ -478,30 +441,3 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """The scenario's language in its phrasing; the environment's language if that pack is missing."""
         known = scenario.language in language_packs()
         return Language.load(scenario.language if known else self.options.language, scenario.phrasing)
-
-
-def _warn_misspelt(options: dict[str, Any]) -> None:
-    for key in options:
-        if key not in _RESET_OPTIONS:
-            advice = did_you_mean(str(key), _RESET_OPTIONS)
-            if advice.startswith("did you mean"):
-                warnings.warn(f"reset ignores the unknown option {key!r}: {advice}", stacklevel=3)
-
-
-def _in_numbers(judgement: JudgedAnswer) -> dict[str, float]:
-    question = judgement.question
-    return {
-        "judged": 1.0,
-        "verdict": float(judgement.kind),
-        "attempt": float(question.attempt),
-        "answerable": float(question.answerable),
-    }
-
-
-def _explain(notes: Iterable[RewardNote], user: str, judged: dict[str, dict[str, float]]) -> None:
-    """Adds reward terms to what the infos of their seats say."""
-    for note in notes:
-        own = judged.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
-        for name, value in note.terms.items():
-            key = f"reward_{name}"
-            own[key] = own.get(key, 0.0) + value

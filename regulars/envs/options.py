@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from os import PathLike
@@ -20,6 +21,7 @@ _CHOICES = {
     "horizon": ("turn", "session"),
     "render_mode": (None, "ansi", "human"),
 }
+_RESET_OPTIONS = ("scenario", "stream", "episode")
 _DECIDED_BY_SUITES = ("users", "sessions", "probes_per_session")
 
 
@@ -104,6 +106,15 @@ class LifeOptions:
         if not isinstance(read.get("weights", Weights()), Weights):
             read["weights"] = Weights.read(read["weights"])
         return cls(**read)
+
+
+def warn_misspelt(options: Mapping[str, Any]) -> None:
+    """Warns of options of a reset that resemble a known one; others are ignored without a word."""
+    for key in options:
+        if key not in _RESET_OPTIONS:
+            advice = did_you_mean(str(key), _RESET_OPTIONS)
+            if advice.startswith("did you mean"):
+                warnings.warn(f"reset ignores the unknown option {key!r}: {advice}", stacklevel=3)
 
 
 def _check_pairs(given: Mapping[str, Any]) -> None:

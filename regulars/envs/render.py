@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from regulars.dialogue import ASSISTANT, Turn
+
+if TYPE_CHECKING:
+    from regulars.envs.saved_state import Episode
 
 _SHOWN = 64
 """The maximum number of turns that are shown of a running session."""
@@ -33,3 +38,18 @@ def unseen_text(transcript: Sequence[Turn], seen: int) -> str:
     """The turns after the first `seen`, with a heading if they begin a session."""
     fresh = transcript[seen:]
     return session_text(fresh, heading=seen == 0 or (bool(fresh) and fresh[0].session != transcript[seen - 1].session))
+
+
+def rendered(episode: Episode, mode: str | None) -> str | None:
+    """Returns the running session as text (`ansi`), or prints its new turns (`human`)."""
+    transcript = episode.life.transcript
+    if mode == "human":
+        fresh = unseen_text(transcript, episode.printed)
+        if fresh:
+            print(fresh)
+        episode.printed = len(transcript)
+        return None
+    if mode == "ansi":
+        return running_text(transcript)
+    warnings.warn("render() does nothing: make the environment with render_mode='ansi' or 'human'", stacklevel=3)
+    return None

@@ -50,13 +50,13 @@ class ChatEpisode:
         seed: The seed of the life.
         task: Its suite; empty if the options decided the life.
         messages: The conversation as the assistant saw it last.
-        reward: The sum of rewards; None if the policy failed.
+        reward: The sum of rewards; None if the life was left because of an error.
         terms: The sums of the reward's terms.
         verdicts: How many first answers got each verdict.
         faults: How often each fault occurred.
         steps: The number of answers.
         done: Whether the life was played to its end.
-        error: Why the policy failed; empty if it did not.
+        error: Why the policy failed, or, beginning with "the environment", why the environment did; empty for neither.
     """
 
     seed: int

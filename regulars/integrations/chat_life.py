@@ -27,7 +27,14 @@ from regulars.agents.models.structured import OutputFault
 from regulars.dialogue import ASSISTANT, Phase, Turn, VerdictKind
 from regulars.envs.life.outcomes import ProbeOutcome
 from regulars.envs.views.gym import LifeEnv
-from regulars.errors import ConfigurationError, OrderError, RegularsError, StateError
+from regulars.errors import (
+    ActionError,
+    ConfigurationError,
+    InfrastructureError,
+    OrderError,
+    RegularsError,
+    StateError,
+)
 from regulars.integrations.chat_answers import read_answer
 from regulars.integrations.chat_episode import TERMS, ChatEpisode, ChatMessage, ChatStep
 from regulars.memory import Memory, build_memory
@@ -231,7 +238,8 @@ class ChatLife:
         """Plays many lives at once over asyncio, one for each seed.
 
         A policy that raises, or answers with anything but a reply, ends its own life: that episode has an `error` and
-        no reward, and the others go on.
+        no reward, and the others go on. If the environment or a memory raises an error, the episode's `error` begins
+        with "the environment", so that it is not counted as the policy's.
 
         Args:
             policy: Called with the messages and the tools; returns an answer of `step`, or an awaitable of one.
@@ -410,16 +418,31 @@ class ChatLife:
 
 
 async def _played(life: ChatLife, policy: Policy, seed: int, task: str, most_steps: int | None) -> ChatEpisode:
-    """One life with a policy."""
+    """One life with a policy. What a policy or the environment raises ends this life, and no other."""
     life.reset(seed, task)
     while not life.is_over and (most_steps is None or life.episode.steps < most_steps):
         try:
-            answer = policy(list(life.messages), life.tools)
-            life.step(await answer if inspect.isawaitable(answer) else answer)
-        except Exception as fault:  # a policy may raise anything; its life ends, and no other
-            error = str(fault) if isinstance(fault, RegularsError) else f"{type(fault).__name__}: {fault}"
-            return replace(life.episode, reward=None, error=error)
+            given = policy(list(life.messages), life.tools)
+            answer = await given if inspect.isawaitable(given) else given
+        except Exception as fault:  # a policy may raise anything
+            return _left(life, fault)
+        try:
+            life.step(answer)
+        except ActionError as fault:
+            return _left(life, fault)
+        except Exception as fault:  # so may a memory or an embedder of somebody else's
+            return _left(life, InfrastructureError(_named(fault), where="the environment"))
     return life.episode
+
+
+def _left(life: ChatLife, fault: Exception) -> ChatEpisode:
+    """The episode of a life that cannot go on."""
+    return replace(life.episode, reward=None, error=_named(fault))
+
+
+def _named(fault: Exception) -> str:
+    """The words of an error; of an error of somebody else's, with its class."""
+    return str(fault) if isinstance(fault, RegularsError) else f"{type(fault).__name__}: {fault}"
 
 
 def _judged(outcomes: Iterable[ProbeOutcome]) -> tuple[str, int]:

@@ -195,9 +195,11 @@ def _generated(trainer: Any, given: list[Tokens], most: int) -> list[Tokens]:
     config.max_new_tokens = most
     was_training = model.training
     model.eval()
-    with torch.no_grad():
-        made = model.generate(input_ids=ids, attention_mask=mask, generation_config=config)
-    model.train(was_training)
+    try:
+        with torch.no_grad():
+            made = model.generate(input_ids=ids, attention_mask=mask, generation_config=config)
+    finally:
+        model.train(was_training)
     return [_ended(row, tokenizer.eos_token_id) for row in made[:, width:].tolist()]
 
 

@@ -29,6 +29,8 @@ class Faulty(gymnasium.Wrapper):
             raise ZeroDivisionError("an embedder failed")
         if isinstance(action, str) and action == "die":
             os.kill(os.getpid(), signal.SIGKILL)
+        if isinstance(action, str) and action == "hang":
+            signal.pause()
         if isinstance(action, str) and action == "interrupt":
             os.kill(os.getppid(), signal.SIGUSR1)
         if isinstance(action, str) and action == "unsendable":
@@ -52,11 +54,10 @@ def made():
     """Makes vectors, and closes them in the end."""
     vectors = []
 
-    def make(num_envs, make_env=faulty, *, workers=0, autoreset_mode=AutoresetMode.NEXT_STEP, **options):
-        options = options or {"sessions": 1, "pool": 4}
-        vectors.append(
-            LifeVectorEnv(partial(make_env, **options), num_envs, workers=workers, autoreset_mode=autoreset_mode)
-        )
+    def make(num_envs, make_env=faulty, *, workers=0, timeout=None, autoreset_mode=AutoresetMode.NEXT_STEP, **options):
+        make_one = partial(make_env, **(options or {"sessions": 1, "pool": 4}))
+        own = {"workers": workers, "timeout": timeout, "autoreset_mode": autoreset_mode}
+        vectors.append(LifeVectorEnv(make_one, num_envs, **own))
         return vectors[-1]
 
     yield make
@@ -209,6 +210,26 @@ def test_an_error_in_a_reset_is_raised(workers, made):
     with pytest.raises(OrderError, match="before reset"):
         envs.step(["I see.", "I see."])
     assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
+
+
+def test_a_worker_that_hangs_is_ended_and_started_anew(made):
+    envs, alone = made(2, workers=2, timeout=3), made(2)
+    envs.reset(seed=0)
+    process = envs._groups[1].process
+    said = "environment 1 failed.*worker 1 gave no answer within 3 seconds and was ended; a longer timeout"
+    with pytest.warns(UserWarning, match=said):
+        *_, truncated, infos = envs.step(["I see.", "hang"])
+    assert (truncated.tolist(), infos["valid"].tolist()) == ([False, True], [1.0, 0.0])
+    assert not process.is_alive()
+    seen, *_, infos = envs.step(["I see."] * 2)
+    fresh, _ = alone.reset(seed=[0, 3])
+    assert (seen["message"][1], infos["valid"].tolist()) == (fresh["message"][1], [1.0, 1.0])
+
+
+@pytest.mark.parametrize("timeout", [0, -1, "3", True, float("inf"), float("nan")])
+def test_a_wrong_timeout_is_refused(timeout):
+    with pytest.raises(ConfigurationError, match=r"timeout is .*above 0, or None"):
+        gymnasium.make_vec(LIFE, 2, sessions=1, workers=1, timeout=timeout)
 
 
 def test_a_vector_with_a_dead_worker_closes(made):

@@ -16,6 +16,7 @@ import pytest
 
 from regulars.agents.assistant.tool_rounds import MOST_CALLS, ROUNDS
 from regulars.dialogue import ASSISTANT
+from regulars.envs.views.gym import LifeEnv
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
 from regulars.integrations import ChatLife
 from regulars.integrations.chat_episode import TERMS
@@ -521,6 +522,21 @@ async def test_a_policy_that_fails_ends_its_own_life_without_a_score():
     assert "an answer of type types.SimpleNamespace" in foreign.error
     assert failing.error == "ValueError: out of memory"
     assert [(one.reward, one.done, one.steps) for one in (foreign, failing)] == [(None, False, 1), (None, False, 2)]
+    assert (whole.error, whole.done) == ("", True)
+
+
+async def test_an_environment_that_fails_is_not_counted_as_the_policys_failure(monkeypatch):
+    step, first = LifeEnv.step, LifeEnv(sessions=2).reset(seed=7)[0]["message"]
+
+    def fail(env: LifeEnv, action: Any) -> Any:
+        if env.aec.transcript[0].text == first:
+            raise OSError("the disk is gone")
+        return step(env, action)
+
+    monkeypatch.setattr("regulars.envs.views.gym.LifeEnv.step", fail)
+    failed, whole = await ChatLife.play(lambda messages, tools: ABSTAINS, [7, 5], sessions=2)
+    assert failed.error.startswith("the environment: OSError: the disk is gone")
+    assert (failed.reward, failed.done) == (None, False)
     assert (whole.error, whole.done) == ("", True)
 
 

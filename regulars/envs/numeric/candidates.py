@@ -155,20 +155,19 @@ def _always(language: Language, domain: str, wording: int) -> dict[str, Candidat
 def _worded(content: ReplyContent, language: Language, wording: int) -> CandidateReply:
     """The candidate that says a content, in the drawn one of its wordings."""
     kept = _kept(content, language)
-    place = wording % len(kept)
-    found = kept[place]
+    found = kept[wording % len(kept)] if kept else None
     if found is None:
-        text = plan_in_words(content.plan, language, _OneWording(place))
-        found = kept[place] = _reply(text, content)
+        draws = _OneWording(wording)
+        text = plan_in_words(content.plan, language, draws)
+        kept += [None] * (draws.count - len(kept))
+        found = kept[wording % draws.count] = _reply(text, content)
     return found
 
 
 @lru_cache(maxsize=KEPT)
 def _kept(content: ReplyContent, language: Language) -> list[CandidateReply | None]:
-    """A place for each different wording of a content, which `_worded` fills."""
-    counting = _CountedWordings()
-    plan_in_words(content.plan, language, counting)
-    return [None] * counting.count
+    """A place for each different wording of a content, which `_worded` makes and fills."""
+    return []
 
 
 def _reply(text: str, content: ReplyContent) -> CandidateReply:
@@ -179,32 +178,23 @@ def _reply(text: str, content: ReplyContent) -> CandidateReply:
 
 
 class _OneWording(Draws):
-    """Draws that choose the phrase of one number from every list, so that all candidates of a step are worded alike."""
+    """Draws that choose the phrase of one number from every list, so that all candidates of a step are worded alike.
 
-    __slots__ = ("_number",)
+    Attributes:
+        count: The number of different wordings: after it, the same phrases come again.
+    """
+
+    __slots__ = ("_number", "count")
 
     def __init__(self, number: int) -> None:
         super().__init__(b"")
         self._number = number
-
-    def choice(self, items: Sequence[T]) -> T:
-        """The item of that number."""
-        return items[self._number % len(items)]
-
-
-class _CountedWordings(Draws):
-    """Draws that count the wordings from which `_OneWording` chooses."""
-
-    __slots__ = ("count",)
-
-    def __init__(self) -> None:
-        super().__init__(b"")
         self.count = 1
 
     def choice(self, items: Sequence[T]) -> T:
-        """The first item."""
+        """The item of that number."""
         self.count = lcm(self.count, len(items))
-        return items[0]
+        return items[self._number % len(items)]
 
 
 def _asking_how(domain: str) -> tuple[ReplyContent, ...]:

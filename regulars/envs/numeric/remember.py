@@ -21,6 +21,7 @@ from regulars.envs.numeric.held_items import ITEM_FIGURES, TURN_FIGURES, HeldIte
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.reading.fixed_reader import FixedReader
+from regulars.envs.seats.infos import verdict_in_numbers
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
 from regulars.rewards.metrics.reward_terms import assistant_terms
@@ -270,12 +271,7 @@ class RememberEnv(gymnasium.Env[Any, Any]):
         options = self.aec.options
         terms = assistant_terms(verdict, count_tokens(reply), options.weights, question)
         info.update({f"reward_{name}": value for name, value in terms.items()})
-        info.update(
-            judged=1.0,
-            verdict=float(verdict.kind),
-            attempt=float(question.attempt),
-            answerable=float(question.answerable),
-        )
+        info.update(verdict_in_numbers(verdict.kind, question))
         return sum(terms.values()) if options.reward_to == "trainer" else 0.0
 
     # ------------------------------------------------------------------ looking

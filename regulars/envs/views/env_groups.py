@@ -122,10 +122,11 @@ class WorkerGroup:
     Args:
         make: Makes one environment; can be pickled where processes are spawned.
         count: The number of environments.
+        timeout: How many seconds an answer may take; None for no limit. A worker that takes longer is ended.
     """
 
-    def __init__(self, make: MakeEnv, count: int) -> None:
-        self._make, self._count = make, count
+    def __init__(self, make: MakeEnv, count: int, timeout: float | None = None) -> None:
+        self._make, self._count, self._timeout = make, count, timeout
         self._start()
 
     def _start(self) -> None:
@@ -161,12 +162,14 @@ class WorkerGroup:
         try:
             if self._interrupted:
                 raise EOFError
+            if not self._pipe.poll(self._timeout):
+                self.process.kill()
+                raise TimeoutError
             message = self._pipe.recv_bytes()
-        except _GONE:
+        except (*_GONE, TimeoutError) as error:
             self._pipe.close()
             self.process.join()
-            code = self.process.exitcode
-            self.end = "was started anew after an interrupt" if self._interrupted else f"died with exit code {code}"
+            self.end = self._told_end(isinstance(error, TimeoutError))
             self._start()
             return None
         self._owes = False
@@ -175,6 +178,14 @@ class WorkerGroup:
             raise results
         return list(results)
 
+    def _told_end(self, late: bool) -> str:
+        """What became of a process that did not answer."""
+        if self._interrupted:
+            return "was started anew after an interrupt"
+        if late:
+            return f"gave no answer within {self._timeout:g} seconds and was ended; a longer timeout gives it more time"
+        return f"died with exit code {self.process.exitcode}"
+
     def close(self) -> None:
         """Ends the process."""
         try:
@@ -182,6 +193,8 @@ class WorkerGroup:
                 self.process.kill()
             else:
                 self._pipe.send(None)
+                if not self._pipe.poll(self._timeout):
+                    self.process.kill()
                 self._pipe.recv()
         except _GONE:
             pass

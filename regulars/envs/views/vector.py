@@ -19,15 +19,21 @@ from gymnasium.vector.utils import batch_space, concatenate, create_empty_array,
 from numpy.typing import NDArray
 
 from regulars.envs.views.env_groups import Command, EnvGroup, FailedStep, MakeEnv, Stepped, WorkerGroup, packed
-from regulars.envs.views.vector_arguments import check_count, check_under_way, read_mode, read_reset_mask, read_seeds
+from regulars.envs.views.vector_arguments import (
+    check_call,
+    check_count,
+    check_under_way,
+    read_mode,
+    read_reset_mask,
+    read_seeds,
+    read_timeout,
+    read_values,
+)
 from regulars.errors import ActionError, ConfigurationError, InfrastructureError
 
 _Flags = NDArray[np.bool_]
-_OWN = ("workers", "autoreset_mode")
+_OWN = ("workers", "autoreset_mode", "timeout")
 """The options of a vector; others are those of its environments."""
-
-_METHODS = ("reset", "step", "close", "set_attr")
-"""What a vector does for all environments together."""
 
 
 class _Place(NamedTuple):
@@ -45,10 +51,12 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: The number of environments, from 1.
         workers: The number of worker processes, which share the environments evenly; 0 for none.
         autoreset_mode: What follows the end of an episode: `NextStep`, `SameStep` or `Disabled`, as in Gymnasium.
+        timeout: How many seconds a worker may take for one step or reset of its environments before it counts as dead;
+            None for no limit.
 
     Observations and infos are those of Gymnasium's vectors. **Failures**: if an environment raises an error in a step,
-    or its worker dies, its episode is truncated with its last observation and reward 0. Its info has `valid` 0,
-    `ending` (the number of an error's `Ending`) and `error`, the error's class and message; a warning says the same.
+    or its worker dies or hangs, its episode is truncated with its last observation and reward 0. Its info has `valid`
+    0, `ending` (the number of an error's `Ending`) and `error`, the error's class and message; a warning says the same.
     The others go on. The next reset starts another episode. A worker that died, or whose answer an interrupt (Ctrl-C)
     kept back, is started anew: without a seed of yours, its environments are seeded with their last seed plus
     `num_envs`.
@@ -72,12 +80,14 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         *,
         workers: int = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        timeout: float | None = None,
     ) -> None:
         self._groups: list[EnvGroup | WorkerGroup] = []  # first, as Gymnasium also closes what could not be made
         check_count("num_envs", num_envs, 1)
         check_count("workers", workers, 0)
         self.num_envs = num_envs
         self.autoreset_mode = read_mode(autoreset_mode)
+        limit = read_timeout(timeout)
         first = make()
         self.metadata = {**first.metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = first.render_mode
@@ -87,7 +97,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         first.close()
         shares = [len(share) for share in np.array_split(range(num_envs), min(max(workers, 1), num_envs))]
         self._places = [_Place(group, number) for group, share in enumerate(shares) for number in range(share)]
-        self._groups = [WorkerGroup(make, share) if workers else EnvGroup(make, share) for share in shares]
+        self._groups = [WorkerGroup(make, share, limit) if workers else EnvGroup(make, share) for share in shares]
         self._batch: Any = create_empty_array(first.observation_space, n=num_envs, fn=np.zeros)
         self._observations: list[Any] = [None] * num_envs
         self._begun = False
@@ -156,8 +166,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         """Calls a method of each environment, or reads an attribute, by its name. Arguments go by position."""
         if kwargs:
             raise ConfigurationError("arguments by name", where=f"call {name!r}", remedy="pass them by position")
-        if name in _METHODS:
-            raise ConfigurationError(f"{name!r} of the environments", where="call", remedy=f"use envs.{name}(...)")
+        check_call(name)
         return self._ask(dict.fromkeys(range(self.num_envs), (name, args)))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
@@ -166,9 +175,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
 
     def set_attr(self, name: str, values: Any) -> None:
         """Sets an attribute: one value for all environments, or a list or tuple with one for each."""
-        each = values if isinstance(values, (list, tuple)) else [values] * self.num_envs
-        if len(each) != self.num_envs:
-            raise ConfigurationError(f"{len(each)} values", where=f"set_attr {name!r}", expected=f"{self.num_envs}")
+        each = read_values(name, values, self.num_envs)
         self._ask({number: ("set_attr", (name, value)) for number, value in enumerate(each)})
 
     def render(self) -> tuple[Any, ...] | None:
@@ -299,7 +306,7 @@ def vector_of(id: str, num_envs: int, options: Mapping[str, Any]) -> LifeVectorE
     Args:
         id: The id of `gymnasium.make`.
         num_envs: The number of environments.
-        options: Those of the environment, and `workers` and `autoreset_mode`.
+        options: Those of the environment, and `workers`, `autoreset_mode` and `timeout`.
     """
     own = {name: options[name] for name in _OWN if name in options}
     others = {name: value for name, value in options.items() if name not in _OWN}

@@ -34,6 +34,43 @@ def read_mode(given: AutoresetMode | str) -> AutoresetMode:
         raise ConfigurationError(f"autoreset_mode is {given!r}", where="make_vec", expected=expected) from None
 
 
+_METHODS = ("reset", "step", "close", "set_attr")
+"""What a vector does for all environments together."""
+
+
+def check_call(name: str) -> None:
+    """Raises `ConfigurationError` for methods that `call` would take past the vector, which would not know of it."""
+    if name in _METHODS:
+        raise ConfigurationError(f"{name!r} of the environments", where="call", remedy=f"use envs.{name}(...)")
+
+
+def read_values(name: str, values: Any, num_envs: int) -> Sequence[Any]:
+    """The values of an attribute, one for each environment.
+
+    Args:
+        name: The attribute.
+        values: One value for all environments, or a list or tuple with one for each.
+        num_envs: The number of environments.
+
+    Raises:
+        ConfigurationError: There is another number of values.
+    """
+    each = values if isinstance(values, (list, tuple)) else [values] * num_envs
+    if len(each) != num_envs:
+        raise ConfigurationError(f"{len(each)} values", where=f"set_attr {name!r}", expected=f"{num_envs}")
+    return each
+
+
+def read_timeout(seconds: Any) -> float | None:
+    """How long a worker may take to answer. Raises `ConfigurationError` unless it is a number above 0, or None."""
+    number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+    if seconds is not None and not (number and 0 < seconds < float("inf")):
+        raise ConfigurationError(
+            f"timeout is {seconds!r}", where="make_vec", expected="a number of seconds above 0, or None for no limit"
+        )
+    return None if seconds is None else float(seconds)
+
+
 def read_seeds(seed: int | Sequence[int | None] | None, num_envs: int) -> Sequence[int | None]:
     """One seed for each environment: consecutive numbers from one number; None for none.
 

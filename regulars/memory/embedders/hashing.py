@@ -66,15 +66,12 @@ def _vector(text: str, dims: int) -> NDArray[np.float32]:
         words = dict.fromkeys((*(word for word in words if not has_chinese(word)), *bigrams(text)))
     if not words:
         return np.zeros(dims, dtype=np.float32)
-    features: list[NDArray[np.intp]] = []
-    values: list[NDArray[np.float64]] = []
-    for word in words:
-        for start in range(0, len(word), _LONGEST_WORD):
-            places, weights = _word(word[start : start + _LONGEST_WORD], dims)
-            features.append(places)
-            values.append(weights)
-    summed = np.bincount(np.concatenate(features), np.concatenate(values), minlength=dims)
-    length = sqrt(float(np.square(summed).sum()))
+    parts = [word[at : at + _LONGEST_WORD] for word in words for at in range(0, len(word), _LONGEST_WORD)]
+    found = [_word(part, dims) for part in parts]
+    places = np.frombuffer(b"".join([places for places, _ in found]), dtype=np.intp)
+    weights = np.frombuffer(b"".join([weights for _, weights in found]))
+    summed = np.bincount(places, weights, minlength=dims)
+    length = sqrt(np.add.reduce(summed * summed))
     return (summed / length if length else summed).astype(np.float32)
 
 
@@ -82,8 +79,8 @@ _cached = lru_cache(maxsize=_CACHED_TEXTS)(_vector)
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
-def _word(word: str, dims: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """The dimensions and signed weights of a word's features."""
+def _word(word: str, dims: int) -> tuple[bytes, bytes]:
+    """The dimensions (intp) and signed weights (float64) of a word's features, as bytes, which are joined fastest."""
     edged = f"<{word}>"
     grams = [edged[at : at + size] for size in _GRAMS for at in range(len(edged) - size + 1)]
     places = np.empty(len(grams) + 1, dtype=np.intp)
@@ -95,7 +92,7 @@ def _word(word: str, dims: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
     if grams:
         weights[1:] /= sqrt(len(grams))
     weights *= min(len(word), _HEAVIEST_LENGTH)
-    return places, weights
+    return places.tobytes(), weights.tobytes()
 
 
 def murmur_mix(value: int) -> int:

@@ -244,6 +244,26 @@ def test_masks_attributes_and_pictures_of_all_environments_can_be_read():
     envs.close()
 
 
+def test_attributes_of_all_environments_can_be_set():
+    envs = made()
+    envs.set_attr("texts", [False, True, False])
+    _, infos = envs.reset(seed=0)
+    assert infos["_message"].tolist() == [False, True, False]
+    envs.set_attr("texts", True)
+    assert envs.get_attr("texts") == (True, True, True)
+    with pytest.raises(ConfigurationError, match=r"^set_attr 'texts': 2 values; expected 3"):
+        envs.set_attr("texts", [True, False])
+
+
+@pytest.mark.parametrize("name", ["reset", "step", "close", "set_attr"])
+def test_what_the_vector_does_itself_is_not_called_past_it(name):
+    envs = made()
+    envs.reset(seed=0)
+    with pytest.raises(ConfigurationError, match=rf"use envs.{name}"):
+        envs.call(name)
+    assert envs.step(np.zeros(3, dtype=int))[3].tolist() == [False] * 3
+
+
 def test_wrappers_of_gymnasium_take_the_vector():
     envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(made())
     envs.reset(seed=0)
