@@ -94,6 +94,44 @@ def disclaims(text: str) -> bool:
     return _NONE.match(lowered) is not None or any(cue.search(lowered) for cue in (_NOT_ONE, load_cues().bare))
 
 
+_DENIES = re.compile(
+    r"\b(?:no|not|none|nothing|never|neither|nobody|without|nowhere|blank|empty|missing|unknown|deleted|removed|erased"
+    r"|cleared|wiped|nicht|nichts|kein\w*|nada|ning[uú]n[oa]?|rien|aucune?|niets?|geen|niente|nessun[oa]?|ingen|inget"
+    r"|inte|ikke)\b|n't\b"
+)
+_OTHER_DENIAL = re.compile(
+    r"\bso (?:that )?(?:nothing|no|none)\b|\bnot only\b"
+    r"|\b(?:can't|cannot|can not|won't|couldn't|not able to|unable to)(?: \w+ly)? "
+    r"(?!say|tell|recall|remember|find|see|know|answer|give|name|help you with (?:that|this))\w+"
+    r"|\byou (?:\w+ )?(?:don't|do not|haven't|have not|didn't|aren't|are not|never) "
+    r"(?:\w+ )?(?:have|had|got|own|play|speak|live|work|drive|use|take|eat|drink|wear|keep|need|want|like|belong)\b"
+)
+"""Denials of another kind: of what the assistant can do, of what the user has."""
+_OF_MEMORY = re.compile(
+    r"\b(?:you|i|we|me|my|mine|our|us|notes?|records?|files?|memory|information|data|chats?|conversations?|entry|value"
+    r"|stored|saved|noted|told|mentioned|said|known|know|ich|du|wir|mir|mehr|dazu|yo|tú|me|je|tu|ik|jij|jag|jeg)\b"
+)
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_NAMES = re.compile(
+    r"(?<=[a-z,;:] )(?!(?:I|I'm|I've|I'd|I'll|OK|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January"
+    r"|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish"
+    r"|Dutch|Swedish|Italian)\b)[A-ZÀ-Þ]\w+|\d|[\"«]"
+)
+
+
+def denies_all(text: str) -> bool:
+    """Whether a reply that names no value only denies: it speaks of what was told, and offers nothing in its place.
+
+    Any denial in a sentence about the speaker, the user or the notes is enough, unless a proper name, a figure or a
+    quotation stands where an answer may.
+    """
+    if _NAMES.search(text):
+        return False
+    plain = _OTHER_DENIAL.sub(" ", load_cues().neutral.blanked(_spelled_out(fold(text)[1])))
+    parts = [match[0] for match in _SENTENCE.finditer(plain)]
+    return any(_DENIES.search(part) and _OF_MEMORY.search(part) and not part.endswith("?") for part in parts)
+
+
 _IS_OVER = re.compile(
     r"\b(?:that|it|this|all that)(?:'s| is| has been| was)(?: all| long| now)* (?:over|ended|history|behind you)\b"
 )

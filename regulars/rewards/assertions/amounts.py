@@ -31,7 +31,7 @@ _MATTERS = (
     "|garage|cleaning|groceries|food|savings|children|kids|lengths|laps|sessions|rooms|tables|allowance"
 )
 _PART_BEHIND = re.compile(
-    rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+(?:each|apiece|a (?:head|piece|person)"
+    rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+(?:each(?! (?:way|direction|leg|trip|month|week|year|day|night)\b)|apiece|a (?:head|piece|person)"
     rf"|per (?:person|head|capita|session|run|visit|lap|length)"
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
     rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "

@@ -14,8 +14,8 @@ _ABBREVIATED = re.compile(
 )
 _CLAUSE_END = re.compile(
     r"[;()—]|(?=[,\s])(?:(?:(?<!\d)\s[–-]+\s|\s[–-]+\s(?![€$£]?\d))"
-    r"|(?<!anything)(?<!all)(?<!everything)(?<!nothing),?\s(?:but|however|although|though|whereas|while|because)\b"
-    r"|,\s(?:so|which|where|and so|yet)\b"
+    r"|(?<!anything)(?<!all)(?<!everything)(?<!nothing),?\s(?:but|however|although|though|whereas|because)\b"
+    r"|(?<!\ba)(?<!\bshort)(?<!\blittle)(?<!\bgood)(?<!\blong),?\swhile\b|,\s(?:so|which|where|and so|yet)\b"
     r"|,?\sand\s(?=(?:you|it|now|then|your|later|that|this|i|he|she|they|we|my|have|are|is)\b)"
     r"|,\s(?=(?:you|your|yours|it|it's|i|that|that's|we|he|she|they|my)\b)"
     r"|,\s(?:since|as(?!\s(?:opposed|well|of|far|long|soon|if)\b)|given that)\b"
@@ -67,7 +67,8 @@ _RHETORICAL = re.compile(
     r"|\b(?:what|who|where) else (?:but|than|if not)\b"
 )
 _CONFIRMED = re.compile(
-    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
+    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:(?:(?:i'm|i am) (?:\w+ )?(?:sure|certain|positive|confident),? (?:that )?)?"
+    r"that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
     r"(?: ?(?:that|which))? ?(?:i|you|we|my notes|your|it)\b|at least,? (?:that|so|this|according|it)"
     r"|(?:that|it)(?:'s| was| is) my (?:idea|advice|pick|tip|suggestion|choice|recommendation)"
     r"|(?:yes|indeed|exactly|of course|correct)\b"
@@ -211,3 +212,51 @@ def is_left_behind(gap: str, following: str, clause: str, *, is_current: bool) -
     if _FROM.search(gap) and (ONWARD.fullmatch(following) or _CHANGE.search(clause)):
         return True
     return is_current and TURNED_INTO.fullmatch(following) is not None and _ALTERED.search(gap) is not None
+
+
+_LABEL_WORDS = 3
+"""The most words before a colon that are a label of what follows, not a clause of their own."""
+_PREDICATE = re.compile(
+    r"\b(?:it|that|this|you|yours|i|we|he|she|they|there|(?:the|your|my|our|his|her|their) [\w' -]{1,40}?)"
+    r"(?:'s|'re|'ve|'m| (?:\w+ly |also |now |still )?(?:is|are|was|were|am|has|have|had|live|work|drive|play|eat|drink|get"
+    r"|pay|go|run|keep|call|name|use|told|said|gave|mentioned|chose|picked|want))\b"
+)
+"""A subject and its verb."""
+_SUPPOSES = re.compile(
+    r"\b(?:guess\w*|if|imagine|suppos\w+|assum\w+|pretend\w*|example|instance|maybe|perhaps|might|could|whether|say"
+    r"|said|wrote|thought|wrong|false|mistake\w*|not true|question|before|earlier|formerly|previously|used to|past"
+    r"|until|ago|old|history)\b"
+)
+"""Words before a colon that say how the words behind it are meant."""
+_OF_HEAD = re.compile(
+    r"\b(?:that|which|who|whom|whose)\b[^,:;]*\b(?:not|never|no|without|\w+n't)\b[^,:;]*[:,—–-]\s*(?:the |an? )?[\s*_\"']*$"
+)
+"""A relative clause with a denial, set off from the value that it describes: `the one that doesn't sting: Oslo`."""
+
+
+def governing(gap: str) -> str:
+    """The end of the words before a value that can say how it is meant: without an earlier clause.
+
+    `I hope you'll forgive me for not having it ready: the sofa is covered in tweed` says nothing against tweed.
+    """
+    head, colon, tail = gap.rpartition(":")
+    if colon and len(head.split()) > _LABEL_WORDS and _PREDICATE.search(tail) and not _SUPPOSES.search(head):
+        return tail
+    relative = _OF_HEAD.search(gap)
+    return gap[: relative.start()] if relative is not None else gap
+
+
+_ELLIPTIC = re.compile(
+    r"(?:[\w.]+ )?\s*,?\s*(?:and|or|plus)?(?: (?:before that|earlier|even earlier|for|in|on|at|from|during|around|only"
+    r"|just|briefly|again|once|even|later|the|a|an|that|this|last|short|long|while|few|first|same|summer|autumn|winter"
+    r"|spring|year|month|week|day|time|weeks|months|years|days|january|february|march|april|may|june|july|august"
+    r"|september|october|november|december)){0,8}[\s*_\"']*"
+)
+
+
+def goes_on_in_the_past(gap: str) -> bool:
+    """Whether words between two values have no verb and no subject, so that the second is meant like the first.
+
+    `Earlier it was Oslo, and for a short while Bergen.`
+    """
+    return _ELLIPTIC.fullmatch(gap) is not None

@@ -23,6 +23,8 @@ from regulars.rewards.assertions.clauses import (
     asked_from,
     asked_status,
     clause_cuts,
+    goes_on_in_the_past,
+    governing,
     is_confirmed,
     is_left_behind,
     sentences,
@@ -94,6 +96,12 @@ _STATUSES = {
     "aversion": AssertionStatus.DENIED,
 }
 """The status of cue kinds that are not named after a status."""
+_CEASING = re.compile(r"given_up|quit|sober|pawned|lent|lost|sold|cancel|last_drink")
+"""Words in the names of attributes about what has ended: there, a cue of ending is only the attribute's own."""
+_LAPSED = re.compile(
+    r"used to|no longer|no more|previous|former|original|initial|at first|in the past|earlier|back then|at that time"
+    r"|at the time|until|before"
+)
 _TO_COME = re.compile(
     r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
     r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
@@ -181,6 +189,7 @@ class _EnglishReading:
         *(
             "averse",
             "behind",
+            "ceasing",
             "cues",
             "date",
             "ends",
@@ -204,6 +213,7 @@ class _EnglishReading:
         self.own = domain.subjects
         self.lasting = domain.lasting
         self.averse = is_averse(domain.name)
+        self.ceasing = _CEASING.search(domain.name) is not None
         self.date = domain.type is ValueType.DATE
         self.ends = self.date and _ENDS.search(domain.name) is not None
         self.number = domain.type is ValueType.NUMBER
@@ -284,7 +294,10 @@ class _EnglishReading:
                     state = AssertionStatus.CURRENT
             else:
                 is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and TURNED_INTO.fullmatch(gap)
-                state = AssertionStatus.HYPOTHETICAL if is_bound else self._cue(gap, index)
+                goes_on = index > first and state is AssertionStatus.PAST and goes_on_in_the_past(gap)
+                if index > first and index - 1 in self.weak and goes_on_in_the_past(gap):
+                    self.weak[index] = self.weak[index - 1]
+                state = AssertionStatus.HYPOTHETICAL if is_bound else state if goes_on else self._cue(gap, index)
                 contrast = bool(_NOT_ALONE.search(gap))
                 following = text[mention.end : ends] if index + 1 < last else ""
                 is_current = state is AssertionStatus.CURRENT
@@ -364,6 +377,7 @@ class _EnglishReading:
     def _cue(self, gap: str, index: int) -> AssertionStatus:
         """The status from the words before a value."""
         state, ended = AssertionStatus.CURRENT, 0
+        gap = governing(gap)
         for match in self.cues.before.finditer(gap):
             kind = match.lastgroup
             if kind == "weak_past":
@@ -382,6 +396,10 @@ class _EnglishReading:
             if kind == "hypothetical" and _INTRODUCED.match(gap, match.end()):
                 continue
             if self.own and kind in _OF_MATTER and self._names_matter(str(kind), match[0], gap[match.end() :]):
+                continue
+            if kind == "past" and self.ceasing and not _LAPSED.match(match[0]):
+                continue
+            if kind == "past" and self.averse and match[0] == "away from":
                 continue
             status = _STATUSES.get(str(kind)) or AssertionStatus(str(kind))
             if status is AssertionStatus.PAST and self._is_mere_tense(match, gap):

@@ -25,11 +25,13 @@ from regulars.rewards.assertions.abstention import (
     ABSTENTION,
     abstains,
     asks_for_amounts,
+    denies_all,
     disclaims,
     hedges_lightly,
     names_unknown,
 )
 from regulars.rewards.assertions.amounts import same_rate
+from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
@@ -86,7 +88,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
     if not abstained and (not found or denied_only):
-        abstained = disclaims(reply_text) and not names_unknown(reply_text)
+        denies = disclaims(reply_text) or (not found and not is_averse(expectation.domain.name) and denies_all(reply_text))
+        abstained = denies and not names_unknown(reply_text)
         abstained = abstained or (expectation.form in _CALCULATED and asks_for_amounts(reply_text))
     welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
     if welcomed and not said:
