@@ -51,9 +51,17 @@ _SHORT_FORMS = {
 _SHORT_FORM = re.compile(rf"\b(?:{'|'.join(_SHORT_FORMS)})\b")
 
 
+_OF_LATER = re.compile(
+    r"\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell) (?:whether|if) (?:it|that|this|they|you|anything|things?)"
+    r"(?:'s|'ve| has| have| is| are)? (?:\w+ ){0,4}?(?:since|chang\w+|grown|still|moved|switched|updated|lately)\b"
+    r"[^.!?;\n]*"
+)
+"""Not knowing of a later change: what was told is known."""
+
+
 def _spelled_out(lowered: str) -> str:
     """Case-folded text with careless short forms written out: `dont think u ever told me`."""
-    return _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered).rstrip()
+    return _OF_LATER.sub(" ", _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)).rstrip()
 
 
 _NONE = re.compile(
@@ -96,7 +104,7 @@ def disclaims(text: str) -> bool:
 
 _DENIES = re.compile(
     r"\b(?:no|not|none|nothing|never|neither|nobody|without|nowhere|blank|empty|missing|unknown|deleted|removed|erased"
-    r"|cleared|wiped|nicht|nichts|kein\w*|nada|ning[uú]n[oa]?|rien|aucune?|niets?|geen|niente|nessun[oa]?|ingen|inget"
+    r"|cleared|wiped|nicht|nichts|nie|nunca|jamais|nooit|aldri[gt]?|kein\w*|nada|ning[uú]n[oa]?|rien|aucune?|niets?|geen|niente|nessun[oa]?|ingen|inget"
     r"|inte|ikke)\b|n't\b"
 )
 _OTHER_DENIAL = re.compile(

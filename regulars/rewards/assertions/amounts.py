@@ -73,6 +73,9 @@ _RATE = re.compile(
     r"(day|night|week|wk|month|quarter|year|annum|session|run|visit|person|head|hour|mile|kilomet)"
     r"|(dai|night|week|month|quarter|year|annual))"
 )
+_RATE_BEFORE = re.compile(
+    r"\b(?:per|a|each|every|the whole) (day|week|month|year)\b[^.!?;:\d]{0,40}\d[\d., ]*(?:k| thousand)?$"
+)
 _RATES = {"annum": "year", "annual": "year", "wk": "week", "dai": "day", "nigh": "night"}
 _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
 """The tolerance for two amounts that are equal over spans of different length."""
@@ -438,8 +441,10 @@ def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
 
 
 def _span(text: str, end: int) -> str:
-    match = _RATE.match(text.lower(), end)
-    if match is None:
+    lowered = text[: end + _REACH].lower()
+    match = _RATE.match(lowered, end)
+    before = _RATE_BEFORE.search(lowered, max(end - _REACH, 0), end) if match is None else None
+    if match is None and before is None:
         return ""
-    word = match[1] or match[2]
+    word = match[1] or match[2] if match is not None else before[1] if before is not None else ""
     return _RATES.get(word, word)

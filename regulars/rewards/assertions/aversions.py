@@ -83,6 +83,8 @@ _LEAVES_OVER = re.compile(
     r"(?: \w+){0,3} (?:over|at|to|because of|from|if it's|for)\s(?:the\s|an?\s|any\s)?[*_\"']*$"
 )
 """Before a thing over which one would turn away."""
+_WOULD = re.compile(r"\b(?:you|i|we|they|he|she)(?:'d| would)\b")
+_DOUBTS = re.compile(r"\b(?:if|unless|whether|maybe|perhaps|possibly|might|guess\w*|suppos\w+|imagine|wonder\w*)\b")
 _REFUSES = re.compile(
     r"(?: \w+){0,3}?,? (?:then )?(?:(?:you|i|we|they)(?:'d| would|'ll| will|'re| are)? (?:\w+ly )?"
     r"(?:never|don't|do not|won't|wouldn't|refuse|decline|walk|leave|quit|turn|say no|pass|back out|withdraw|out\b"
@@ -165,6 +167,8 @@ def _status(
         return AssertionStatus.CURRENT if not feeling and _ASKS_FOR.search(sentence) else status
     if feeling:
         return AssertionStatus.WELCOMED
+    if status is AssertionStatus.HYPOTHETICAL and _WOULD.search(head) and not _DOUBTS.search(head):
+        return AssertionStatus.CURRENT
     is_request = status is AssertionStatus.HYPOTHETICAL and (_ASKS_FOR.search(sentence) or _ON_SIGHT.search(head))
     is_said = status in (AssertionStatus.DENIED, AssertionStatus.QUOTED)
     return AssertionStatus.CURRENT if is_said or is_request else status

@@ -136,6 +136,7 @@ _PER_THING = re.compile(
     r"(?!(?:week|month|year|day|night|annum|quarter|hour|head|person|session|weekend|way|direction|leg)\b)\w{3,}"
 )
 _OPERATOR_BEHIND = re.compile(r"[\s*_]*(?:\w{1,12}[\s*_]*)?[/÷×*+=≈−]")
+_RATE_UNIT = re.compile(r"[\s*_]*[a-z]{1,6}/(?:s|h|day|week|month|year|wk|mo|yr|min)\b")
 _OPERATOR_BEFORE = re.compile(r"[/÷×*+=≈−]\s*[€$£]?\s*$")
 
 
@@ -270,7 +271,7 @@ def _of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection
 def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
     if (
         _PER_THING.match(lowered, mention.end)
-        or _OPERATOR_BEHIND.match(lowered, mention.end)
+        or (not _RATE_UNIT.match(lowered, mention.end) and _OPERATOR_BEHIND.match(lowered, mention.end))
         or _OPERATOR_BEFORE.search(lowered, low, mention.start)
     ):
         return True
