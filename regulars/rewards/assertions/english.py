@@ -102,6 +102,11 @@ _LAPSED = re.compile(
     r"used to|no longer|no more|previous|former|original|initial|at first|in the past|earlier|back then|at that time"
     r"|at the time|until|before"
 )
+_JUDGED = re.compile(
+    r"[\s*_\"']+(?:to be |as )?(?:an? |the |your )?(?:absolutely |completely |\w+ly )?"
+    r"(?:\w+(?:able|ible|ential|ary|ous)|sacred|vital|must|favou?rite|best|off[- ]limits)\b"
+)
+"""Behind `you consider X`: it is judged, not planned."""
 _TO_COME = re.compile(
     r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
     r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
@@ -387,6 +392,8 @@ class _EnglishReading:
             if kind == "weak_planned":
                 self.weak[index] = AssertionStatus.HYPOTHETICAL
                 continue
+            if match[0].startswith("consider") and _JUDGED.match(self.text, self.mentions[index].end):
+                continue
             if kind == "planned" and (self.date or (self.number and _TO_COME.match(gap, match.end()))):
                 continue
             if kind == "aversion" and self.averse:
@@ -468,7 +475,7 @@ class _EnglishReading:
         is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
         if words.endswith(("ago", "back")) and is_since:
             return state
-        if self.date and match.lastgroup == "past" and words.startswith(("until", "before", "earlier")):
+        if (self.date or self.lasting) and match.lastgroup == "past" and words.startswith(("until", "before", "earlier")):
             return state
         if self.number and (words == "days" or "list" in words):
             return state

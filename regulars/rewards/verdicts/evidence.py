@@ -85,6 +85,14 @@ _DOUBT = re.compile(
 )
 
 
+_GUESSED = re.compile(
+    r"\b(?:maybe|perhaps|possibly|conceivably|guess\w*|not (?:quite |entirely |really )?(?:sure|certain)|unsure"
+    r"|uncertain|whether|suspect|speculat\w*|or|either|depends?|suppose|imagine|could (?:also )?be|might (?:also )?be"
+    r"|may (?:also )?be|if)\b|\?"
+)
+"""Doubt whether something is to be avoided; what might happen there is only described."""
+
+
 def weighed(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The claims of the only value against which a reply says nothing; all claims if there is none.
 
@@ -225,12 +233,13 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         others = {other.status for other in found if other.value != one.value}
         contrasts = AssertionStatus.DENIED in others or (AssertionStatus.PAST in others and _SINCE.search(words))
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
-        is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
+        is_sure = is_sure or _POINTED_AT.match(lowered, one.end) or one.status is AssertionStatus.HYPOTHETICAL
         is_tag = one.status is AssertionStatus.QUESTIONED and not _TOLD_SO.match(lowered, one.end)
         words = words if is_tag else words.replace("?", "")
         if form in _ADVISED and not _NEGATED.search(words):
             words = _TRIED.sub("", words)
-        if is_sure and not _DOUBT.search(words):
+        doubt = _GUESSED if is_averse(domain.name) else _DOUBT
+        if is_sure and not doubt.search(words):
             return kept
     return []
 
