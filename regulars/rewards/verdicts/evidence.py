@@ -62,7 +62,7 @@ _FORMER = re.compile(
 _RECOMMENDED = re.compile(
     r"\b(?:i|we)(?:'d|'ve| had| have)? (?:\w+ly )?(?:sent|told|suggested|advised|recommended|named|picked|chose|pointed"
     r"|proposed|steered|urged|talked you|put you|gave|said|went for|came down|settled|decided|argued|voted"
-    r"|wanted you)\b"
+    r"|wanted you|had you (?:try|take|use|go|do|make|pick|get|read))\b"
     r"|\bmy (?:\w+ )?(?:idea|advice|tip|suggestion|pick|choice|recommendation|counsel|word|vote|proposal"
     r"|answer|verdict)\b"
     r"|\byou were (?:to|supposed to)\b|\b(?:on|by|at|following) my (?:advice|suggestion|recommendation|word)\b"
@@ -233,7 +233,8 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         others = {other.status for other in found if other.value != one.value}
         contrasts = AssertionStatus.DENIED in others or (AssertionStatus.PAST in others and _SINCE.search(words))
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
-        is_sure = is_sure or _POINTED_AT.match(lowered, one.end) or one.status is AssertionStatus.HYPOTHETICAL
+        is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
+        is_sure = is_sure or (one.status is AssertionStatus.HYPOTHETICAL and is_averse(domain.name))
         is_tag = one.status is AssertionStatus.QUESTIONED and not _TOLD_SO.match(lowered, one.end)
         words = words if is_tag else words.replace("?", "")
         if form in _ADVISED and not _NEGATED.search(words):
