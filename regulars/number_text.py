@@ -99,7 +99,7 @@ _OF_DAY = re.compile(
     r"(?:\s+(?:to|and|till|until)\s+\S+)?\s+(?:o'clock|in the (?:morning|afternoon|evening)|at night|sharp)"
 )
 _AFTER_YEAR = re.compile(r"(?:18|19|20|21)\d\d(?:,|,? and|,? or) $")
-_LONGEST_MINUTES = 9
+_LONGEST_MINUTES = 2
 """The number of digits of minutes that are added to hours."""
 _MOST_SPOKEN = 10**12
 """The largest number in words: `hundred` may be repeated without end."""

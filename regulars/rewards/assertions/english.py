@@ -107,6 +107,8 @@ _JUDGED = re.compile(
     r"(?:\w+(?:able|ible|ential|ary|ous)|sacred|vital|must|favou?rite|best|off[- ]limits)\b"
 )
 """Behind `you consider X`: it is judged, not planned."""
+_TOLD_AGO = re.compile(r"(?<=ago|ack|ier)(?:,? that\b|[,:] )")
+"""Behind `you told me a while ago`: what was told begins."""
 _TO_COME = re.compile(
     r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
     r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
@@ -405,6 +407,8 @@ class _EnglishReading:
             if self.own and kind in _OF_MATTER and self._names_matter(str(kind), match[0], gap[match.end() :]):
                 continue
             if kind == "past" and self.ceasing and not _LAPSED.match(match[0]):
+                continue
+            if kind == "past" and _TOLD_AGO.match(gap, match.end()) and self.cues.report.search(gap, 0, match.start()):
                 continue
             if kind == "past" and self.averse and match[0] == "away from":
                 continue

@@ -106,6 +106,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return Verdict(VerdictKind.UNDETERMINED, reason=f"abstains and guesses {found[0].value}")
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
+        if not said and not past and not abstained and not undecided and names_unknown(reply_text):
+            return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
     if is_torn(reply_text, found):
         named = next(one.value for one in found)
