@@ -42,6 +42,7 @@ _IS_NOT_IT = re.compile(
     r"|(?:is|was|are|were)(?:n't|\s+not)\s+(?:something|anything|what)\s+(?:that\s+)?(?:you|i)\s+(?:\w+\s+){0,2}?"
     r"(?:told|tell|said|say|mentioned|mention|brought|bring|named|have|heard)"
     r"|(?:was|were|is|are)\s+never\s+(?:part\s+of|among|mentioned|said|brought|in\s+(?:my|your|there)|on\s+(?:my|your|the))"
+    r"|(?:do|does|did)(?:n't|\s+not)\s+(?:ring\s+a\s+bell|sound\s+(?:familiar|right))|(?:is|are|was|were)\s+(?:new|news|unknown)\s+to\s+me"
     r"|anywhere\s+in\s+(?:what|our|my|your|the)|must\s+have\s+(?:come|been|slipped|got|crept|sneaked)"
     r"|(?:may|might|could)\s+(?:well\s+)?be\s+(?:wrong|mistaken|a\s+mistake|an\s+error)"
     r"|(?:(?:has|have|had)\s+)?(?:never|(?:did|do|does|has|have)(?:n't|\s+not))\s+(?:come|came)\s+from\s+you)\b"
@@ -57,7 +58,7 @@ _UNTOLD = re.compile(
 )
 """Before a thing of which nothing was told."""
 _UNSAID = re.compile(
-    r"\b(?:nothing (?:about|on|regarding)|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
+    r"\b(?:nothing (?:about|on|regarding)|(?:sorry|apologies)(?: again)? (?:for|about)(?= (?:the )?[*_\"']*$)|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
     r"|(?:sorry|apolog\w+|mistake)(?: again)?,? (?:for|about) (?:saying|writing|assuming|mentioning|claiming"
     r"|suggesting|putting|noting)"
     r"|(?:shouldn't|should not|ought not to) have (?:\w+ly )?(?:assumed|presumed|said|put|noted|written|taken|claimed"

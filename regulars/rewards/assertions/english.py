@@ -68,7 +68,7 @@ _PREFERRED = re.compile(
 )
 _PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
 _AFTERWARDS = re.compile(
-    r"\bafter\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+|your\s+|the\s+|a\s+)?$"
+    r"\b(?:after|following)\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+|your\s+|the\s+|a\s+)?$"
 )
 _MOVES_ON = re.compile(
     r"\b(?:then|later|afterwards|after that|now(?! that|,? (?:up|down) from)|nowadays|these days)\b|→|[-=]>"
@@ -98,6 +98,7 @@ _STATUSES = {
 """The status of cue kinds that are not named after a status."""
 _CEASING = re.compile(r"given_up|quit|sober|pawned|lent|lost|sold|cancel|last_drink")
 """Words in the names of attributes about what has ended: there, a cue of ending is only the attribute's own."""
+_NO_MORE = re.compile(r"\b(?:you|i) (?:don't|do not|no longer|can't|cannot|won't|never|aren't|are not|haven't)$")
 _LAPSED = re.compile(
     r"used to|no longer|no more|previous|former|original|initial|at first|in the past|earlier|back then|at that time"
     r"|at the time|until|before"
@@ -405,6 +406,8 @@ class _EnglishReading:
             if kind == "hypothetical" and _INTRODUCED.match(gap, match.end()):
                 continue
             if self.own and kind in _OF_MATTER and self._names_matter(str(kind), match[0], gap[match.end() :]):
+                continue
+            if kind == "denied" and self.ceasing and _NO_MORE.search(gap, 0, match.end()):
                 continue
             if kind == "past" and self.ceasing and not _LAPSED.match(match[0]):
                 continue

@@ -245,6 +245,25 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
     return []
 
 
+def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
+    """The only value that a reply leaves neither denied nor past, if its words do not doubt, plan, wish or ask it."""
+    kept = [one for one in found if one.status not in (AssertionStatus.DENIED, AssertionStatus.PAST)]
+    values = tuple(dict.fromkeys(one.value for one in kept))
+    if len(values) != 1 or any(one.status is not AssertionStatus.HYPOTHETICAL for one in kept) or len(found) > _MOST_CLAIMS:
+        return ()
+    lowered = _lowered(text)
+    words = [_around(lowered, found, found.index(one)) for one in kept]
+    return () if any(_DOUBT.search(some) or _UNREAL.search(some) or _NEGATED.search(some) for some in words) else values
+
+
+_UNREAL = re.compile(
+    r"\b(?:chances?|possib\w+|assum\w+|say|said|pretend|intend\w*|aspir\w+|apply|appli\w+|offer\w*|interview\w*|invit\w+"
+    r"|toy\w*|eye\w*|list|cards|would|'d|prefer\w*|recommend\w*|suggest\w*|looking|viewed|bidding|waiting|headhunt\w*"
+    r"|talks|enrol\w*|studying|training|course|about to|start|had (?:you|she|he|it)|were you|in another)\b"
+)
+"""Words of what is not, or not yet, so."""
+
+
 def drafted(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The mentions of the only value in words that a reply wrote for somebody else, unless they set it aside.
 

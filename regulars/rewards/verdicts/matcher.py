@@ -39,7 +39,17 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
-from regulars.rewards.verdicts.evidence import drafted, heard, owned, proposed, recommended, replaced, vouched, weighed
+from regulars.rewards.verdicts.evidence import (
+    drafted,
+    heard,
+    owned,
+    proposed,
+    recommended,
+    replaced,
+    undoubted,
+    vouched,
+    weighed,
+)
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
@@ -74,6 +84,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         or _proposed(reply_text, found, expectation)
         or _told_of_then(reply_text, found, expectation)
         or _vouched(reply_text, found, expectation)
+        or _framed(reply_text, found, expectation)
         or _opening_amount(reply_text, found, expectation)
         or _drafted(reply_text, found, expectation)
     )
@@ -244,6 +255,7 @@ _THEN = re.compile(
     r"|on (?:that|the) (?:day|date|occasion)|on the \d+|(?:as of|on|by) \d+|going by (?:what|our)|as far as i knew"
     r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"
     r"|heard) (?:by )?then|in those days"
+    r"|in (?:that|our|the) (?:conversation|chat|talk|session|message)|you (?:told|said|mentioned|wrote|spoke)"
     r"|when you (?:told|mentioned|said|spoke)|(?:was|is) what you (?:reported|told|said|gave|noted|mentioned))\b",
     re.IGNORECASE,
 )
@@ -303,6 +315,19 @@ def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) ->
     if not found or abstains(text):
         return ()
     return tuple(dict.fromkeys(one.value for one in vouched(text, found, expectation.form, expectation.domain)))
+
+
+def _framed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The right value that a reply names in a frame that no rule knows, if it is the only one and nothing doubts it.
+
+    Like the past, such a frame counts only if the value is true: by itself it asserts none.
+    """
+    if not expectation.answerable or expectation.form != "value" or expectation.domain.type is ValueType.DATE:
+        return ()
+    if not found or is_chinese(text) or abstains(text):
+        return ()
+    named = undoubted(text, found)
+    return named if all(value in expectation.gold for value in named) else ()
 
 
 def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
