@@ -260,3 +260,59 @@ def goes_on_in_the_past(gap: str) -> bool:
     `Earlier it was Oslo, and for a short while Bergen.`
     """
     return _ELLIPTIC.fullmatch(gap) is not None
+
+
+_CEASING = re.compile(r"given_up|quit|sober|pawned|lent|lost|sold|cancel|last_drink")
+"""Words in the names of attributes about what has ended: there, a cue of ending is only the attribute's own."""
+_NO_MORE = re.compile(r"\b(?:you|i) (?:don't|do not|no longer|can't|cannot|won't|never|aren't|are not|haven't)$")
+_LAPSED = re.compile(
+    r"used to|no longer|no more|previous|former|original|initial|at first|in the past|earlier|back then|at that time"
+    r"|at the time|until|before"
+)
+_JUDGED = re.compile(
+    r"[\s*_\"']+(?:to be |as )?(?:an? |the |your )?(?:absolutely |completely |\w+ly )?"
+    r"(?:\w+(?:able|ible|ential|ary|ous)|sacred|vital|must|favou?rite|best|off[- ]limits)\b"
+)
+"""Behind `you consider X`: it is judged, not planned."""
+_TOLD_AGO = re.compile(r"(?<=ago|ack|ier)(?:,? that\b|[,:] )")
+"""Behind `you told me a while ago`: what was told begins."""
+_TO_COME = re.compile(
+    r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
+    r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
+)
+"""Between `you will` and an amount: what is due, not what is planned."""
+
+
+def is_about_what_ended(name: str) -> bool:
+    """Whether an attribute of this name is about what has ended, such as a treat that was given up."""
+    return _CEASING.search(name) is not None
+
+
+def is_no_sign(match: re.Match[str], gap: str, behind: str, *, reported: bool, ceasing: bool, averse: bool) -> bool:
+    """Whether a cue before a value says nothing about it.
+
+    Args:
+        match: The cue; its last group is its kind.
+        gap: The words before the value, in which it was found.
+        behind: The first words behind the value.
+        reported: Whether words that report something stand before the cue.
+        ceasing: Whether the attribute is about what has ended.
+        averse: Whether it is about what must not be.
+    """
+    kind = match.lastgroup
+    if kind == "planned":
+        return match[0].startswith("consider") and _JUDGED.match(behind) is not None
+    if kind == "aversion":
+        return averse
+    if kind == "denied":
+        return ceasing and _NO_MORE.search(gap, 0, match.end()) is not None
+    if kind == "past":
+        if (ceasing and not _LAPSED.match(match[0])) or (averse and match[0] == "away from"):
+            return True
+        return reported and _TOLD_AGO.match(gap, match.end()) is not None
+    return False
+
+
+def is_due(gap: str, end: int) -> bool:
+    """Whether an amount behind `you will` is due, not planned; the cue ends at `end` in the words before the amount."""
+    return _TO_COME.match(gap, end) is not None

@@ -25,8 +25,11 @@ from regulars.rewards.assertions.clauses import (
     clause_cuts,
     goes_on_in_the_past,
     governing,
+    is_about_what_ended,
     is_confirmed,
+    is_due,
     is_left_behind,
+    is_no_sign,
     sentences,
 )
 from regulars.rewards.assertions.cues import load_cues
@@ -36,7 +39,7 @@ from regulars.rewards.assertions.numbers import is_bound
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_rival, with_other_spellings
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
+from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons, names_matter
 from regulars.values import (
     Domain,
     Mention,
@@ -96,25 +99,6 @@ _STATUSES = {
     "aversion": AssertionStatus.DENIED,
 }
 """The status of cue kinds that are not named after a status."""
-_CEASING = re.compile(r"given_up|quit|sober|pawned|lent|lost|sold|cancel|last_drink")
-"""Words in the names of attributes about what has ended: there, a cue of ending is only the attribute's own."""
-_NO_MORE = re.compile(r"\b(?:you|i) (?:don't|do not|no longer|can't|cannot|won't|never|aren't|are not|haven't)$")
-_LAPSED = re.compile(
-    r"used to|no longer|no more|previous|former|original|initial|at first|in the past|earlier|back then|at that time"
-    r"|at the time|until|before"
-)
-_JUDGED = re.compile(
-    r"[\s*_\"']+(?:to be |as )?(?:an? |the |your )?(?:absolutely |completely |\w+ly )?"
-    r"(?:\w+(?:able|ible|ential|ary|ous)|sacred|vital|must|favou?rite|best|off[- ]limits)\b"
-)
-"""Behind `you consider X`: it is judged, not planned."""
-_TOLD_AGO = re.compile(r"(?<=ago|ack|ier)(?:,? that\b|[,:] )")
-"""Behind `you told me a while ago`: what was told begins."""
-_TO_COME = re.compile(
-    r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
-    r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
-)
-"""Between `you will` and an amount: what is due, not what is planned."""
 _WOULD_SAY = re.compile(r"(?:i'd|i would) have (?:said|guessed|answered)")
 _SET_AGAINST = re.compile(r"\b(?:but|however|until|before|though|although|yet|if|actually|in fact|wrong|no,)")
 _HABITUAL = re.compile(r"would|'d")
@@ -127,8 +111,8 @@ _BOTH = re.compile(r"\b(?:and|n|nor)\b|&")
 _PLURAL = re.compile(r"[\s*_]*(?:are|were|r|have|both|aren't|weren't|haven't|do not|don't|did not|didn't)\b")
 """Words after two values that say something of both."""
 _OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
-_LONG_WORD = re.compile(r"\w{4,}")
-_USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
+_BEHIND = 60
+"""The number of characters behind a value that show how it is meant."""
 _NEW_CLAUSE = re.compile(
     r":[\s*_\"']*(?:\w+[\s'-]+){0,6}?(?:it|you|your|yours|what|according|going by|i|he|she|they)\b"
 )
@@ -221,7 +205,7 @@ class _EnglishReading:
         self.own = domain.subjects
         self.lasting = domain.lasting
         self.averse = is_averse(domain.name)
-        self.ceasing = _CEASING.search(domain.name) is not None
+        self.ceasing = is_about_what_ended(domain.name)
         self.date = domain.type is ValueType.DATE
         self.ends = self.date and _ENDS.search(domain.name) is not None
         self.number = domain.type is ValueType.NUMBER
@@ -395,25 +379,17 @@ class _EnglishReading:
             if kind == "weak_planned":
                 self.weak[index] = AssertionStatus.HYPOTHETICAL
                 continue
-            if match[0].startswith("consider") and _JUDGED.match(self.text, self.mentions[index].end):
+            if kind == "planned" and (self.date or (self.number and is_due(gap, match.end()))):
                 continue
-            if kind == "planned" and (self.date or (self.number and _TO_COME.match(gap, match.end()))):
-                continue
-            if kind == "aversion" and self.averse:
+            reported = kind == "past" and self.cues.report.search(gap, 0, match.start()) is not None
+            behind = self.text[self.mentions[index].end : self.mentions[index].end + _BEHIND]
+            if is_no_sign(match, gap, behind, reported=reported, ceasing=self.ceasing, averse=self.averse):
                 continue
             if kind == "denied" and _WOULD_SAY.fullmatch(match[0]) and self._is_only_said(index):
                 continue
             if kind == "hypothetical" and _INTRODUCED.match(gap, match.end()):
                 continue
-            if self.own and kind in _OF_MATTER and self._names_matter(str(kind), match[0], gap[match.end() :]):
-                continue
-            if kind == "denied" and self.ceasing and _NO_MORE.search(gap, 0, match.end()):
-                continue
-            if kind == "past" and self.ceasing and not _LAPSED.match(match[0]):
-                continue
-            if kind == "past" and _TOLD_AGO.match(gap, match.end()) and self.cues.report.search(gap, 0, match.start()):
-                continue
-            if kind == "past" and self.averse and match[0] == "away from":
+            if self.own and kind in _OF_MATTER and names_matter(str(kind), match[0], gap[match.end() :], self.own):
                 continue
             status = _STATUSES.get(str(kind)) or AssertionStatus(str(kind))
             if status is AssertionStatus.PAST and self._is_mere_tense(match, gap):
@@ -443,13 +419,6 @@ class _EnglishReading:
         behind = self.mentions[index].end
         is_only = all(one.value == self.mentions[index].value for one in self.mentions)
         return is_only and not _SET_AGAINST.search(self.text, behind)
-
-    def _names_matter(self, kind: str, cue: str, rest: str) -> bool:
-        """Whether a cue is only the attribute's own name: `offer` of an offer, `want to climb` of a peak to climb."""
-        verb = _LONG_WORD.match(rest.lstrip())
-        if kind == "planned" and verb is not None and verb[0] in self.own and cue.endswith(" to"):
-            return True
-        return any(word in self.own for word in _LONG_WORD.findall(cue) if word not in _USUAL)
 
     def _is_mere_tense(self, match: re.Match[str], gap: str) -> bool:
         """Whether a cue of the past is only grammar here: for dates, lasting values and reported words."""
@@ -482,7 +451,11 @@ class _EnglishReading:
         is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
         if words.endswith(("ago", "back")) and is_since:
             return state
-        if (self.date or self.lasting) and match.lastgroup == "past" and words.startswith(("until", "before", "earlier")):
+        if (
+            (self.date or self.lasting)
+            and match.lastgroup == "past"
+            and words.startswith(("until", "before", "earlier"))
+        ):
             return state
         if self.number and (words == "days" or "list" in words):
             return state

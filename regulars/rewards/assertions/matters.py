@@ -233,7 +233,11 @@ def own_statuses(
         others += [mention for mention in current if _is_of_another_attribute(lowered, mention, own)]
     aside = {mention.start for mention in others}
     for before, mention in pairwise(current):
-        if before.start in aside and len(aside) + 1 < len(current) and _AND.fullmatch(lowered, before.end, mention.start):
+        if (
+            before.start in aside
+            and len(aside) + 1 < len(current)
+            and _AND.fullmatch(lowered, before.end, mention.start)
+        ):
             aside.add(mention.start)
     return [
         AssertionStatus.ASIDE if mention.start in aside else status

@@ -15,7 +15,7 @@ from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.drafts import draft_spans
-from regulars.rewards.verdicts.roles import HEADS, OTHER_HEAD, ROLES
+from regulars.rewards.verdicts.roles import HEARSAY, OTHER_HEAD, ROLES, SPEAKER
 from regulars.values import Domain
 
 _MOST_CLAIMS = 60
@@ -151,35 +151,19 @@ def owned(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
     return [claim for claim in claims if not _DISOWNED.search(_around(lowered, found, found.index(claim)))]
 
 
-_PERSON = (
-    r"(?:(?:my|your|his|her|our|their|the|a|another) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother"
-    r"|father|mum|dad"
-    r"|aunt|uncle|cousin|colleague|boss|neighbou?r|friend|in-law|wife|husband|partner|son|daughter|person|user)"
-    r"|someone(?: else)?|somebody(?: else)?|other people|others|strangers?)"
-)
-_TELLS = r"(?:told|tells|said|says|claim(?:s|ed)|mention(?:s|ed)|insist(?:s|ed)|report(?:s|ed))"
-_HEARSAY = re.compile(
-    rf"\b{_PERSON} (?:\w+ly |also |once )?{_TELLS}(?: (?:me|us))?(?: (?:about|of|that))?[:,]?(?: it(?:'s| is"
-    rf"| was))?[\s*_\"']*\N{{BULLET}}"
-    rf"|\N{{BULLET}}(?:\s+(?!is\b|was\b)[a-z]+\b)?[\s*_\"',]*(?:(?:is|was) )?(?:what )?{_PERSON} (?:\w+ly |also "
-    rf"|once )?{_TELLS}\b"
-)
-"""Another person's word for a value, marked by a bullet."""
-
-
 def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The claims whose words do not say that another person told the value, or that it is of another matter.
 
     `My sister told me Oslo` is hearsay, and `your vet is Lindqvist` says nothing about a dentist.
     """
     lowered = _lowered(text)
-    if not claims or len(found) > _MOST_CLAIMS or not _SPEAKER.search(lowered):
+    if not claims or len(found) > _MOST_CLAIMS or not SPEAKER.search(lowered):
         return list(claims)
     own = {*domain.subjects, *domain.name.casefold().split("_")}
     kept = []
     for claim in claims:
         words = _around(lowered, found, found.index(claim))
-        match = _HEARSAY.search(words)
+        match = HEARSAY.search(words)
         if match is not None and not any(word in match[0] for word in own if len(word) > _SHORT):
             continue
         head = OTHER_HEAD.search(words)
@@ -187,9 +171,6 @@ def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
         if same is None or not same.isdisjoint(own):
             kept.append(claim)
     return kept
-
-
-_SPEAKER = re.compile(rf"{_TELLS}|\b(?:{HEADS})\b")
 
 
 def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -249,7 +230,11 @@ def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
     """The only value that a reply leaves neither denied nor past, if its words do not doubt, plan, wish or ask it."""
     kept = [one for one in found if one.status not in (AssertionStatus.DENIED, AssertionStatus.PAST)]
     values = tuple(dict.fromkeys(one.value for one in kept))
-    if len(values) != 1 or any(one.status is not AssertionStatus.HYPOTHETICAL for one in kept) or len(found) > _MOST_CLAIMS:
+    if (
+        len(values) != 1
+        or any(one.status is not AssertionStatus.HYPOTHETICAL for one in kept)
+        or len(found) > _MOST_CLAIMS
+    ):
         return ()
     lowered = _lowered(text)
     words = [_around(lowered, found, found.index(one)) for one in kept]
