@@ -127,8 +127,9 @@ _UNBOUND = frozenset(
         "several many few next last first second then also even just yet never always usually often ever within",
         "without by via because if unless including plus minus per between under over above below like toward towards",
         "off onto into upon twice quite rather very really exactly roughly approximately precisely although though",
-        "went goes comes came makes made will would should can could may might must shall seems sounds stands lies sits",
-        "marks remains stays counts gets got gives gave takes took adds ends covers leaves flows sure however whether both such whenever wherever he she they we'll per after thanks please",
+        "went goes comes came makes made will would should can could may might must shall seems sounds stands lies",
+        "sits marks remains stays counts gets got gives gave takes took adds ends covers leaves flows sure however",
+        "whether both such whenever wherever he she they thanks please",
     )
 )
 """Words after a number that do not make it a count of something."""

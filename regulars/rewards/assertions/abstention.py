@@ -52,7 +52,8 @@ _SHORT_FORM = re.compile(rf"\b(?:{'|'.join(_SHORT_FORMS)})\b")
 
 
 _OF_LATER = re.compile(
-    r"\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell) (?:whether|if) (?:it|that|this|they|you|anything|things?)"
+    r"\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell) (?:whether|if) "
+    r"(?:it|that|this|they|you|anything|things?)"
     r"(?:'s|'ve| has| have| is| are)? (?:\w+ ){0,4}?(?:since|chang\w+|grown|still|moved|switched|updated|lately)\b"
     r"[^.!?;\n]*"
 )

@@ -31,7 +31,8 @@ _MATTERS = (
     "|garage|cleaning|groceries|food|savings|children|kids|lengths|laps|sessions|rooms|tables|allowance"
 )
 _PART_BEHIND = re.compile(
-    rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+(?:each(?! (?:way|direction|leg|trip|month|week|year|day|night)\b)|apiece|a (?:head|piece|person)"
+    rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+"
+    rf"(?:each(?! (?:way|direction|leg|trip|month|week|year|day|night)\b)|apiece|a (?:head|piece|person)"
     rf"|per (?:person|head|capita|session|run|visit|lap|length)"
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
     rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
@@ -79,8 +80,6 @@ _RATE_BEFORE = re.compile(
 _RATES = {"annum": "year", "annual": "year", "wk": "week", "dai": "day", "nigh": "night"}
 _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
 """The tolerance for two amounts that are equal over spans of different length."""
-
-
 _OPERAND_BEHIND = re.compile(
     r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×/÷−]|\*(?= ?\d)|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)"
 )

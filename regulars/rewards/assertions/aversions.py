@@ -58,7 +58,8 @@ _UNTOLD = re.compile(
 )
 """Before a thing of which nothing was told."""
 _UNSAID = re.compile(
-    r"\b(?:nothing (?:about|on|regarding)|(?:sorry|apologies)(?: again)? (?:for|about)(?= (?:the )?[*_\"']*$)|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
+    r"\b(?:nothing (?:about|on|regarding)|(?:sorry|apologies)(?: again)? (?:for|about)(?= (?:the )?[*_\"']*$)"
+    r"|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
     r"|(?:sorry|apolog\w+|mistake)(?: again)?,? (?:for|about) (?:saying|writing|assuming|mentioning|claiming"
     r"|suggesting|putting|noting)"
     r"|(?:shouldn't|should not|ought not to) have (?:\w+ly )?(?:assumed|presumed|said|put|noted|written|taken|claimed"

@@ -218,8 +218,8 @@ _LABEL_WORDS = 3
 """The most words before a colon that are a label of what follows, not a clause of their own."""
 _PREDICATE = re.compile(
     r"\b(?:it|that|this|you|yours|i|we|he|she|they|there|(?:the|your|my|our|his|her|their) [\w' -]{1,40}?)"
-    r"(?:'s|'re|'ve|'m| (?:\w+ly |also |now |still )?(?:is|are|was|were|am|has|have|had|live|work|drive|play|eat|drink|get"
-    r"|pay|go|run|keep|call|name|use|told|said|gave|mentioned|chose|picked|want))\b"
+    r"(?:'s|'re|'ve|'m| (?:\w+ly |also |now |still )?(?:is|are|was|were|am|has|have|had|live|work|drive|play|eat|drink"
+    r"|get|pay|go|run|keep|call|name|use|told|said|gave|mentioned|chose|picked|want))\b"
 )
 """A subject and its verb."""
 _SUPPOSES = re.compile(
@@ -229,7 +229,8 @@ _SUPPOSES = re.compile(
 )
 """Words before a colon that say how the words behind it are meant."""
 _OF_HEAD = re.compile(
-    r"\b(?:that|which|who|whom|whose)\b[^,:;]*\b(?:not|never|no|without|\w+n't)\b[^,:;]*[:,—–-]\s*(?:the |an? )?[\s*_\"']*$"
+    r"\b(?:that|which|who|whom|whose)\b[^,:;]*\b(?:not|never|no|without|\w+n't)\b[^,:;]*"
+    r"[:,—–-]\s*(?:the |an? )?[\s*_\"']*$"
 )
 """A relative clause with a denial, set off from the value that it describes: `the one that doesn't sting: Oslo`."""
 
@@ -316,3 +317,44 @@ def is_no_sign(match: re.Match[str], gap: str, behind: str, *, reported: bool, c
 def is_due(gap: str, end: int) -> bool:
     """Whether an amount behind `you will` is due, not planned; the cue ends at `end` in the words before the amount."""
     return _TO_COME.match(gap, end) is not None
+
+
+_PREFERRED = re.compile(
+    r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
+)
+_PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
+_NEW_CLAUSE = re.compile(
+    r":[\s*_\"']*(?:\w+[\s'-]+){0,6}?(?:it|you|your|yours|what|according|going by|i|he|she|they)\b"
+)
+_NEXT_CLAUSE = re.compile(
+    r",\s(?:and|but|so)\b|\w+ \w+ ?:"
+    r"|,[^,]*(?:\b(?:is|are|stands|sits)|'s|'re)\s+(?:(?:now|still|at|with|in|on|the|a|an|about|called|named)\s+){0,3}[*_\"']*$"
+)
+"""Where a clause of its own begins, or one that ends in a verb of the present right before a value."""
+_CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
+
+
+def is_less_preferred(gap: str, clause: str) -> bool:
+    """Whether the words before a value say that another one was preferred: `you chose Bergen over Oslo`.
+
+    Args:
+        gap: The words between the two values.
+        clause: The clause up to the second one.
+    """
+    return _PREFERENCE.fullmatch(gap) is not None and _PREFERRED.search(clause) is not None
+
+
+def ends_before_value(gap: str, ended: int, cue: str, status: AssertionStatus) -> bool:
+    """Whether a new clause begins between a cue and its value, so that the cue says nothing about the value.
+
+    Args:
+        gap: The words before the value.
+        ended: Where the cue ends in them.
+        cue: The cue.
+        status: The status that it gives.
+    """
+    if (status is AssertionStatus.DENIED or cue in _CONDITIONS) and (
+        "," in gap[ended:] or _NEW_CLAUSE.search(gap, ended) is not None
+    ):
+        return True
+    return status is AssertionStatus.PAST and _NEXT_CLAUSE.search(gap, ended) is not None

@@ -23,12 +23,14 @@ from regulars.rewards.assertions.clauses import (
     asked_from,
     asked_status,
     clause_cuts,
+    ends_before_value,
     goes_on_in_the_past,
     governing,
     is_about_what_ended,
     is_confirmed,
     is_due,
     is_left_behind,
+    is_less_preferred,
     is_no_sign,
     sentences,
 )
@@ -66,12 +68,9 @@ class Assertion:
 _ALTERNATIVE = re.compile(
     r"[\s,*_\"']*\bor\b[\s*_\"']*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|it's|maybe|perhaps|possibly|else)\s+)*"
 )
-_PREFERRED = re.compile(
-    r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
-)
-_PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
 _AFTERWARDS = re.compile(
-    r"\b(?:after|following)\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+|your\s+|the\s+|a\s+)?$"
+    r"\b(?:after|following)\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+"
+    r"|your\s+|the\s+|a\s+)?$"
 )
 _MOVES_ON = re.compile(
     r"\b(?:then|later|afterwards|after that|now(?! that|,? (?:up|down) from)|nowadays|these days)\b|→|[-=]>"
@@ -90,7 +89,6 @@ _CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|sti
 _ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
 _GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
 _GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
-_CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
 _TENSES = ("until", "before", "earlier", "once", "left", "sold")
 """Cues that mean the past for a place or a job, but not for a date."""
 _STATUSES = {
@@ -113,16 +111,8 @@ _PLURAL = re.compile(r"[\s*_]*(?:are|were|r|have|both|aren't|weren't|haven't|do 
 _OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
 _BEHIND = 60
 """The number of characters behind a value that show how it is meant."""
-_NEW_CLAUSE = re.compile(
-    r":[\s*_\"']*(?:\w+[\s'-]+){0,6}?(?:it|you|your|yours|what|according|going by|i|he|she|they)\b"
-)
 _INTRODUCED = re.compile(r"[\s*_]*:[\s*_]*$|[\s*_]*:[\s*_]*[\"«]")
 """Behind `perhaps`: what follows is a proposal."""
-_NEXT_CLAUSE = re.compile(
-    r",\s(?:and|but|so)\b|\w+ \w+ ?:"
-    r"|,[^,]*(?:\b(?:is|are|stands|sits)|'s|'re)\s+(?:(?:now|still|at|with|in|on|the|a|an|about|called|named)\s+){0,3}[*_\"']*$"
-)
-"""Where a clause of its own begins, or one that ends in a verb of the present right before a value."""
 _BEFORE = re.compile(r"\bbefore\b")
 _BEGUN = re.compile(
     r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
@@ -178,23 +168,8 @@ class _EnglishReading:
     """One reading of an English text: the statuses of its mentions, sentence by sentence, clause by clause."""
 
     __slots__ = (
-        *(
-            "averse",
-            "behind",
-            "ceasing",
-            "cues",
-            "date",
-            "ends",
-            "lasting",
-            "lowered",
-            "mentions",
-            "names_another_person",
-            "number",
-            "own",
-            "rival",
-        ),
-        "text",
-        *("read_upto", "trailing", "weak"),
+        *("averse", "behind", "ceasing", "cues", "date", "ends", "lasting", "lowered", "mentions"),
+        *("names_another_person", "number", "own", "read_upto", "rival", "text", "trailing", "weak"),
     )
 
     def __init__(self, lowered: str, mentions: list[Mention], domain: Domain, rival: int = -1) -> None:
@@ -274,7 +249,7 @@ class _EnglishReading:
             if index > first and state is AssertionStatus.CURRENT and _ALTERNATIVE.fullmatch(gap):
                 self._leave_open(found, index)
                 state = AssertionStatus.HYPOTHETICAL
-            elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
+            elif index > first and is_less_preferred(gap, text[low : mention.start]):
                 state = AssertionStatus.DENIED
             elif index > first and GLUE.fullmatch(gap):
                 listed = not contrast or " or " in gap or " nor " in gap or _LIST_END.search(text, mention.end, high)
@@ -407,10 +382,7 @@ class _EnglishReading:
             if status is AssertionStatus.CURRENT:
                 self.weak.pop(index, None)
             state, ended = status, match.end()
-            ends_at_comma = status is AssertionStatus.DENIED or match[0] in _CONDITIONS
-            if (ends_at_comma and ("," in gap[ended:] or _NEW_CLAUSE.search(gap, ended))) or (
-                status is AssertionStatus.PAST and _NEXT_CLAUSE.search(gap, ended)
-            ):
+            if ends_before_value(gap, ended, match[0], status):
                 state = AssertionStatus.CURRENT
         return state
 

@@ -214,7 +214,7 @@ class Settlement:
                     found[index] = AssertionStatus.CURRENT
 
     def _set_back(self, found: list[AssertionStatus]) -> None:
-        """Sets aside the subject of a subordinate clause (`since Oslo got too loud, it's Bergen`) beside another value."""
+        """Ages the subject of a subordinate clause beside another value: `since Oslo got too loud, it is Bergen`."""
         current = [index for index, status in enumerate(found) if status is AssertionStatus.CURRENT]
         if not 1 < len(current) <= _MOST_MENTIONS or len({self.mentions[index].value for index in current}) < 2:
             return

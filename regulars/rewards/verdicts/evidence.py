@@ -213,15 +213,15 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         vouches = _RECOMMENDED if form in _ADVISED else _TOLD
         others = {other.status for other in found if other.value != one.value}
         contrasts = AssertionStatus.DENIED in others or (AssertionStatus.PAST in others and _SINCE.search(words))
+        is_described = one.status is AssertionStatus.HYPOTHETICAL and is_averse(domain.name)
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
         is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
-        is_sure = is_sure or (one.status is AssertionStatus.HYPOTHETICAL and is_averse(domain.name))
         is_tag = one.status is AssertionStatus.QUESTIONED and not _TOLD_SO.match(lowered, one.end)
         words = words if is_tag else words.replace("?", "")
         if form in _ADVISED and not _NEGATED.search(words):
             words = _TRIED.sub("", words)
         doubt = _GUESSED if is_averse(domain.name) else _DOUBT
-        if is_sure and not doubt.search(words):
+        if (is_sure or is_described) and not doubt.search(words):
             return kept
     return []
 
