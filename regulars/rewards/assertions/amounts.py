@@ -440,9 +440,8 @@ def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
 
 
 def _span(text: str, end: int) -> str:
-    lowered = text[: end + _REACH].lower()
-    match = _RATE.match(lowered, end)
-    before = _RATE_BEFORE.search(lowered, max(end - _REACH, 0), end) if match is None else None
+    match = _RATE.match(text[end : end + _REACH].lower())
+    before = _RATE_BEFORE.search(text[max(end - _REACH, 0) : end].lower()) if match is None else None
     if match is None and before is None:
         return ""
     word = match[1] or match[2] if match is not None else before[1] if before is not None else ""

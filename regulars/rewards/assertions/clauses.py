@@ -229,7 +229,7 @@ _SUPPOSES = re.compile(
 )
 """Words before a colon that say how the words behind it are meant."""
 _OF_HEAD = re.compile(
-    r"\b(?:that|which|who|whom|whose)\b[^,:;]*\b(?:not|never|no|without|\w+n't)\b[^,:;]*"
+    r"\b(?:that|which|who|whom|whose)\b[^,:;]{0,80}?\b(?:not|never|no|without|\w+n't)\b[^,:;]{0,80}"
     r"[:,—–-]\s*(?:the |an? )?[\s*_\"']*$"
 )
 """A relative clause with a denial, set off from the value that it describes: `the one that doesn't sting: Oslo`."""

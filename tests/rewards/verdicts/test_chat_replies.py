@@ -62,7 +62,8 @@ def test_listed_replies_are_few(name: str) -> None:
     ("name", "found", "passed"),
     [("chat_replies", 427, 0), ("chat_replies_more", 329, 0), ("chat_replies_second", 209, 2),
      ("chat_replies_natural", 214, 0), ("chat_replies_natural_second", 218, 0), ("chat_replies_natural_third", 216, 2),
-     ("chat_replies_natural_fourth", 346, 2), ("chat_replies_natural_fifth", 231, 1), ("chat_replies_natural_sixth", 230, 0),
+     ("chat_replies_natural_fourth", 346, 2), ("chat_replies_natural_fifth", 231, 1),
+     ("chat_replies_natural_sixth", 230, 0),
      ("chat_replies_held_out", 159, 1), ("chat_replies_natural_held_out", 301, 0)],
 )  # fmt: skip
 def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
