@@ -169,7 +169,7 @@ def _with_thousands(lowered: str, one: Mention) -> Mention:
 
 _RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
 _BOUND_BEHIND = re.compile(
-    r"\s*(?:\+|\s(?:or (?:more|less|fewer|above|below)|and (?:up|more)"
+    r"\s*(?:\+|\s(?:or (?:more|less|fewer|above|below)|and (?:up|more|counting)"
     r"|at (?:the )?(?:least|most|minimum|maximum)"
     r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
 )

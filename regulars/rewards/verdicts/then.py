@@ -10,7 +10,7 @@ _THEN = re.compile(
     r"|on (?:that|the) (?:day|date|occasion)|on the \d+|(?:as of|on|by) \d+|going by (?:what|our)|as far as i knew"
     r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"
     r"|heard) (?:by )?then|in those days"
-    r"|in (?:that|our|the) (?:conversation|chat|talk|session|message)|you (?:told|said|mentioned|wrote|spoke)"
+    r"|in (?:that|our|the) (?:conversation|chat|talk|session|message)"
     r"|when you (?:told|mentioned|said|spoke)|(?:was|is) what you (?:reported|told|said|gave|noted|mentioned))\b",
     re.IGNORECASE,
 )
