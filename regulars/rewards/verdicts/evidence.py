@@ -93,6 +93,12 @@ _GUESSED = re.compile(
 """Doubt whether something is to be avoided; what might happen there is only described."""
 
 
+_PUTS_OFF = re.compile(
+    r"\bputs? (?:you|me|us|them) off\b|\b(?:scar|frighten|bother|worr|annoy|upset|dread|fear|afraid)\w*"
+)
+"""Words for what is feared of something that might happen."""
+
+
 def weighed(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The claims of the only value against which a reply says nothing; all claims if there is none.
 
@@ -200,7 +206,7 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
     """
     if not found or len(found) > _MOST_CLAIMS:
         return []
-    lowered = _lowered(text)
+    lowered, averse = _lowered(text), is_averse(domain.name)
     labelled = [one for one in found if _is_labelled(lowered, one, domain)]
     if labelled and len({one.value for one in found if one.status is not AssertionStatus.DENIED}) == 1:
         return labelled
@@ -213,15 +219,14 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         vouches = _RECOMMENDED if form in _ADVISED else _TOLD
         others = {other.status for other in found if other.value != one.value}
         contrasts = AssertionStatus.DENIED in others or (AssertionStatus.PAST in others and _SINCE.search(words))
-        is_described = one.status is AssertionStatus.HYPOTHETICAL and is_averse(domain.name)
+        is_feared = averse and one.status is AssertionStatus.HYPOTHETICAL and _PUTS_OFF.search(words)
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
         is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
         is_tag = one.status is AssertionStatus.QUESTIONED and not _TOLD_SO.match(lowered, one.end)
         words = words if is_tag else words.replace("?", "")
         if form in _ADVISED and not _NEGATED.search(words):
             words = _TRIED.sub("", words)
-        doubt = _GUESSED if is_averse(domain.name) else _DOUBT
-        if (is_sure or is_described) and not doubt.search(words):
+        if (is_sure or is_feared) and not (_GUESSED if averse else _DOUBT).search(words):
             return kept
     return []
 
