@@ -112,15 +112,16 @@ _DENIES = re.compile(
 )
 _OTHER_DENIAL = re.compile(
     r"\bso (?:that )?(?:nothing|no|none)\b|\bnot only\b"
-    r"|\b(?:can't|cannot|can not|won't|couldn't|not able to|unable to)(?: \w+ly)? "
+    r"|\bwon't\b|\b(?:can't|cannot|can not|couldn't|not able to|unable to)(?: \w+ly)? "
     r"(?!say|tell|recall|remember|find|see|know|answer|give|name|help you with (?:that|this))\w+"
     r"|\byou (?:\w+ )?(?:don't|do not|haven't|have not|didn't|aren't|are not|never) "
     r"(?:\w+ )?(?:have|had|got|own|play|speak|live|work|drive|use|take|eat|drink|wear|keep|need|want|like|belong)\b"
 )
 """Denials of another kind: of what the assistant can do, of what the user has."""
 _OF_MEMORY = re.compile(
-    r"\b(?:you|i|we|me|my|mine|our|us|notes?|records?|files?|memory|information|data|chats?|conversations?|entry|value"
-    r"|stored|saved|noted|told|mentioned|said|known|know|ich|du|wir|mir|mehr|dazu|yo|tú|me|je|tu|ik|jij|jag|jeg)\b"
+    r"\b(?:notes?|records?|files?|memory|information|data|chats?|conversations?|entry|value|stored|saved|noted|told|mentioned"
+    r"|said|known|know|name\w*|includes?|c[ao]me up|given?|gave|share[ds]?|spoken?|talked|heard|learn\w*|found|find|asked"
+    r"|date|amounts?|figure|answer|left|request|to yourself|ich|du|wir|mir|mehr|dazu|yo|tú|je|tu|ik|jij|jag|jeg)\b"
 )
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _NAMES = re.compile(

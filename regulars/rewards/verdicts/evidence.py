@@ -249,7 +249,7 @@ def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
 _UNREAL = re.compile(
     r"\b(?:chances?|possib\w+|assum\w+|say|said|pretend|intend\w*|aspir\w+|apply|appli\w+|offer\w*|interview\w*|invit\w+"
     r"|toy\w*|eye\w*|list|cards|would|'d|prefer\w*|recommend\w*|suggest\w*|looking|viewed|bidding|waiting|headhunt\w*"
-    r"|talks|enrol\w*|studying|training|course|about to|start|had (?:you|she|he|it)|were you|in another)\b"
+    r"|talks|wonder\w*|mean(?:t|ing)? to|enrol\w*|studying|training|course|about to|start|had (?:you|she|he|it)|were you|in another)\b"
 )
 """Words of what is not, or not yet, so."""
 
