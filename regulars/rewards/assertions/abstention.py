@@ -119,9 +119,9 @@ _OTHER_DENIAL = re.compile(
 )
 """Denials of another kind: of what the assistant can do, of what the user has."""
 _OF_MEMORY = re.compile(
-    r"\b(?:notes?|records?|files?|memory|information|data|chats?|conversations?|entry|value|stored|saved|noted|told|mentioned"
-    r"|said|known|know|name\w*|includes?|c[ao]me up|given?|gave|share[ds]?|spoken?|talked|heard|learn\w*|found|find|asked"
-    r"|date|amounts?|figure|answer|left|request|to yourself|ich|du|wir|mir|mehr|dazu|yo|tú|je|tu|ik|jij|jag|jeg)\b"
+    r"\b(?:notes?|records?|files?|memory|information|data|chats?|conversations?|entry|value|stored|saved|noted|told"
+    r"|mentioned|said|known|know|name\w*|includes?|c[ao]me up|given?|gave|share[ds]?|spoken?|talked|heard|learn\w*"
+    r"|found|find|asked|date|amounts?|figure|answer|left|request|to yourself|ich|du|wir|mir|mehr|dazu|yo|tú|je|tu|ik|jij|jag|jeg)\b"
 )
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _NAMES = re.compile(

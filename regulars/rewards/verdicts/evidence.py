@@ -249,7 +249,8 @@ def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
 _UNREAL = re.compile(
     r"\b(?:chances?|possib\w+|assum\w+|say|said|pretend|intend\w*|aspir\w+|apply|appli\w+|offer\w*|interview\w*|invit\w+"
     r"|toy\w*|eye\w*|list|cards|would|'d|prefer\w*|recommend\w*|suggest\w*|looking|viewed|bidding|waiting|headhunt\w*"
-    r"|talks|wonder\w*|mean(?:t|ing)? to|enrol\w*|studying|training|course|about to|start|had (?:you|she|he|it)|were you|in another)\b"
+    r"|talks|wonder\w*|mean(?:t|ing)? to|enrol\w*|studying|training|course|about to|start|had (?:you|she|he|it)"
+    r"|were you|in another)\b"
 )
 """Words of what is not, or not yet, so."""
 
@@ -325,7 +326,7 @@ def proposed(text: str, found: Sequence[Assertion]) -> list[Assertion]:
             one.status not in _PROPOSABLE
             or _NEGATED.search(words)
             or _SET_ASIDE.search(words)
-            or _disowns(words, _NONE)
+            or _disowns(words, Domain("proposal"))
         ):
             continue
         ends = lowered.find("?", one.end, one.end + _WITHIN)
@@ -343,7 +344,6 @@ def proposed(text: str, found: Sequence[Assertion]) -> list[Assertion]:
     return kept if len(named) == 1 else []
 
 
-_NONE = Domain("proposal")
 _PROPOSABLE = (
     AssertionStatus.HYPOTHETICAL,
     AssertionStatus.QUESTIONED,
