@@ -121,7 +121,8 @@ _OTHER_DENIAL = re.compile(
 _OF_MEMORY = re.compile(
     r"\b(?:notes?|records?|files?|memory|information|data|chats?|conversations?|entry|value|stored|saved|noted|told"
     r"|mentioned|said|known|know|name\w*|includes?|c[ao]me up|given?|gave|share[ds]?|spoken?|talked|heard|learn\w*"
-    r"|found|find|asked|date|amounts?|figure|answer|left|request|to yourself|ich|du|wir|mir|mehr|dazu|yo|tú|je|tu|ik|jij|jag|jeg)\b"
+    r"|found|find|asked|date|amounts?|figure|answer|left|request|to yourself"
+    r"|ich|du|wir|mir|mehr|dazu|yo|tú|je|tu|ik|jij|jag|jeg)\b"
 )
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _NAMES = re.compile(
