@@ -7,8 +7,10 @@ unit, a number counts if no unit of measure, money or time follows. Parts of dat
 from __future__ import annotations
 
 import re
+import tomllib
 from bisect import bisect_right
 from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from regulars.calendar_text import FoundDate, find_dates
@@ -47,59 +49,8 @@ _SIGN = re.compile(r"[$€£₹¥](?=\s?$)")
 _DATE_HINT = re.compile(r"\d[-./]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")
 _FOLLOWING = re.compile(r"(?P<gap>[\s-]*)(?:(?P<symbol>[€$£₹¥%°])|(?P<word>[^\W\d_][^\W\d_.']*(?:\.m\b)?))?")
 
-_FAMILIES = (
-    ("euro", "euros", "eur", "€"),
-    ("dollar", "dollars", "usd", "bucks", "$"),
-    ("pound", "pounds", "gbp", "quid", "£"),
-    ("zloty", "zlotys", "złoty", "złotys", "złotych", "zlotych", "zł", "zl", "pln"),
-    ("franc", "francs", "chf"),
-    ("rand", "rands", "zar"),
-    ("rupee", "rupees", "inr", "rs", "₹"),
-    ("yen", "jpy", "¥"),
-    ("krona", "kronor", "krone", "kroner", "sek", "nok", "dkk", "kr"),
-    ("percent", "per cent", "percentage", "%"),
-    ("kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos", "kg", "kgs"),
-    ("gram", "grams", "g"),
-    ("kilometre", "kilometres", "kilometer", "kilometers", "km", "kms", "k", "ks"),
-    ("mile", "miles", "mi"),
-    ("metre", "metres", "meter", "meters", "m"),
-    ("centimetre", "centimetres", "centimeter", "centimeters", "cm"),
-    ("square metre", "square metres", "square meter", "square meters", "sqm", "m²", "m2"),
-    ("litre", "litres", "liter", "liters", "l"),
-    ("second", "seconds", "sec", "secs"),
-    ("minute", "minutes", "min", "mins"),
-    ("hour", "hours", "hr", "hrs", "h"),
-    ("day", "days"),
-    ("night", "nights"),
-    ("week", "weeks"),
-    ("month", "months"),
-    ("year", "years", "yr", "yrs"),
-    ("time", "times"),
-    ("megabit", "megabits", "mbit/s", "mbits/s", "mbit", "mbits", "mb/s", "mbps", "megs", "megabits per second"),
-    ("guest", "guests", "people", "persons", "ppl", "folks", "heads", "attendees", "invitees"),
-    (
-        "colleague",
-        "colleagues",
-        "coworker",
-        "coworkers",
-        "co-worker",
-        "co-workers",
-        "employee",
-        "employees",
-        "people",
-        "persons",
-        "ppl",
-        "folks",
-        "heads",
-        "staff",
-        "staff members",
-        "team members",
-        "members of staff",
-        "workers",
-    ),
-    ("mmhg", "mm hg", "millimetres of mercury", "systolic"),
-    ("degree", "degrees", "°", "°c"),
-)
+_UNITS = tomllib.loads(files("regulars").joinpath("units.toml").read_text("utf-8"))
+_FAMILIES: tuple[tuple[str, ...], ...] = tuple(tuple(names) for names in _UNITS["families"])
 _MONEY = frozenset("€$£₹¥")
 _DIFFERENCE = re.compile(
     r"\s+(?:early|late|later|earlier|ago|more|less|extra|longer|shorter|faster|slower|cheaper|dearer"
@@ -128,17 +79,7 @@ _TIMES = frozenset(
 _NUMBER_WORD = re.compile("|".join((*_WORDS, *_SCALES)))
 _TIMES_OF = frozenset(_words("second minute hour day week month year"))
 _OTHER_SCALES: dict[str, tuple[tuple[str, float], ...]] = {
-    "kilometre": (("metre", 0.001),),
-    "metre": (("kilometre", 1000),),
-    "minute": (("hour", 60), ("second", 1 / 60)),
-    "hour": (("minute", 1 / 60),),
-    "kilogram": (("gram", 0.001),),
-    "gram": (("kilogram", 1000),),
-    "month": (("year", 12),),
-    "year": (("month", 1 / 12),),
-    "week": (("month", 4), ("day", 1 / 7)),
-    "day": (("week", 7),),
-    "centimetre": (("metre", 100),),
+    name: tuple((other, float(worth)) for other, worth in scales) for name, scales in _UNITS["scales"].items()
 }
 """For each unit: other units of the same measure, and what one of them is worth."""
 _HOURS = {
@@ -158,7 +99,7 @@ _OF_DAY = re.compile(
     r"(?:\s+(?:to|and|till|until)\s+\S+)?\s+(?:o'clock|in the (?:morning|afternoon|evening)|at night|sharp)"
 )
 _AFTER_YEAR = re.compile(r"(?:18|19|20|21)\d\d(?:,|,? and|,? or) $")
-_LONGEST_MINUTES = 9
+_LONGEST_MINUTES = 2
 """The number of digits of minutes that are added to hours."""
 _MOST_SPOKEN = 10**12
 """The largest number in words: `hundred` may be repeated without end."""
@@ -183,6 +124,12 @@ _UNBOUND = frozenset(
         "there these this to too total altogether was were when where which while with you your yours i my",
         "we not no since until last currently still again instead though only did do does have has had after",
         "before during out once all overall today are be according ago about based",
+        "several many few next last first second then also even just yet never always usually often ever within",
+        "without by via because if unless including plus minus per between under over above below like toward towards",
+        "off onto into upon twice quite rather very really exactly roughly approximately precisely although though",
+        "went goes comes came makes made will would should can could may might must shall seems sounds stands lies",
+        "sits marks remains stays counts gets got gives gave takes took adds ends covers leaves flows sure however",
+        "whether both such whenever wherever he she they thanks please",
     )
 )
 """Words after a number that do not make it a count of something."""

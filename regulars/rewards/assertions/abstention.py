@@ -51,14 +51,25 @@ _SHORT_FORMS = {
 _SHORT_FORM = re.compile(rf"\b(?:{'|'.join(_SHORT_FORMS)})\b")
 
 
+_OF_LATER = re.compile(
+    r"\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell) (?:whether|if) "
+    r"(?:it|that|this|they|you|anything|things?)"
+    r"(?:'s|'ve| has| have| is| are)? (?:\w+ ){0,4}?(?:since|chang\w+|grown|still|moved|switched|updated|lately)\b"
+    r"[^.!?;\n]*"
+)
+"""Not knowing of a later change: what was told is known."""
+
+
 def _spelled_out(lowered: str) -> str:
     """Case-folded text with careless short forms written out: `dont think u ever told me`."""
-    return _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered).rstrip()
+    return _OF_LATER.sub(" ", _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)).rstrip()
 
 
 _NONE = re.compile(
     r"[\s\W]*(?:(?:no|nope|sorry|well|oh|afraid|hm+|honestly)[\s,.!—–-]+){0,2}"
-    r"(?:nothing|none|zero|nil|0|nope|nowhere|nobody|no one|nil|not (?:a single |even )?one|not yet|never|no)"
+    r"(?:(?:i )?(?:don't|do not) know|dunno|can't (?:say|tell)|unknown"
+    r"|no (?:amounts?|dates?|idea|clue|data|figures?|numbers?|names?|values?|records?|entry|information)"
+    r"|nothing|none|zero|nil|0|nope|nowhere|nobody|no one|nil|not (?:a single |even )?one|not yet|never|no)"
     r"(?:[\s,]+(?:at all|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
     r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
@@ -92,6 +103,46 @@ def disclaims(text: str) -> bool:
     if _IS_OVER.search(lowered):
         return False
     return _NONE.match(lowered) is not None or any(cue.search(lowered) for cue in (_NOT_ONE, load_cues().bare))
+
+
+_DENIES = re.compile(
+    r"\b(?:no|not|none|nothing|never|neither|nobody|without|nowhere|blank|empty|missing|unknown|deleted|removed|erased"
+    r"|cleared|wiped|nicht|nichts|nie|nunca|jamais|nooit|aldri[gt]?|kein\w*|nada|ning[uú]n[oa]?|rien|aucune?|niets?|geen|niente|nessun[oa]?|ingen|inget"
+    r"|inte|ikke)\b|n't\b"
+)
+_OTHER_DENIAL = re.compile(
+    r"\bso (?:that )?(?:nothing|no|none)\b|\bnot only\b"
+    r"|\bwon't\b|\b(?:can't|cannot|can not|couldn't|not able to|unable to)(?: \w+ly)? "
+    r"(?!say|tell|recall|remember|find|see|know|answer|give|name|help you with (?:that|this))\w+"
+    r"|\byou (?:\w+ )?(?:don't|do not|haven't|have not|didn't|aren't|are not|never) "
+    r"(?:\w+ )?(?:have|had|got|own|play|speak|live|work|drive|use|take|eat|drink|wear|keep|need|want|like|belong)\b"
+)
+"""Denials of another kind: of what the assistant can do, of what the user has."""
+_OF_MEMORY = re.compile(
+    r"\b(?:notes?|records?|files?|memory|information|data|chats?|conversations?|entry|value|stored|saved|noted|told"
+    r"|mentioned|said|known|know|name\w*|includes?|c[ao]me up|given?|gave|share[ds]?|spoken?|talked|heard|learn\w*"
+    r"|found|find|asked|date|amounts?|figure|answer|left|request|to yourself"
+    r"|ich|du|wir|mir|mehr|dazu|yo|tú|je|tu|ik|jij|jag|jeg)\b"
+)
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_NAMES = re.compile(
+    r"(?<=[a-z,;:] )(?!(?:I|I'm|I've|I'd|I'll|OK|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January"
+    r"|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish"
+    r"|Dutch|Swedish|Italian)\b)[A-ZÀ-Þ]\w+|\d|[\"«]"
+)
+
+
+def denies_all(text: str) -> bool:
+    """Whether a reply that names no value only denies: it speaks of what was told, and offers nothing in its place.
+
+    Any denial in a sentence about the speaker, the user or the notes is enough, unless a proper name, a figure or a
+    quotation stands where an answer may.
+    """
+    if _NAMES.search(text):
+        return False
+    plain = _OTHER_DENIAL.sub(" ", load_cues().neutral.blanked(_spelled_out(fold(text)[1])))
+    parts = [match[0] for match in _SENTENCE.finditer(plain)]
+    return any(_DENIES.search(part) and _OF_MEMORY.search(part) and not part.endswith("?") for part in parts)
 
 
 _IS_OVER = re.compile(

@@ -31,7 +31,8 @@ _MATTERS = (
     "|garage|cleaning|groceries|food|savings|children|kids|lengths|laps|sessions|rooms|tables|allowance"
 )
 _PART_BEHIND = re.compile(
-    rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+(?:each|apiece|a (?:head|piece|person)"
+    rf"(?:[ -]+(?!before|after|since|until|with)\w+)?[ -]+"
+    rf"(?:each(?! (?:way|direction|leg|trip|month|week|year|day|night)\b)|apiece|a (?:head|piece|person)"
     rf"|per (?:person|head|capita|session|run|visit|lap|length)"
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
     rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
@@ -73,11 +74,12 @@ _RATE = re.compile(
     r"(day|night|week|wk|month|quarter|year|annum|session|run|visit|person|head|hour|mile|kilomet)"
     r"|(dai|night|week|month|quarter|year|annual))"
 )
+_RATE_BEFORE = re.compile(
+    r"\b(?:per|a|each|every|the whole) (day|week|month|year)\b[^.!?;:\d]{0,40}\d[\d., ]*(?:k| thousand)?$"
+)
 _RATES = {"annum": "year", "annual": "year", "wk": "week", "dai": "day", "nigh": "night"}
 _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
 """The tolerance for two amounts that are equal over spans of different length."""
-
-
 _OPERAND_BEHIND = re.compile(
     r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×/÷−]|\*(?= ?\d)|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)"
 )
@@ -438,8 +440,9 @@ def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
 
 
 def _span(text: str, end: int) -> str:
-    match = _RATE.match(text.lower(), end)
-    if match is None:
+    match = _RATE.match(text[end : end + _REACH].lower())
+    before = _RATE_BEFORE.search(text[max(end - _REACH, 0) : end].lower()) if match is None else None
+    if match is None and before is None:
         return ""
-    word = match[1] or match[2]
+    word = match[1] or match[2] if match is not None else before[1] if before is not None else ""
     return _RATES.get(word, word)

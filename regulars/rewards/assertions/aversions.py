@@ -42,6 +42,7 @@ _IS_NOT_IT = re.compile(
     r"|(?:is|was|are|were)(?:n't|\s+not)\s+(?:something|anything|what)\s+(?:that\s+)?(?:you|i)\s+(?:\w+\s+){0,2}?"
     r"(?:told|tell|said|say|mentioned|mention|brought|bring|named|have|heard)"
     r"|(?:was|were|is|are)\s+never\s+(?:part\s+of|among|mentioned|said|brought|in\s+(?:my|your|there)|on\s+(?:my|your|the))"
+    r"|(?:do|does|did)(?:n't|\s+not)\s+(?:ring\s+a\s+bell|sound\s+(?:familiar|right))|(?:is|are|was|were)\s+(?:new|news|unknown)\s+to\s+me"
     r"|anywhere\s+in\s+(?:what|our|my|your|the)|must\s+have\s+(?:come|been|slipped|got|crept|sneaked)"
     r"|(?:may|might|could)\s+(?:well\s+)?be\s+(?:wrong|mistaken|a\s+mistake|an\s+error)"
     r"|(?:(?:has|have|had)\s+)?(?:never|(?:did|do|does|has|have)(?:n't|\s+not))\s+(?:come|came)\s+from\s+you)\b"
@@ -57,7 +58,8 @@ _UNTOLD = re.compile(
 )
 """Before a thing of which nothing was told."""
 _UNSAID = re.compile(
-    r"\b(?:nothing (?:about|on|regarding)|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
+    r"\b(?:nothing (?:about|on|regarding)|(?:sorry|apologies)(?: again)? (?:for|about)(?= (?:the )?[*_\"']*$)"
+    r"|what i (?:said|wrote|told you|claimed|noted)(?: \w+){0,2} about"
     r"|(?:sorry|apolog\w+|mistake)(?: again)?,? (?:for|about) (?:saying|writing|assuming|mentioning|claiming"
     r"|suggesting|putting|noting)"
     r"|(?:shouldn't|should not|ought not to) have (?:\w+ly )?(?:assumed|presumed|said|put|noted|written|taken|claimed"
@@ -83,6 +85,8 @@ _LEAVES_OVER = re.compile(
     r"(?: \w+){0,3} (?:over|at|to|because of|from|if it's|for)\s(?:the\s|an?\s|any\s)?[*_\"']*$"
 )
 """Before a thing over which one would turn away."""
+_WOULD = re.compile(r"\b(?:you|i|we|they|he|she)(?:'d| would)\b")
+_DOUBTS = re.compile(r"\b(?:if|unless|whether|maybe|perhaps|possibly|might|guess\w*|suppos\w+|imagine|wonder\w*)\b")
 _REFUSES = re.compile(
     r"(?: \w+){0,3}?,? (?:then )?(?:(?:you|i|we|they)(?:'d| would|'ll| will|'re| are)? (?:\w+ly )?"
     r"(?:never|don't|do not|won't|wouldn't|refuse|decline|walk|leave|quit|turn|say no|pass|back out|withdraw|out\b"
@@ -165,6 +169,8 @@ def _status(
         return AssertionStatus.CURRENT if not feeling and _ASKS_FOR.search(sentence) else status
     if feeling:
         return AssertionStatus.WELCOMED
+    if status is AssertionStatus.HYPOTHETICAL and _WOULD.search(head) and not _DOUBTS.search(head):
+        return AssertionStatus.CURRENT
     is_request = status is AssertionStatus.HYPOTHETICAL and (_ASKS_FOR.search(sentence) or _ON_SIGHT.search(head))
     is_said = status in (AssertionStatus.DENIED, AssertionStatus.QUOTED)
     return AssertionStatus.CURRENT if is_said or is_request else status

@@ -14,8 +14,8 @@ _ABBREVIATED = re.compile(
 )
 _CLAUSE_END = re.compile(
     r"[;()—]|(?=[,\s])(?:(?:(?<!\d)\s[–-]+\s|\s[–-]+\s(?![€$£]?\d))"
-    r"|(?<!anything)(?<!all)(?<!everything)(?<!nothing),?\s(?:but|however|although|though|whereas|while|because)\b"
-    r"|,\s(?:so|which|where|and so|yet)\b"
+    r"|(?<!anything)(?<!all)(?<!everything)(?<!nothing),?\s(?:but|however|although|though|whereas|because)\b"
+    r"|(?<!\ba)(?<!\bshort)(?<!\blittle)(?<!\bgood)(?<!\blong),?\swhile\b|,\s(?:so|which|where|and so|yet)\b"
     r"|,?\sand\s(?=(?:you|it|now|then|your|later|that|this|i|he|she|they|we|my|have|are|is)\b)"
     r"|,\s(?=(?:you|your|yours|it|it's|i|that|that's|we|he|she|they|my)\b)"
     r"|,\s(?:since|as(?!\s(?:opposed|well|of|far|long|soon|if)\b)|given that)\b"
@@ -67,7 +67,8 @@ _RHETORICAL = re.compile(
     r"|\b(?:what|who|where) else (?:but|than|if not)\b"
 )
 _CONFIRMED = re.compile(
-    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
+    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:(?:(?:i'm|i am) (?:\w+ )?(?:sure|certain|positive|confident),? (?:that )?)?"
+    r"that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
     r"(?: ?(?:that|which))? ?(?:i|you|we|my notes|your|it)\b|at least,? (?:that|so|this|according|it)"
     r"|(?:that|it)(?:'s| was| is) my (?:idea|advice|pick|tip|suggestion|choice|recommendation)"
     r"|(?:yes|indeed|exactly|of course|correct)\b"
@@ -211,3 +212,149 @@ def is_left_behind(gap: str, following: str, clause: str, *, is_current: bool) -
     if _FROM.search(gap) and (ONWARD.fullmatch(following) or _CHANGE.search(clause)):
         return True
     return is_current and TURNED_INTO.fullmatch(following) is not None and _ALTERED.search(gap) is not None
+
+
+_LABEL_WORDS = 3
+"""The most words before a colon that are a label of what follows, not a clause of their own."""
+_PREDICATE = re.compile(
+    r"\b(?:it|that|this|you|yours|i|we|he|she|they|there|(?:the|your|my|our|his|her|their) [\w' -]{1,40}?)"
+    r"(?:'s|'re|'ve|'m| (?:\w+ly |also |now |still )?(?:is|are|was|were|am|has|have|had|live|work|drive|play|eat|drink"
+    r"|get|pay|go|run|keep|call|name|use|told|said|gave|mentioned|chose|picked|want))\b"
+)
+"""A subject and its verb."""
+_SUPPOSES = re.compile(
+    r"\b(?:guess\w*|if|imagine|suppos\w+|assum\w+|pretend\w*|example|instance|maybe|perhaps|might|could|whether|say"
+    r"|said|wrote|thought|wrong|false|mistake\w*|not true|question|before|earlier|formerly|previously|used to|past"
+    r"|until|ago|old|history)\b"
+)
+"""Words before a colon that say how the words behind it are meant."""
+_OF_HEAD = re.compile(
+    r"\b(?:that|which|who|whom|whose)\b[^,:;]{0,80}?\b(?:not|never|no|without|\w+n't)\b[^,:;]{0,80}"
+    r"[:,—–-]\s*(?:the |an? )?[\s*_\"']*$"
+)
+"""A relative clause with a denial, set off from the value that it describes: `the one that doesn't sting: Oslo`."""
+
+
+def governing(gap: str) -> str:
+    """The end of the words before a value that can say how it is meant: without an earlier clause.
+
+    `I hope you'll forgive me for not having it ready: the sofa is covered in tweed` says nothing against tweed.
+    """
+    head, colon, tail = gap.rpartition(":")
+    if colon and len(head.split()) > _LABEL_WORDS and _PREDICATE.search(tail) and not _SUPPOSES.search(head):
+        return tail
+    relative = _OF_HEAD.search(gap)
+    return gap[: relative.start()] if relative is not None else gap
+
+
+_ELLIPTIC = re.compile(
+    r"(?:[\w.]+ )?\s*,?\s*(?:and|or|plus)?(?: (?:before that|earlier|even earlier|for|in|on|at|from|during|around|only"
+    r"|just|briefly|again|once|even|later|the|a|an|that|this|last|short|long|while|few|first|same|summer|autumn|winter"
+    r"|spring|year|month|week|day|time|weeks|months|years|days|january|february|march|april|may|june|july|august"
+    r"|september|october|november|december)){0,8}[\s*_\"']*"
+)
+
+
+def goes_on_in_the_past(gap: str) -> bool:
+    """Whether words between two values have no verb and no subject, so that the second is meant like the first.
+
+    `Earlier it was Oslo, and for a short while Bergen.`
+    """
+    return _ELLIPTIC.fullmatch(gap) is not None
+
+
+_CEASING = re.compile(r"given_up|quit|sober|pawned|lent|lost|sold|cancel|last_drink")
+"""Words in the names of attributes about what has ended: there, a cue of ending is only the attribute's own."""
+_NO_MORE = re.compile(r"\b(?:you|i) (?:don't|do not|no longer|can't|cannot|won't|never|aren't|are not|haven't)$")
+_LAPSED = re.compile(
+    r"used to|no longer|no more|previous|former|original|initial|at first|in the past|earlier|back then|at that time"
+    r"|at the time|until|before"
+)
+_JUDGED = re.compile(
+    r"[\s*_\"']+(?:to be |as )?(?:an? |the |your )?(?:absolutely |completely |\w+ly )?"
+    r"(?:\w+(?:able|ible|ential|ary|ous)|sacred|vital|must|favou?rite|best|off[- ]limits)\b"
+)
+"""Behind `you consider X`: it is judged, not planned."""
+_TOLD_AGO = re.compile(r"(?<=ago|ack|ier)(?:,? that\b|[,:] )")
+"""Behind `you told me a while ago`: what was told begins."""
+_TO_COME = re.compile(
+    r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
+    r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
+)
+"""Between `you will` and an amount: what is due, not what is planned."""
+
+
+def is_about_what_ended(name: str) -> bool:
+    """Whether an attribute of this name is about what has ended, such as a treat that was given up."""
+    return _CEASING.search(name) is not None
+
+
+def is_no_sign(match: re.Match[str], gap: str, behind: str, *, reported: bool, ceasing: bool, averse: bool) -> bool:
+    """Whether a cue before a value says nothing about it.
+
+    Args:
+        match: The cue; its last group is its kind.
+        gap: The words before the value, in which it was found.
+        behind: The first words behind the value.
+        reported: Whether words that report something stand before the cue.
+        ceasing: Whether the attribute is about what has ended.
+        averse: Whether it is about what must not be.
+    """
+    kind = match.lastgroup
+    if kind == "planned":
+        return match[0].startswith("consider") and _JUDGED.match(behind) is not None
+    if kind == "aversion":
+        return averse
+    if kind == "denied":
+        return ceasing and _NO_MORE.search(gap, 0, match.end()) is not None
+    if kind == "past":
+        if (ceasing and not _LAPSED.match(match[0])) or (averse and match[0] == "away from"):
+            return True
+        return reported and _TOLD_AGO.match(gap, match.end()) is not None
+    return False
+
+
+def is_due(gap: str, end: int) -> bool:
+    """Whether an amount behind `you will` is due, not planned; the cue ends at `end` in the words before the amount."""
+    return _TO_COME.match(gap, end) is not None
+
+
+_PREFERRED = re.compile(
+    r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
+)
+_PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
+_NEW_CLAUSE = re.compile(
+    r":[\s*_\"']*(?:\w+[\s'-]+){0,6}?(?:it|you|your|yours|what|according|going by|i|he|she|they)\b"
+)
+_NEXT_CLAUSE = re.compile(
+    r",\s(?:and|but|so)\b|\w+ \w+ ?:"
+    r"|,[^,]*(?:\b(?:is|are|stands|sits)|'s|'re)\s+(?:(?:now|still|at|with|in|on|the|a|an|about|called|named)\s+){0,3}[*_\"']*$"
+)
+"""Where a clause of its own begins, or one that ends in a verb of the present right before a value."""
+_CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
+
+
+def is_less_preferred(gap: str, clause: str) -> bool:
+    """Whether the words before a value say that another one was preferred: `you chose Bergen over Oslo`.
+
+    Args:
+        gap: The words between the two values.
+        clause: The clause up to the second one.
+    """
+    return _PREFERENCE.fullmatch(gap) is not None and _PREFERRED.search(clause) is not None
+
+
+def ends_before_value(gap: str, ended: int, cue: str, status: AssertionStatus) -> bool:
+    """Whether a new clause begins between a cue and its value, so that the cue says nothing about the value.
+
+    Args:
+        gap: The words before the value.
+        ended: Where the cue ends in them.
+        cue: The cue.
+        status: The status that it gives.
+    """
+    if (status is AssertionStatus.DENIED or cue in _CONDITIONS) and (
+        "," in gap[ended:] or _NEW_CLAUSE.search(gap, ended) is not None
+    ):
+        return True
+    return status is AssertionStatus.PAST and _NEXT_CLAUSE.search(gap, ended) is not None

@@ -119,7 +119,12 @@ def _joined(spans: list[_Span], lowered: str) -> list[list[_Span]]:
         last = made[-1][-1] if made else None
         if last is not None and one.start < last.end:
             continue
-        if last is not None and one.size < last.size and _JOINED.fullmatch(lowered, last.end, one.start):
+        if (
+            last is not None
+            and one.size < last.size
+            and one.amount * one.size != last.amount * last.size
+            and _JOINED.fullmatch(lowered, last.end, one.start)
+        ):
             made[-1].append(one)
         else:
             made.append([one])

@@ -23,8 +23,15 @@ from regulars.rewards.assertions.clauses import (
     asked_from,
     asked_status,
     clause_cuts,
+    ends_before_value,
+    goes_on_in_the_past,
+    governing,
+    is_about_what_ended,
     is_confirmed,
+    is_due,
     is_left_behind,
+    is_less_preferred,
+    is_no_sign,
     sentences,
 )
 from regulars.rewards.assertions.cues import load_cues
@@ -34,7 +41,7 @@ from regulars.rewards.assertions.numbers import is_bound
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_rival, with_other_spellings
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
+from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons, names_matter
 from regulars.values import (
     Domain,
     Mention,
@@ -61,12 +68,9 @@ class Assertion:
 _ALTERNATIVE = re.compile(
     r"[\s,*_\"']*\bor\b[\s*_\"']*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|it's|maybe|perhaps|possibly|else)\s+)*"
 )
-_PREFERRED = re.compile(
-    r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
-)
-_PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
 _AFTERWARDS = re.compile(
-    r"\bafter\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+|your\s+|the\s+|a\s+)?$"
+    r"\b(?:after|following)\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+"
+    r"|your\s+|the\s+|a\s+)?$"
 )
 _MOVES_ON = re.compile(
     r"\b(?:then|later|afterwards|after that|now(?! that|,? (?:up|down) from)|nowadays|these days)\b|→|[-=]>"
@@ -85,7 +89,6 @@ _CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|sti
 _ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
 _GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
 _GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
-_CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
 _TENSES = ("until", "before", "earlier", "once", "left", "sold")
 """Cues that mean the past for a place or a job, but not for a date."""
 _STATUSES = {
@@ -94,11 +97,6 @@ _STATUSES = {
     "aversion": AssertionStatus.DENIED,
 }
 """The status of cue kinds that are not named after a status."""
-_TO_COME = re.compile(
-    r"(?:(?<=ll)|(?<=due to)|(?<=set to)|(?<=going to)|(?<=expected to))\s+(?:get|receive|draw|collect"
-    r"|be (?:getting|receiving|drawing|paid))\s+[*_€$£]*$"
-)
-"""Between `you will` and an amount: what is due, not what is planned."""
 _WOULD_SAY = re.compile(r"(?:i'd|i would) have (?:said|guessed|answered)")
 _SET_AGAINST = re.compile(r"\b(?:but|however|until|before|though|although|yet|if|actually|in fact|wrong|no,)")
 _HABITUAL = re.compile(r"would|'d")
@@ -111,18 +109,10 @@ _BOTH = re.compile(r"\b(?:and|n|nor)\b|&")
 _PLURAL = re.compile(r"[\s*_]*(?:are|were|r|have|both|aren't|weren't|haven't|do not|don't|did not|didn't)\b")
 """Words after two values that say something of both."""
 _OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
-_LONG_WORD = re.compile(r"\w{4,}")
-_USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
-_NEW_CLAUSE = re.compile(
-    r":[\s*_\"']*(?:\w+[\s'-]+){0,6}?(?:it|you|your|yours|what|according|going by|i|he|she|they)\b"
-)
+_BEHIND = 60
+"""The number of characters behind a value that show how it is meant."""
 _INTRODUCED = re.compile(r"[\s*_]*:[\s*_]*$|[\s*_]*:[\s*_]*[\"«]")
 """Behind `perhaps`: what follows is a proposal."""
-_NEXT_CLAUSE = re.compile(
-    r",\s(?:and|but|so)\b|\w+ \w+ ?:"
-    r"|,[^,]*(?:\b(?:is|are|stands|sits)|'s|'re)\s+(?:(?:now|still|at|with|in|on|the|a|an|about|called|named)\s+){0,3}[*_\"']*$"
-)
-"""Where a clause of its own begins, or one that ends in a verb of the present right before a value."""
 _BEFORE = re.compile(r"\bbefore\b")
 _BEGUN = re.compile(
     r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
@@ -178,22 +168,8 @@ class _EnglishReading:
     """One reading of an English text: the statuses of its mentions, sentence by sentence, clause by clause."""
 
     __slots__ = (
-        *(
-            "averse",
-            "behind",
-            "cues",
-            "date",
-            "ends",
-            "lasting",
-            "lowered",
-            "mentions",
-            "names_another_person",
-            "number",
-            "own",
-            "rival",
-        ),
-        "text",
-        *("read_upto", "trailing", "weak"),
+        *("averse", "behind", "ceasing", "cues", "date", "ends", "lasting", "lowered", "mentions"),
+        *("names_another_person", "number", "own", "read_upto", "rival", "text", "trailing", "weak"),
     )
 
     def __init__(self, lowered: str, mentions: list[Mention], domain: Domain, rival: int = -1) -> None:
@@ -204,6 +180,7 @@ class _EnglishReading:
         self.own = domain.subjects
         self.lasting = domain.lasting
         self.averse = is_averse(domain.name)
+        self.ceasing = is_about_what_ended(domain.name)
         self.date = domain.type is ValueType.DATE
         self.ends = self.date and _ENDS.search(domain.name) is not None
         self.number = domain.type is ValueType.NUMBER
@@ -272,7 +249,7 @@ class _EnglishReading:
             if index > first and state is AssertionStatus.CURRENT and _ALTERNATIVE.fullmatch(gap):
                 self._leave_open(found, index)
                 state = AssertionStatus.HYPOTHETICAL
-            elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
+            elif index > first and is_less_preferred(gap, text[low : mention.start]):
                 state = AssertionStatus.DENIED
             elif index > first and GLUE.fullmatch(gap):
                 listed = not contrast or " or " in gap or " nor " in gap or _LIST_END.search(text, mention.end, high)
@@ -284,7 +261,10 @@ class _EnglishReading:
                     state = AssertionStatus.CURRENT
             else:
                 is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and TURNED_INTO.fullmatch(gap)
-                state = AssertionStatus.HYPOTHETICAL if is_bound else self._cue(gap, index)
+                goes_on = index > first and state is AssertionStatus.PAST and goes_on_in_the_past(gap)
+                if index > first and index - 1 in self.weak and goes_on_in_the_past(gap):
+                    self.weak[index] = self.weak[index - 1]
+                state = AssertionStatus.HYPOTHETICAL if is_bound else state if goes_on else self._cue(gap, index)
                 contrast = bool(_NOT_ALONE.search(gap))
                 following = text[mention.end : ends] if index + 1 < last else ""
                 is_current = state is AssertionStatus.CURRENT
@@ -364,6 +344,7 @@ class _EnglishReading:
     def _cue(self, gap: str, index: int) -> AssertionStatus:
         """The status from the words before a value."""
         state, ended = AssertionStatus.CURRENT, 0
+        gap = governing(gap)
         for match in self.cues.before.finditer(gap):
             kind = match.lastgroup
             if kind == "weak_past":
@@ -373,15 +354,17 @@ class _EnglishReading:
             if kind == "weak_planned":
                 self.weak[index] = AssertionStatus.HYPOTHETICAL
                 continue
-            if kind == "planned" and (self.date or (self.number and _TO_COME.match(gap, match.end()))):
+            if kind == "planned" and (self.date or (self.number and is_due(gap, match.end()))):
                 continue
-            if kind == "aversion" and self.averse:
+            reported = kind == "past" and self.cues.report.search(gap, 0, match.start()) is not None
+            behind = self.text[self.mentions[index].end : self.mentions[index].end + _BEHIND]
+            if is_no_sign(match, gap, behind, reported=reported, ceasing=self.ceasing, averse=self.averse):
                 continue
             if kind == "denied" and _WOULD_SAY.fullmatch(match[0]) and self._is_only_said(index):
                 continue
             if kind == "hypothetical" and _INTRODUCED.match(gap, match.end()):
                 continue
-            if self.own and kind in _OF_MATTER and self._names_matter(str(kind), match[0], gap[match.end() :]):
+            if self.own and kind in _OF_MATTER and names_matter(str(kind), match[0], gap[match.end() :], self.own):
                 continue
             status = _STATUSES.get(str(kind)) or AssertionStatus(str(kind))
             if status is AssertionStatus.PAST and self._is_mere_tense(match, gap):
@@ -399,10 +382,7 @@ class _EnglishReading:
             if status is AssertionStatus.CURRENT:
                 self.weak.pop(index, None)
             state, ended = status, match.end()
-            ends_at_comma = status is AssertionStatus.DENIED or match[0] in _CONDITIONS
-            if (ends_at_comma and ("," in gap[ended:] or _NEW_CLAUSE.search(gap, ended))) or (
-                status is AssertionStatus.PAST and _NEXT_CLAUSE.search(gap, ended)
-            ):
+            if ends_before_value(gap, ended, match[0], status):
                 state = AssertionStatus.CURRENT
         return state
 
@@ -411,13 +391,6 @@ class _EnglishReading:
         behind = self.mentions[index].end
         is_only = all(one.value == self.mentions[index].value for one in self.mentions)
         return is_only and not _SET_AGAINST.search(self.text, behind)
-
-    def _names_matter(self, kind: str, cue: str, rest: str) -> bool:
-        """Whether a cue is only the attribute's own name: `offer` of an offer, `want to climb` of a peak to climb."""
-        verb = _LONG_WORD.match(rest.lstrip())
-        if kind == "planned" and verb is not None and verb[0] in self.own and cue.endswith(" to"):
-            return True
-        return any(word in self.own for word in _LONG_WORD.findall(cue) if word not in _USUAL)
 
     def _is_mere_tense(self, match: re.Match[str], gap: str) -> bool:
         """Whether a cue of the past is only grammar here: for dates, lasting values and reported words."""
@@ -450,7 +423,11 @@ class _EnglishReading:
         is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
         if words.endswith(("ago", "back")) and is_since:
             return state
-        if self.date and match.lastgroup == "past" and words.startswith(("until", "before", "earlier")):
+        if (
+            (self.date or self.lasting)
+            and match.lastgroup == "past"
+            and words.startswith(("until", "before", "earlier"))
+        ):
             return state
         if self.number and (words == "days" or "list" in words):
             return state

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.labels import TIMES
@@ -132,9 +133,10 @@ _SAME = (
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 _PER_THING = re.compile(
     r"[\s*_]*(?:[a-zé€$£%]+\s+)?(?:a|an|per|each|every|for a|for each)\s+"
-    r"(?!(?:week|month|year|day|night|annum|quarter|hour|head|person|session|weekend)\b)\w{3,}"
+    r"(?!(?:week|month|year|day|night|annum|quarter|hour|head|person|session|weekend|way|direction|leg)\b)\w{3,}"
 )
 _OPERATOR_BEHIND = re.compile(r"[\s*_]*(?:\w{1,12}[\s*_]*)?[/÷×*+=≈−]")
+_RATE_UNIT = re.compile(r"[\s*_]*[a-z]{1,6}/(?:s|h|day|week|month|year|wk|mo|yr|min)\b")
 _OPERATOR_BEFORE = re.compile(r"[/÷×*+=≈−]\s*[€$£]?\s*$")
 
 
@@ -189,8 +191,14 @@ def _is_told_when(lowered: str, mention: Mention) -> bool:
     )
 
 
+_SHORT_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$")
+"""A date that ends in an abbreviation, and no sentence with it."""
+
+
 def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_start: int) -> bool:
     low = max(mention.start - _LEAD, 0)
+    if lowered.endswith(".", 0, mention.end) and not _SHORT_MONTH.search(lowered, low, mention.end):
+        return _is_told_when(lowered, mention)
     if among_others and mention.granularity == "month" and _COUNTED.search(lowered, low, mention.start):
         return True
     if lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end):
@@ -211,6 +219,9 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_star
     return leads_to_date or _SHOWN_THEN.match(lowered, mention.end) is not None
 
 
+_AND = re.compile(r"[\s*_]*(?:and|&|/)[\s*_]*")
+
+
 def own_statuses(
     lowered: str, mentions: Sequence[Mention], statuses: Sequence[AssertionStatus], domain: Domain
 ) -> list[AssertionStatus]:
@@ -221,6 +232,13 @@ def own_statuses(
     if domain.subjects:
         others += [mention for mention in current if _is_of_another_attribute(lowered, mention, own)]
     aside = {mention.start for mention in others}
+    for before, mention in pairwise(current):
+        if (
+            before.start in aside
+            and len(aside) + 1 < len(current)
+            and _AND.fullmatch(lowered, before.end, mention.start)
+        ):
+            aside.add(mention.start)
     return [
         AssertionStatus.ASIDE if mention.start in aside else status
         for mention, status in zip(mentions, statuses, strict=True)
@@ -257,7 +275,7 @@ def _of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection
 def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
     if (
         _PER_THING.match(lowered, mention.end)
-        or _OPERATOR_BEHIND.match(lowered, mention.end)
+        or (not _RATE_UNIT.match(lowered, mention.end) and _OPERATOR_BEHIND.match(lowered, mention.end))
         or _OPERATOR_BEFORE.search(lowered, low, mention.start)
     ):
         return True

@@ -132,13 +132,7 @@ _OPENS = re.compile(
     rf"|en total)[\s*_]+)?(?P<count>{'|'.join(sorted(_VALUES, key=len, reverse=True))})"
     rf"[\s*_]*(?:(?=[,.:;!(–—\n]|$)|(?P<things>[^\W\d_]+)[\s*_]*(?=[,.:;!(–—\n]|$))"
 )
-_CURRENCIES = (
-    ("euro",), ("dollar", "dólares", "dollari", "dolares"), ("pound", "pfund", "libras", "livres"),
-    ("zloty", "złotych"), ("franc", "franken", "francs", "francos", "franchi"), ("rand",),
-    ("rupee", "rupien", "rupias", "roupies", "rupie"), ("yen",),
-    ("krona", "kronen", "couronnes", "coronas", "corone", "kronor", "kroner"),
-)  # fmt: skip
-"""Currencies, each with its names in other languages."""
+_MONEY = ("euro", "dollar", "pound", "zloty", "franc", "rand", "rupee", "yen", "krona")
 _POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+(?!\d)")
 
 
@@ -151,7 +145,7 @@ def opening_count(lowered: str) -> list[Mention]:
 
 
 def in_money(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
-    """The amounts of money in a text, with points between thousands and with currencies in other languages.
+    """The amounts of money in a text, with points between thousands.
 
     Nobody writes three decimals of money: `8.750 rand` is 8,750 rand, and `1.326 Pfund` are 1,326 pounds.
 
@@ -161,13 +155,8 @@ def in_money(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[
         domain: The domain.
     """
     unit = unit_pattern(domain.unit)
-    names = next((names for names in _CURRENCIES if unit is not None and unit.fullmatch(names[0])), ())
-    if not names:
+    if unit is None or not any(unit.fullmatch(name) for name in _MONEY):
         return list(mentions)
-    if not mentions and len(names) > 1:
-        named = re.compile(rf"(?<![\d.,])(\d[\d.]*)\s+(?:{'|'.join(names[1:])})(?!\w)")
-        found = [Mention(match[1], *match.span(1)) for match in named.finditer(lowered)]
-        mentions = [one for one in found if one.value.isdigit() or _POINTED.fullmatch(one.value)]
     return [_with_thousands(lowered, one) for one in mentions]
 
 

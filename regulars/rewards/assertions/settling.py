@@ -44,6 +44,11 @@ _SETTLED = (AssertionStatus.CURRENT, AssertionStatus.QUESTIONED)
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+|;\s")
 _MOST_MENTIONS = 200
 """A reply that names more values recites, and sets none aside."""
+_SUBORDINATE = re.compile(r"\b(?:since|because|after|once|as|when)\s+(?:the\s+)?[*_\"']*$")
+_DOES = re.compile(
+    r"[*_\"']*\s+(?:has |have |had |was |were )?(?!(?:became|become|is|are|came up)\b)"
+    r"(?:\w+ed|got|grew|went|came|closed|shut|lost|left|broke|let|put|cut|ran|fell|rose|took|was|were|had|no longer)\b"
+)
 _ADDED_WITHIN = 30
 """The number of characters behind a value that show that it is only added."""
 _OF_NEXT = re.compile(r"(?:\s+(?:of|about|abt|it|that|your|to|me|the|any|was|is))*\s+(?:the\s+|an?\s+)?[*_\"']*")
@@ -93,6 +98,7 @@ class Settlement:
         self._quoted(found)
         self._set_aside(found)
         self._displace(found)
+        self._set_back(found)
         settle_tables(self.lowered, self.mentions, found)
         for start, end in struck_spans(self.lowered):
             for index, mention in enumerate(self.mentions):
@@ -206,6 +212,22 @@ class Settlement:
             for index in self.weak.keys() - set(aside):
                 if self.weak[index] is AssertionStatus.PAST is found[index]:
                     found[index] = AssertionStatus.CURRENT
+
+    def _set_back(self, found: list[AssertionStatus]) -> None:
+        """Ages the subject of a subordinate clause beside another value: `since Oslo got too loud, it is Bergen`."""
+        current = [index for index, status in enumerate(found) if status is AssertionStatus.CURRENT]
+        if not 1 < len(current) <= _MOST_MENTIONS or len({self.mentions[index].value for index in current}) < 2:
+            return
+        back = {
+            self.mentions[index].value
+            for index in current
+            if _SUBORDINATE.search(self.text, max(self.mentions[index].start - 24, 0), self.mentions[index].start)
+            and _DOES.match(self.text, self.behind[index])
+        }
+        if len({self.mentions[index].value for index in current} - back) == 1:
+            for index in current:
+                if self.mentions[index].value in back:
+                    found[index] = AssertionStatus.PAST
 
     def _displace(self, found: list[AssertionStatus]) -> None:
         """Denies values that stand before an unknown one which is said to hold in their place, and not behind it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from regulars.rewards.assertions.cues import load_cues
 
@@ -84,3 +84,15 @@ def _stands_as_subject(before: str) -> bool:
     if word is None:
         return True
     return word[0] in load_cues().leads and not _WITH_USER.search(before)
+
+
+_LONG_WORD = re.compile(r"\w{4,}")
+_USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
+
+
+def names_matter(kind: str, cue: str, rest: str, own: Collection[str]) -> bool:
+    """Whether a cue is only the attribute's own name: `offer` of an offer, `want to climb` of a peak to climb."""
+    verb = _LONG_WORD.match(rest.lstrip())
+    if kind == "planned" and verb is not None and verb[0] in own and cue.endswith(" to"):
+        return True
+    return any(word in own for word in _LONG_WORD.findall(cue) if word not in _USUAL)

@@ -19,7 +19,7 @@ from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.reminders import brought_up_in_other_words
+from regulars.rewards.verdicts.reminders import brought_up_in_other_words, says_to_remind
 from regulars.rewards.verdicts.sequences import told_order
 from regulars.values import Domain, ValueType, find_values, normalise, resolve_value
 
@@ -135,6 +135,8 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
     brought_up = [(one.start, one.end) for one in find_values(text, expectation.domain)]
     brought_up = brought_up or brought_up_in_other_words(text, expectation.domain)
+    if not brought_up and beside and says_to_remind(text):
+        return Verdict(VerdictKind.WRONG, reason=f"reminds of {beside[0]}, expected {expectation.gold[0]}")
     if not brought_up:
         return Verdict(VerdictKind.OFF_TASK, reason=f"does not bring up {expectation.gold[0]}")
     former = _former_value(text, expectation)

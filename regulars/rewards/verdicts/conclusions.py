@@ -169,6 +169,11 @@ _FEW = 3
 """The most words around a value that stands alone as the answer."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ADDS = re.compile(r"\b(?:also|too|as well|and then|plus|in addition|another|both)\b")
+_BIDS = re.compile(
+    r"[\W_]*(?:let (?!me\b|us\b|'s\b)|have (?:the|your|him|her|them) |(?:make|take|pick|choose|get|put|serve|book|bring"
+    r"|call|name|try|cook|buy|order|go (?:for|with)) )"
+)
+"""A reply that begins with what to do."""
 _IS_SUBJECT = re.compile(
     r"(?:^|[,;–—]|\b(?:and|but|while|whereas|since|because|as|with|both|neither|the|a|an))[\s*_\"']*$"
 )
@@ -212,7 +217,8 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
     around = lowered[start : first.start] + " " + lowered[first.end : end]
     if len(_WORD.findall(lowered[start : first.start])) <= _FEW and _REASONED.match(lowered, first.end):
         return not any(_JOINED.fullmatch(lowered, first.end, claim.start) for claim in claims[1:])
-    if len(_WORD.findall(around)) > _FEW or _WORD.findall(lowered[:start])[_FEW * 2 :]:
+    bids = start <= _FEW and _BIDS.match(lowered) is not None and sum(claim.start < end for claim in claims) == 1
+    if (not bids and len(_WORD.findall(around)) > _FEW) or _WORD.findall(lowered[:start])[_FEW * 2 :]:
         return False
     rest = [claim for claim in claims[1:] if claim.value != first.value]
     if rest[0].start < end or _ADDS.search(lowered, end):

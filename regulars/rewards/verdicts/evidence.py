@@ -15,7 +15,7 @@ from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.drafts import draft_spans
-from regulars.rewards.verdicts.roles import HEADS, OTHER_HEAD, ROLES
+from regulars.rewards.verdicts.roles import HEARSAY, OTHER_HEAD, ROLES, SPEAKER
 from regulars.values import Domain
 
 _MOST_CLAIMS = 60
@@ -62,7 +62,7 @@ _FORMER = re.compile(
 _RECOMMENDED = re.compile(
     r"\b(?:i|we)(?:'d|'ve| had| have)? (?:\w+ly )?(?:sent|told|suggested|advised|recommended|named|picked|chose|pointed"
     r"|proposed|steered|urged|talked you|put you|gave|said|went for|came down|settled|decided|argued|voted"
-    r"|wanted you)\b"
+    r"|wanted you|had you (?:try|take|use|go|do|make|pick|get|read))\b"
     r"|\bmy (?:\w+ )?(?:idea|advice|tip|suggestion|pick|choice|recommendation|counsel|word|vote|proposal"
     r"|answer|verdict)\b"
     r"|\byou were (?:to|supposed to)\b|\b(?:on|by|at|following) my (?:advice|suggestion|recommendation|word)\b"
@@ -83,6 +83,20 @@ _DOUBT = re.compile(
     r"|suppose|imagine|(?<!as )if|will|'ll|going to|getting|want(?:ed|s)? to|would like|'d like|try"
     r"|dream\w*|next (?:year|month|week)|one day|some ?day)\b|\?"
 )
+
+
+_GUESSED = re.compile(
+    r"\b(?:maybe|perhaps|possibly|conceivably|guess\w*|not (?:quite |entirely |really )?(?:sure|certain)|unsure"
+    r"|uncertain|whether|suspect|speculat\w*|or|either|depends?|suppose|imagine|could (?:also )?be|might (?:also )?be"
+    r"|may (?:also )?be|if)\b|\?"
+)
+"""Doubt whether something is to be avoided; what might happen there is only described."""
+
+
+_PUTS_OFF = re.compile(
+    r"\bputs? (?:you|me|us|them) off\b|\b(?:scar|frighten|bother|worr|annoy|upset|dread|fear|afraid)\w*"
+)
+"""Words for what is feared of something that might happen."""
 
 
 def weighed(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -143,35 +157,19 @@ def owned(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
     return [claim for claim in claims if not _DISOWNED.search(_around(lowered, found, found.index(claim)))]
 
 
-_PERSON = (
-    r"(?:(?:my|your|his|her|our|their|the|a|another) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother"
-    r"|father|mum|dad"
-    r"|aunt|uncle|cousin|colleague|boss|neighbou?r|friend|in-law|wife|husband|partner|son|daughter|person|user)"
-    r"|someone(?: else)?|somebody(?: else)?|other people|others|strangers?)"
-)
-_TELLS = r"(?:told|tells|said|says|claim(?:s|ed)|mention(?:s|ed)|insist(?:s|ed)|report(?:s|ed))"
-_HEARSAY = re.compile(
-    rf"\b{_PERSON} (?:\w+ly |also |once )?{_TELLS}(?: (?:me|us))?(?: (?:about|of|that))?[:,]?(?: it(?:'s| is"
-    rf"| was))?[\s*_\"']*\N{{BULLET}}"
-    rf"|\N{{BULLET}}(?:\s+(?!is\b|was\b)[a-z]+\b)?[\s*_\"',]*(?:(?:is|was) )?(?:what )?{_PERSON} (?:\w+ly |also "
-    rf"|once )?{_TELLS}\b"
-)
-"""Another person's word for a value, marked by a bullet."""
-
-
 def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The claims whose words do not say that another person told the value, or that it is of another matter.
 
     `My sister told me Oslo` is hearsay, and `your vet is Lindqvist` says nothing about a dentist.
     """
     lowered = _lowered(text)
-    if not claims or len(found) > _MOST_CLAIMS or not _SPEAKER.search(lowered):
+    if not claims or len(found) > _MOST_CLAIMS or not SPEAKER.search(lowered):
         return list(claims)
     own = {*domain.subjects, *domain.name.casefold().split("_")}
     kept = []
     for claim in claims:
         words = _around(lowered, found, found.index(claim))
-        match = _HEARSAY.search(words)
+        match = HEARSAY.search(words)
         if match is not None and not any(word in match[0] for word in own if len(word) > _SHORT):
             continue
         head = OTHER_HEAD.search(words)
@@ -179,9 +177,6 @@ def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
         if same is None or not same.isdisjoint(own):
             kept.append(claim)
     return kept
-
-
-_SPEAKER = re.compile(rf"{_TELLS}|\b(?:{HEADS})\b")
 
 
 def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -211,7 +206,7 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
     """
     if not found or len(found) > _MOST_CLAIMS:
         return []
-    lowered = _lowered(text)
+    lowered, averse = _lowered(text), is_averse(domain.name)
     labelled = [one for one in found if _is_labelled(lowered, one, domain)]
     if labelled and len({one.value for one in found if one.status is not AssertionStatus.DENIED}) == 1:
         return labelled
@@ -224,15 +219,40 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         vouches = _RECOMMENDED if form in _ADVISED else _TOLD
         others = {other.status for other in found if other.value != one.value}
         contrasts = AssertionStatus.DENIED in others or (AssertionStatus.PAST in others and _SINCE.search(words))
+        is_feared = averse and one.status is AssertionStatus.HYPOTHETICAL and _PUTS_OFF.search(words)
         is_sure = contrasts or vouches.search(words) or _TOLD_SO.match(lowered, one.end)
         is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
         is_tag = one.status is AssertionStatus.QUESTIONED and not _TOLD_SO.match(lowered, one.end)
         words = words if is_tag else words.replace("?", "")
         if form in _ADVISED and not _NEGATED.search(words):
             words = _TRIED.sub("", words)
-        if is_sure and not _DOUBT.search(words):
+        if (is_sure or is_feared) and not (_GUESSED if averse else _DOUBT).search(words):
             return kept
     return []
+
+
+def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
+    """The only value that a reply leaves neither denied nor past, if its words do not doubt, plan, wish or ask it."""
+    kept = [one for one in found if one.status not in (AssertionStatus.DENIED, AssertionStatus.PAST)]
+    values = tuple(dict.fromkeys(one.value for one in kept))
+    if (
+        len(values) != 1
+        or any(one.status is not AssertionStatus.HYPOTHETICAL for one in kept)
+        or len(found) > _MOST_CLAIMS
+    ):
+        return ()
+    lowered = _lowered(text)
+    words = [_around(lowered, found, found.index(one)) for one in kept]
+    return () if any(_DOUBT.search(some) or _UNREAL.search(some) or _NEGATED.search(some) for some in words) else values
+
+
+_UNREAL = re.compile(
+    r"\b(?:chances?|possib\w+|assum\w+|say|said|pretend|intend\w*|aspir\w+|apply|appli\w+|offer\w*|interview\w*|invit\w+"
+    r"|toy\w*|eye\w*|list|cards|would|'d|prefer\w*|recommend\w*|suggest\w*|looking|viewed|bidding|waiting|headhunt\w*"
+    r"|talks|wonder\w*|mean(?:t|ing)? to|enrol\w*|studying|training|course|about to|start|had (?:you|she|he|it)"
+    r"|were you|in another)\b"
+)
+"""Words of what is not, or not yet, so."""
 
 
 def drafted(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -306,7 +326,7 @@ def proposed(text: str, found: Sequence[Assertion]) -> list[Assertion]:
             one.status not in _PROPOSABLE
             or _NEGATED.search(words)
             or _SET_ASIDE.search(words)
-            or _disowns(words, _NONE)
+            or _disowns(words, Domain("proposal"))
         ):
             continue
         ends = lowered.find("?", one.end, one.end + _WITHIN)
@@ -324,7 +344,6 @@ def proposed(text: str, found: Sequence[Assertion]) -> list[Assertion]:
     return kept if len(named) == 1 else []
 
 
-_NONE = Domain("proposal")
 _PROPOSABLE = (
     AssertionStatus.HYPOTHETICAL,
     AssertionStatus.QUESTIONED,

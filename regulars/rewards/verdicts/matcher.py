@@ -25,11 +25,13 @@ from regulars.rewards.assertions.abstention import (
     ABSTENTION,
     abstains,
     asks_for_amounts,
+    denies_all,
     disclaims,
     hedges_lightly,
     names_unknown,
 )
 from regulars.rewards.assertions.amounts import same_rate
+from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
@@ -37,10 +39,21 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
-from regulars.rewards.verdicts.evidence import drafted, heard, owned, proposed, recommended, replaced, vouched, weighed
+from regulars.rewards.verdicts.evidence import (
+    drafted,
+    heard,
+    owned,
+    proposed,
+    recommended,
+    replaced,
+    undoubted,
+    vouched,
+    weighed,
+)
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
+from regulars.rewards.verdicts.then import speaks_of_then
 from regulars.rewards.verdicts.torn import is_torn
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -72,6 +85,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         or _proposed(reply_text, found, expectation)
         or _told_of_then(reply_text, found, expectation)
         or _vouched(reply_text, found, expectation)
+        or _framed(reply_text, found, expectation)
         or _opening_amount(reply_text, found, expectation)
         or _drafted(reply_text, found, expectation)
     )
@@ -86,7 +100,10 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
     if not abstained and (not found or denied_only):
-        abstained = disclaims(reply_text) and not names_unknown(reply_text)
+        denies = disclaims(reply_text) or (
+            not found and not is_averse(expectation.domain.name) and denies_all(reply_text)
+        )
+        abstained = denies and not names_unknown(reply_text)
         abstained = abstained or (expectation.form in _CALCULATED and asks_for_amounts(reply_text))
     welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
     if welcomed and not said:
@@ -103,6 +120,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return Verdict(VerdictKind.UNDETERMINED, reason=f"abstains and guesses {found[0].value}")
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
+        if not said and not past and not abstained and not undecided and names_unknown(reply_text):
+            return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
     if is_torn(reply_text, found):
         named = next(one.value for one in found)
@@ -233,23 +252,6 @@ def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...], expectati
     return tuple(value for value in said if value not in others)
 
 
-_THEN = re.compile(
-    r"\b(?:(?:at|by|up to|until|till) (?:that|the|this|then)(?: (?:time|point|stage|moment|day|date))?"
-    r"|back then|by then"
-    r"|on (?:that|the) (?:day|date|occasion)|on the \d+|(?:as of|on|by) \d+|going by (?:what|our)|as far as i knew"
-    r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"
-    r"|heard) (?:by )?then|in those days"
-    r"|when you (?:told|mentioned|said|spoke)|(?:was|is) what you (?:reported|told|said|gave|noted|mentioned))\b",
-    re.IGNORECASE,
-)
-_CEASED = re.compile(
-    r"\b(?:used to|no longer|former(?:ly)?|any ?more|your old|previous(?:ly)?|you(?:'ve| have)? (?:left|quit"
-    r"|sold|moved (?:away|out|on))"
-    r"|gone|over|ended|closed|history|behind you|replaced|once|until)\b",
-    re.IGNORECASE,
-)
-
-
 _OFFERS = re.compile(r"\b(?:shall|should|may|can) (?:i|we)\b", re.IGNORECASE)
 _OPENS_WITH = re.compile(r"[\W_]*$")
 _STANDS_ALONE = re.compile(r"(?:[ *_]*[a-z]+)?[ *_]*(?:[(:;,.!–—\n]|$)")
@@ -287,7 +289,7 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
     if expectation.form in ("choice", "any", *_CALCULATED):
         return tuple(told)
     is_true = all(_among(value, expectation.gold, expectation) for value in told)
-    return tuple(told) if is_true and _THEN.search(text) and not _CEASED.search(text) else ()
+    return tuple(told) if is_true and speaks_of_then(text) else ()
 
 
 def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
@@ -298,6 +300,19 @@ def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) ->
     if not found or abstains(text):
         return ()
     return tuple(dict.fromkeys(one.value for one in vouched(text, found, expectation.form, expectation.domain)))
+
+
+def _framed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The right value that a reply names in a frame that no rule knows, if it is the only one and nothing doubts it.
+
+    Like the past, such a frame counts only if the value is true: by itself it asserts none.
+    """
+    if not expectation.answerable or expectation.form != "value":
+        return ()
+    if not found or expectation.domain.type is not ValueType.TERM or is_chinese(text) or abstains(text):
+        return ()
+    named = undoubted(text, found)
+    return named if all(value in expectation.gold for value in named) else ()
 
 
 def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:

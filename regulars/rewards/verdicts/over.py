@@ -26,6 +26,7 @@ _GONE = re.compile(
     r"|(?:gave|given|giving|handed) (?:[\w']+ ){0,2}?(?:up|in|over)"
     r"|(?:is|are|was|were|been|'s|all|fully) (?:now |all |long |fully |already )?(?:paid|cleared)(?= |[.,;!)]|$)"
     r"(?! (?:by|on|in|at|for|every|each|per|monthly|weekly|to)\b)"
+    r"|(?:took|taken|weaned|signed|came|come|gone|went|been) (?:you |yourself )?off (?:it|them|that|the \w+)\b"
     r"|returned|redeemed|settled|repaid|paid off|cancell?ed|terminated|dropped|resigned|retired|sold|expired|lapsed"
     r"|ran out|finished|wound up|dissolved|broke up|broken up|separate ways|call(?:ed)? it off|things off"
     r"|split up|separated|divorced|single|debt-free|free of debt"

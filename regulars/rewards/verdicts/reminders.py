@@ -31,6 +31,14 @@ _LONG_LIST = 5
 """The number of things from which on a list holds a word of the label as a guess."""
 
 
+_SAYS_TO_REMIND = re.compile(r"\b(?:remind\w*|(?:don't|not to) (?:let you )?forget)\b", re.IGNORECASE)
+
+
+def says_to_remind(text: str) -> bool:
+    """Whether a reply says that it reminds the user of something."""
+    return _SAYS_TO_REMIND.search(text) is not None
+
+
 def brought_up_in_other_words(text: str, domain: Domain) -> list[tuple[int, int]]:
     """The spans that bring up the reminder of `domain` by its label as the assistant says it, or by a word of it.
 

@@ -33,3 +33,19 @@ OTHER_HEAD = re.compile(
     r"[\s*_\"']*\N{BULLET}"
 )
 """Words that give a value to one of them: `your vet is Lindqvist`."""
+_PERSON = (
+    r"(?:(?:my|your|his|her|our|their|the|a|another) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother"
+    r"|father|mum|dad"
+    r"|aunt|uncle|cousin|colleague|boss|neighbou?r|friend|in-law|wife|husband|partner|son|daughter|person|user)"
+    r"|someone(?: else)?|somebody(?: else)?|other people|others|strangers?)"
+)
+_TELLS = r"(?:told|tells|said|says|claim(?:s|ed)|mention(?:s|ed)|insist(?:s|ed)|report(?:s|ed))"
+HEARSAY = re.compile(
+    rf"\b{_PERSON} (?:\w+ly |also |once )?{_TELLS}(?: (?:me|us))?(?: (?:about|of|that))?[:,]?(?: it(?:'s| is"
+    rf"| was))?[\s*_\"']*\N{{BULLET}}"
+    rf"|\N{{BULLET}}(?:\s+(?!is\b|was\b)[a-z]+\b)?[\s*_\"',]*(?:(?:is|was) )?(?:what )?{_PERSON} (?:\w+ly |also "
+    rf"|once )?{_TELLS}\b"
+)
+"""Another person's word for a value, marked by a bullet."""
+SPEAKER = re.compile(rf"{_TELLS}|\b(?:{HEADS})\b")
+"""A word without which a reply tells of no other person."""
