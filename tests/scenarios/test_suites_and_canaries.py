@@ -23,7 +23,7 @@ FROZEN = {
     "smoke-10": "a0c34b4cd06d5a91",
     "chinese-9": "e968ad0374f8ba51",
     "core-9": "0370c63ecfea68a2",
-    "hard-9": "012b0968b3fdb805",
+    "hard-9": "c8e5e89d3b4e8bfe",
     "long-1.5m-9": "6eaa172615efb1e6",
     "long-115k-9": "63a874f4c8a9279a",
     "multi-user-9": "82c9054e67e1015d",
