@@ -8,7 +8,9 @@ all other numbers. An amount in another unit of the same kind is the same (`2 we
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from decimal import Decimal
 
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
@@ -378,15 +380,14 @@ def _sum_of_others(lowered: str, mentions: list[Mention]) -> Mention | None:
 
     A number that comes again behind it is no addend: `it was 682, 100 went out, so 582: now it is 582`.
     """
-    values = [float(one.value) for one in mentions]
+    values = [Decimal(one.value) for one in mentions]
+    counts, total, distinct = Counter(values), sum(values), sum(set(values))
+    last = {value: at for at, value in enumerate(values)}
+    repeated = max((at for at, value in enumerate(values) if last[value] > at), default=-1)
     for at, (one, value) in enumerate(zip(mentions, values, strict=True)):
-        others = [other for other in values if other != value]
-        if _STARTED_AT.search(lowered, max(one.start - _LEAD, 0), one.start):
-            continue
-        later = values[at + 1 :]
-        if len(set(later)) < len(later) and value not in later:
-            continue
-        if len(others) > 1 and value in (sum(others), sum(set(others))):
+        is_sum = len(values) - counts[value] > 1 and value in (total - counts[value] * value, distinct - value)
+        precedes_result = repeated > at and last[value] == at
+        if is_sum and not precedes_result and not _STARTED_AT.search(lowered, max(one.start - _LEAD, 0), one.start):
             return one
     return None
 

@@ -10,13 +10,13 @@ from regulars.rewards.assertions.body import draft_blocks, table_rows
 _QUOTED = re.compile(r"(?:^|(?<=\n)|(?<=: ))[ \t]*[\"“„«]([^\"”“»]{40,})[\"”“»]", re.MULTILINE)
 _RULED = re.compile(r"^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$", re.MULTILINE)
 _GREETING = re.compile(
-    r"^[\s>*_\"“„«]*(?:dear|hi|hello|hey|to whom it may|good (?:morning|afternoon|evening|day)|greetings|subject|re"
+    r"^[ \t>*_\"“„«]*(?:dear|hi|hello|hey|to whom it may|good (?:morning|afternoon|evening|day)|greetings|subject|re"
     r"|to|sehr geehrte|"
     r"liebe[rs]?|bonjour|madame|estimad[oa]s?|hola|ciao|gentile|beste|geachte|welcome|ladies and)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _ENDING = re.compile(
-    r"^[\s>*_]*(?:(?:best|kind(?:est)?|warm(?:est)?|many thanks|thanks|thank you|yours|regards|sincerely|cheers|love"
+    r"^[ \t>*_]*(?:(?:best|kind(?:est)?|warm(?:est)?|many thanks|thanks|thank you|yours|regards|sincerely|cheers|love"
     r"|see you|all the best"
     r"|with (?:best|kind|warm)|respectfully|faithfully|mit freundlichen|viele grüße|cordialement"
     r"|saludos)\b[^\n]{0,40},?)[ \t]*$",
