@@ -53,7 +53,7 @@ from regulars.rewards.verdicts.evidence import (
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.then import speaks_of_then
+from regulars.rewards.verdicts.then import points_back, speaks_of_then
 from regulars.rewards.verdicts.torn import is_torn
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -123,6 +123,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if not said and not past and not abstained and not undecided and names_unknown(reply_text):
             return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
+    told_then = points_back(reply_text, found)
+    if told_then:
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"says that {told_then} was told then, and another later")
     if is_torn(reply_text, found):
         named = next(one.value for one in found)
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
@@ -317,7 +320,7 @@ def _framed(text: str, found: Sequence[Assertion], expectation: Expectation) -> 
 
 def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
     """The one value in a text for somebody else that the reply wrote, if it asserts none to the user."""
-    if expectation.domain.type is not ValueType.TERM or expectation.form != "value" or is_chinese(text):
+    if expectation.domain.type is ValueType.NUMBER or expectation.form != "value" or is_chinese(text):
         return ()
     if not found or (not expectation.answerable and abstains(text)):
         return ()

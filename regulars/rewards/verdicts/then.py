@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.statuses import AssertionStatus
 
 _THEN = re.compile(
     r"\b(?:(?:at|by|up to|until|till) (?:that|the|this|then)(?: (?:time|point|stage|moment|day|date))?"
@@ -14,12 +18,41 @@ _THEN = re.compile(
     r"|when you (?:told|mentioned|said|spoke)|(?:was|is) what you (?:reported|told|said|gave|noted|mentioned))\b",
     re.IGNORECASE,
 )
+_POINTS_BACK = re.compile(
+    r"\b(?:that|this|which)(?:'s| is| was) (?:also |just |exactly |precisely )?what (?:you|i)(?:'d|'ve| had| have)? "
+    r"(?:\w+ )?(?:named|told|said|gave|mentioned|reported|noted|wrote|called|heard)\b[^.!?;\n]{0,30}?"
+    r"\b(?:on (?:the )?\d|on \w+ \d|that day|that time|back then|then|in (?:that|our))",
+    re.IGNORECASE,
+)
+_AT_PRESENT = re.compile(
+    r"\b(?:now|nowadays|today|these days|currently|at present|at the moment|since(?! when)|still|latest|by now"
+    r"|most recent(?:ly)?|(?:is|'s|are|'re) (?:\w+ ){0,2}(?:right|correct|what counts))\b",
+    re.IGNORECASE,
+)
 _CEASED = re.compile(
     r"\b(?:used to|no longer|former(?:ly)?|any ?more|your old|previous(?:ly)?|you(?:'ve| have)? (?:left|quit"
     r"|sold|moved (?:away|out|on))"
     r"|gone|over|ended|closed|history|behind you|replaced|once|until)\b",
     re.IGNORECASE,
 )
+
+
+def points_back(text: str, found: Sequence[Assertion]) -> str:
+    """The past value that a reply says was told on a day, where it tells another one of later and none of the present.
+
+    `It was sencha, and that's what you named on the 13th. Later on you moved to hojicha` answers with sencha if the day
+    is asked about, and with hojicha if not.
+
+    Returns:
+        The value; empty if there is none.
+    """
+    match = _POINTS_BACK.search(text)
+    if match is None or _AT_PRESENT.search(text, match.end()):
+        return ""
+    before = [one for one in found if one.end <= match.start()]
+    later = {one.value for one in found if one.start >= match.end() and one.status is AssertionStatus.CURRENT}
+    is_past = bool(before) and before[-1].status is AssertionStatus.PAST
+    return before[-1].value if is_past and later - {before[-1].value} else ""
 
 
 def speaks_of_then(text: str) -> bool:
