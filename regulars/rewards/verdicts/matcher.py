@@ -36,9 +36,8 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.choices.choice_cues import load_choice_cues
-from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
+from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, picked
 from regulars.rewards.verdicts.evidence import (
     drafted,
     heard,
@@ -80,7 +79,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return _judge_recorded(reply_text, declared, expectation)
     found = read_assertions(reply_text, expectation.domain)
     said = (
-        _picked(reply_text, found, expectation)
+        picked(reply_text, found, expectation)
         or _said(reply_text, found, expectation)
         or _proposed(reply_text, found, expectation)
         or _told_of_then(reply_text, found, expectation)
@@ -153,24 +152,6 @@ _LACKS_DETAIL = re.compile(
     r"\b(?:exact|precise|further|more|the (?:day|year|street|branch|address|details?|date on which))\b", re.IGNORECASE
 )
 """What is unknown besides the value."""
-
-
-def _picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
-    """The value that a reply picks among several that it names, where it was to choose; empty if that is not clear."""
-    named = tuple(dict.fromkeys(one.value for one in found))
-    if expectation.form != "any" or not 1 < len(named) <= _MOST_OPTIONS or is_chinese(text):
-        return ()
-    if _BY_CASE.search(text):
-        return ()
-    choice = read_choice(text, named, expectation.domain)
-    return (named[choice.options[0]],) if choice.kind is ChoiceKind.PICKED else ()
-
-
-_BY_CASE = re.compile(
-    r"\bin the (?:first|second|other|former|latter) case\b|\b(?:it|that|this) depends\b", re.IGNORECASE
-)
-_MOST_OPTIONS = 8
-"""The number of values up to which a reply is read as a choice among them."""
 
 
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
