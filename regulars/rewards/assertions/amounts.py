@@ -23,6 +23,7 @@ from regulars.rewards.assertions.numbers import (
     with_groups,
     with_halves,
     without_derived,
+    without_items,
     without_left_out,
 )
 from regulars.values import Domain, Mention, unit_end
@@ -45,7 +46,7 @@ _PART_BEHIND = re.compile(
 _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
     rf"|(?:paid|pay|paying|saved|put|knocked|went|gone) (?:back|off|down|aside)|(?:up|down|drop\w*|fell|rose) by"
-    rf"|including|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
+    rf"|including|the (?:other|remaining)|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
     rf"|(?:{_MATTERS})(?:s|ed)?(?: (?:is|was|were|are|comes? to|costs?|of|by|at|for|from))?:?"
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
     r" *(?:about |around |some |roughly )?[€$£]? *$"
@@ -185,7 +186,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if len(mentions) == 1:
         return mentions
     ends = [unit_end(lowered, one.end, domain) for one in mentions]
-    mentions = _without_ones(lowered, mentions, ends)
+    mentions = without_items(lowered, _without_ones(lowered, mentions, ends), domain)
     if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
         return spans
     is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)

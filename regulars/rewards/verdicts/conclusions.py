@@ -37,8 +37,8 @@ _CONCLUDES = re.compile(
     r"|choice|right one"
     r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|(?:it )?became|ended up|make it|take the"
     r"|go (?:for|with)|stick (?:to|with)"
-    r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently|these days|nowadays|at present"
-    r"|at the moment)(?=[\s\W]|$)"
+    r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently|these days"
+    r"|nowadays|at present|at the moment)(?=[\s\W]|$)"
 )
 _CONCLUDED = re.compile(
     r"[\s*_\"')]*(?:it (?:is|was|shall be|will be|'s)|then|wins|won|best|most|remains|it'll be|(?:has|had|have) to go"

@@ -31,8 +31,9 @@ _EDGE = re.compile(
 )
 _NEGATED = re.compile(r"\b(?:not|no(?!,)|without|neither|nor|none|cannot|never|nothing)\b|n't\b|\bnt\b")
 _DISOWNED = re.compile(
-    r"\b(?:strangers?|other (?:people|users)|somebody|someone|nobody|no one|anybody|anyone|everyone|others|another user|pranks?|jokes?|hoax"
-    r"|rumou?rs?|hearsay|gossip|premise|assum\w*|presum\w*|presuppos\w*|suppos(?:ed|edly|ition)|claim\w*|alleg\w*|mistak\w*|misunderst\w*|mix-up"
+    r"\b(?:strangers?|other (?:people|users)|somebody|someone|nobody|no one|anybody|anyone|everyone|others"
+    r"|another user|pranks?|jokes?|hoax|rumou?rs?|hearsay|gossip|premise|assum\w*|presum\w*"
+    r"|presuppos\w*|suppos(?:ed|edly|ition)|claim\w*|alleg\w*|mistak\w*|misunderst\w*|mix-up"
     r"|wrong\w*|false|untrue|incorrect|nonsense|spam|chain|your (?:question|last message|message (?:now|just)|wording)"
     r"|(?<!out of )the question|(?:you|as you) (?:now |just )(?:say|said|write|wrote)|(?<!as )you (?:say|write"
     r"|claim|state)|news to me|new to me"

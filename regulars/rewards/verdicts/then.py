@@ -24,6 +24,11 @@ _POINTS_BACK = re.compile(
     r"\b(?:on (?:the )?\d|on \w+ \d|that day|that time|back then|then|in (?:that|our))",
     re.IGNORECASE,
 )
+_POINTS_AHEAD = re.compile(
+    r"\bwhat (?:you|i)(?:'d|'ve| had| have)? (?:\w+ )?(?:named|told|said|gave|mentioned|reported|wrote)(?: me)? "
+    r"(?:on (?:the )?\d+\w*(?: of)?(?: \w+)?|that day|(?:at )?that time|back then|then)(?:,)? (?:is|was)\b",
+    re.IGNORECASE,
+)
 _AT_PRESENT = re.compile(
     r"\b(?:now|nowadays|today|these days|currently|at present|at the moment|since(?! when)|still|latest|by now"
     r"|most recent(?:ly)?|(?:is|'s|are|'re) (?:\w+ ){0,2}(?:right|correct|what counts))\b",
@@ -46,13 +51,17 @@ def points_back(text: str, found: Sequence[Assertion]) -> str:
     Returns:
         The value; empty if there is none.
     """
-    match = _POINTS_BACK.search(text)
+    match = _POINTS_BACK.search(text) or _POINTS_AHEAD.search(text)
     if match is None or _AT_PRESENT.search(text, match.end()):
         return ""
-    before = [one for one in found if one.end <= match.start()]
-    later = {one.value for one in found if one.start >= match.end() and one.status is AssertionStatus.CURRENT}
-    is_past = bool(before) and before[-1].status is AssertionStatus.PAST
-    return before[-1].value if is_past and later - {before[-1].value} else ""
+    ahead = match.re is _POINTS_AHEAD
+    near = [one for one in found if (one.start >= match.end() if ahead else one.end <= match.start())]
+    if not near:
+        return ""
+    then = near[0] if ahead else near[-1]
+    behind = [one for one in found if one.start >= max(then.end, match.end()) and one.value != then.value]
+    is_past = ahead or then.status is AssertionStatus.PAST
+    return then.value if is_past and any(one.status is AssertionStatus.CURRENT for one in behind) else ""
 
 
 def speaks_of_then(text: str) -> bool:

@@ -60,6 +60,7 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     return abstains(text) or "?" in text or disclaims(text)
 
 
+_COULD_BE = re.compile(r"\b(?:could|might|may) (?:also |well )?(?:be|have been)\b", re.IGNORECASE)
 _ONE_OF_TWO = re.compile(
     r"\b(?:one of (?:the|these|those|them)(?: two)?|either of (?:the two|them)) (?:should|must|has to|ought to|will"
     r"|could|might|may) be\b",
@@ -69,7 +70,9 @@ _ONE_OF_TWO = re.compile(
 
 
 def _is_either(text: str, found: Sequence[Assertion]) -> bool:
-    """Whether `either ... or` joins two values, neither of which is asserted."""
+    """Whether `either ... or` or `could be ..., could be ...` joins two values, neither of which is asserted."""
+    if len(_COULD_BE.findall(text)) > 1 and all(one.status is AssertionStatus.HYPOTHETICAL for one in found):
+        return True
     for match in _EITHER.finditer(text):
         joined = {one.value for one in found if match.start() <= one.start <= match.end() + _NEAR_CASE}
         if len(joined) > 1:
@@ -78,7 +81,8 @@ def _is_either(text: str, found: Sequence[Assertion]) -> bool:
 
 
 _CASE = re.compile(
-    r"\bif (?:you|it|there|they|he|she|we|i|the|your|his|her|their)(?:'(?:re|ve|s|d))?\b[^.!?;\n]{0,60}?(?:, ?|: ?| then )(?=\S)"
+    r"\bif (?:you|it|there|they|he|she|we|i|the|your|his|her|their)(?:'(?:re|ve|s|d))?\b[^.!?;\n]{0,60}?"
+    r"(?:, ?|: ?| then )(?=\S)"
 )
 _OF_MEMORY = re.compile(r"\bif (?:i|my|memory|the notes)\b")
 
