@@ -230,7 +230,8 @@ _SUPPOSES = re.compile(
     r"|until|ago|old|history)\b"
 )
 """Words before a colon that say how the words behind it are meant."""
-_APOLOGY = re.compile(r"\b(?:sorry|apolog\w+|forgive|excuse|pardon)\b[^.!?;]*$")
+_APOLOGY = re.compile(r"\b(?:sorry|apolog\w+|forgive|excuse|pardon)(?: me)? (?:for|that|about|if|i)\b[^.!?;]*$")
+"""An apology for something else than the value."""
 _OF_HEAD = re.compile(
     r"\b(?:that|which|who|whom|whose)\b[^,:;]{0,80}?\b(?:not|never|no|without|\w+n't)\b[^,:;]{0,80}"
     r"[:,—–-]\s*(?:the |an? )?[\s*_\"']*$"

@@ -261,6 +261,7 @@ def with_halves(lowered: str, mentions: list[Mention], domain: Domain) -> list[M
 
 
 _ITEMISES = re.compile(r"[\s*_]*(?:each way|altogether|in total|in all|one way)?[\s*_]*[:(]")
+_OF_ITEM = re.compile(r" (?:to|on|by|in|for|at|from|with|walking|driving|cycling|waiting)\b")
 _ITEMS_END = re.compile(r"[.!?;\n](?=\s|$)|\)")
 
 
@@ -280,6 +281,6 @@ def without_items(lowered: str, mentions: list[Mention], domain: Domain) -> list
         return mentions
     closes = _ITEMS_END.search(lowered, opens.end())
     upto = closes.start() if closes is not None else len(lowered)
-    items = [one for one in mentions[1:] if one.start < upto]
-    is_sum = len(items) > 1 and sum(float(one.value) for one in items) <= float(first.value)
+    items = [one for one in mentions[1:] if one.start < upto and _OF_ITEM.match(lowered, one.end)]
+    is_sum = sum(float(one.value) for one in items) <= float(first.value)
     return [one for one in mentions if one not in items] if is_sum else mentions

@@ -400,7 +400,7 @@ _LED_ON = re.compile(r"[*_]*(?: \([^()]{1,20}\))?,? (?:and|,) (?:then|later|now|
 """Behind a value: it was followed by another."""
 _EXAMPLES = re.compile(
     r"\b(?:there are (?:\w+ )?(?:dozens|plenty|many|lots|hundreds|several|\w+s)|dozens|such as|for example"
-    r"|from \w+ to)\b"
+    r"|came up (?:only )?as|from \w+ to)\b"
 )
 _SPARE = (
     AssertionStatus.PAST,

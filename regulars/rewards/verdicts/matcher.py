@@ -52,7 +52,7 @@ from regulars.rewards.verdicts.evidence import (
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.then import points_back, speaks_of_then
+from regulars.rewards.verdicts.then import points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import is_torn
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -122,8 +122,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if not said and not past and not abstained and not undecided and names_unknown(reply_text):
             return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
-    told_then = points_back(reply_text, found)
-    if told_then:
+    told_then = points_back(reply_text, found) or tells_then_and_later(reply_text, found)
+    if told_then and not (told_then in said and told_then in expectation.gold):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"says that {told_then} was told then, and another later")
     if is_torn(reply_text, found):
         named = next(one.value for one in found)

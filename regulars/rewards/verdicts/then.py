@@ -30,7 +30,7 @@ _POINTS_AHEAD = re.compile(
     re.IGNORECASE,
 )
 _AT_PRESENT = re.compile(
-    r"\b(?:now|nowadays|today|these days|currently|at present|at the moment|since(?! when)|still|latest|by now"
+    r"\b(?:now|nowadays|today|these days|current(?:ly)?|at present|at the moment|since(?! when)|still|latest|by now"
     r"|most recent(?:ly)?|(?:is|'s|are|'re) (?:\w+ ){0,2}(?:right|correct|what counts))\b",
     re.IGNORECASE,
 )
@@ -62,6 +62,36 @@ def points_back(text: str, found: Sequence[Assertion]) -> str:
     behind = [one for one in found if one.start >= max(then.end, match.end()) and one.value != then.value]
     is_past = ahead or then.status is AssertionStatus.PAST
     return then.value if is_past and any(one.status is AssertionStatus.CURRENT for one in behind) else ""
+
+
+def tells_then_and_later(text: str, found: Sequence[Assertion]) -> str:
+    """The value that a reply gives for an earlier time that it points to, where another one only came later.
+
+    `It was Oslo at that point. You moved to Bergen later` does not say which of them holds at the time asked about.
+
+    Returns:
+        The value; empty if there is none, or if the reply says what holds now.
+    """
+    for match in _AT_THAT_TIME.finditer(text):
+        low = max((text.rfind(mark, 0, match.start()) for mark in ".!?;\n"), default=-1) + 1
+        high = min((at for mark in ".!?;\n" if (at := text.find(mark, match.end())) >= 0), default=len(text))
+        near = [one for one in found if low <= one.start < high and one.status is not AssertionStatus.DENIED]
+        if not near or near[0].granularity:
+            continue
+        then = near[0]
+        behind = [one for one in found if one.start > then.end and one.value != then.value and one.status in _OF_LATER]
+        if behind and _ONLY_LATER.search(text, then.end) and not _AT_PRESENT.search(text, then.end):
+            return then.value
+    return ""
+
+
+_OF_LATER = (AssertionStatus.CURRENT, AssertionStatus.HYPOTHETICAL)
+_AT_THAT_TIME = re.compile(
+    r"\b(?:(?:on|by|at|up to|until) that (?:very )?(?:day|time|point|stage|moment|date)|back then|by then|in those days"
+    r"|in that (?:conversation|chat|talk|session)|then(?=[.;!\n]))",
+    re.IGNORECASE,
+)
+_ONLY_LATER = re.compile(r"\b(?:later|after|afterwards?|subsequently|thereafter|from then on)\b", re.IGNORECASE)
 
 
 def speaks_of_then(text: str) -> bool:

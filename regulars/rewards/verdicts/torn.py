@@ -84,6 +84,7 @@ _CASE = re.compile(
     r"\bif (?:you|it|there|they|he|she|we|i|the|your|his|her|their)(?:'(?:re|ve|s|d))?\b[^.!?;\n]{0,60}?"
     r"(?:, ?|: ?| then )(?=\S)"
 )
+_IF_BEHIND = re.compile(r"[\s*_\"',]{1,4}(?:if|when|unless) (?:you|it|there|they|he|she|we|the|your)\b")
 _OF_MEMORY = re.compile(r"\bif (?:i|my|memory|the notes)\b")
 
 
@@ -94,7 +95,8 @@ def _is_by_case(lowered: str, found: Sequence[Assertion]) -> bool:
         return False
     cases = [case.end() for case in _CASE.finditer(lowered) if not _OF_MEMORY.match(case[0])]
     led = [next((one for one in found if end <= one.start <= end + _NEAR_CASE), None) for end in cases]
-    return len({one.value for one in led if one is not None}) > 1
+    trailed = {one.value for one in found if _IF_BEHIND.match(lowered, one.end)}
+    return len({one.value for one in led if one is not None}) > 1 or len(trailed) > 1
 
 
 _MOST_FOUND = 60
