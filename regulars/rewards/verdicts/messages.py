@@ -114,7 +114,7 @@ def judge_message(text: str, declared: str, expectation: Expectation) -> Verdict
     if not missing:
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason="passes on what belongs there, and nothing private")
     score = 1 - len(missing) / len(expectation.gold)
-    rival = "" if score else next(_rivals(text, expectation), "")
+    rival = "" if score or not is_message(text) else next(_rivals(text, expectation), "")
     if rival:
         return Verdict(VerdictKind.WRONG, (rival,), reason=f"says {rival}, expected {missing[0]}")
     declines = declared == ABSTENTION or abstains(text) or disclaims(text)
