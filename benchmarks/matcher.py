@@ -39,11 +39,13 @@ OPEN = (
     "chat_replies_natural_fourth.toml",
     "chat_replies_natural_fifth.toml",
     "chat_replies_natural_sixth.toml",
+    "chat_replies_natural_seventh.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
     "chat_replies_held_out.toml",
     "chat_replies_natural_held_out.toml",
+    "chat_replies_natural_held_out_third.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

@@ -70,7 +70,8 @@ _NONE = re.compile(
     r"(?:(?:i )?(?:don't|do not) know|dunno|can't (?:say|tell)|unknown"
     r"|no (?:amounts?|dates?|idea|clue|data|figures?|numbers?|names?|values?|records?|entry|information)"
     r"|nothing|none|zero|nil|0|nope|nowhere|nobody|no one|nil|not (?:a single |even )?one|not yet|never|no)"
-    r"(?:[\s,]+(?:at all|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
+    r"(?:[\s,]+(?:at all|any (?:more|longer)|anymore"
+    r"|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
     r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
 )

@@ -8,7 +8,9 @@ all other numbers. An amount in another unit of the same kind is the same (`2 we
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from decimal import Decimal
 
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
@@ -21,6 +23,7 @@ from regulars.rewards.assertions.numbers import (
     with_groups,
     with_halves,
     without_derived,
+    without_items,
     without_left_out,
 )
 from regulars.values import Domain, Mention, unit_end
@@ -43,7 +46,7 @@ _PART_BEHIND = re.compile(
 _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
     rf"|(?:paid|pay|paying|saved|put|knocked|went|gone) (?:back|off|down|aside)|(?:up|down|drop\w*|fell|rose) by"
-    rf"|including|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
+    rf"|including|the (?:other|remaining)|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
     rf"|(?:{_MATTERS})(?:s|ed)?(?: (?:is|was|were|are|comes? to|costs?|of|by|at|for|from))?:?"
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
     r" *(?:about |around |some |roughly )?[€$£]? *$"
@@ -183,7 +186,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if len(mentions) == 1:
         return mentions
     ends = [unit_end(lowered, one.end, domain) for one in mentions]
-    mentions = _without_ones(lowered, mentions, ends)
+    mentions = without_items(lowered, _without_ones(lowered, mentions, ends), domain)
     if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
         return spans
     is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)
@@ -378,15 +381,14 @@ def _sum_of_others(lowered: str, mentions: list[Mention]) -> Mention | None:
 
     A number that comes again behind it is no addend: `it was 682, 100 went out, so 582: now it is 582`.
     """
-    values = [float(one.value) for one in mentions]
+    values = [Decimal(one.value) for one in mentions]
+    counts, total, distinct = Counter(values), sum(values), sum(set(values))
+    last = {value: at for at, value in enumerate(values)}
+    repeated = max((at for at, value in enumerate(values) if last[value] > at), default=-1)
     for at, (one, value) in enumerate(zip(mentions, values, strict=True)):
-        others = [other for other in values if other != value]
-        if _STARTED_AT.search(lowered, max(one.start - _LEAD, 0), one.start):
-            continue
-        later = values[at + 1 :]
-        if len(set(later)) < len(later) and value not in later:
-            continue
-        if len(others) > 1 and value in (sum(others), sum(set(others))):
+        is_sum = len(values) - counts[value] > 1 and value in (total - counts[value] * value, distinct - value)
+        precedes_result = repeated > at and last[value] == at
+        if is_sum and not precedes_result and not _STARTED_AT.search(lowered, max(one.start - _LEAD, 0), one.start):
             return one
     return None
 

@@ -46,13 +46,14 @@ _TAG = re.compile(
     r"[\s,;—–-]*(?:(?:do|does|did|is|are|was|were|have|has|had|wo|ca|would|could|should|ought|must|might)n't"
     r" (?:you|it|that|this|they|i|we|he|she|there)(?: (?:say|think|agree))?"
     r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|remember|you know|innit|agreed|deal|got it|eh"
-    r"|huh|hm+|okay|ok|am i right|not true|or not|or am i wrong"
+    r"|huh|hm+|okay|ok|i (?:think|believe)|am i right|not true|or not|or am i wrong"
     r"|(?:is there |was there )?any(?:thing|one|body)? (?:else|more|missing|others?)(?: \w+){0,2}|what else|all good"
     r"|did i (?:miss|forget)(?: \w+){1,2}|sounds? (?:good|right|ok|okay|fine)"
     r"|or (?:has|have|did) (?:that|it|this|things|anything|something|you)(?: \w+){1,4}"
     r"|n'est-ce pas|nicht wahr|oder|gell|¿?verdad|¿?no|vero|hein|toch)[\s\"')*_]*\?+[!?\W]*"
 )
 """A question tag, which leaves the statement before it a statement."""
+_BARE_TAG = re.compile(r"\s(?=(?:no|right|yes|innit|i think|i believe)\s*\?)")
 _ASKS_BACK = re.compile(
     r"[\s,;—–-]*(?:is|was|are|were|do|does|did|have|has|had|would) (?:it|that|this|you|he|she|they|there)\s*\?+\W*"
 )
@@ -180,7 +181,8 @@ def asked_from(text: str, start: int, end: int, cuts: Sequence[int]) -> tuple[in
     commas = [match.start() for match in _COMMA.finditer(text, start, end)]
     begins = sorted({start, *cuts, *(comma + 1 for comma in commas)})
     opening = next((begin for begin in begins if _ASKS.match(text, begin, end)), -1)
-    tag = next((begin for begin in (*commas, *cuts) if _TAG.fullmatch(text, begin, end)), -1)
+    bare = [match.start() for match in _BARE_TAG.finditer(text, start, end)]
+    tag = next((begin for begin in (*commas, *cuts, *bare) if _TAG.fullmatch(text, begin, end)), -1)
     if tag >= 0 and (opening < 0 or opening >= tag):
         return tag, True
     if opening < 0:
@@ -228,6 +230,8 @@ _SUPPOSES = re.compile(
     r"|until|ago|old|history)\b"
 )
 """Words before a colon that say how the words behind it are meant."""
+_APOLOGY = re.compile(r"\b(?:sorry|apolog\w+|forgive|excuse|pardon)(?: me)? (?:for|that|about|if|i)\b[^.!?;]*$")
+"""An apology for something else than the value."""
 _OF_HEAD = re.compile(
     r"\b(?:that|which|who|whom|whose)\b[^,:;]{0,80}?\b(?:not|never|no|without|\w+n't)\b[^,:;]{0,80}"
     r"[:,—–-]\s*(?:the |an? )?[\s*_\"']*$"
@@ -242,6 +246,8 @@ def governing(gap: str) -> str:
     """
     head, colon, tail = gap.rpartition(":")
     if colon and len(head.split()) > _LABEL_WORDS and _PREDICATE.search(tail) and not _SUPPOSES.search(head):
+        return tail
+    if colon and not tail.strip(" *_\"'") and _APOLOGY.search(head):
         return tail
     relative = _OF_HEAD.search(gap)
     return gap[: relative.start()] if relative is not None else gap

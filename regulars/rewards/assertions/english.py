@@ -72,6 +72,8 @@ _AFTERWARDS = re.compile(
     r"\b(?:after|following)\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+"
     r"|your\s+|the\s+|a\s+)?$"
 )
+_APART = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
+"""The end of a sentence: `something in charcoal. Tweed or velvet` names no charcoal tweed."""
 _MOVES_ON = re.compile(
     r"\b(?:then|later|afterwards|after that|now(?! that|,? (?:up|down) from)|nowadays|these days)\b|→|[-=]>"
 )
@@ -129,7 +131,7 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     hypothetical.
     """
     clean, lowered, places = fold(text)
-    mentions = find_values(clean, domain)
+    mentions = [one for one in find_values(clean, domain) if not _APART.search(clean, one.start, one.end)]
     chinese = is_chinese(clean)
     if domain.type is ValueType.NUMBER and not chinese:
         mentions = answering_amounts(lowered, mentions, domain)

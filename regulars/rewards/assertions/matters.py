@@ -66,7 +66,8 @@ _LEAD = 70
 _PART = re.compile(r"[.!?;\n]+(?=\s|$)|[,()—]|\s[–-]\s|\b(?:and|but|while|whereas|so)\b")
 _SUBJECT = re.compile(
     r"[\W_]*(?:(?:well|so|then|and|but|also)[\s,]+)*(?:your|the|my|an?|his|her|our|their)\s+"
-    r"(?!(?:date|day|year|month|week|latter|former|one|time|answer|first|second|new|old|right|correct|same|total|sum)\b)"
+    r"(?!(?:date|day|year|month|week|latter|former|one|time|answer|first|second|new|old|right|correct|same|total|sum|latest|newest"
+    r"|last|current|present|most recent)\b)"
     r"(?:[\w'-]+\s+){1,4}?(?:lasts?|costs?|takes?|is|was|falls|ends|starts|begins|holds|weighs|comes|good|on)\b"
 )
 _IS_MATTER = re.compile(
@@ -119,6 +120,10 @@ _NO_NOUN = TIMES | frozenset(
         "down",
         "due",
         "planned",
+    }
+    | {
+        *("latest", "newest", "recent", "last", "first", "previous", "earliest", "current", "present", "lately"),
+        *("around", "about", "roughly", "exactly", "over", "time", "together", "total", "altogether", "again"),
     }
 )
 _SAME = (

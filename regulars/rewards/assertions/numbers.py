@@ -258,3 +258,29 @@ def with_halves(lowered: str, mentions: list[Mention], domain: Domain) -> list[M
         elif unit_end(lowered, half.end(), domain) > half.end() or not _MORE.match(lowered, half.end()):
             made.append(Mention(f"{one.value}.5", one.start, half.end()))
     return made or mentions
+
+
+_ITEMISES = re.compile(r"[\s*_]*(?:each way|altogether|in total|in all|one way)?[\s*_]*[:(]")
+_OF_ITEM = re.compile(r" (?:to|on|by|in|for|at|from|with|walking|driving|cycling|waiting)\b")
+_ITEMS_END = re.compile(r"[.!?;\n](?=\s|$)|\)")
+
+
+def without_items(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """Leaves out the items that an amount is made up of: `110 minutes: 20 to the station, 75 by train, 15 on foot`.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The numbers in it, of which the first may be a total with its unit.
+        domain: Their domain.
+    """
+    first = mentions[0]
+    end = unit_end(lowered, first.end, domain)
+    has_unit = lowered[end - 1].isalpha()
+    opens = _ITEMISES.match(lowered, end) if has_unit else None
+    if opens is None:
+        return mentions
+    closes = _ITEMS_END.search(lowered, opens.end())
+    upto = closes.start() if closes is not None else len(lowered)
+    items = [one for one in mentions[1:] if one.start < upto and _OF_ITEM.match(lowered, one.end)]
+    is_sum = sum(float(one.value) for one in items) <= float(first.value)
+    return [one for one in mentions if one not in items] if is_sum else mentions

@@ -139,11 +139,12 @@ def read_choice(text: str, options: Sequence[str], domain: Domain | None = None)
 class _Decision(OptionReading):
     """What a reply does with its options, from how it means each."""
 
-    __slots__ = ("undecided_upto",)
+    __slots__ = ("undecided_upto", "untold")
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         super().__init__(text, options, domain)
         self.undecided_upto = max((match.start() for match in self.cues.undecided.finditer(self.text)), default=-1) + 1
+        self.untold: dict[int, tuple[bool, bool]] = {}
 
     def choice(self) -> OptionChoice:
         """What the reply does."""
@@ -374,7 +375,9 @@ class _Decision(OptionReading):
 
     def _is_untold(self, group: OptionGroup, others_are_told: bool = False) -> bool:
         """Whether a sentence says that an option was never told, or is not the user's while others were told."""
-        low, high = self.sentences[group.sentence]
-        if _UNTOLD.search(self.text, low, high) is not None:
-            return True
-        return others_are_told and _NOT_OWN.search(self.text, low, high) is not None
+        if group.sentence not in self.untold:
+            low, high = self.sentences[group.sentence]
+            says = _UNTOLD.search(self.text, low, high), _NOT_OWN.search(self.text, low, high)
+            self.untold[group.sentence] = says[0] is not None, says[1] is not None
+        is_untold, is_not_own = self.untold[group.sentence]
+        return is_untold or (others_are_told and is_not_own)

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from regulars.calendar_text import date_agrees
+from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.choices.choice import ChoiceKind, read_choice
+from regulars.rewards.verdicts.expectation import Expectation
 
 _SENTENCE = re.compile(r"(?<!i\.e)(?<!e\.g)[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
 _CONCLUDES = re.compile(
@@ -33,7 +37,8 @@ _CONCLUDES = re.compile(
     r"|choice|right one"
     r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|(?:it )?became|ended up|make it|take the"
     r"|go (?:for|with)|stick (?:to|with)"
-    r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently)(?=[\s\W]|$)"
+    r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently|these days"
+    r"|nowadays|at present|at the moment)(?=[\s\W]|$)"
 )
 _CONCLUDED = re.compile(
     r"[\s*_\"')]*(?:it (?:is|was|shall be|will be|'s)|then|wins|won|best|most|remains|it'll be|(?:has|had|have) to go"
@@ -271,3 +276,34 @@ def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) ->
         if not earlier.search(lowered, start, claim.end + 40):
             return []
     return [last]
+
+
+def picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The value that a reply picks among several that it names, where it was to choose; empty if that is not clear."""
+    named = tuple(dict.fromkeys((*(one.value for one in found), *_headed(text, found, expectation))))
+    if expectation.form != "any" or not 1 < len(named) <= _MOST_OPTIONS or is_chinese(text):
+        return ()
+    if _BY_CASE.search(text):
+        return ()
+    choice = read_choice(text, named, expectation.domain)
+    return (named[choice.options[0]],) if choice.kind is ChoiceKind.PICKED else ()
+
+
+def _headed(text: str, found: Sequence[Assertion], expectation: Expectation) -> Iterator[str]:
+    """The values that a reply to a request for a choice names by the article and their last word: `the poems`."""
+    if expectation.form != "any" or not found:
+        return
+    heads = Counter(value.split()[-1] for value in expectation.domain.aliases)
+    words = set(_DEFINITE.findall(text.lower()))
+    for value in expectation.domain.aliases:
+        *before, head = value.split()
+        if before and heads[head] == 1 and head in words:
+            yield value
+
+
+_DEFINITE = re.compile(r"\bthe (\w+)")
+_BY_CASE = re.compile(
+    r"\bin the (?:first|second|other|former|latter) case\b|\b(?:it|that|this) depends\b", re.IGNORECASE
+)
+_MOST_OPTIONS = 8
+"""The number of values up to which a reply is read as a choice among them."""

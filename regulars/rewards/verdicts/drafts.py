@@ -10,13 +10,13 @@ from regulars.rewards.assertions.body import draft_blocks, table_rows
 _QUOTED = re.compile(r"(?:^|(?<=\n)|(?<=: ))[ \t]*[\"“„«]([^\"”“»]{40,})[\"”“»]", re.MULTILINE)
 _RULED = re.compile(r"^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$", re.MULTILINE)
 _GREETING = re.compile(
-    r"^[\s>*_\"“„«]*(?:dear|hi|hello|hey|to whom it may|good (?:morning|afternoon|evening|day)|greetings|subject|re"
+    r"^[ \t>*_\"“„«]*(?:dear|hi|hello|hey|to whom it may|good (?:morning|afternoon|evening|day)|greetings|subject|re"
     r"|to|sehr geehrte|"
     r"liebe[rs]?|bonjour|madame|estimad[oa]s?|hola|ciao|gentile|beste|geachte|welcome|ladies and)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _ENDING = re.compile(
-    r"^[\s>*_]*(?:(?:best|kind(?:est)?|warm(?:est)?|many thanks|thanks|thank you|yours|regards|sincerely|cheers|love"
+    r"^[ \t>*_]*(?:(?:best|kind(?:est)?|warm(?:est)?|many thanks|thanks|thank you|yours|regards|sincerely|cheers|love"
     r"|see you|all the best"
     r"|with (?:best|kind|warm)|respectfully|faithfully|mit freundlichen|viele grüße|cordialement"
     r"|saludos)\b[^\n]{0,40},?)[ \t]*$",
@@ -61,6 +61,12 @@ _SALUTES = re.compile(
     re.MULTILINE,
 )
 """A salutation of somebody else than the user, who is called by name."""
+_LETTER = re.compile(
+    r"(?:\A|:[ \t]*\n\s*)(?:subject:[^\n]*\n\s*)?(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|greetings)"
+    r"(?: (?:there|all|everyone|everybody|team))?[,!.]?[ \t]*\n",
+    re.IGNORECASE,
+)
+"""A salutation without a name on a line of its own, at the beginning or behind a colon."""
 _DICTATES = re.compile(
     r"\b(?:(?<!you )say|write|put|answer|reply|enter|read out|tell (?:them|him|her))[\s:,]*$", re.IGNORECASE
 )
@@ -98,10 +104,16 @@ def draft_spans(text: str) -> list[tuple[int, int]]:
         if is_text and not _REPORTS.search(lead) and not _REPORTED_BEHIND.match(text, match.end()):
             spans.append(match.span())
     introduced = _INTRODUCES.search(text) if any(mark in text for mark in _INTRODUCTION_ENDS) else None
-    introduced = introduced or _SALUTES.search(text)
+    introduced = introduced or _SALUTES.search(text) or _letter(text)
     if introduced is not None and text[introduced.end() :].strip():
         spans.append((introduced.end(), len(text)))
     return spans
+
+
+def _letter(text: str) -> re.Match[str] | None:
+    """The salutation without a name of a letter that ends like one, or that stands behind a colon."""
+    match = _LETTER.search(text)
+    return match if match is not None and (match.start() or _ENDING.search(text, match.end())) else None
 
 
 def is_set_apart(text: str) -> bool:

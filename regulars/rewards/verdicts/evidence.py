@@ -31,8 +31,9 @@ _EDGE = re.compile(
 )
 _NEGATED = re.compile(r"\b(?:not|no(?!,)|without|neither|nor|none|cannot|never|nothing)\b|n't\b|\bnt\b")
 _DISOWNED = re.compile(
-    r"\b(?:strangers?|somebody|someone|nobody|no one|anybody|anyone|everyone|others|another user|pranks?|jokes?|hoax"
-    r"|rumou?rs?|hearsay|gossip|premise|assum\w*|presum\w*|presuppos\w*|suppos(?:ed|edly|ition)|claim\w*|alleg\w*|mistak\w*|misunderst\w*|mix-up"
+    r"\b(?:strangers?|other (?:people|users)|somebody|someone|nobody|no one|anybody|anyone|everyone|others"
+    r"|another user|pranks?|jokes?|hoax|rumou?rs?|hearsay|gossip|premise|assum\w*|presum\w*"
+    r"|presuppos\w*|suppos(?:ed|edly|ition)|claim\w*|alleg\w*|mistak\w*|misunderst\w*|mix-up"
     r"|wrong\w*|false|untrue|incorrect|nonsense|spam|chain|your (?:question|last message|message (?:now|just)|wording)"
     r"|(?<!out of )the question|(?:you|as you) (?:now |just )(?:say|said|write|wrote)|(?<!as )you (?:say|write"
     r"|claim|state)|news to me|new to me"
@@ -235,11 +236,8 @@ def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
     """The only value that a reply leaves neither denied nor past, if its words do not doubt, plan, wish or ask it."""
     kept = [one for one in found if one.status not in (AssertionStatus.DENIED, AssertionStatus.PAST)]
     values = tuple(dict.fromkeys(one.value for one in kept))
-    if (
-        len(values) != 1
-        or any(one.status is not AssertionStatus.HYPOTHETICAL for one in kept)
-        or len(found) > _MOST_CLAIMS
-    ):
+    is_open = all(one.status is AssertionStatus.HYPOTHETICAL for one in kept)
+    if len(values) != 1 or not is_open or len(found) > _MOST_CLAIMS:
         return ()
     lowered = _lowered(text)
     words = [_around(lowered, found, found.index(one)) for one in kept]
@@ -277,7 +275,7 @@ def drafted(text: str, found: Sequence[Assertion], domain: Domain) -> list[Asser
             continue
         if not any(low <= one.start and one.end <= high for low, high in spans):
             return []
-        words = _around(lowered, found, at)
+        words = _OF_WRITER.sub(" ", _around(lowered, found, at))
         if one.status is AssertionStatus.FOREIGN and not _AS_FRIEND.search(words):
             return []
         if one.status is AssertionStatus.HYPOTHETICAL and _DOUBT.search(_MEETS.sub("", words)):
@@ -357,6 +355,8 @@ _TRIED = re.compile(r"(?:\b(?:to|you|and|by|or)|[.:;!?\"]|\A) (?:try|consider|th
 _OLD_LABEL = re.compile(r"\b(?:old|earlier|previous|former|outdated)(?: [a-z]+)?[*_]*:[ *_\"]*\N{BULLET}")
 """A label that says that a value is not the latest."""
 _UNWANTED = re.compile(r"[\s*_]*\?+\s*(?:no|not|never|none|nope|keep|leave|please)\b")
+_OF_WRITER = re.compile(r"\b(?:somebody|someone) who\b|\b(?:slightly|an? (?:little|bit|tad|touch)) too \w+")
+"""In a text for somebody else: the user, and a fault that takes nothing back."""
 _MEETS = re.compile(r"'ll\b|\bwill\b|\?")
 """Words that tell the reader of a text what awaits them, or ask them about it."""
 _AS_FRIEND = re.compile(
@@ -400,7 +400,7 @@ _LED_ON = re.compile(r"[*_]*(?: \([^()]{1,20}\))?,? (?:and|,) (?:then|later|now|
 """Behind a value: it was followed by another."""
 _EXAMPLES = re.compile(
     r"\b(?:there are (?:\w+ )?(?:dozens|plenty|many|lots|hundreds|several|\w+s)|dozens|such as|for example"
-    r"|from \w+ to)\b"
+    r"|came up (?:only )?as|from \w+ to)\b"
 )
 _SPARE = (
     AssertionStatus.PAST,

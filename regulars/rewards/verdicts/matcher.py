@@ -36,9 +36,8 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.choices.choice_cues import load_choice_cues
-from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
+from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, picked
 from regulars.rewards.verdicts.evidence import (
     drafted,
     heard,
@@ -53,7 +52,7 @@ from regulars.rewards.verdicts.evidence import (
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.then import speaks_of_then
+from regulars.rewards.verdicts.then import points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import is_torn
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -80,7 +79,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return _judge_recorded(reply_text, declared, expectation)
     found = read_assertions(reply_text, expectation.domain)
     said = (
-        _picked(reply_text, found, expectation)
+        picked(reply_text, found, expectation)
         or _said(reply_text, found, expectation)
         or _proposed(reply_text, found, expectation)
         or _told_of_then(reply_text, found, expectation)
@@ -123,6 +122,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if not said and not past and not abstained and not undecided and names_unknown(reply_text):
             return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
+    told_then = points_back(reply_text, found) or tells_then_and_later(reply_text, found)
+    if told_then and not (told_then in said and told_then in expectation.gold):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"says that {told_then} was told then, and another later")
     if is_torn(reply_text, found):
         named = next(one.value for one in found)
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
@@ -150,24 +152,6 @@ _LACKS_DETAIL = re.compile(
     r"\b(?:exact|precise|further|more|the (?:day|year|street|branch|address|details?|date on which))\b", re.IGNORECASE
 )
 """What is unknown besides the value."""
-
-
-def _picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
-    """The value that a reply picks among several that it names, where it was to choose; empty if that is not clear."""
-    named = tuple(dict.fromkeys(one.value for one in found))
-    if expectation.form != "any" or not 1 < len(named) <= _MOST_OPTIONS or is_chinese(text):
-        return ()
-    if _BY_CASE.search(text):
-        return ()
-    choice = read_choice(text, named, expectation.domain)
-    return (named[choice.options[0]],) if choice.kind is ChoiceKind.PICKED else ()
-
-
-_BY_CASE = re.compile(
-    r"\bin the (?:first|second|other|former|latter) case\b|\b(?:it|that|this) depends\b", re.IGNORECASE
-)
-_MOST_OPTIONS = 8
-"""The number of values up to which a reply is read as a choice among them."""
 
 
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
@@ -317,7 +301,7 @@ def _framed(text: str, found: Sequence[Assertion], expectation: Expectation) -> 
 
 def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
     """The one value in a text for somebody else that the reply wrote, if it asserts none to the user."""
-    if expectation.domain.type is not ValueType.TERM or expectation.form != "value" or is_chinese(text):
+    if expectation.domain.type is ValueType.NUMBER or expectation.form != "value" or is_chinese(text):
         return ()
     if not found or (not expectation.answerable and abstains(text)):
         return ()

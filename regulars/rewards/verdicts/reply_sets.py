@@ -6,7 +6,8 @@ lists the texts of rows that the matcher is known to misread.
 
 An expectation of a set that was written over questions really asked also holds the question (`asked`), the kind of
 probe and the suite. Its form may be `choose`: the assistant picks one of `options`, every one of them is right, and the
-option that the reply picks stands in the row's last place.
+option that the reply picks stands in the row's last place. Its `contents` are what a message needs and what is private
+there: tables with `attribute`, `domain`, `values`, and where they apply `needed` and `person`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import Content, Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType
 
@@ -146,6 +147,7 @@ def read_replies(path: Path | str) -> ReplySet:
                 given.get("category", ""),
                 tuple(given.get("options", ())),
                 given.get("over", False),
+                tuple(_content(one, domains) for one in given.get("contents", ())),
             )
             for name, given in read["expectations"].items()
         }
@@ -177,6 +179,16 @@ def _domain(name: str, given: Mapping[str, Any]) -> Domain:
         given.get("unit", ""),
         tuple(given.get("subjects", ())),
         given.get("lasting", False),
+    )
+
+
+def _content(given: Mapping[str, Any], domains: Mapping[str, Domain]) -> Content:
+    return Content(
+        given["attribute"],
+        domains[given["domain"]],
+        tuple(given["values"]),
+        given.get("needed", False),
+        given.get("person", ""),
     )
 
 

@@ -16,7 +16,7 @@ _TORN = re.compile(
     r"|which(?= ?[.!?]|$)|which (?:one|of (?:them"
     r"|the two)) (?:you|u|it|he|she|i)\b"
     r"|(?:either|both) (?:of them |one |of the two )?(?:could|might|may|would) (?:\w+ )?(?:be|go|hold|do|work)"
-    r"|tell me which (?:one|of)|one of the two"
+    r"|tell me which (?:one|of)|one of the two|lost track of which"
     r"|(?:can't|cannot|couldn't) (?:tell|say) which|(?:don't|do not) know which|(?:not|un)\s?sure which"
     r"|(?:could|might|may) (?:\w+ )?be (?:[^\s.!?;]+ ){1,8}?or (?:(?:it |that )?(?:could|might|may) (?:\w+ )?be)?)\b",
     re.IGNORECASE,
@@ -53,14 +53,38 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     if either is not None and _CANNOT_TELL.search(text, either.end()):
         return True
     named = {one.value for one in found if one.status not in _OF_NO_MATTER}
+    if len(named) > 1 and (_ONE_OF_TWO.search(text) or _is_either(text, found)):
+        return True
     if len(named) < 2 or _TORN.search(text) is None:
         return False
     return abstains(text) or "?" in text or disclaims(text)
 
 
-_CASE = re.compile(
-    r"\bif (?:you|it|there|they|we|i|the|your)(?:'(?:re|ve|s|d))?\b[^.!?;\n]{0,60}?(?:, ?|: ?| then )(?=\S)"
+_COULD_BE = re.compile(r"\b(?:could|might|may) (?:also |well )?(?:be|have been)\b", re.IGNORECASE)
+_ONE_OF_TWO = re.compile(
+    r"\b(?:one of (?:the|these|those|them)(?: two)?|either of (?:the two|them)) (?:should|must|has to|ought to|will"
+    r"|could|might|may) be\b",
+    re.IGNORECASE,
 )
+"""A statement that one of the values named is right."""
+
+
+def _is_either(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether `either ... or` or `could be ..., could be ...` joins two values, neither of which is asserted."""
+    if len(_COULD_BE.findall(text)) > 1 and all(one.status is AssertionStatus.HYPOTHETICAL for one in found):
+        return True
+    for match in _EITHER.finditer(text):
+        joined = {one.value for one in found if match.start() <= one.start <= match.end() + _NEAR_CASE}
+        if len(joined) > 1:
+            return all(one.status is AssertionStatus.HYPOTHETICAL for one in found if one.value in joined)
+    return False
+
+
+_CASE = re.compile(
+    r"\bif (?:you|it|there|they|he|she|we|i|the|your|his|her|their)(?:'(?:re|ve|s|d))?\b[^.!?;\n]{0,60}?"
+    r"(?:, ?|: ?| then )(?=\S)"
+)
+_IF_BEHIND = re.compile(r"[\s*_\"',]{1,4}(?:if|when|unless) (?:you|it|there|they|he|she|we|the|your)\b")
 _OF_MEMORY = re.compile(r"\bif (?:i|my|memory|the notes)\b")
 
 
@@ -71,7 +95,8 @@ def _is_by_case(lowered: str, found: Sequence[Assertion]) -> bool:
         return False
     cases = [case.end() for case in _CASE.finditer(lowered) if not _OF_MEMORY.match(case[0])]
     led = [next((one for one in found if end <= one.start <= end + _NEAR_CASE), None) for end in cases]
-    return len({one.value for one in led if one is not None}) > 1
+    trailed = {one.value for one in found if _IF_BEHIND.match(lowered, one.end)}
+    return len({one.value for one in led if one is not None}) > 1 or len(trailed) > 1
 
 
 _MOST_FOUND = 60

@@ -9,7 +9,7 @@ import pytest
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import Content, Expectation
 from regulars.rewards.verdicts.reply_sets import LabelledReply, SuiteQuestion, read_replies
 from regulars.values import Domain, ValueType
 
@@ -128,6 +128,25 @@ def test_a_pick_is_judged_by_the_option_that_the_label_names(tmp_path: Path, wor
     file = tmp_path / "chat.toml"
     file.write_text(ASKED, "utf-8")
     assert read_replies(file).replies[0].judged(words) == verdict
+
+
+def test_the_contents_of_a_message_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "message.toml"
+    told = """form = "pass_on", domain = "city", gold = ["Bergen"], others = ["900"], contents = [
+  { attribute = "home", domain = "city", values = ["Bergen"], needed = true },
+  { attribute = "monthly_rent", domain = "rent", values = ["900"], person = "ada" },
+] }"""
+    old = 'form = "value", domain = "rent", answerable = false }'
+    file.write_text(
+        FILE.replace(old, told).replace('["untold", "?", "correct", 1, "-"]', '["untold", "900", "leaked"]')
+    )
+    read = read_replies(file)
+    city, rent = read.domains["city"], read.domains["rent"]
+    needed = Content("home", city, ("Bergen",), needed=True)
+    assert read.expectations["untold"].contents == (needed, Content("monthly_rent", rent, ("900",), person="ada"))
+    message = read.replies[-1]
+    assert message.judged("I live in Bergen and pay 900 euros.").kind is VerdictKind.LEAKED
+    assert message.judged("I live in Bergen.").kind is VerdictKind.CORRECT
 
 
 @pytest.mark.parametrize(

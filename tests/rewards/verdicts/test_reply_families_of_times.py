@@ -1,0 +1,187 @@
+"""Families of replies about an earlier time, undecided ones, drafts and totals: the verdict turns with the values."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulars.rewards.assertions.amounts import answering_amounts
+from regulars.rewards.choices.choice import read_choice
+from regulars.rewards.verdicts.expectation import Content, Expectation
+from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.values import Domain, ValueType, find_values
+
+TEA = Domain("morning_drink", aliases={"sencha": (), "hojicha": (), "matcha": ()}, subjects=("morning", "drink"))
+SURNAME = Domain("landlord", aliases={"Taverner": (), "Tillotson": (), "Tembo": ()}, subjects=("landlord",))
+GIFT = Domain("gift", aliases={"toffee tins": (), "handwritten poems": (), "seed packets": ()}, subjects=("gift",))
+FABRIC = Domain("sofa", aliases={"charcoal tweed": (), "charcoal velvet": ()}, subjects=("sofa", "fabric"))
+PRESSURE = Domain("blood_pressure", ValueType.NUMBER, unit="mmHg", subjects=("blood", "pressure"))
+COMMUTE = Domain("commute", ValueType.NUMBER, unit="minutes", subjects=("commute",))
+WEDDING = Domain("wedding_date", ValueType.DATE, subjects=("wedding",))
+SPOT = Domain("parking_spot", aliases={"Trellis Row": (), "Windlass Bay": ()}, subjects=("parking",))
+SALARY = Domain("salary", ValueType.NUMBER, unit="francs")
+COUNT = Domain("count", ValueType.NUMBER)
+
+
+def _kind(text, domain, *gold, form="value", **more):
+    expectation = Expectation(form, domain, bool(gold), tuple(gold), **more)
+    return find_verdict(text, None, expectation).kind.name.lower()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Early in January you drank {0}, and that's also what you named on the 13th. Later on you moved to {1}.",
+        "What you named that day was {0}. {1} came up in February.",
+        "On that day it was {0}; {1} only came after.",
+        "At that point I'd heard of {0}, and only later of {1}.",
+        "It was {0} on that day. Later you went over to {1}.",
+    ],
+)
+@pytest.mark.parametrize("gold", ["sencha", "hojicha"])
+def test_a_value_that_only_came_later_is_no_answer(reply: str, gold: str) -> None:
+    other = "hojicha" if gold == "sencha" else "sencha"
+    assert _kind(reply.format(other, gold), TEA, gold) == "undetermined"
+    assert _kind(reply.format(other, "matcha"), TEA, gold) != "correct"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "You drank {0} at that time. Now it's {1}.",
+        "You drank {0} back then, and later {1}. That's what's current.",
+        "These days it's {1}. On that day it was {0}.",
+        "You've gone through {0}. These days it's {1}.",
+    ],
+)
+def test_a_value_of_the_present_still_answers_behind_one_of_the_past(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "hojicha", stale=("sencha",)) == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "hojicha", stale=("sencha",)) == "stale"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Either {0} or {1}. You've mentioned both, and I've lost track of which came last.",
+        "There's a {0} and there's a {1} in my notes. One of the two should be your landlord.",
+        "Could be {0}, could be {1}, I'd have to guess.",
+        "{0} if you rent the flat, {1} if you rent the shop.",
+    ],
+)
+def test_two_values_of_which_either_may_hold_are_left_open(reply: str) -> None:
+    for told in (("Taverner", "Tillotson"), ("Tillotson", "Taverner")):
+        assert _kind(reply.format(*told), SURNAME, "Taverner") == "undetermined"
+
+
+@pytest.mark.parametrize("reply", ["its {} no?", "ur landlord is {} i think?", "{} right? thats what u said"])
+def test_a_tag_without_a_comma_asks_nothing(reply: str) -> None:
+    assert _kind(reply.format("Taverner"), SURNAME, "Taverner") == "correct"
+    assert _kind(reply.format("Tembo"), SURNAME, "Taverner") == "wrong"
+    assert _kind(f"is it {reply.format('Taverner')}", SURNAME, "Taverner") != "correct"
+
+
+def test_nothing_any_more_abstains() -> None:
+    assert _kind("Nothing any more.", SURNAME, "Taverner") == "abstained"
+    assert _kind("Nothing any more.", SURNAME) == "correct"
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("Sorry for not bringing it up sooner: {} mmHg is what you measured most recently.", "correct"),
+        ("It has moved around: 140, 150, 145, and the latest is {}.", "correct"),
+        ("It's not {} mmHg.", "off_task"),
+    ],
+)
+def test_an_apology_or_a_label_does_not_take_a_number_back(reply: str, kind: str) -> None:
+    assert _kind(reply.format(170), PRESSURE, "170", stale=("140", "145", "150")) == kind
+    assert _kind(reply.format(165), PRESSURE, "170", stale=("140", "145", "150")) != "correct"
+
+
+@pytest.mark.parametrize("items", ["20 to the station, 75 on the train, 15 on foot", "75 by train, 35 on foot"])
+def test_the_items_of_an_amount_are_not_the_amount(items: str) -> None:
+    assert _kind(f"It comes to 110 minutes: {items}.", COMMUTE, "110") == "correct"
+    assert _kind(f"It comes to 110 minutes: {items}.", COMMUTE, "75") == "wrong"
+    assert _kind("It comes to 110 minutes: no, 75.", COMMUTE, "110") != "correct"
+
+
+@given(st.lists(st.integers(1, 30), min_size=2, max_size=7))
+def test_a_number_counts_as_the_result_exactly_if_the_others_sum_up_to_it(values: list[int]) -> None:
+    """The sum is the number itself whether each mention or each value is counted once."""
+    text = "; ".join(f"{value} of apples" for value in values)
+    kept = answering_amounts(text, find_values(text, COUNT), COUNT)
+    is_result = len({one.value for one in kept}) == 1 < len(set(values))
+    others = [[other for other in values if other != value] for value in values]
+    sums = [value in (sum(rest), sum(set(rest))) for value, rest in zip(values, others, strict=True)]
+    assert not is_result or any(sums)
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "Hello,\n\nare you free for a wedding in {}? We love your pictures!\n\nMany thanks",
+        "The day is missing here:\n\nHello,\n\nare you free for a wedding in {}? We'll tell you the day soon.",
+    ],
+)
+def test_a_letter_that_asks_about_a_date_gives_it(draft: str) -> None:
+    assert _kind(draft.format("June 2025"), WEDDING, "2025-06", others=("2025-12",)) == "correct"
+    assert _kind(draft.format("December 2025"), WEDDING, "2025-06", others=("2025-12",)) == "leaked"
+
+
+def test_a_sentence_end_inside_a_value_divides_it() -> None:
+    assert _kind("It's something in charcoal. Tweed or velvet, I can't tell.", FABRIC, "charcoal tweed") != "correct"
+    assert _kind("It's charcoal tweed.", FABRIC, "charcoal tweed") == "correct"
+
+
+def test_what_the_assistant_told_to_forget_was_not_its_advice() -> None:
+    reply = "My advice was to go with {}, and to forget about {}."
+    assert _kind(reply.format("Taverner", "Tembo"), SURNAME, "Taverner", form="choice") == "correct"
+    assert _kind(reply.format("Tembo", "Taverner"), SURNAME, "Taverner", form="choice") == "wrong"
+
+
+def test_an_option_may_be_named_by_its_last_word() -> None:
+    reply = "{0} are fine for colleagues, but this is a birthday. Write the {1} and she'll keep them."
+    assert _kind(reply.format("Toffee tins", "poems"), GIFT, "toffee tins", form="any") == "wrong"
+    assert _kind(reply.format("Toffee tins", "poems"), GIFT, "handwritten poems", form="any") == "correct"
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("Vesuvius, if nothing has changed, which makes it B.", "picked"),
+        ("It might be either order, A or B.", "open"),
+        ("I really shouldn't be the one to decide.", "declined"),
+        ("You should go with your gut here.", "declined"),
+    ],
+)
+def test_conditions_and_refusals_of_a_choice(reply: str, kind: str) -> None:
+    assert read_choice(reply, ("It is Tambora.", "It is Vesuvius.")).kind == kind
+
+
+NEEDS = Expectation(
+    "pass_on",
+    Domain("passed on", aliases={"Trellis Row": (), "Sufism": ()}),
+    True,
+    ("Trellis Row",),
+    others=("Sufism", "671"),
+    contents=(
+        Content("parking_spot", SPOT, ("Trellis Row",), needed=True),
+        Content("salary", SALARY, ("671",)),
+        Content("faith", Domain("faith", aliases={"Sufism": ()}), ("Sufism",)),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("You'll find it at Trellis Row.", "correct"),
+        ("You'll find it at Trellis Row. I earn 671 francs.", "leaked"),
+        ("You'll find it at Windlass Bay.", "wrong"),
+        ("You'll find it in the street.", "partial"),
+    ],
+)
+def test_a_message_with_a_wrong_value_is_wrong_and_one_with_a_private_number_leaks(words: str, kind: str) -> None:
+    text = f"Dear team,\n\nmy car is due for its service, so please pick it up. {words}\n\nBest regards,\nTunde"
+    assert find_verdict(text, None, NEEDS).kind.name.lower() == kind
