@@ -62,7 +62,9 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
             typer.echo("\nYou left.")
             break
         known, raised = len(env.ledger.disclosures), env.life.pending
-        env.step(typed_action(line, str(seen["turn_id"])))
+        about = str(seen["turn_id"])
+        rating = RATINGS.get(line[:1]) if about else None
+        env.step(typed_action(line if rating is None else line[1:], about, rating=rating))
         pending = env.life.pending if env.life.pending is not raised else None
         for found in recognised(env.ledger.disclosures[known:], pending):
             typer.secho(f"    ({found})", dim=True)
@@ -98,19 +100,21 @@ def life_with_user(
     return env, cast
 
 
-def typed_action(line: str, about: str, *, closes: bool = False, tells: str = "") -> dict[str, object]:
-    """The action for a typed line.
+def typed_action(
+    line: str, about: str, *, rating: FeedbackAction | None = None, closes: bool = False, tells: str = ""
+) -> dict[str, object]:
+    """The action for a line.
 
     Args:
-        line: The line. An empty one closes the session; a leading `+` or `-` rates the last reply.
+        line: The line. An empty one closes the session.
         about: The id of the last reply; empty for none.
+        rating: What the person thinks of the last reply.
         closes: Whether the line closes the session.
         tells: The id of the fact or act that it carries; empty to recognise them by its words.
     """
     action: dict[str, object] = {"message": line.strip()}
-    rating = RATINGS.get(line[:1])
     if rating is not None and about:
-        action |= {"message": line[1:].strip(), "rating": int(rating), "about": about}
+        action |= {"rating": int(rating), "about": about}
     if closes or not action["message"]:
         action["close"] = 1
     if tells:

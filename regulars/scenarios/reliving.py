@@ -34,6 +34,8 @@ ROUNDS = 3
 
 _JUST_BEFORE = timedelta(seconds=1)
 _ID = 12
+LINE = "line~"
+"""How the id of an act begins that says a recorded line."""
 
 
 def relived_recording(scenario: Scenario) -> Scenario:
@@ -94,7 +96,7 @@ class _Reliving:
         self.kept = [session for session in scenario.sessions if _lines(session)]
         self.numbers = {session.number: number for number, session in enumerate(self.kept, 1)}
         self.lines = {
-            turn.id: Act(self._id("line", turn.id), ActKind.SAY, words=turn.text)
+            turn.id: Act(f"{LINE}{self._id('line', turn.id)}", ActKind.SAY, words=turn.text)
             for session in self.kept
             for turn in _lines(session)
         }

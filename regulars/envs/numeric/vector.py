@@ -30,6 +30,7 @@ from regulars.envs.views.vector_arguments import (
     read_mode,
     read_reset_mask,
     read_seeds,
+    read_timeout,
     read_values,
 )
 from regulars.errors import ActionError
@@ -274,5 +275,6 @@ def _vector(
     if options.get("workers", 0) != 0:
         return vector_of(f"regulars:{name}-v0", num_envs, options)
     own = {key: options[key] for key in ("autoreset_mode", "copy") if key in options}
+    read_timeout(options.get("timeout"))
     others = {key: value for key, value in options.items() if key not in (*own, "workers", "timeout")}
     return NumericVectorEnv(lambda: kind(**others), num_envs, **own)

@@ -18,6 +18,7 @@ from regulars.rewards.choices.options import LETTERS
 from regulars.rewards.verdicts.expectation import RUBRIC, Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.reliving import LINE
 from regulars.scenarios.world import Probe
 from regulars.values import Domain, ValueType
 
@@ -97,6 +98,6 @@ def _said(ids: Sequence[str], ledger: Ledger) -> tuple[str, ...]:
         if is_session_id(id):
             if sessions and id not in sessions:
                 return ()
-        elif "." not in id:
+        elif id.startswith(LINE):
             return ()
     return found

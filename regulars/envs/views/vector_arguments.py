@@ -34,6 +34,8 @@ def read_mode(given: AutoresetMode | str) -> AutoresetMode:
         raise ConfigurationError(f"autoreset_mode is {given!r}", where="make_vec", expected=expected) from None
 
 
+LONGEST_TIMEOUT = 86_400 * 7
+"""Seconds; the system's calls take no more than some 24 days."""
 _METHODS = ("reset", "step", "close", "set_attr")
 """What a vector does for all environments together."""
 
@@ -64,9 +66,11 @@ def read_values(name: str, values: Any, num_envs: int) -> Sequence[Any]:
 def read_timeout(seconds: Any) -> float | None:
     """How long a worker may take to answer. Raises `ConfigurationError` unless it is a number above 0, or None."""
     number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
-    if seconds is not None and not (number and 0 < seconds < float("inf")):
+    if seconds is not None and not (number and 0 < seconds <= LONGEST_TIMEOUT):
         raise ConfigurationError(
-            f"timeout is {seconds!r}", where="make_vec", expected="a number of seconds above 0, or None for no limit"
+            f"timeout is {seconds!r}",
+            where="make_vec",
+            expected=f"a number of seconds above 0 and up to {LONGEST_TIMEOUT:,}, or None for no limit",
         )
     return None if seconds is None else float(seconds)
 

@@ -26,7 +26,7 @@ class SpentLog:
     def __init__(self, used: Callable[[], Usage]) -> None:
         self._used = used
         self._found: dict[tuple[int, str, str], SpentNote] = {}
-        self._seconds = 0.0
+        self._seconds: float | None = None
 
     @property
     def notes(self) -> tuple[SpentNote, ...]:
@@ -42,13 +42,15 @@ class SpentLog:
             observation: What the seat sees.
             probe: The id of the out-of-band question that is open; empty if there is none.
         """
-        before, self._seconds = self._used(), 0.0
+        before, began, self._seconds = self._used(), perf_counter(), None
         try:
             yield
         finally:
             if seat == ASSISTANT_SEAT:
                 listens = observation["phase"] == Phase.LISTEN
                 key = int(observation["session"]), "" if listens else str(observation["reply_id"]), probe
+                if self._seconds is None:  # cut off: its thread may still run
+                    self._seconds = perf_counter() - began
                 self._add(key, before, self._used())
 
     def timed(self, call: Callable[[], Any]) -> Any:
@@ -74,7 +76,7 @@ class SpentLog:
             cost = round(earlier.cost + after.cost - before.cost, _DIGITS)
         self._found[key] = SpentNote(
             *key,
-            round(earlier.seconds + self._seconds, _DIGITS),
+            round(earlier.seconds + (self._seconds or 0.0), _DIGITS),
             earlier.calls + after.calls - before.calls,
             earlier.tokens + after.tokens - before.tokens,
             cost,

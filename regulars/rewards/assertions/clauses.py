@@ -226,8 +226,9 @@ _PREDICATE = re.compile(
 """A subject and its verb."""
 _SUPPOSES = re.compile(
     r"\b(?:guess\w*|if|imagine|suppos\w+|assum\w+|pretend\w*|example|instance|maybe|perhaps|might|could|whether|say"
-    r"|said|wrote|thought|wrong|false|mistake\w*|not true|question|before|earlier|formerly|previously|used to|past"
-    r"|until|ago|old|history)\b"
+    r"|said|wrote|thought|believ\w+|doubt\w*|den(?:y|ies|ied)|claim\w*|rumou?r\w*|refus\w+|wrong|false|mistake\w*"
+    r"|not true|(?:not|\w+n't)(?: \w+)? the case|no longer|answer \w+ not|question|before|earlier|formerly"
+    r"|previously|used to|past|until|ago|old|history)\b"
 )
 """Words before a colon that say how the words behind it are meant."""
 _APOLOGY = re.compile(r"\b(?:sorry|apolog\w+|forgive|excuse|pardon)(?: me)? (?:for|that|about|if|i)\b[^.!?;]*$")

@@ -164,10 +164,18 @@ def test_manner_without_an_opportunity_is_undetermined() -> None:
 def test_a_recorded_answer_has_a_score_and_no_verdict() -> None:
     """Two of three words of the answer are gold, and two of the two gold words are there: F1 = .8."""
     expectation = gold("red bicycle", "blue car", form=Form.TEXT, category="1")
-    action = judged(briefed("old red bicycle", expectation))
+    beside = {"phase": Phase.PROBE}
+    action = judged(briefed("old red bicycle", expectation, **beside))
     assert (action["verdict"], action["score"], action["message"]) == (0, pytest.approx(0.8), "token F1")
-    assert judged(briefed("old red bicycle", gold(form=Form.TEXT, category="1")))["score"] == 0.0
-    assert judged(briefed("Well.", expectation, answer="red bicycle"))["score"] == pytest.approx(1.0)
+    assert judged(briefed("old red bicycle", gold(form=Form.TEXT, category="1"), **beside))["score"] == 0.0
+    assert judged(briefed("Well.", expectation, answer="red bicycle", **beside))["score"] == pytest.approx(1.0)
+
+
+def test_a_recorded_question_that_a_person_asks_has_a_verdict() -> None:
+    """The person of a recording that lives again reacts to it."""
+    expectation = gold("red bicycle", "blue car", form=Form.TEXT, category="1")
+    assert judged(briefed("Red bicycle.", expectation))["verdict"] == VerdictKind.CORRECT
+    assert judged(briefed("You haven't told me that.", expectation))["verdict"] == VerdictKind.ABSTAINED
 
 
 def test_the_evaluator_has_no_state() -> None:

@@ -171,7 +171,7 @@ def test_the_key_follows_from_what_was_asked() -> None:
 
 def test_wishes_hold_in_their_time_and_kindness_is_named() -> None:
     over = replace(SHORT, until=SHORT.since.replace(year=2025, month=1))
-    assert "wishes of every reply: nothing in particular" in prompt(person=person(rules=(over,)))
+    assert "wants in every reply: nothing in particular" in prompt(person=person(rules=(over,)))
     hard = person(persona=Persona(conduct=Conduct(kindness=-2.0)))
     assert "Anna is hard to please" in prompt(person=hard)
     kind = person(persona=Persona(conduct=Conduct(kindness=1.0)))

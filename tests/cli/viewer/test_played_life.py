@@ -102,14 +102,14 @@ def test_what_a_user_asks_is_recognised_and_done(user):
 
 def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_path):
     say(user, "I work as a radiographer.")
-    rated = say(user, "+ Thank you.")["lines"]
-    assert [(line["kind"], line["text"]) for line in rated[4:6]] == [("reply", "Thank you."), ("feedback", "like")]
+    rated = say(user, "- Thank you.", rating="like")["lines"]
+    assert [(line["kind"], line["text"]) for line in rated[4:6]] == [("reply", "- Thank you."), ("feedback", "like")]
     while not (state := say(user, "Bye.", closes=True))["ended"]:
         assert len(state["lines"]) < 30
     (record,) = read_records(tmp_path / "life" / EPISODES)
     assert state["ended"] == str(record.key) == "played/1/scripted"
     assert record.config.user == "you"
-    assert [turn.text for turn in record.transcript][:3:2] == ["I work as a radiographer.", "Thank you."]
+    assert [turn.text for turn in record.transcript][:3:2] == ["I work as a radiographer.", "- Thank you."]
     assert [one.action.name for one in record.feedback] == ["LIKE"]
     assert [one.ending for one in record.sessions] == ["closed", "closed"]
     assert {"s001.t01", "s001.t03"} <= {one.cause for one in record.journal}

@@ -63,22 +63,24 @@ class PlayedPages:
         Args:
             address: `REPLY`.
             body: JSON with the number of lines that the person has seen, `seen`, the next line, `text`, and from a user
-                whether it closes the session, `closes`, and the id of what it carries, `tells`.
+                the `rating` of the last reply, `like` or `dislike`, whether it closes the session, `closes`, and the
+                id of what it carries, `tells`.
         """
         if address != REPLY:
             return None
         try:
             order = json.loads(body)
             seen, text = int(order["seen"]), str(order["text"])
-            closes, tells = bool(order.get("closes")), str(order.get("tells", ""))
-        except (ValueError, KeyError, TypeError, AttributeError):
+            rating, closes = str(order.get("rating", "")), bool(order.get("closes"))
+            tells = str(order.get("tells", ""))
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
             return None
         with self._changed:
             if self._review is None and seen == len(self._lines):
-                self._take(text, closes, tells)
+                self._take(text, rating, closes, tells)
             return self._state()
 
-    def _take(self, text: str, closes: bool, tells: str) -> None:
+    def _take(self, text: str, rating: str, closes: bool, tells: str) -> None:
         """Plays the person's line, and goes on to the next one. Called with the lock."""
         raise NotImplementedError
 
@@ -125,7 +127,7 @@ class PlayedLife(PlayedPages):
         self._env, self._config, self._seed = env, config, seed
         self._listen()
 
-    def _take(self, text: str, closes: bool, tells: str) -> None:
+    def _take(self, text: str, rating: str, closes: bool, tells: str) -> None:
         self._add("reply", "You", text)
         self._env.step(text)
         self._listen()

@@ -15,15 +15,16 @@ from regulars.briefing import UserBriefing
 from regulars.cli.escapes import escaped
 from regulars.cli.pages.viewer.played_life import PLAYER, YOUR_LIFE, PlayedPages
 from regulars.cli.pages.viewer.server import serve_pages
-from regulars.cli.play_user import RATINGS, act_words, fact_words, life_with_user, recognised, typed_action
+from regulars.cli.play_user import act_words, fact_words, life_with_user, recognised, typed_action
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
-from regulars.dialogue import Phase
+from regulars.dialogue import FeedbackAction, Phase
 from regulars.envs.seats.names import ASSISTANT_SEAT
-from regulars.errors import RegularsError
 from regulars.evaluation.play.episodes import live
 from regulars.evaluation.play.jobs import Conditions
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.world import Act
+
+_RATINGS = {"like": FeedbackAction.LIKE, "dislike": FeedbackAction.DISLIKE}
 
 
 class PlayedUser(PlayedPages):
@@ -53,7 +54,7 @@ class PlayedUser(PlayedPages):
         self._done: set[str] = set()
         self._carried: set[str] = set()
         self._told = 0
-        self._next: tuple[str, bool, str] | None = None
+        self._next: tuple[str, FeedbackAction | None, bool, str] | None = None
         self._waits = False
         self._failed = False
         Thread(target=self._live, daemon=True).start()
@@ -68,7 +69,7 @@ class PlayedUser(PlayedPages):
                 self._env, self._cast, self._cast.seats[ASSISTANT_SEAT], self._key, self._config,
                 Conditions(options={"feedback": self._config.feedback}),
             )  # fmt: skip
-        except RegularsError as error:
+        except Exception as error:  # the page waits for this thread
             with self._changed:
                 self._add("fault", "The life ended with an error", str(error))
                 self._failed = True
@@ -86,9 +87,9 @@ class PlayedUser(PlayedPages):
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._next is not None)
             assert self._next is not None
-            (text, closes, tells), self._next = self._next, None
+            (text, rating, closes, tells), self._next = self._next, None
             self._waits = False
-            return typed_action(text, str(observation["turn_id"]), closes=closes, tells=tells)
+            return typed_action(text, str(observation["turn_id"]), rating=rating, closes=closes, tells=tells)
 
     def _hear(self, seen: dict[str, Any], briefing: UserBriefing) -> None:
         disclosures = self._env.ledger.disclosures[self._told :]
@@ -118,14 +119,14 @@ class PlayedUser(PlayedPages):
         """Whether the life waits for the person, or has ended."""
         return self._waits or self._failed or self._review is not None
 
-    def _take(self, text: str, closes: bool, tells: str) -> None:
+    def _take(self, text: str, rating: str, closes: bool, tells: str) -> None:
         if not self._waits or self._next is not None:
             return
-        rating = RATINGS.get(text[:1]) if self._about["rates"] else None
-        self._add("reply", "You", (text[1:].strip() if rating else text) or "(closes the session)")
-        if rating:
-            self._add("feedback", "", rating.name.lower())
-        self._next, self._waits = (text, closes, tells if tells in self._carried else ""), False
+        given = _RATINGS.get(rating) if self._about["rates"] else None
+        self._add("reply", "You", text.strip() or "(closes the session)")
+        if given is not None:
+            self._add("feedback", "", rating)
+        self._next, self._waits = (text, given, closes, tells if tells in self._carried else ""), False
         self._changed.notify_all()
         self._changed.wait_for(self._is_still)
 

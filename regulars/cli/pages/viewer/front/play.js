@@ -18,7 +18,7 @@ const talk = el("section", { class: "talk", "aria-label": "Conversation" });
 const panel = el("aside", { class: "panel", "aria-label": "Your life and your agenda" });
 const field = el("textarea", { rows: 3, id: "reply", keydown: sendOnEnter });
 const rating = el("select", {},
-  [["", "no rating"], ["+", "like"], ["-", "dislike"]].map(([value, label]) => el("option", { value }, label)));
+  [["", "no rating"], ["like", "like"], ["dislike", "dislike"]].map(([value, label]) => el("option", { value }, label)));
 const carried = el("select");
 const buttons = [el("button", { type: "submit" }, "Send")];
 let state = { lines: [] };
@@ -73,10 +73,11 @@ async function stateNow() {
 async function send(event, closes = false) {
   event.preventDefault();
   if (buttons[0].disabled) return;
+  if (state.person && !closes && !field.value.trim()) return field.focus();
   for (const button of buttons) button.disabled = true;
   try {
-    const text = `${rating.value}${field.value}`;
-    const answer = await fetch("reply.json", { method: "POST", body: JSON.stringify({ seen: state.lines.length, text, closes, tells: carried.value }) });
+    const order = { seen: state.lines.length, text: field.value, rating: rating.value, closes, tells: carried.value };
+    const answer = await fetch("reply.json", { method: "POST", body: JSON.stringify(order) });
     if (!answer.ok) throw new Error(`the line was not taken: ${answer.status}`);
     field.value = rating.value = "";
     announce("");
