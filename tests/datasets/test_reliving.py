@@ -179,6 +179,21 @@ def test_a_line_without_a_declaration_counts_by_its_words():
     assert {outcome.probe.band for outcome in life.outcomes} == {Band.IN, Band.OUT}
 
 
+def test_a_short_line_is_not_taken_as_said_inside_another():
+    scenario = relived_recording(talk())
+    session, *others = scenario.sessions
+    short = replace(session.agenda[0], id="line~short", words="I")
+    first = session.agenda[0]
+    scenario = replace(scenario, sessions=(replace(session, agenda=(*session.agenda, short)), *others))
+    env = life_v0.env(scenario=scenario, probes="end")
+    cast = Cast(env, user=lambda seen: {"message": f"{first.words} I do.", "close": 1}, assistant=lambda seen: "Well.")
+    cast.reset(seed=0)
+    cast.run()
+    said = env.unwrapped.life.ledger.said
+    assert first.id in said
+    assert "line~short" not in said
+
+
 # ---------------------------------------------------------------------- formats
 
 REALMEM = {

@@ -33,6 +33,9 @@ RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE, ActKind.CONSULT)
 _SAID = (ActKind.WISH, ActKind.PLAN, ActKind.RELAY, ActKind.SHOW)
 """Acts that leave only their turn in the ledger."""
 
+_FEW_WORDS = 4
+"""A recorded line of fewer words may well stand in another line."""
+
 ATTEMPTS = 2
 """How often one act may be raised in a session."""
 
@@ -140,7 +143,7 @@ class UserLine:
         for act in self.agenda.acts.values():
             if act.kind is ActKind.SHOW and self._shows(act.other):
                 self.ledger.said.setdefault(act.id, self.turn)
-            if says_a_line(act):
+            if says_a_line(act) and self._holds(act):
                 self._says(act)
         for attribute in dict.fromkeys(fact.attribute for fact in facts.values() if fact.attribute in self.ontology):
             domain = self.ontology.domain(attribute)
@@ -154,7 +157,7 @@ class UserLine:
     def _asked(self, text: str) -> Act | None:
         """The act of the agenda that an undeclared line raises. Known wordings come before free ones."""
         agenda, language = self.agenda, self.language
-        imported = (act for act in agenda.waiting(RAISES) if says_a_line(act) and act.words in self.whole)
+        imported = (act for act in agenda.waiting(RAISES) if says_a_line(act) and self._holds(act))
         if (raised := next(imported, None)) is not None:
             return raised
         consulting = {act.target: act for act in reversed(agenda.waiting((ActKind.CONSULT,)))}
@@ -194,6 +197,12 @@ class UserLine:
             self._mentions(act.attribute, (act.other,))
         self.ledger.said[act.id] = self.turn
         return True
+
+    def _holds(self, act: Act) -> bool:
+        """Whether an undeclared line says a recorded one, which has to be all of it if it has few words."""
+        if len(act.words.split()) < _FEW_WORDS:
+            return act.words.strip() == self.whole.strip()
+        return act.words in self.whole
 
     def _says(self, act: Act) -> bool:
         """Records a line of imported data, with the facts that it tells. False if the text does not hold its words."""
