@@ -113,9 +113,11 @@ def compare(
         UnknownNameError: A run has no such system, or neither side has such a metric.
     """
     if (other is None) == (against is None):
+        both = other is not None
         raise ConfigurationError(
-            "compare needs another run, or the name of a row", where="compare", expected="one of the two",
-            remedy="name a second folder, or --against bm25-turn",
+            f"compare needs another run, or the name of a row{', and not both' if both else ''}", where="compare",
+            expected="one of the two",
+            remedy=f"leave one out; {_SAME_NAME}" if both else "name a second folder, or --against bm25-turn",
         )  # fmt: skip
     if by not in PARTS:
         raise ConfigurationError(f"unknown part {by!r}", where="compare", remedy=did_you_mean(by, PARTS))

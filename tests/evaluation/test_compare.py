@@ -132,7 +132,7 @@ def test_what_cannot_be_compared_is_refused(tmp_path):
     run = run_of(tmp_path / "run", {"x": [ALL] * 2, "y": [ALL] * 2})
     with pytest.raises(ConfigurationError, match="needs another run, or the name of a row"):
         compare(run)
-    with pytest.raises(ConfigurationError, match="needs another run, or the name of a row"):
+    with pytest.raises(ConfigurationError, match=r"and not both.*; leave one out; .* with --label NAME=SPEC"):
         compare(run, run, against="x")
     with pytest.raises(ConfigurationError, match="unknown part 'kinds'"):
         compare(run, against="x", by="kinds")

@@ -64,9 +64,8 @@ def test_the_script_that_gates_a_bot_runs(tmp_path):
     for folder in (tmp_path, tmp_path / "main"):
         folder.mkdir(exist_ok=True)
         shutil.copy(ROOT / "examples" / "http_bot" / "server.py", folder)
-    commands = (
-        f"shopt -s expand_aliases\nalias python={sys.executable} regulars='{sys.executable} -m regulars.cli.start'\n"
-    )
+    python = sys.executable
+    commands = f"shopt -s expand_aliases\nalias python={python} regulars='{python} -m regulars.cli.start'\n"
     done = subprocess.run(
         ["bash", "-c", commands + script], cwd=tmp_path, capture_output=True, text=True, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
