@@ -11,7 +11,7 @@ Randomized Trials (2012), figure 1.
 from __future__ import annotations
 
 from enum import StrEnum
-from math import isfinite
+from math import ceil, isfinite
 from xml.etree import ElementTree
 
 from msgspec import Struct
@@ -27,6 +27,8 @@ LOWER_IS_BETTER = frozenset({
 })  # fmt: skip
 """Metrics of which a rise counts as a drop; so do shares of failure stages."""
 _FAILURE = "failed_"
+_MOST_SEEDS = 100
+"""From here on a doubt names no number: the difference is too close to the limit."""
 
 
 class GateResult(StrEnum):
@@ -59,14 +61,20 @@ def check_gate(found: Comparison, max_drop: float) -> list[GateCheck]:
 
     Args:
         found: The comparison of the run with the baseline.
-        max_drop: The largest allowed drop, in the unit of the metric, from 0.
+        max_drop: The largest allowed drop, in the unit of the metric, from 0. At most 1 where no figure is above 1.
 
     Raises:
-        ConfigurationError: `max_drop` is negative or not a number.
+        ConfigurationError: `max_drop` is negative or not a number, or above 1 for shares.
     """
     if not (isfinite(max_drop) and max_drop >= 0):
         raise ConfigurationError(f"the drop is {max_drop}", where="--max-drop", expected="a number from 0, such as .05")
-    checks = [_checked(row, max_drop) for row in found.rows if row.slice == "all"]
+    rows = [row for row in found.rows if row.slice == "all"]
+    if max_drop > 1 and rows and all(max(abs(row.first), abs(row.second)) <= 1 for row in rows):
+        raise ConfigurationError(
+            f"a drop of {max_drop:g} is more than these figures can drop", where="--max-drop",
+            expected="a share from 0 to 1", remedy="write 5 % as .05",
+        )  # fmt: skip
+    checks = [_checked(row, max_drop) for row in rows]
     now, before = found.faults
     return [
         *checks,
@@ -95,10 +103,18 @@ def _checked(row: Paired, max_drop: float) -> GateCheck:
     verdict = {
         GateResult.PASSED: f"{limit} is ruled out",
         GateResult.FAILED: f"more than {limit}",
-        GateResult.DOUBT: f"{limit} is not ruled out: play both runs with more --seeds",
+        GateResult.DOUBT: f"{limit} is not ruled out: play both runs with {_more_seeds(low, high, max_drop)}",
     }[result]
     interval = f"[{row.ci95[0]:+.3f} {row.ci95[1]:+.3f}]"
     return GateCheck(name=name, result=result, message=f"{message} {interval} over {row.pairs} lives: {verdict}")
+
+
+def _more_seeds(low: float, high: float, max_drop: float) -> str:
+    """How many more seeds would decide, if the difference stays: an interval narrows with the root of its lives."""
+    reach, margin = (high - low) / 2, abs((high + low) / 2 + max_drop)
+    if reach > margin * _MOST_SEEDS**0.5:
+        return f"more than {_MOST_SEEDS} times as many --seeds"
+    return f"about {ceil((reach / margin) ** 2)} times as many --seeds"
 
 
 def junit(checks: list[GateCheck], *, doubt_fails: bool) -> str:

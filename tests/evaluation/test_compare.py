@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 from played_runs import faulty, life, question, run_of
 
 from regulars.datasets.record_files import append
@@ -114,11 +115,24 @@ def test_a_run_whose_last_line_was_cut_is_named(tmp_path):
     assert note.startswith(f"{run}: 1 record of the run rejected and left out: line 6: it is incomplete")
 
 
+def test_rows_that_one_run_lacks_are_named(tmp_path):
+    run = run_of(tmp_path / "run", {"x": [ALL] * 2, "y:k=2": [ALL] * 2, "none": [NONE] * 2})
+    base = run_of(tmp_path / "base", {"x": [ALL] * 2, "y": [ALL] * 2})
+    found = compare(run, base)
+    remedy = "play both versions under one name, with --label NAME=SPEC"
+    assert {row.system for row in found.rows} == {"x"}
+    assert found.notes == (f"left out: y:k=2 (not in {base}); {remedy}", f"left out: y (not in {run}); {remedy}")
+    assert compare(run, base, systems=["x"]).notes == ()
+    with pytest.raises(UnknownNameError, match="no row 'y:k=2' to compare") as caught:
+        compare(run, base, systems=["y:k=2"])
+    assert (caught.value.where, caught.value.remedy) == (str(base), remedy)
+
+
 def test_what_cannot_be_compared_is_refused(tmp_path):
     run = run_of(tmp_path / "run", {"x": [ALL] * 2, "y": [ALL] * 2})
     with pytest.raises(ConfigurationError, match="needs another run, or the name of a row"):
         compare(run)
-    with pytest.raises(ConfigurationError, match="needs another run, or the name of a row"):
+    with pytest.raises(ConfigurationError, match=r"and not both.*; leave one out; .* with --label NAME=SPEC"):
         compare(run, run, against="x")
     with pytest.raises(ConfigurationError, match="unknown part 'kinds'"):
         compare(run, against="x", by="kinds")
@@ -161,6 +175,21 @@ def test_the_interval_decides(low, high, result):
     assert faults.result is GateResult.PASSED
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "metric", "said"),
+    [
+        (-0.146, 0.190, "accuracy_anchor", "about 6 times"),  # reach .168, .072 above the limit: 5.44
+        (-0.29, 0.11, "accuracy_anchor", "about 25 times"),  # reach .2, .04 below the limit
+        (-0.190, 0.146, "stale", "about 6 times"),
+        (-0.25, 0.15, "accuracy_anchor", "more than 100 times"),  # the difference is the limit
+    ],
+)
+def test_a_doubt_says_how_many_seeds_would_decide(low, high, metric, said):
+    (check, _) = gated(paired(low, high, metric=metric))
+    assert check.result is GateResult.DOUBT
+    assert check.message.endswith(f"is not ruled out: play both runs with {said} as many --seeds")
+
+
 def test_a_rise_of_what_should_be_low_counts_as_a_drop():
     assert gated(paired(0.051, 0.2, metric="leaked"))[0].result is GateResult.FAILED
     assert gated(paired(-0.2, 0.05, metric="failed_misused"))[0].result is GateResult.PASSED
@@ -177,6 +206,14 @@ def test_only_figures_over_all_questions_are_checked_and_new_faults_fail():
 def test_a_drop_that_is_no_drop_is_refused(drop):
     with pytest.raises(ConfigurationError, match="expected a number from 0"):
         gated(max_drop=drop)
+
+
+def test_a_drop_above_one_is_refused_for_shares_and_allowed_for_larger_figures():
+    with pytest.raises(ConfigurationError, match=r"write 5 % as \.05"):
+        gated(paired(-0.02, 0.02), max_drop=5)
+    assert gated(paired(-0.02, 0.02), max_drop=1)[0].result is GateResult.PASSED
+    tokens = replace(paired(-2.0, 4.0, metric="tokens"), first=300.0, second=299.0)
+    assert gated(tokens, max_drop=5)[0].result is GateResult.PASSED
 
 
 def test_checks_are_written_for_ci_servers():
