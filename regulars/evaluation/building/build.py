@@ -27,6 +27,7 @@ from regulars.evaluation.building.checksums import (
     CHECKSUMS,
     checksum_text,
     checksums,
+    checksums_of,
     differing,
     read_checksums,
 )
@@ -213,14 +214,18 @@ def _check_described(work: Path, described: str) -> None:
 
 
 def _finished(folder: Path, described: str) -> BuiltDataSet:
-    """A data set that is complete already, checked against its own checksums."""
+    """A data set that is complete already, checked against its own checksums.
+
+    Files that were added later, such as the index of `explain` and the pages of `view`, are no part of it.
+    """
     description = folder / DESCRIPTION
     if not description.exists() or description.read_text("utf-8") != described:
         raise ConfigurationError(
             f"{folder} holds a data set with other options", where="build", remedy="name another folder"
         )
-    sums = checksums(folder)
-    changed = differing(sums, read_checksums(folder / CHECKSUMS))
+    written = read_checksums(folder / CHECKSUMS)
+    sums = checksums_of(folder, written)
+    changed = differing(sums, written)
     if changed:
         raise DataError(
             f"the finished data set was changed: {', '.join(changed)}",
