@@ -197,7 +197,12 @@ def test_the_advice_is_the_next_step_that_tells_most(capsys):
     )
     few = close(0.5, 0.3)
     few.rows = [structs.replace(one, ci95=None) for one in few.rows]
-    assert told(few, capsys) == "advice: fewer than 5 lives give no intervals: play more with --seeds"
+    assert told(few, capsys) == (
+        "advice: fewer than 5 lives give no intervals: play more --seeds of a suite, or add scenarios to the file of "
+        "--data"
+    )
+    few.suites = ["realmem+relived"]
+    assert told(few, capsys) == "advice: fewer than 5 lives give no intervals: add conversations to the data"
     # x is .500 [.400 .600]: .400 lies within, .399 below
     assert told(close(0.5, 0.4), capsys) == "advice: the first rows are close: test them with --against x"
     assert "regulars compare RUN --against x" in told(close(0.5, 0.4, out=Path("RUN")), capsys)
