@@ -59,14 +59,20 @@ def check_gate(found: Comparison, max_drop: float) -> list[GateCheck]:
 
     Args:
         found: The comparison of the run with the baseline.
-        max_drop: The largest allowed drop, in the unit of the metric, from 0.
+        max_drop: The largest allowed drop, in the unit of the metric, from 0. At most 1 where no figure is above 1.
 
     Raises:
-        ConfigurationError: `max_drop` is negative or not a number.
+        ConfigurationError: `max_drop` is negative or not a number, or above 1 for shares.
     """
     if not (isfinite(max_drop) and max_drop >= 0):
         raise ConfigurationError(f"the drop is {max_drop}", where="--max-drop", expected="a number from 0, such as .05")
-    checks = [_checked(row, max_drop) for row in found.rows if row.slice == "all"]
+    rows = [row for row in found.rows if row.slice == "all"]
+    if max_drop > 1 and rows and all(max(abs(row.first), abs(row.second)) <= 1 for row in rows):
+        raise ConfigurationError(
+            f"a drop of {max_drop:g} is more than these figures can drop", where="--max-drop",
+            expected="a share from 0 to 1", remedy="write 5 % as .05",
+        )  # fmt: skip
+    checks = [_checked(row, max_drop) for row in rows]
     now, before = found.faults
     return [
         *checks,

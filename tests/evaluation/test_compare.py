@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 from played_runs import faulty, life, question, run_of
 
 from regulars.datasets.record_files import append
@@ -177,6 +178,14 @@ def test_only_figures_over_all_questions_are_checked_and_new_faults_fail():
 def test_a_drop_that_is_no_drop_is_refused(drop):
     with pytest.raises(ConfigurationError, match="expected a number from 0"):
         gated(max_drop=drop)
+
+
+def test_a_drop_above_one_is_refused_for_shares_and_allowed_for_larger_figures():
+    with pytest.raises(ConfigurationError, match=r"write 5 % as \.05"):
+        gated(paired(-0.02, 0.02), max_drop=5)
+    assert gated(paired(-0.02, 0.02), max_drop=1)[0].result is GateResult.PASSED
+    tokens = replace(paired(-2.0, 4.0, metric="tokens"), first=300.0, second=299.0)
+    assert gated(tokens, max_drop=5)[0].result is GateResult.PASSED
 
 
 def test_checks_are_written_for_ci_servers():

@@ -220,10 +220,20 @@ def test_it_is_printed_from_the_run_to_the_question(folder, run, capsys):
     assert len(capsys.readouterr().out.splitlines()) == len(run.records[1].probes) + 1
     print_explanation(folder, "2", "4", False)
     out = capsys.readouterr().out
-    for part in ("question  ", "gold      ", "reply     ", "verdict   ", "failed    ", "recalled items"):
+    for part in ("question  ", "gold      ", "reply     ", "verdict   ", "recalled items"):
         assert part in out
     print_explanation(folder, "2", "4", True)
     assert json.loads(capsys.readouterr().out)["number"] == 4
+
+
+def test_only_a_wrong_answer_has_a_line_on_what_failed(folder, run, capsys):
+    place = place_of(run, "bm25-session")
+    lines = questions_of(run.records[place])
+    right = [one.number for one in lines if one.verdict == "correct"]
+    wrong = [one.number for one in lines if one.verdict not in ("correct", "-")]
+    for number, count in ((right[0], 0), (right[-1], 0), (wrong[0], 1)):
+        print_explanation(folder, str(place + 1), str(number), False)
+        assert capsys.readouterr().out.count("\nfailed    ") == count
 
 
 def test_all_names_every_registered_memory_once():

@@ -18,6 +18,7 @@ from regulars.cli.run_commands.options import RunPath
 from regulars.cli.run_commands.outcome import print_json
 from regulars.cli.tables import print_aligned
 from regulars.datasets.memory_record import OperationRecord
+from regulars.dialogue import VerdictKind
 from regulars.errors import ConfigurationError
 from regulars.evaluation.explain import (
     AskedQuestion,
@@ -28,6 +29,7 @@ from regulars.evaluation.explain import (
     TurnLine,
 )
 from regulars.evaluation.explain import explain as explain_answer
+from regulars.evaluation.figures.failure_stages import FailureStage
 from regulars.evaluation.question_lines import questions_of
 from regulars.evaluation.runs.recorded import find_episode, find_probe
 
@@ -156,7 +158,8 @@ def _lines(found: Explanation) -> list[str]:
             f"reply     {_said(asked.reply) or '(empty)'}",
             f"verdict   {asked.verdict}{repeats}",
         ]
-    lines.append(f"failed    {found.failed}: {found.meaning}")
+    if not _is_right(found):
+        lines.append(f"failed    {found.failed}: {found.meaning}")
     if found.evidence:
         lines += ["", "evidence" + _alternatives(found.evidence)]
         for evidence in found.evidence:
@@ -171,6 +174,11 @@ def _lines(found: Explanation) -> list[str]:
     if asked is None:
         return lines + notes
     return [*lines, "", *(notes or ["the memory was rebuilt from the record and equals the recorded one"])]
+
+
+def _is_right(found: Explanation) -> bool:
+    is_correct = found.asked is not None and found.asked.verdict == VerdictKind.CORRECT.name.lower()
+    return is_correct or found.failed == FailureStage.NONE
 
 
 def _said(text: str) -> str:

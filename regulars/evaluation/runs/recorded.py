@@ -175,13 +175,14 @@ def find_probe(record: EpisodeRecord, wanted: str) -> int:
 
     Args:
         record: The episode.
-        wanted: The question's number from 1, its id, or a unique beginning of the id.
+        wanted: The question's number from 1, its id, or a unique beginning of the id. Digits alone are a number.
 
     Raises:
         UnknownNameError: The episode has no such question, or several.
     """
     ids = [probe.id for probe in record.probes]
-    return _find("question", wanted, ids, [id for id in ids if id.startswith(wanted)], str(record.key), "an id")
+    close = [id for id in ids if id.startswith(wanted) and not wanted.isdecimal()]
+    return _find("question", wanted, ids, close, str(record.key), "an id")
 
 
 def _find(kind: str, wanted: str, names: Sequence[str], close: Sequence[str], where: str, form: str) -> int:

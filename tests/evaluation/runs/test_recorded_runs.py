@@ -115,19 +115,25 @@ def probe(id):
     )  # fmt: skip
 
 
-QUESTIONS = bare(probes=tuple(map(probe, ("ab12", "ab34", "2c", "b9"))))
+QUESTIONS = bare(probes=tuple(map(probe, ("ab12", "ab34", "92c", "b9"))))
 
 
 @pytest.mark.parametrize(
-    ("wanted", "place"), [("1", 0), ("4", 3), ("ab34", 1), ("ab1", 0), ("b", 3), ("2c", 2), ("2", 1)]
+    ("wanted", "place"), [("1", 0), ("4", 3), ("ab34", 1), ("ab1", 0), ("b", 3), ("92c", 2), ("2", 1)]
 )
 def test_a_question_is_found_by_number_id_or_beginning(wanted, place):
-    """`2` is a number first, and `b` is no part of `ab12` in the beginning."""
+    """Digits alone are a number (`92c` is not found by `92`), and `b` is no part of `ab12` in the beginning."""
     assert find_probe(QUESTIONS, wanted) == place
 
 
 @pytest.mark.parametrize(
-    ("wanted", "said"), [("ab", "2 questions match 'ab'"), ("5", "unknown question '5'"), ("12", "unknown question")]
+    ("wanted", "said"),
+    [
+        ("ab", "2 questions match 'ab'"),
+        ("5", "unknown question '5'"),
+        ("12", "unknown question"),
+        ("92", "unknown question"),
+    ],
 )
 def test_other_names_of_questions_are_refused(wanted, said):
     with pytest.raises(UnknownNameError, match=said) as caught:
