@@ -62,7 +62,8 @@ def test_build_takes_own_content_and_settings(built, tmp_path, monkeypatch):
     assert all(arguments["language"].startswith("english+") for arguments in plan.suite.plans)
     assert plan.options == "--suite smoke@ --ontology own --sessions 2 --set only_attributes=own"
     names = {split: [name for name, _ in lived.part(split).personas] for split in lived.people}
-    assert names == {"train": ["Ada", "Ben"], "validation": ["Cleo"], "test": ["Dora"]}
+    assert names == {"train": ["Ada", "Ben"], "validation": ["Cleo"], "test": ["Dora"]} == lived.own_people
+    assert plan.own_people == {}
 
 
 def test_too_few_people_for_three_splits_are_refused(tmp_path):

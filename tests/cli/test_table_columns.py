@@ -211,6 +211,15 @@ def test_the_advice_is_the_next_step_that_tells_most(capsys):
     )
 
 
+def test_relived_conversations_without_a_judge_name_the_option(capsys):
+    told_so = "answers of relived conversations are not judged here: name a model with --judge"
+    figures = {"token_f1": 0.5}
+    assert [told_so] in printed(run(("x", figures), suites=["realmem+relived"]), capsys)
+    judged = run(("x", {**figures, "judge_accuracy": 0.5}), suites=["realmem+relived"])
+    assert [told_so] not in printed(judged, capsys)
+    assert [told_so] not in printed(run(("x", figures), suites=["realmem"]), capsys)
+
+
 # ---------------------------------------------------------------------- failure stages
 
 STAGES = {

@@ -31,6 +31,8 @@ def warnings(run: Run) -> list[str]:
             "only the questions before the cut and is no result, planned counts the others as wrong"
         )
     lines += [f"(!) {lost}"] if (lost := without_vote(run)) else []
+    if any(map(is_relived, run.suites)) and not any(row.metric == "judge_accuracy" for row in run.rows):
+        lines.append("answers of relived conversations are not judged here: name a model with --judge")
     return [*lines, *_misread(run)]
 
 
