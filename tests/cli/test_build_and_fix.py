@@ -66,6 +66,22 @@ def test_build_takes_own_content_and_settings(built, tmp_path, monkeypatch):
     assert plan.own_people == {}
 
 
+def test_build_warns_of_what_validate_faults_in_own_content(built, tmp_path, monkeypatch):
+    monkeypatch.setenv(OPEN, "")  # what is opened here is closed afterwards
+    mine = tmp_path / "own" / "visits.toml"
+    said("new", "attribute", "--out", mine)
+    options = ("build", "--suite", "smoke", "--ontology", mine.parent, "--out", tmp_path / "d")
+    assert [line for line in said(*options)[1] if line.startswith("warning")] == []
+    sound = "For swimming I have found the {value}."
+    mine.write_text(mine.read_text("utf-8").replace(sound, "My swimming club is the {value} in town."), "utf-8")
+    code, faults = said("validate", mine.parent)
+    found = [f"warning: {line}" for line in faults if f"{mine.name}:" in line]
+    assert (code, len(found)) == (1, 3)
+    code, lines = said(*options)
+    assert (code, [line for line in lines if line.startswith("warning")]) == (0, found)
+    assert len(built) == 2
+
+
 def test_too_few_people_for_three_splits_are_refused(tmp_path):
     (tmp_path / "people.toml").write_text('[[personas]]\nname = "Ada"\n[[personas]]\nname = "Ben"\n', "utf-8")
     with pytest.raises(ConfigurationError, match="of 2 people, 0 are for train; expected 1 or more in each split"):

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from regulars.datasets.codec import seal, to_line
 from regulars.datasets.encode_life import versions
 from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.formats import DATA_SET
 from regulars.datasets.record_files import read_records
 from regulars.errors import ConfigurationError, DataError, RecordError
 from regulars.evaluation.building.card import card, plots
@@ -47,7 +48,6 @@ from regulars.scenarios.files import read_scenarios
 WORK = ".building"
 SCENARIOS = "scenarios.jsonl"
 DESCRIPTION = "build.json"
-KIND = "regulars.data-set"
 SCHEMA = 1
 
 REFERENCE = "bm25-turn"
@@ -156,7 +156,7 @@ def _version() -> str:
 def _description(plan: DataSetPlan, rows: Sequence[str], reference: str) -> dict[str, object]:
     return {
         "schema": SCHEMA,
-        "kind": KIND,
+        "kind": DATA_SET,
         "name": plan.name,
         "suite": plan.suite.label,
         "users": plan.users,

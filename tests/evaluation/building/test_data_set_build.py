@@ -15,6 +15,7 @@ from shutil import copytree
 import pytest
 
 from regulars.datasets.codec import is_unchanged
+from regulars.datasets.formats import open_data
 from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
 from regulars.errors import ConfigurationError, DataError, ScenarioError
@@ -201,6 +202,11 @@ def test_what_explain_and_view_leave_in_a_data_set_is_no_change(whole, tmp_path)
     (folder / "test" / "scenarios.jsonl").unlink()
     with pytest.raises(DataError, match=r"changed: test/scenarios\.jsonl is missing"):
         made(folder)
+
+
+def test_a_whole_data_set_given_as_data_is_told_which_file_to_name(whole):
+    with pytest.raises(DataError, match=r"this is a built data set.*name the lives.*test/scenarios\.jsonl"):
+        open_data(whole.folder)
 
 
 def test_checksums_of_a_build_are_compared(whole, tmp_path):
