@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,11 @@ def test_build_takes_own_content_and_settings(built, tmp_path, monkeypatch):
     names = {split: [name for name, _ in lived.part(split).personas] for split in lived.people}
     assert names == {"train": ["Ada", "Ben"], "validation": ["Cleo"], "test": ["Dora"]} == lived.own_people
     assert plan.own_people == {}
+    for people, held in ((13, 1), (14, 2)):  # as the page on data sets says
+        many = replace(lived, suite=replace(lived.suite, personas=(lived.suite.personas * 4)[:people]))
+        assert {split: len(names) for split, names in many.own_people.items()} == {
+            "train": people - 2 * held, "validation": held, "test": held,
+        }  # fmt: skip
 
 
 def test_build_warns_of_what_validate_faults_in_own_content(built, tmp_path, monkeypatch):
