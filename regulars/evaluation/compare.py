@@ -32,6 +32,7 @@ PARTS = (KIND, *SLICES)
 
 RANKING = ("accuracy_anchor", "accuracy_own", "token_f1", "turn_recall_all@10", "session_recall_all@10", "compliance")
 """The figures that a comparison takes if none is named: the first one that both sides have."""
+_SAME_NAME = "play both versions under one name, with --label NAME=SPEC"
 _SHOWN = 6
 """The number of names in a message."""
 
@@ -112,9 +113,11 @@ def compare(
         UnknownNameError: A run has no such system, or neither side has such a metric.
     """
     if (other is None) == (against is None):
+        both = other is not None
         raise ConfigurationError(
-            "compare needs another run, or the name of a row", where="compare", expected="one of the two",
-            remedy="name a second folder, or --against bm25-turn",
+            f"compare needs another run, or the name of a row{', and not both' if both else ''}", where="compare",
+            expected="one of the two",
+            remedy=f"leave one out; {_SAME_NAME}" if both else "name a second folder, or --against bm25-turn",
         )  # fmt: skip
     if by not in PARTS:
         raise ConfigurationError(f"unknown part {by!r}", where="compare", remedy=did_you_mean(by, PARTS))
@@ -133,12 +136,18 @@ def compare(
         wanted = [row_named(name, first.systems) for name in systems]
         for name in wanted:
             if name not in pairs:
-                raise UnknownNameError(f"no row {name!r} to compare", where=str(run), remedy=did_you_mean(name, pairs))
+                lacks = second if name in first.systems and name not in second.systems else first
+                raise UnknownNameError(
+                    f"no row {name!r} to compare", where=str(lacks.folder),
+                    remedy=did_you_mean(name, pairs) if lacks is first else _SAME_NAME,
+                )  # fmt: skip
         pairs = {name: pairs[name] for name in wanted}
     if second is not first:
         _check_same_lives(first, second)
     sides = [first] if second is first else [first, second]
     notes = [f"{side.folder}: {note}" for side in sides for note in side.recorded.notes]
+    if not systems and second is not first:
+        notes += _unpaired(first, second, pairs)
     notes += [*_left_out(first, second, pairs), *_settings(first, second)]
     pool = pooled(_labelled(first, second), rejudge(ontology_of), None, KS, [by] if by in SLICES else [])
     labels = {f"{first.label}{name}": f"{second.label}{other}" for name, other in pairs.items()}
@@ -185,6 +194,17 @@ def _paired_systems(first: _Side, second: _Side) -> dict[str, str]:
             remedy="play both runs with the same --memory or --assistant",
         )  # fmt: skip
     return compared
+
+
+def _unpaired(first: _Side, second: _Side, pairs: Mapping[str, str]) -> list[str]:
+    """Names the rows that one run has and the other lacks, floors and ceilings aside."""
+    sides = ((first, second, pairs.keys()), (second, first, pairs.values()))
+    found = []
+    for side, other, paired in sides:
+        alone = [name for name in side.systems if name not in {*paired, *other.systems} and not is_bound(name)]
+        if alone:
+            found.append(f"left out: {_named(alone)} (not in {other.folder}); {_SAME_NAME}")
+    return found
 
 
 def _check_same_lives(first: _Side, second: _Side) -> None:

@@ -286,7 +286,7 @@ def _evidence(
             yield Evidence(
                 alternative=number,
                 turn=_turn(id, turns),
-                fate=holdings.fate(id) if known else Fate.HELD,
+                fate=holdings.fate(id) if known else Fate.SHOWN,
                 items=holdings.items(id),
                 operations=tuple(op for op in _on(resting.get(id, ()), ops) if _bears_on(op, id)),
             )

@@ -11,7 +11,7 @@ Randomized Trials (2012), figure 1.
 from __future__ import annotations
 
 from enum import StrEnum
-from math import isfinite
+from math import ceil, isfinite
 from xml.etree import ElementTree
 
 from msgspec import Struct
@@ -27,6 +27,8 @@ LOWER_IS_BETTER = frozenset({
 })  # fmt: skip
 """Metrics of which a rise counts as a drop; so do shares of failure stages."""
 _FAILURE = "failed_"
+_MOST_SEEDS = 100
+"""From here on a doubt names no number: the difference is too close to the limit."""
 
 
 class GateResult(StrEnum):
@@ -101,10 +103,18 @@ def _checked(row: Paired, max_drop: float) -> GateCheck:
     verdict = {
         GateResult.PASSED: f"{limit} is ruled out",
         GateResult.FAILED: f"more than {limit}",
-        GateResult.DOUBT: f"{limit} is not ruled out: play both runs with more --seeds",
+        GateResult.DOUBT: f"{limit} is not ruled out: play both runs with {_more_seeds(low, high, max_drop)}",
     }[result]
     interval = f"[{row.ci95[0]:+.3f} {row.ci95[1]:+.3f}]"
     return GateCheck(name=name, result=result, message=f"{message} {interval} over {row.pairs} lives: {verdict}")
+
+
+def _more_seeds(low: float, high: float, max_drop: float) -> str:
+    """How many more seeds would decide, if the difference stays: an interval narrows with the root of its lives."""
+    reach, margin = (high - low) / 2, abs((high + low) / 2 + max_drop)
+    if reach > margin * _MOST_SEEDS**0.5:
+        return f"more than {_MOST_SEEDS} times as many --seeds"
+    return f"about {ceil((reach / margin) ** 2)} times as many --seeds"
 
 
 def junit(checks: list[GateCheck], *, doubt_fails: bool) -> str:

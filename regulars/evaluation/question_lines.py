@@ -10,7 +10,7 @@ from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
 from regulars.dialogue import VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
-from regulars.evaluation.figures.failure_stages import FailureStage, evidence_of, failure_stages
+from regulars.evaluation.figures.failure_stages import FailureStage, evidence_of, failure_stages, keeps_journal
 from regulars.evaluation.figures.metrics import recorded_verdict
 
 _MEANING = {
@@ -25,6 +25,8 @@ _MEANING = {
     FailureStage.OPEN: "the memory recalled it, and the verdict is undetermined",
     FailureStage.UNTRACED: "the record lacks the recalled items or the evidence",
 }
+_MAYBE_HELD = "the memory did not recall it; whether it still held it is unknown"
+"""The meaning of `NOT_RECALLED` for a memory without a journal."""
 RECALLED = "recalled"
 """The label of a question in a recording whose evidence was recalled."""
 _MEANING_OF_RECALLED = "the memory recalled the evidence; in recordings, a stage says nothing about the answer"
@@ -83,13 +85,14 @@ def failure_labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
         if outcome is not None and not recorded:
             verdicts[probe.id] = recorded_verdict(record, probe, outcome).kind
     failed = dict(failure_stages(record, verdicts))
+    meanings = _MEANING if keeps_journal(record) else {**_MEANING, FailureStage.NOT_RECALLED: _MAYBE_HELD}
     labels = {}
     for probe in record.probes:
         id, status = probe.id, probe.status
         if failed.get(id) is FailureStage.NOT_TOLD and verdicts.get(id) is VerdictKind.CORRECT:
             labels[id] = str(FailureStage.NONE), _RIGHT_TO_ABSTAIN
         elif id in failed:
-            labels[id] = failed[id].replace("_", " "), _MEANING[failed[id]]
+            labels[id] = failed[id].replace("_", " "), meanings[failed[id]]
             if recorded and failed[id] is FailureStage.NONE:
                 labels[id] = RECALLED, _MEANING_OF_RECALLED
         elif status is ProbeStatus.UNREACHED:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -18,7 +19,7 @@ from math import isfinite
 from typing import Any
 
 from regulars.dialogue import Feedback, Turn, count_tokens
-from regulars.errors import SeatError, StateError
+from regulars.errors import RegularsWarning, SeatError, StateError
 from regulars.flags import warn_of_misspelt_flags
 from regulars.memory.backends.durable import DurableMemory
 from regulars.memory.composition.compose import Composed
@@ -28,6 +29,7 @@ from regulars.memory.protocol import Cue, Hit, Memory, MemoryFlags, Recollection
 from regulars.outside_state import file_with_turns, outside_state, without_addresses
 
 _HEADER = b"regulars-adopted-memory 1\n"
+_OTHER_ID = re.compile(r"(?=.*\d)(?!s\d{3,}\.t)[\w.:#-]{1,64}", re.ASCII)
 _LIKE_AN_ID = re.compile(r"s\d{3,}\.t\d{2,}")
 LEVELS = ("turn", "session")
 """The possible sizes of a recalled item."""
@@ -300,6 +302,7 @@ class Adopted:
         hits: list[Hit] = []
         lines: list[tuple[datetime, str]] = []
         found: set[str] = set()
+        self._warn_of_other_ids(answer, cue)
         for part in answer:
             id = self._meant(part, cue, found)
             if id is None:
@@ -327,6 +330,18 @@ class Adopted:
         times = [time for time, _ in lines]
         return _fitted(tuple(hits[: max(cue.k, 0)]), [line for _, line in lines], cue, times)
 
+    def _warn_of_other_ids(self, answer: Sequence[str | Turn], cue: Cue) -> None:
+        """Warns if all strings look like the ids of something else, such as the rows of a database."""
+        words = [part for part in answer if isinstance(part, str) and _OTHER_ID.fullmatch(part)]
+        known = any(word in self._turns or (cue.scope, word) in self._words for word in words)
+        if words and len(words) == len(answer) and not known:
+            warnings.warn(
+                f"{self._name}.recall returned strings that look like ids, but none of them is the id of a turn, which "
+                "looks like s001.t03; they are taken as texts, so recall is 0; return turn.id",
+                RegularsWarning,
+                stacklevel=3,
+            )
+
     def _meant(self, part: str | Turn, cue: Cue, found: set[str]) -> str | None:
         """The id of a turn, or a text of the memory's own; None if all turns with these words are found or later."""
         id = part.id if isinstance(part, Turn) else part
@@ -340,8 +355,10 @@ class Adopted:
         return turn is not None and turn.time > cue.as_of
 
     def _nonsense(self, verb: str, answer: Any, expected: str) -> SeatError:
+        held = dict.fromkeys(type(part).__name__ for part in answer) if isinstance(answer, list | tuple) else ()
+        of = f" of {' and '.join(held)}" if held else ""
         return SeatError(
-            f"{self._name}.{verb} returned {type(answer).__name__}",
+            f"{self._name}.{verb} returned {type(answer).__name__}{of}",
             where="memory",
             expected=expected,
             remedy=f"fix {verb} of {type(self._memory).__name__}",

@@ -6,7 +6,7 @@ import json
 from xml.etree import ElementTree
 
 import pytest
-from played_runs import run_of
+from played_runs import TRANSCRIPT, run_of, turn
 from typer.testing import CliRunner
 
 from regulars import evaluate
@@ -141,9 +141,13 @@ def test_show_prints_a_life_as_one_reads_it(run):
     assert "    [update: abstained; right: Drumlock]" in wrong
 
 
-def test_show_prints_one_session_alone(run):
-    lines = regulars("show", run, 1, "--session", 1).stdout.splitlines()
-    assert lines[-1] == "Ann: Bye."
+def test_show_prints_one_session_and_the_questions_asked_after_it(run, tmp_path):
+    transcript = (*TRANSCRIPT, turn("s002.t01", 90, "Hello again."))  # the questions are asked at 60 minutes
+    folder = run_of(tmp_path / "TWO", {"x": [ALL]}, transcript=transcript)
+    first, second = (regulars("show", folder, 1, "--session", number).stdout.splitlines() for number in (1, 2))
+    assert (first.count("Ann: Bye."), first.count("Question: Where do I work?")) == (1, 2)
+    assert "Ann: Hello again." not in first
+    assert second[1:] == ["", "Session 2, Monday, 03 March 2025, 10:30", "Ann: Hello again."]
     assert isinstance(raised("show", run, 1, "--session", 2), UnknownNameError)
     assert isinstance(raised("show", run, "nobody"), UnknownNameError)
 
@@ -161,6 +165,11 @@ def test_explain_counts_what_a_system_lost_and_names_the_command_for_each_answer
     assert f"  regulars explain {run} 6 2" in lines  # the first life of y is the sixth episode
     plain = json.loads(regulars("explain", run, "--system", "y", "--json").stdout)
     assert plain["counts"] == [{"group": "not recalled", "questions": 5, "right": 0, "lost": 5}]
+    stages = regulars("explain", run, "--system", "y", "--versus", "x", "--by", "stage").stdout.splitlines()
+    assert [line.split() for line in stages[1:4]] == [
+        ["stage", "lost", "x", "alone", "right"], ["not", "recalled", "5", "5"], ["all", "5", "5"],
+    ]  # fmt: skip
+    assert regulars("explain", run, "--system", "y").stdout.splitlines()[1].split() == ["stage", "lost"]
     assert "no answer was lost here" in regulars("explain", run, "--system", "x").stdout
     assert isinstance(raised("explain", run, 1, "--system", "x"), ConfigurationError)
 

@@ -115,11 +115,24 @@ def test_a_run_whose_last_line_was_cut_is_named(tmp_path):
     assert note.startswith(f"{run}: 1 record of the run rejected and left out: line 6: it is incomplete")
 
 
+def test_rows_that_one_run_lacks_are_named(tmp_path):
+    run = run_of(tmp_path / "run", {"x": [ALL] * 2, "y:k=2": [ALL] * 2, "none": [NONE] * 2})
+    base = run_of(tmp_path / "base", {"x": [ALL] * 2, "y": [ALL] * 2})
+    found = compare(run, base)
+    remedy = "play both versions under one name, with --label NAME=SPEC"
+    assert {row.system for row in found.rows} == {"x"}
+    assert found.notes == (f"left out: y:k=2 (not in {base}); {remedy}", f"left out: y (not in {run}); {remedy}")
+    assert compare(run, base, systems=["x"]).notes == ()
+    with pytest.raises(UnknownNameError, match="no row 'y:k=2' to compare") as caught:
+        compare(run, base, systems=["y:k=2"])
+    assert (caught.value.where, caught.value.remedy) == (str(base), remedy)
+
+
 def test_what_cannot_be_compared_is_refused(tmp_path):
     run = run_of(tmp_path / "run", {"x": [ALL] * 2, "y": [ALL] * 2})
     with pytest.raises(ConfigurationError, match="needs another run, or the name of a row"):
         compare(run)
-    with pytest.raises(ConfigurationError, match="needs another run, or the name of a row"):
+    with pytest.raises(ConfigurationError, match=r"and not both.*; leave one out; .* with --label NAME=SPEC"):
         compare(run, run, against="x")
     with pytest.raises(ConfigurationError, match="unknown part 'kinds'"):
         compare(run, against="x", by="kinds")
@@ -160,6 +173,21 @@ def test_the_interval_decides(low, high, result):
     first, faults = gated(paired(low, high))
     assert (first.name, first.result) == ("x: accuracy_anchor", result)
     assert faults.result is GateResult.PASSED
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "metric", "said"),
+    [
+        (-0.146, 0.190, "accuracy_anchor", "about 6 times"),  # reach .168, .072 above the limit: 5.44
+        (-0.29, 0.11, "accuracy_anchor", "about 25 times"),  # reach .2, .04 below the limit
+        (-0.190, 0.146, "stale", "about 6 times"),
+        (-0.25, 0.15, "accuracy_anchor", "more than 100 times"),  # the difference is the limit
+    ],
+)
+def test_a_doubt_says_how_many_seeds_would_decide(low, high, metric, said):
+    (check, _) = gated(paired(low, high, metric=metric))
+    assert check.result is GateResult.DOUBT
+    assert check.message.endswith(f"is not ruled out: play both runs with {said} as many --seeds")
 
 
 def test_a_rise_of_what_should_be_low_counts_as_a_drop():

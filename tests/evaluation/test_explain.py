@@ -190,7 +190,7 @@ def test_a_memory_without_a_journal_is_not_said_to_have_written_nothing(run):
     assert failed
     for probe in failed:
         evidence = explain(run, place, probe).evidence
-        assert {entry.fate for entry in evidence} == {"held"}
+        assert {entry.fate for entry in evidence} == {"shown"}
     place = place_of(run, "none")
     unwritten = next(one for one in questions_of(run.records[place]) if one.failed == "not written")
     assert {entry.fate for entry in explain(run, place, unwritten.number - 1).evidence} == {"not written"}

@@ -284,14 +284,21 @@ def test_an_item_cites_evidence_by_its_turns_or_by_their_session():
     assert [item.evidence for item in found.recalled] == [True, False, False]
 
 
-def test_a_memory_without_a_journal_counts_as_holding_what_it_was_shown():
-    def fates(*hits):
+def test_a_memory_without_a_journal_is_not_said_to_hold_what_it_was_shown():
+    def told(*hits, journal=()):
         recall = RecallRecord(turn="x", probe="", level="turn", tokens=0, hits=hits, why="")
-        found = explained(record(probe("q", outcome(ASIDE)), journal=(), recollections=(recall,)))
-        return [one.fate for one in found.evidence]
+        asked = outcome(ASIDE, "abstained", evidence=(("s001.t01",),), recalled=())
+        found = explained(record(probe("q", asked), journal=journal, recollections=(recall,)))
+        return [one.fate for one in found.evidence], found.failed, found.meaning
 
-    assert fates(HitRecord("i", 1.0, ())) == [Fate.HELD]
-    assert fates() == [Fate.NOT_WRITTEN], "one that recalled nothing wrote nothing"
+    hit = HitRecord("i", 1.0, ())
+    unknown = "the memory did not recall it; whether it still held it is unknown"
+    assert told(hit) == ([Fate.SHOWN], "not recalled", unknown)
+    assert told()[0] == [Fate.NOT_WRITTEN], "one that recalled nothing wrote nothing"
+    written = OperationRecord(verb="ADD", id="i", cause="s001.t01", sources=("s001.t01",))
+    assert told(hit, journal=(written,)) == (
+        [Fate.HELD], "not recalled", "the memory held it, but did not recall it"
+    )  # fmt: skip
 
 
 def test_a_question_that_was_not_asked_has_a_stage_and_the_fault_of_its_episode():

@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import pickle
 import threading
+import warnings
 
 import pytest
 
 from regulars.dialogue import count_tokens
-from regulars.errors import ConfigurationError, SeatError, StateError, UnknownNameError
+from regulars.errors import ConfigurationError, RegularsWarning, SeatError, StateError, UnknownNameError
 from regulars.memory import Hit, Lesson, Memory, Op, Recollections, adopt, build_memory
 
 
@@ -162,6 +163,27 @@ def test_nothing_later_than_the_cue_comes_back(asked, make_turn):
 def test_nonsense_names_the_class_and_what_was_expected(asked, answer):
     with pytest.raises(SeatError, match=r"Answering\.recall returned"):
         asked(answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [([1, 2], "list of int"), ([("s001.t01", 0.5), 3], "list of tuple and int"), (3, "int")]
+)
+def test_nonsense_in_a_list_is_named_by_its_types(asked, answer, said):
+    with pytest.raises(SeatError, match=f"recall returned {said};"):
+        asked(answer)
+
+
+@pytest.mark.parametrize("answer", [["0", "1"], ["m1"], ["3f2b-77", "9a1c-02"]])
+def test_ids_of_something_else_are_warned_of(asked, answer):
+    with pytest.warns(RegularsWarning, match=r"none of them is the id of a turn, which looks like s001\.t03"):
+        assert not asked(answer).hits[0].sources
+
+
+def test_turn_ids_and_texts_are_not_warned_of(asked, make_turn):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RegularsWarning)
+        for answer in ([make_turn(0).id], [make_turn(0).id, "m1"], ["lives in Bergen", "m1"], ["Bergen"], [], ["m 1"]):
+            asked(answer)
 
 
 @pytest.mark.parametrize("observed", [3, "done", [1]])

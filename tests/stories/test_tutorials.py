@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,6 +24,14 @@ def printed(capsys):
         return out + err
 
     return taken
+
+
+def free_ports(count: int) -> list[str]:
+    with ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [str(one.getsockname()[1]) for one in sockets]
 
 
 @pytest.mark.slow
@@ -39,6 +53,26 @@ def test_the_story_of_a_memory_of_ones_own(tmp_path, monkeypatch, capsys):
     assert faulty == ["regulars evaluate --memory shared.py:Shared --no-references --seeds 1"]
     assert len(walk.ran) == 5
     assert walk.compared > 12
+
+
+@pytest.mark.slow
+def test_the_script_that_gates_a_bot_runs(tmp_path):
+    """Shortened to one life, with free ports: without an interval the gate stays closed."""
+    (script,) = re.findall(r"^```bash\n(.*?)^```$", (DOCS / "runs.md").read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    first, second = free_ports(2)
+    script = script.replace("8000", first).replace("8001", second).replace("--seeds 12", "--seeds 1 --lives 1")
+    for folder in (tmp_path, tmp_path / "main"):
+        folder.mkdir(exist_ok=True)
+        shutil.copy(ROOT / "examples" / "http_bot" / "server.py", folder)
+    python = sys.executable
+    commands = f"shopt -s expand_aliases\nalias python={python} regulars='{python} -m regulars.cli.start'\n"
+    done = subprocess.run(
+        ["bash", "-c", commands + script], cwd=tmp_path, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert "doubt: bot: accuracy_anchor: " in done.stdout
+    assert "1 life is too few for an interval" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -245,3 +245,21 @@ def test_a_check_leaves_the_global_random_state_as_it_was():
     random.seed(5)
     check_memory(Newest)
     assert random.random() == expected
+
+
+class Encoded(Newest):
+    """Keeps its texts as bytes."""
+
+    errors = "strict"
+
+    def observe(self, turn):
+        turn.text.encode("utf-8", self.errors)
+        super().observe(turn)
+
+
+def test_a_memory_that_cannot_write_lone_surrogates_learns_how(monkeypatch):
+    with pytest.raises(ContractError, match="UnicodeEncodeError") as caught:
+        check_memory(Encoded)
+    assert 'text.encode("utf-8", "surrogatepass")' in caught.value.remedy
+    monkeypatch.setattr(Encoded, "errors", "surrogatepass")
+    check_memory(Encoded)

@@ -9,7 +9,7 @@ from regulars.cli.escapes import escaped, shortened
 from regulars.cli.run_commands.opening import open_and_note
 from regulars.cli.run_commands.outcome import print_json
 from regulars.cli.tables import print_aligned
-from regulars.evaluation.lost_answers import LostAnswers, TellingAnswer, lost_answers
+from regulars.evaluation.lost_answers import STAGE, LostAnswers, TellingAnswer, lost_answers
 
 
 def print_lost(
@@ -41,15 +41,17 @@ def print_lost(
 
 
 def _counts(found: LostAnswers) -> list[list[str]]:
-    compared = bool(found.versus)
-    header = [found.by, "questions", "right", "lost"]
-    table = [[*header, f"{found.versus} alone right", f"{found.system} alone right"] if compared else header]
-    for one in found.counts:
-        more = [str(one.missed), str(one.gained)] if compared else []
-        table.append([one.group, str(one.questions), str(one.right), str(one.lost), *more])
-    total = [sum(getattr(one, name) for one in found.counts) for name in ("questions", "right", "lost")]
-    more = [str(sum(getattr(one, name) or 0 for one in found.counts)) for name in ("missed", "gained")]
-    return [*table, ["all", *map(str, total), *(more if compared else [])]]
+    columns = {
+        "questions": "questions", "right": "right", "lost": "lost",
+        "missed": f"{found.versus} alone right", "gained": f"{found.system} alone right",
+    }  # fmt: skip
+    if not found.versus:
+        columns = {name: title for name, title in columns.items() if name not in ("missed", "gained")}
+    if found.by == STAGE:  # only a lost answer has a stage
+        columns = {name: title for name, title in columns.items() if name in ("lost", "missed")}
+    table = [[found.by, *columns.values()]]
+    table += [[one.group, *(str(getattr(one, name)) for name in columns)] for one in found.counts]
+    return [*table, ["all", *(str(sum(getattr(one, name) for one in found.counts)) for name in columns)]]
 
 
 def _lines(run: Path, telling: TellingAnswer) -> list[str]:

@@ -25,7 +25,8 @@ def show(
 ) -> None:
     """Print a life as one reads it: the conversation, what was told, verdicts, feedback, and what was recalled.
 
-    Questions beside the conversation stand where they were asked; with --session they are left out.
+    Questions beside the conversation stand where they were asked. With --session, those asked after it and before the
+    next one are printed too.
     """
     from regulars.cli.run_commands.opening import open_and_note
     from regulars.evaluation.conversation import passages_of
@@ -41,12 +42,22 @@ def show(
                 f"no session {session} in {record.key}", where="--session",
                 expected=f"a number from {known[0]} to {known[-1]}" if known else "a life with a session",
             )  # fmt: skip
-        found = [passage for passage in found if passage.session == session]
+        found = _of_session(found, session)
     print(escaped(f"{record.key}: {record.ending or 'not ended'}, {counted(len(record.sessions), 'session')}"))
     for line in lines_of(found):
         print(escaped(line, lines=True))
     if record.fault:
         print(escaped(shortened(f"\nended by: {record.fault}")))
+
+
+def _of_session(passages: Iterable[Passage], session: int) -> list[Passage]:
+    """The passages of a session, with the questions beside the conversation up to the next one."""
+    found, current = [], 0
+    for passage in passages:
+        current = passage.session or current
+        if current == session:
+            found.append(passage)
+    return found
 
 
 def lines_of(passages: Iterable[Passage], after: str = "") -> Iterator[str]:

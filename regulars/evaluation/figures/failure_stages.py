@@ -71,6 +71,8 @@ class Fate(StrEnum):
     """What happened to a turn in a memory."""
 
     HELD = "held"
+    SHOWN = "shown"
+    """The memory was shown it. Without a journal, whether it still holds it is unknown."""
     NOT_WRITTEN = "not written"
     CHANGED = "changed"
     FORGOTTEN = "forgotten"

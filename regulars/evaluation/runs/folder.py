@@ -67,6 +67,12 @@ class RunFolder:
             other = manifest.differences(earlier)
             if other and manifest.grows_from(earlier):
                 write_json(config, manifest)
+            elif changed := manifest.changed_sources(earlier):
+                raise ConfigurationError(
+                    f"{', '.join(changed)} changed since the run in {path} began", where="out",
+                    expected="the files that the run was started with",
+                    remedy="put them back as they were, or name another folder",
+                )  # fmt: skip
             elif other:
                 raise ConfigurationError(
                     f"{path} holds a run with other options: {', '.join(other)}",

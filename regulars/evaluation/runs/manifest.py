@@ -69,6 +69,10 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         """The names of the fields in which the two manifests differ."""
         return [name for name in self.__struct_fields__ if getattr(self, name) != getattr(other, name)]
 
+    def changed_sources(self, other: RunManifest) -> list[str]:
+        """The files that both manifests name, with different texts."""
+        return [name for name, text in other.sources.items() if self.sources.get(name, text) != text]
+
     def grows_from(self, other: RunManifest) -> bool:
         """Whether this run is the other one with more seeds, more systems, or both: nothing else differs or is lost."""
         grown = {"systems", "sources", "parts", "scenarios", "streams", "units"}

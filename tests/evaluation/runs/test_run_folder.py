@@ -67,6 +67,12 @@ def test_a_run_may_grow_by_seeds_and_systems_and_remembers_it(tmp_path):
         settle(tmp_path / "RUN", MANIFEST, True)  # it cannot shrink again
 
 
+def test_a_changed_file_is_named(tmp_path):
+    settle(tmp_path / "RUN", GROWN, False)
+    with pytest.raises(ConfigurationError, match=r"^out: mine\.py changed since the run in .*; expected the files"):
+        settle(tmp_path / "RUN", replace(GROWN, sources={"mine.py": "11"}), True)
+
+
 @pytest.mark.parametrize(
     "change",
     [

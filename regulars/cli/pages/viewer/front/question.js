@@ -89,7 +89,7 @@ function chain(one, ranks, answer, notes) {
     shown.map((op) => op === null
       ? el("li", { class: "unknown" }, `${one.operations.length - 12} more operations`)
       : el("li", { class: "passed" }, operation(op))),
-    el("li", { class: one.fate === "held" ? "passed" : "failed" }, `in memory when asked: ${one.fate}`, words(heldBy)),
+    el("li", { class: one.fate === "held" ? "passed" : one.fate === "shown" ? "unknown" : "failed" }, `in memory when asked: ${one.fate}`, words(heldBy)),
     el("li", { class: rank ? "passed" : "failed" }, rank ? `recalled at rank ${rank}` : "not among the recalled items"),
     el("li", { class: answer.verdict === "correct" ? "passed" : answer.verdict === "-" ? "unknown" : "failed" },
       "reply ", badge(answer.verdict)));
