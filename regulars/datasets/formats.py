@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 OWN = "own scenario"
 """The name of the format of scenarios written by hand."""
 
+DATA_SET = "regulars.data-set"
+"""The kind of the file that describes a built data set."""
+
 _JSON_ENDINGS = (".json", ".jsonl")
 _TABLE_ENDING = ".csv"
 _ARGUMENTS = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
@@ -270,6 +273,9 @@ def _entry_for(first: Any, where: str) -> registry.Entry:
             expected="a file in one format",
             remedy=f"name the right one, such as {fitting[0].name}:{where}",
         )
+    if keys.get("kind") == DATA_SET:
+        lives = Path(where).parent / "test" / "scenarios.jsonl"
+        raise DataError("this is a built data set", where=where, remedy=f"name the lives of a split, such as {lives}")
     found = ", ".join(repr(key)[:40] for key in list(keys)[:6]) if keys else f"a {type(first).__name__}"
     near = _near(keys)
     raise DataError(

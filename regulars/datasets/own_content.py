@@ -144,6 +144,11 @@ def _language(place: Path) -> str:
     return "chinese" if all(has_chinese(path.read_text("utf-8")) for path in files) else "english"
 
 
+def content_problems(languages: Iterable[str]) -> list[Problem]:
+    """The problems of own content that is open, by the languages of a suite; plain languages have none."""
+    return [problem for name in languages if content_of(name) is not None for problem in _content(name)[1]]
+
+
 def _content(name: str) -> Checked:
     """Checks own content beside what its language has."""
     content = content_of(name)

@@ -28,9 +28,11 @@ _MEANING = {
 _MAYBE_HELD = "the memory did not recall it; whether it still held it is unknown"
 """The meaning of `NOT_RECALLED` for a memory without a journal."""
 RECALLED = "recalled"
-"""The label of a right answer in a recording, which has no verdicts."""
+"""The label of a question in a recording whose evidence was recalled."""
+_MEANING_OF_RECALLED = "the memory recalled the evidence; in recordings, a stage says nothing about the answer"
 RIGHT_STAGES = ("right", RECALLED, "void", "-")
 """The labels of questions that were not answered wrongly."""
+_RIGHT_TO_ABSTAIN = "the person had not told an answer by then, and the reply says so"
 _ABSTAIN = "should abstain"
 _ABSTAIN_MEANING = "the person never told an answer, but the reply gives one"
 
@@ -87,10 +89,12 @@ def failure_labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
     labels = {}
     for probe in record.probes:
         id, status = probe.id, probe.status
-        if id in failed:
+        if failed.get(id) is FailureStage.NOT_TOLD and verdicts.get(id) is VerdictKind.CORRECT:
+            labels[id] = str(FailureStage.NONE), _RIGHT_TO_ABSTAIN
+        elif id in failed:
             labels[id] = failed[id].replace("_", " "), meanings[failed[id]]
             if recorded and failed[id] is FailureStage.NONE:
-                labels[id] = RECALLED, "the memory recalled the evidence; a recording has no verdicts here"
+                labels[id] = RECALLED, _MEANING_OF_RECALLED
         elif status is ProbeStatus.UNREACHED:
             labels[id] = str(status), "the question was not asked"
         elif status is ProbeStatus.VOID:
@@ -99,7 +103,7 @@ def failure_labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
             is_unknown = probe.first is None or not evidence_of(probe.first)
             labels[id] = "-", "the evidence is unknown" if is_unknown else "the memory recalls without a ranking"
         elif verdicts.get(id) is VerdictKind.CORRECT:
-            labels[id] = str(FailureStage.NONE), "the person never told an answer, and the reply says so"
+            labels[id] = str(FailureStage.NONE), _RIGHT_TO_ABSTAIN
         else:
             labels[id] = _ABSTAIN, _ABSTAIN_MEANING
     return labels

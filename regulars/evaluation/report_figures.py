@@ -32,6 +32,7 @@ from regulars.dialogue import Feedback
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.life.sessions import LivedSession
 from regulars.envs.probes.gold import ProbeStatus
+from regulars.evaluation.figures.cluster_sums import cluster_of
 from regulars.evaluation.figures.costs import COSTS, costs
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.figures.metrics import probe_values, recorded_verdict
@@ -193,7 +194,7 @@ def report_figures(
             continue
         shown.enter(record)
         pairs.enter(record)
-        cluster = f"{key.scenario}#{key.seed}" if stream is None else f"#{key.seed}"
+        cluster = cluster_of(record)
         slices = Places(record, SLICES)
         if stream is None or stream.half == "train":
             for feedback in record.feedback:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,29 @@ def test_build_takes_own_content_and_settings(built, tmp_path, monkeypatch):
     assert all(arguments["language"].startswith("english+") for arguments in plan.suite.plans)
     assert plan.options == "--suite smoke@ --ontology own --sessions 2 --set only_attributes=own"
     names = {split: [name for name, _ in lived.part(split).personas] for split in lived.people}
-    assert names == {"train": ["Ada", "Ben"], "validation": ["Cleo"], "test": ["Dora"]}
+    assert names == {"train": ["Ada", "Ben"], "validation": ["Cleo"], "test": ["Dora"]} == lived.own_people
+    assert plan.own_people == {}
+    for people, held in ((13, 1), (14, 2)):  # as the page on data sets says
+        many = replace(lived, suite=replace(lived.suite, personas=(lived.suite.personas * 4)[:people]))
+        assert {split: len(names) for split, names in many.own_people.items()} == {
+            "train": people - 2 * held, "validation": held, "test": held,
+        }  # fmt: skip
+
+
+def test_build_warns_of_what_validate_faults_in_own_content(built, tmp_path, monkeypatch):
+    monkeypatch.setenv(OPEN, "")  # what is opened here is closed afterwards
+    mine = tmp_path / "own" / "visits.toml"
+    said("new", "attribute", "--out", mine)
+    options = ("build", "--suite", "smoke", "--ontology", mine.parent, "--out", tmp_path / "d")
+    assert [line for line in said(*options)[1] if line.startswith("warning")] == []
+    sound = "For swimming I have found the {value}."
+    mine.write_text(mine.read_text("utf-8").replace(sound, "My swimming club is the {value} in town."), "utf-8")
+    code, faults = said("validate", mine.parent)
+    found = [f"warning: {line}" for line in faults if f"{mine.name}:" in line]
+    assert (code, len(found)) == (1, 3)
+    code, lines = said(*options)
+    assert (code, [line for line in lines if line.startswith("warning")]) == (0, found)
+    assert len(built) == 2
 
 
 def test_too_few_people_for_three_splits_are_refused(tmp_path):

@@ -197,13 +197,27 @@ def test_the_advice_is_the_next_step_that_tells_most(capsys):
     )
     few = close(0.5, 0.3)
     few.rows = [structs.replace(one, ci95=None) for one in few.rows]
-    assert told(few, capsys) == "advice: fewer than 5 lives give no intervals: play more with --seeds"
+    assert told(few, capsys) == (
+        "advice: fewer than 5 lives give no intervals: play more --seeds of a suite, or add scenarios to the file of "
+        "--data"
+    )
+    few.suites = ["realmem+relived"]
+    assert told(few, capsys) == "advice: fewer than 5 lives give no intervals: add conversations to the data"
     # x is .500 [.400 .600]: .400 lies within, .399 below
     assert told(close(0.5, 0.4), capsys) == "advice: the first rows are close: test them with --against x"
     assert "regulars compare RUN --against x" in told(close(0.5, 0.4, out=Path("RUN")), capsys)
     assert told(close(0.5, 0.399, out=Path("RUN")), capsys) == (
         "advice: regulars explain RUN --system x shows where answers were lost"
     )
+
+
+def test_relived_conversations_without_a_judge_name_the_option(capsys):
+    told_so = "answers of relived conversations are not judged here: name a model with --judge"
+    figures = {"token_f1": 0.5}
+    assert [told_so] in printed(run(("x", figures), suites=["realmem+relived"]), capsys)
+    judged = run(("x", {**figures, "judge_accuracy": 0.5}), suites=["realmem+relived"])
+    assert [told_so] not in printed(judged, capsys)
+    assert [told_so] not in printed(run(("x", figures), suites=["realmem"]), capsys)
 
 
 # ---------------------------------------------------------------------- failure stages

@@ -15,7 +15,8 @@ INTERVAL = re.compile(r"\[[.\d]+ [.\d]+\]")
 
 @pytest.fixture(scope="module")
 def run():
-    return regulars.evaluate(memory="recency,bm25-turn", references=True, data=[generate(1, sessions=3)], seeds=5)
+    lives = [generate(seed, sessions=3) for seed in range(5)]
+    return regulars.evaluate(memory="recency,bm25-turn", references=True, data=lives)
 
 
 class Screen:

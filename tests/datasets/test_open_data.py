@@ -257,7 +257,7 @@ def test_settings_own_content_and_language_of_a_run_are_relived(tmp_path: Path, 
     ("options", "told"),
     [
         ({"relive": True}, "relive needs data"),
-        ({"relive": True, "data": "RUN", "seeds": 2}, "relive takes no seeds"),
+        ({"relive": True, "data": "RUN", "seeds": 2}, "relive takes no seeds; leave seeds out: a run has its own"),
     ],
 )
 def test_options_that_do_not_fit_relive(options, told) -> None:

@@ -47,12 +47,15 @@ def test_results_and_episodes_are_written(run):
     assert len(list(read_records(run.out / "episodes.jsonl"))) == 2 * 2 * 8
 
 
+def five_lives():
+    return [generate(seed, sessions=3) for seed in range(5)]
+
+
 @pytest.fixture(scope="module")
 def against(tmp_path_factory):
     out = tmp_path_factory.mktemp("against") / "RUN"
-    life = generate(1, sessions=3)
     return regulars.evaluate(
-        memory="recency,bm25-turn,none", data=[life], seeds=5, references=False, out=out, against="recency"
+        memory="recency,bm25-turn,none", data=five_lives(), references=False, out=out, against="recency"
     )
 
 
@@ -72,6 +75,15 @@ def test_a_run_is_compared_with_a_named_row(against):
         assert row.ci95 is None or row.ci95[0] <= row.value <= row.ci95[1]
 
 
+def test_plays_of_one_given_life_are_one_life_of_intervals_and_differences():
+    run = regulars.evaluate(
+        memory="recency,none", data=[generate(1, sessions=3)], seeds=5, references=False, against="none"
+    )
+    assert [row.n for row in run.rows if (row.scenario, row.metric) == ("all", "faults")] == [5, 5]
+    assert {row.ci95 for row in run.rows} == {None}
+    assert {(one.pairs, one.ci95, one.p) for one in run.differences} == {(1, None, None)}
+
+
 def test_a_recorded_run_can_be_compared_with_any_of_its_rows(against):
     assert regulars.replay(against.out).differences == []
     assert regulars.replay(against.out, against="recency").differences == against.differences
@@ -80,9 +92,8 @@ def test_a_recorded_run_can_be_compared_with_any_of_its_rows(against):
 
 
 def test_a_run_can_be_resumed_with_another_row_to_compare_with(against):
-    life = generate(1, sessions=3)
     again = regulars.evaluate(
-        memory="recency,bm25-turn,none", data=[life], seeds=5, references=False, out=against.out, resume=True,
+        memory="recency,bm25-turn,none", data=five_lives(), references=False, out=against.out, resume=True,
         against="none",
     )  # fmt: skip
     assert {one.against for one in again.differences} == {"none"}

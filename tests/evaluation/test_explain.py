@@ -12,7 +12,9 @@ from msgspec.structs import replace
 import regulars
 from regulars import registry
 from regulars.cli.run_commands.explain import print_explanation
+from regulars.datasets.codec import seal
 from regulars.datasets.memory_record import OperationRecord
+from regulars.datasets.record_files import append
 from regulars.dialogue import VerdictKind
 from regulars.errors import RecordError, UnknownNameError
 from regulars.evaluation.explain import explain
@@ -234,6 +236,21 @@ def test_only_a_wrong_answer_has_a_line_on_what_failed(folder, run, capsys):
     for number, count in ((right[0], 0), (right[-1], 0), (wrong[0], 1)):
         print_explanation(folder, str(place + 1), str(number), False)
         assert capsys.readouterr().out.count("\nfailed    ") == count
+
+
+def test_an_answer_without_a_verdict_has_a_stage_and_not_a_failure(run, tmp_path, capsys):
+    place = place_of(run, "bm25-session")
+    record = run.records[place]
+    number = next(one.number for one in questions_of(record) if one.verdict not in ("correct", "-"))
+    probe = record.probes[number - 1]
+    outcome = probe.first
+    undetermined = replace(outcome, verdict=replace(outcome.verdict, kind="undetermined"))
+    probes = tuple(replace(one, outcomes=(undetermined,)) if one is probe else one for one in record.probes)
+    append(tmp_path / "episodes.jsonl", seal(replace(record, probes=probes)))
+    print_explanation(tmp_path, "1", str(number), False)
+    out = capsys.readouterr().out
+    assert "\nverdict   undetermined" in out
+    assert (out.count("\nstage     "), out.count("\nfailed    ")) == (1, 0)
 
 
 def test_all_names_every_registered_memory_once():

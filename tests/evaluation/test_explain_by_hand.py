@@ -152,7 +152,7 @@ def test_questions_without_an_answer_have_labels_of_their_own():
     void = outcome(ASIDE, "", expectation=None, evidence=(), status=ProbeStatus.VOID)
     assert stage(void, status=ProbeStatus.VOID) == ("-", "void")
     # one that was planned with an answer
-    assert stage(outcome(ASIDE, "correct", **untold), status=ProbeStatus.UNANSWERABLE) == ("correct", "not told")
+    assert stage(outcome(ASIDE, "correct", **untold), status=ProbeStatus.UNANSWERABLE) == ("correct", "right")
     assert stage(status=ProbeStatus.UNREACHED) == ("-", "not told")
 
 
@@ -180,7 +180,8 @@ def test_of_a_recording_recalled_evidence_is_right_and_unknown_evidence_has_no_s
         return found.failed, explain(RecordedRun(None, [made], None), 0, 0).meaning
 
     right = outcome(ASIDE, "", recalled=("s001.t01",))
-    assert line(right) == ("recalled", "the memory recalled the evidence; a recording has no verdicts here")
+    said = "the memory recalled the evidence; in recordings, a stage says nothing about the answer"
+    assert line(right) == ("recalled", said)
     assert line(outcome(ASIDE, ""))[0] == "not recalled"
     assert line(outcome(ASIDE, "", evidence=())) == ("-", "the evidence is unknown")
     assert line(outcome(ASIDE, "", evidence=()), status=ProbeStatus.UNREACHED)[0] == "unreached"

@@ -89,8 +89,8 @@ def test_agreement_is_by_kind_with_an_interval_over_lives(played):
     probe = next(one for one in record.probes if one.first is not None)
     for seed, (matched, vote) in enumerate(said):
         outcome = replace(probe.first, verdict=verdict(matched, m=vote))
-        key = replace(record.key, seed=seed)
-        table.add(replace(record, key=key, probes=(replace(probe, outcomes=(outcome,)),)))
+        key, scenario = replace(record.key, seed=seed), replace(record.scenario, id=f"life-{seed}")
+        table.add(replace(record, key=key, scenario=scenario, probes=(replace(probe, outcomes=(outcome,)),)))
     every, kind = table.rows()
     assert (every.kind, kind.kind) == ("all", probe.kind)
     assert (every.first, every.second, every.n) == ("matcher", "m", 6)

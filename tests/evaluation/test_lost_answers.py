@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from played_runs import faulty, question, run_of
 
+from regulars.datasets.probe_record import ExpectationRecord
 from regulars.datasets.record_files import append
+from regulars.envs.probes.gold import ProbeStatus
 from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.evaluation.lost_answers import GroupCount, lost_answers
+from regulars.evaluation.question_lines import questions_of
 from regulars.evaluation.runs.recorded import open_run
 
 
@@ -45,6 +49,24 @@ def test_lost_answers_are_counted_by_distance_session_and_stage(run):
     # The first turn was never recalled, and the memory keeps no journal: a right answer needs no stage.
     (stage,) = lost_answers(run, "x", by="stage").counts
     assert (stage.group, stage.questions, stage.right, stage.lost) == ("not recalled", 3, 0, 3)
+
+
+def test_rightly_abstaining_before_anything_was_told_is_no_lost_answer(tmp_path):
+    """Three questions about what was not told yet: one rightly abstained from, one answered, one not asked."""
+    expected = ExpectationRecord(domain="employer", answerable=False, gold=(), stale=(), others=(), category="")
+
+    def untold(id: str, right: bool):
+        asked_once = question(id, right=right)
+        status = ProbeStatus.UNANSWERABLE
+        outcome = replace(asked_once.outcomes[0], status=status, expectation=expected, evidence=())
+        return replace(asked_once, status=status, outcomes=(outcome,))
+
+    unreached = replace(question("c", right=False), status=ProbeStatus.UNREACHED, outcomes=())
+    run = open_run(run_of(tmp_path / "run", {"x": [[untold("a", True), untold("b", False), unreached]]}))
+    found = lost_answers(run, "x", by="kind")
+    assert [(one.questions, one.right, one.lost) for one in found.counts] == [(3, 1, 2)]
+    assert [one.asked.probe for one in found.telling] == ["b", "c"]
+    assert [line.failed for line in questions_of(run.records[0])] == ["right", "not told", "not told"]
 
 
 def test_against_another_system_both_sides_are_counted(run):

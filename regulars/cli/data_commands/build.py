@@ -37,8 +37,9 @@ def build(
 ) -> None:
     """Build a data set: lives and played episodes in three splits, a card, a licence and checksums.
 
-    Repeat the command to go on with a build that was interrupted.
+    Repeat the command to go on with a build that was interrupted. Problems of your content are printed as warnings.
     """
+    from regulars.datasets.own_content import content_problems
     from regulars.evaluation.building.build import build as build_data_set
     from regulars.evaluation.building.build import check
     from regulars.evaluation.building.plan import DataSetPlan
@@ -47,6 +48,8 @@ def build(
     plan = DataSetPlan(
         suite=load_suite(given.suite(suite)), users=users, name=name, seed=seed, options=given.written(suite)
     )
+    for problem in content_problems(plan.suite.languages):
+        typer.echo(escaped(f"warning: {problem.code}: {problem.where}: {problem.message}"), err=True)
     try:
         built = build_data_set(plan, out, workers=workers, tell=_telling())
     except KeyboardInterrupt:

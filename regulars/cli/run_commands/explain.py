@@ -30,7 +30,7 @@ from regulars.evaluation.explain import (
 )
 from regulars.evaluation.explain import explain as explain_answer
 from regulars.evaluation.figures.failure_stages import FailureStage
-from regulars.evaluation.question_lines import questions_of
+from regulars.evaluation.question_lines import RECALLED, questions_of
 from regulars.evaluation.runs.recorded import find_episode, find_probe
 
 _OPS = 6
@@ -159,7 +159,7 @@ def _lines(found: Explanation) -> list[str]:
             f"verdict   {asked.verdict}{repeats}",
         ]
     if not _is_right(found):
-        lines.append(f"failed    {found.failed}: {found.meaning}")
+        lines.append(f"{'stage ' if _is_open(found) else 'failed'}    {found.failed}: {found.meaning}")
     if found.evidence:
         lines += ["", "evidence" + _alternatives(found.evidence)]
         for evidence in found.evidence:
@@ -179,6 +179,12 @@ def _lines(found: Explanation) -> list[str]:
 def _is_right(found: Explanation) -> bool:
     is_correct = found.asked is not None and found.asked.verdict == VerdictKind.CORRECT.name.lower()
     return is_correct or found.failed == FailureStage.NONE
+
+
+def _is_open(found: Explanation) -> bool:
+    """Whether the answer may be right: it has no verdict or an undetermined one, or a recording's evidence is there."""
+    open_verdicts = ("-", VerdictKind.UNDETERMINED.name.lower())
+    return found.asked is not None and (found.asked.verdict in open_verdicts or found.failed == RECALLED)
 
 
 def _said(text: str) -> str:

@@ -9,6 +9,7 @@ from regulars.cli.run_tables.systems import FLAGGED, SystemTable, is_flagged, ov
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.evaluation.runs.finished import Run
 from regulars.evaluation.systems.systems import is_bound
+from regulars.scenarios.reliving import is_relived
 
 READER_LIMIT = 0.9
 """The accuracy with all evidence recalled below which answers measure the reader as much as the memory."""
@@ -30,6 +31,8 @@ def warnings(run: Run) -> list[str]:
             "only the questions before the cut and is no result, planned counts the others as wrong"
         )
     lines += [f"(!) {lost}"] if (lost := without_vote(run)) else []
+    if any(map(is_relived, run.suites)) and not any(row.metric == "judge_accuracy" for row in run.rows):
+        lines.append("answers of relived conversations are not judged here: name a model with --judge")
     return [*lines, *_misread(run)]
 
 
@@ -61,7 +64,7 @@ def advice(run: Run) -> str:
     rows = [overall(run).get((name, table.columns[0][1])) for name in table.systems] if table.columns else []
     found = [row for row in rows if row is not None]
     if found and all(row.ci95 is None for row in found):
-        return f"fewer than {LEAST_CLUSTERS} lives give no intervals: play more with --seeds"
+        return f"fewer than {LEAST_CLUSTERS} lives give no intervals: {_more_lives(run)}"
     if len(found) > 1 and not run.differences:
         best, second = found[0], found[1]
         if best.ci95 is not None and second.value >= best.ci95[0]:
@@ -69,3 +72,10 @@ def advice(run: Run) -> str:
             return f"the first rows are close: test them with {test} {best.system}"
     losing = next((name for name in table.systems if not is_bound(name)), None)
     return f"{kept}{f' --system {losing}' if losing else ''} shows where answers were lost"
+
+
+def _more_lives(run: Run) -> str:
+    """How to get more lives: seeds repeat a given conversation or scenario, and only those of a suite are new lives."""
+    if run.recorded or any(map(is_relived, run.suites)):
+        return "add conversations to the data"
+    return "play more --seeds of a suite, or add scenarios to the file of --data"

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from regulars.datasets.codec import seal, to_line
 from regulars.datasets.encode_life import versions
 from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.formats import DATA_SET
 from regulars.datasets.record_files import read_records
 from regulars.errors import ConfigurationError, DataError, RecordError
 from regulars.evaluation.building.card import card, plots
@@ -27,6 +28,7 @@ from regulars.evaluation.building.checksums import (
     CHECKSUMS,
     checksum_text,
     checksums,
+    checksums_of,
     differing,
     read_checksums,
 )
@@ -46,7 +48,6 @@ from regulars.scenarios.files import read_scenarios
 WORK = ".building"
 SCENARIOS = "scenarios.jsonl"
 DESCRIPTION = "build.json"
-KIND = "regulars.data-set"
 SCHEMA = 1
 
 REFERENCE = "bm25-turn"
@@ -155,7 +156,7 @@ def _version() -> str:
 def _description(plan: DataSetPlan, rows: Sequence[str], reference: str) -> dict[str, object]:
     return {
         "schema": SCHEMA,
-        "kind": KIND,
+        "kind": DATA_SET,
         "name": plan.name,
         "suite": plan.suite.label,
         "users": plan.users,
@@ -213,14 +214,18 @@ def _check_described(work: Path, described: str) -> None:
 
 
 def _finished(folder: Path, described: str) -> BuiltDataSet:
-    """A data set that is complete already, checked against its own checksums."""
+    """A data set that is complete already, checked against its own checksums.
+
+    Files that were added later, such as the index of `explain` and the pages of `view`, are no part of it.
+    """
     description = folder / DESCRIPTION
     if not description.exists() or description.read_text("utf-8") != described:
         raise ConfigurationError(
             f"{folder} holds a data set with other options", where="build", remedy="name another folder"
         )
-    sums = checksums(folder)
-    changed = differing(sums, read_checksums(folder / CHECKSUMS))
+    written = read_checksums(folder / CHECKSUMS)
+    sums = checksums_of(folder, written)
+    changed = differing(sums, written)
     if changed:
         raise DataError(
             f"the finished data set was changed: {', '.join(changed)}",

@@ -89,6 +89,7 @@ def card(plan: DataSetPlan, contents: Contents, run: Run, reference: str, versio
             "",
             "No seed, no life and no person is in two splits. People in `test` speak in held-out wordings, and tell "
             "the attributes that the ontology reserves for tests before all others.",
+            *_own_people(plan),
             "",
             _table(_disjoint(contents)),
             "",
@@ -135,6 +136,12 @@ def card(plan: DataSetPlan, contents: Contents, run: Run, reference: str, versio
             "",
         ]
     )
+
+
+def _own_people(plan: DataSetPlan) -> list[str]:
+    """The lines on the author's own people; none if people are drawn."""
+    named = [f"{', '.join(names)} in `{split}`" for split, names in plan.own_people.items()]
+    return ["", f"The author's own people take turns in the lives of their split: {'; '.join(named)}."] if named else []
 
 
 def _head(plan: DataSetPlan, contents: Contents) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import file_digest
 from pathlib import Path
 
@@ -20,6 +20,11 @@ def checksums(folder: Path) -> dict[str, str]:
         if path.is_file() and path.name != CHECKSUMS and not path.relative_to(folder).as_posix().startswith(".")
     )
     return {name: _sum(path) for name, path in files}
+
+
+def checksums_of(folder: Path, names: Iterable[str]) -> dict[str, str]:
+    """The sums of named files below a folder, as `sha256sum -c` checks them. Missing files are left out."""
+    return {name: _sum(folder / name) for name in names if (folder / name).is_file()}
 
 
 def _sum(path: Path) -> str:

@@ -92,6 +92,13 @@ class DataSetPlan:
         """The split of the suite from which the lives of a split come. People of your own are in one split alone."""
         return replace(self.suite, split=split, personas=tuple(self._own_people()[split]))
 
+    @property
+    def own_people(self) -> Mapping[str, Sequence[str]]:
+        """The names of your own people in each split, where they take turns in the lives; empty for drawn people."""
+        if not self.suite.personas:
+            return {}
+        return {split: [name for name, _ in people] for split, people in self._own_people().items()}
+
     def _own_people(self) -> Mapping[str, Sequence[tuple[str, Persona]]]:
         """The suite's own people of each split, in the order of their file."""
         rest = iter(self.suite.personas)

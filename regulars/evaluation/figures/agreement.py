@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.probe_record import VerdictRecord
+from regulars.evaluation.figures.cluster_sums import cluster_of
 from regulars.evaluation.figures.statistics import DIGITS, LEAST_CLUSTERS, Interval
 
 MATCHER = "matcher"
@@ -102,7 +103,7 @@ class AgreementTable:
     def _count(
         self, record: EpisodeRecord, kind: str, names: tuple[str, str], said: tuple[bool, bool], replies: int
     ) -> None:
-        cluster = f"{record.key.scenario}#{record.key.seed}"
+        cluster = cluster_of(record)
         place = (not said[0]) * 2 + (not said[1])
         self._counts[record.key.system, kind, *names].setdefault(cluster, [0, 0, 0, 0])[place] += replies
 

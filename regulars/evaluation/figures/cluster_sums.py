@@ -10,10 +10,21 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from regulars.datasets.episode_record import EpisodeRecord
+
 BLOCK = 64
 """Clusters of a figure that are held in memory at most."""
 
 _ENTRY = np.dtype([("cluster", "<i4"), ("total", "<f8"), ("count", "<f8")])
+
+
+def cluster_of(record: EpisodeRecord) -> str:
+    """The cluster of an episode's values: its stream, or else its life.
+
+    Plays of one given scenario with several seeds are one cluster, because they share facts and questions. The lives of
+    a suite differ with the seed, so each is a cluster.
+    """
+    return record.scenario.id if record.config.stream is None else f"#{record.key.seed}"
 
 
 class SumSpool:

@@ -13,6 +13,7 @@ from itertools import chain
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import RecordError
+from regulars.evaluation.figures.cluster_sums import cluster_of
 from regulars.evaluation.figures.metrics import Judge, observations, pooled_lives, recorded_verdict
 from regulars.evaluation.figures.result_rows import Pool, Row
 from regulars.rewards.metrics.retrieval import KS
@@ -143,7 +144,7 @@ def _pooled_streams(
                 where=str(record.key),
                 remedy="keep each run in its own folder",
             )
-        system, cluster, half, blocks = record.key.system, f"#{record.key.seed}", where.half, where.blocks
+        system, cluster, half, blocks = record.key.system, cluster_of(record), where.half, where.blocks
         cell = f"exam={where.block},trained={where.trained}" if half == "exam" else f"train={where.block}"
         pool.enter(record)
         for slice_, metric, value in observations(record, judged, cutoffs, slices):

@@ -13,6 +13,7 @@ from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectation_of
 from regulars.dialogue import ASSISTANT, Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
+from regulars.evaluation.figures.cluster_sums import cluster_of
 from regulars.evaluation.figures.contrast_pairs import both_right
 from regulars.evaluation.figures.costs import costs
 from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of, ranking_of
@@ -337,7 +338,7 @@ def pooled_lives(
     pool = Pool()
     for record in records:
         key = record.key
-        cluster = f"{key.scenario}#{key.seed}"
+        cluster = cluster_of(record)
         pool.enter(record)
         for slice_, metric, value in observations(record, judged, cutoffs, slices):
             pool.add(key.system, "all", slice_, metric, cluster, value)

@@ -108,12 +108,10 @@ class RunConfig:
             if not (value is None and name == "seeds") and (type(value) is not int or value < 1):
                 raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
         if self.relive and (self.data is None or self.seeds is not None):
-            what = (
-                "relive needs data: a run, or recorded conversations" if self.data is None else "relive takes no seeds"
-            )
-            raise ConfigurationError(
-                what, where="evaluate", remedy="name a run; each life is played again with the seeds of the run"
-            )
+            what, remedy = "relive takes no seeds", "leave seeds out: a run has its own, and a recording is lived once"
+            if self.data is None:
+                what, remedy = "relive needs data", "name a run, or recorded conversations, with --data"
+            raise ConfigurationError(what, where="evaluate", remedy=remedy)
         check_cutoffs(self.cutoffs, self.k)
         Scheduling(self.concurrency, self.workers)
         seconds = self.step_timeout

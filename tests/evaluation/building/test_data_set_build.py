@@ -15,6 +15,7 @@ from shutil import copytree
 import pytest
 
 from regulars.datasets.codec import is_unchanged
+from regulars.datasets.formats import open_data
 from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
 from regulars.errors import ConfigurationError, DataError, ScenarioError
@@ -23,6 +24,7 @@ from regulars.evaluation.building.build import build, check
 from regulars.evaluation.building.contents import SplitContents
 from regulars.evaluation.building.plan import DataSetPlan
 from regulars.evaluation.runs.lock import RunLock
+from regulars.evaluation.runs.recorded import open_run
 from regulars.scenarios.files import read_scenarios
 from regulars.scenarios.suites import Suite, load_suite
 
@@ -186,6 +188,25 @@ def test_a_finished_build_is_recognised_and_a_changed_one_refused(whole, tmp_pat
         file.write("mine")
     with pytest.raises(DataError, match=r"the finished data set was changed: README\.md has another content"):
         made(tmp_path / "set")
+
+
+def test_what_explain_and_view_leave_in_a_data_set_is_no_change(whole, tmp_path):
+    folder = Path(copytree(whole.folder, tmp_path / "set"))
+    open_run(folder / "test").episodes()
+    (folder / "test" / "view").mkdir()
+    (folder / "test" / "view" / "index.html").write_text("<p>", "utf-8")
+    assert (folder / "test" / "episodes.sqlite").exists()
+    again = made(folder)
+    assert again.resumed
+    assert again.sums == whole.sums
+    (folder / "test" / "scenarios.jsonl").unlink()
+    with pytest.raises(DataError, match=r"changed: test/scenarios\.jsonl is missing"):
+        made(folder)
+
+
+def test_a_whole_data_set_given_as_data_is_told_which_file_to_name(whole):
+    with pytest.raises(DataError, match=r"this is a built data set.*name the lives.*test/scenarios\.jsonl"):
+        open_data(whole.folder)
 
 
 def test_checksums_of_a_build_are_compared(whole, tmp_path):

@@ -100,14 +100,14 @@ def episode(*probes: ProbeRecord, **changes: Any) -> EpisodeRecord:
     Args:
         probes: The planned probes.
         changes: Other fields of the record; `scenario`, `seed` and `system` name it; `suite`, `language` and `recorded`
-            describe its scenario.
+            describe its scenario, and `life` is its id: by default another one for each seed, as in a suite.
     """
     name = changes.pop("scenario", "life")
     origin = ScenarioOrigin.RECORDED if changes.pop("recorded", False) else ScenarioOrigin.GENERATED
     seed = changes.pop("seed", 0)
     key = EpisodeKey(name, seed, changes.pop("system", "x"))
     scenario = ScenarioRecord(
-        id=name,
+        id=changes.pop("life", f"{name}#{seed}"),
         source=origin,
         suite=changes.pop("suite", "smoke-6"),
         language=changes.pop("language", "english"),

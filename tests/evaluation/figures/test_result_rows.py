@@ -92,6 +92,18 @@ def test_intervals_are_over_whole_episodes_and_not_over_answers_scenarios_or_see
     assert (row.value, row.n, row.ci95) == (0.75, 16, interval([3, 0] * 4, [3, 1] * 4, share=True))
 
 
+def test_plays_of_one_given_scenario_are_one_cluster():
+    # Five lives of four answers, each played twice: as wide as five lives of eight answers.
+    records = [
+        answers(right, 4 - right, scenario=name, seed=seed, life=name)
+        for name, right in zip("abcde", (4, 3, 2, 1, 0), strict=True)
+        for seed in (0, 1)
+    ]
+    row = rows_of(*records)["all", "accuracy_own"]
+    assert (row.value, row.n, row.ci95) == (0.5, 40, interval([8, 6, 4, 2, 0], [8] * 5, share=True))
+    assert rows_of(*records, scenario="b")["all", "accuracy_own"].ci95 is None
+
+
 def test_intervals_of_streams_are_over_whole_streams():
     # Half of 16 streams are right in both of their exams; 32 exams would give a narrower interval.
     records = [
