@@ -8,7 +8,7 @@ from functools import lru_cache
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.cues import load_cues
-from regulars.rewards.assertions.stories import without_stories
+from regulars.rewards.stories import without_stories
 from regulars.values import fold
 
 ABSTENTION = "-"

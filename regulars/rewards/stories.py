@@ -42,7 +42,7 @@ _SOMEBODY = re.compile(
 _IRREGULAR = (
     "went(?! (?:through|over|back))|sat|took|bought|brought|ate|stood|felt|woke|fell|met|drove|wore|threw|slept"
     "|drank|sang"
-    "|swam|spent|caught|stuck|dug(?! (?:through|into))|learnt|grew|built|cut|paid|rode|began|hung|lay|drew|broke"
+    "|swam|spent|stuck|dug(?! (?:through|into))|learnt|grew|built|cut|paid|rode|began|hung|lay|drew|broke"
     "|hid|hit|hurt|sold|lent|won|flew|fed"
 )
 _OF_ASSISTANTS = (
@@ -52,8 +52,8 @@ _OF_ASSISTANTS = (
 )
 """Stems of what an assistant may have done with what it was told."""
 _HAPPENED = re.compile(
-    rf"\bi(?:'d| had| was|'ve| have)?(?: \w+ly| just| only| also| then)? (?:(?:{_IRREGULAR})(?! (?:no|none"
-    rf"|neither|nothing)\b)"
+    rf"\bi(?:'d| had| was|'ve| have)?(?: \w+ly| just| only| also| then| never| still)? (?:(?:{_IRREGULAR})"
+    rf"(?! (?:no|none|neither|nothing)\b)"
     rf"|(?!{_OF_ASSISTANTS})\w+ed(?! (?:through|for|over|your|every|all|both|again)))\b|\bi was (?!not|n't|never"
     rf"|ever|told|given|asked|unable|hoping|looking)\w+"
     r"|\bi(?:'m| am)(?: not)? (?!guessing|drawing|missing|lacking|making|going|speculating|inventing|asking"
@@ -63,10 +63,10 @@ _HAPPENED = re.compile(
     r"|\bi(?:'ve)? had (?:a(?! look)|an|some|two|three|to|the)\b|\bme and my\b"
     r"|(?<!where )\bi (?:want|love(?! writing)|like|eat|live|work|run|drink|hate|get(?! as far)|need (?:an|some"
     r"|my)|wonder|wake|walk|wear|go|use)\b"
-    r"|\bi(?:'ve| have) got (?:to|an|some|\d+|two|three)\b|\bi need a (?:bit of help|\w+ (?:answer"
+    r"|\bi(?:'ve| have) got (?:to|an|some|\d+|two|three|plenty|\w+ down)\b|\bi need a (?:bit of help|\w+ (?:answer"
     r"|checklist))\b"
-    r"|\bi don't (?:want(?! to (?:guess|invent|make|speculate))|like|mind|feel|need)\b|\bwhere i (?:could|can"
-    r"|used to)\b"
+    r"|\bi don't (?:want(?! to (?:guess|invent|make|speculate))|like|mind|feel|need|go|have to think)\b"
+    r"|\bwhere i (?:could|can|used to)\b"
     r"|\bi (?:just )?(?:couldn't|can't|cannot) (?:fall|sleep|get|stand|wait|keep|follow|eat|stop|believe|afford"
     r"|imagine)\b"
     r"|\bi(?:'d| would) never have \w+(?:ed|en)\b|\bi(?:'d| had) never (?:heard|seen)\b|\bi'll have forgotten\b"
@@ -111,7 +111,7 @@ _OF_THE_QUESTION = re.compile(
     r"|to be (?:added|filled|completed|supplied))\b|\[|_{3}"
     r"|\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell|recall|remember)(?: (?:it|that|this|which|what"
     r"|any more))*[.,;!]"
-    r"|\bi don't know (?:what|which|who|when|where)\b"
+    r"|\bi don't know (?:what(?! that)|which|who|when|where)\b"
 )
 """What a sentence about the question speaks of: what the user told, or what was recorded."""
 
