@@ -8,6 +8,7 @@ from functools import lru_cache
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.stories import without_stories
 from regulars.values import fold
 
 ABSTENTION = "-"
@@ -39,6 +40,7 @@ def _abstains(text: str, guesses: bool) -> bool:
     lowered = _spelled_out(lowered)
     if not any(sign in lowered for sign in cues.signs):
         return False
+    lowered = without_stories(lowered)
     return cues.firm.search(lowered) is not None or (not guesses and cues.unsure.search(lowered) is not None)
 
 
@@ -100,7 +102,7 @@ _NOT_ONE = re.compile(
 
 def disclaims(text: str) -> bool:
     """Whether a reply that asserts no value says in any way that its speaker has none to give."""
-    lowered = _spelled_out(fold(text)[1])
+    lowered = without_stories(_spelled_out(fold(text)[1]))
     if _IS_OVER.search(lowered):
         return False
     return _NONE.match(lowered) is not None or any(cue.search(lowered) for cue in (_NOT_ONE, load_cues().bare))
@@ -141,7 +143,7 @@ def denies_all(text: str) -> bool:
     """
     if _NAMES.search(text):
         return False
-    plain = _OTHER_DENIAL.sub(" ", load_cues().neutral.blanked(_spelled_out(fold(text)[1])))
+    plain = _OTHER_DENIAL.sub(" ", load_cues().neutral.blanked(without_stories(_spelled_out(fold(text)[1]))))
     parts = [match[0] for match in _SENTENCE.finditer(plain)]
     return any(_DENIES.search(part) and _OF_MEMORY.search(part) and not part.endswith("?") for part in parts)
 

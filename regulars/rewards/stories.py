@@ -1,0 +1,142 @@
+"""Tells what a reply says of the question from what it tells of something else, such as a story from a life.
+
+A bot that repeats a person's lines says things such as "I still didn't get it" or "the pen was missing". Such words
+mean an abstention in an assistant's answer, and nothing in a story. Assistants hardly ever speak of their own
+belongings, relatives and days; people speak of little else.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?…]*[\"')\]]*")
+_OWN = re.compile(
+    r"\b(?:my|mine|our|ours)\b(?! (?:\w+ ){0,2}?(?:notes?|records?|memory|memories|knowledge|files?|chats?|talks?"
+    r"|data\w*"
+    r"|sessions?|conversations?|messages?|histor\w+|lists?|logs?|apolog\w+|mind|side|part|head|tongue|attention"
+    r"|advice"
+    r"|word|sheet|verdict|heart|best (?:guess|to)|finger|guess\w*|answers?|end|fault|bad|mistakes?|context"
+    r"|entr\w+|exchanges?"
+    r"|discussions?|information|understanding|recollection|system|time together|job|place|reach|grasp|ability|first"
+    r"|previous|earlier|past|last|to|mistaken|failing|regrets?|lips|profile|view|hands|books?|pages?|store|overview"
+    r"|summary|database|archives?|calendar|screen|brain|repl\w+|own|honest|search\w*|eyes|dut\w+|tasks?|pardon|dear"
+    r"|circuits|interactions?|correspondence|dialogues?|storage|cards|crystal|shelf|drawer|powers?|limits?|radar"
+    r"|ears|desk"
+    r"|threads?|disposal|line|version|turn|times?|apology|hunch|money on)\b)"
+)
+"""The speaker's belongings and relatives: none that an assistant has."""
+_PEOPLE = (
+    "friend|colleague|neighbour|cousin|aunt|uncle|woman|man|boy|girl|child|kid|owner|guy|lady|performer|waiter"
+    "|technician|customer|people|kids|children"
+)
+_SOMEBODY = re.compile(
+    rf"\b(?:s?he|they)(?:'s|'d|'ll|'ve|'re)?\s(?!ask|(?:is|are|was|were|has|have|had|did|do)(?:n't| not"
+    rf"| never)\b)|\b(?:a|another|the|some|one) (?:\w+ )?(?:{_PEOPLE})\b(?!'s)"
+    r"|\b(?:some|every)(?:body|one)\b(?! else)|(?<!other )\bpeople\b|(?<!between )(?<!with )(?<!for )\bus\b"
+    r"|\bwe(?:'d|'re)? (?!'ve|have|haven't|never|ever|didn't|talk|spoke|discuss|cover|did|add|actually|leave|just"
+    r"|not|know"
+    r"|hadn't)"
+)
+"""Other people, and what they did with the speaker."""
+_IRREGULAR = (
+    "went(?! (?:through|over|back))|sat|took|bought|brought|ate|stood|felt|woke|fell|met|drove|wore|threw|slept"
+    "|drank|sang"
+    "|swam|spent|stuck|dug(?! (?:through|into))|learnt|grew|built|cut|paid|rode|began|hung|lay|drew|broke"
+    "|hid|hit|hurt|sold|lent|won|flew|fed"
+)
+_OF_ASSISTANTS = (
+    "overlook|answer|pick|recommend|suggest|nam|need|check|search|look|not|record|delet|remov|eras|wip|miss|fail"
+    "|recall"
+    "|learn|stor|sav|promis|scann|review|hop|wish|want|ask|stump|indeed|unsettl|clear|drop|purg|discard|cancel|forg"
+)
+"""Stems of what an assistant may have done with what it was told."""
+_HAPPENED = re.compile(
+    rf"\bi(?:'d| had| was|'ve| have)?(?: \w+ly| just| only| also| then| never| still)? (?:(?:{_IRREGULAR})"
+    rf"(?! (?:no|none|neither|nothing)\b)"
+    rf"|(?!{_OF_ASSISTANTS})\w+ed(?! (?:through|for|over|your|every|all|both|again)))\b|\bi was (?!not|n't|never"
+    rf"|ever|told|given|asked|unable|hoping|looking)\w+"
+    r"|\bi(?:'m| am)(?: not)? (?!guessing|drawing|missing|lacking|making|going|speculating|inventing|asking"
+    r"|nothing|having"
+    r"|seeing|finding|keeping|holding|looking|being|hearing|recalling|working|trying|coming|leaving|struggling"
+    r"|wondering|waiting|reading|counting|starting|failing)\w+ing\b|\bi (?:keep|kept) \w+ing\b"
+    r"|\bi(?:'ve)? had (?:a(?! look)|an|some|two|three|to|the)\b|\bme and my\b"
+    r"|(?<!where )\bi (?:want|love(?! writing)|like|eat|live|work|run|drink|hate|get(?! as far)|need (?:an|some"
+    r"|my)|wonder|wake|walk|wear|go|use)\b"
+    r"|\bi(?:'ve| have) got (?:to|an|some|\d+|two|three|plenty|\w+ down)\b|\bi need a (?:bit of help|\w+ (?:answer"
+    r"|checklist))\b"
+    r"|\bi don't (?:want(?! to (?:guess|invent|make|speculate))|like|mind|feel|need|go|have to think)\b"
+    r"|\bwhere i (?:could|can|used to)\b"
+    r"|\bi (?:just )?(?:couldn't|can't|cannot) (?:fall|sleep|get|stand|wait|keep|follow|eat|stop|believe|afford"
+    r"|imagine)\b"
+    r"|\bi(?:'d| would) never have \w+(?:ed|en)\b|\bi(?:'d| had) never (?:heard|seen)\b|\bi'll have forgotten\b"
+    r"|\bgave me an?\b|\bi'm going to (?!guess|make|invent|need|have|ask|speculate)\w+|\bthat i could read\b"
+    r"|\bi (?:still )?don't know what to (?!say|tell|answer|enter|put|write|call)\w+"
+    r"|\b(?:this morning|last night|by tonight|for a while|these days|by lunchtime|this afternoon)\b"
+    r"|\b(?:has|have|'s) gone (?:from \d|up|down|well|wrong)\b"
+)
+"""What the speaker did, wants, or owns."""
+_ASKS_OTHERWISE = re.compile(
+    r"\bwhat i (?:asked|was asking|meant)\b"
+    r"|\b(?:doesn't|didn't|don't|haven't|did not|hasn't)(?: really| even)? answer(?:ed)?\b"
+    r"|\bno answer to\b|\ban answer (?:to|on|from)\b|\bhere it is again\b|\bsome other way\b|\bfigure it out\b"
+    r"|\bhelp me (?:with|write|word|plan|find|pick|choose|decide)\b"
+    r"|\b(?:can|could|would|will) you (?!like|mind|look|refresh|list|type|paste|enter|point|write (?:it|them"
+    r"|that)|describe|be|note|add|drop|help|\w+ me\b|(?:please |perhaps |kindly |maybe |just )*"
+    r"(?:tell|remind|share|let|give|say|fill|send|name|repeat|provide|confirm|check|specify|supply|mention|pass"
+    r"|clarify"
+    r"|spell|help me))\w+"
+    r"|\b(?:can|could|would|will) you (?:tell|give) me (?:in|how|why|an?(?! (?:bit|hint|little|clue|few|name|date"
+    r"|number))|some)\b"
+    r"|\bdo you know (?:a|an|any|how|why)\b"
+    r"|\b(?:should|can|could|shall|must) i (?!write|put|mention|say|list|tell|enter|note|know|add|fill|name|use"
+    r"|call)\w+"
+    r"|\b(?:which|what|who|where|when|how"
+    r"|whether)\b[^?]*(?<!should )(?<!shall )(?<!can )(?<!may )(?<!must )\bi (?!should|shall|can|could|may|might"
+    r"|need|must|have|was)\w+[^?]*\?"
+    r"|\b(?:settle|decide|pick) (?:this|one|it)? ?for me\b|\b(?:just|please) give (?:me one|it another)\b"
+    r"|\byou (?:picked|chose|recommended|suggested)\b[^.?!]*\bfor (?:me|the)\b|\bwhat did you (?:choose|pick"
+    r"|recommend|suggest)\b"
+    r"|\b(?:if i've|i've (?:already|never)|i've|did i) (?:told|tell) you\b|\bif you'd never\b"
+    r"|\b(?:get|got|getting) round to\b|\bcouldn't (?:have told you|tell you a thing)\b|\b(?:do|does|did) i call my\b"
+)
+"""A request or a complaint of somebody who waits for an answer."""
+_OF_THE_QUESTION = re.compile(
+    r"\b(?:you|your|yours|yourself)\b.*\b(?:told|tell|telling|mention\w*|said|say|shared?|know|remind|let|gave|giv\w+"
+    r"|spok\w+|talk\w*|recall|remember|find|have|haven't|had|send|belong|decide|leave|went|picked|pawned|of yours)\b"
+    r"|\b(?:tell|told|know|say|decide|have|find|recall|remember|let|give|fill|leave|allergies|left|asked|list)\b.*"
+    r"\b(?:you|your|yours|yourself)\b"
+    r"|\b(?:(?<!a )(?<!some )notes?|records?|memory|talks|chats?|conversations?|between us|with us|on file"
+    r"|fill(?:ed)? in|what i have"
+    r"|to be (?:added|filled|completed|supplied))\b|\[|_{3}"
+    r"|\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell|recall|remember)(?: (?:it|that|this|which|what"
+    r"|any more))*[.,;!]"
+    r"|\bi don't know (?:what(?! that)|which|who|when|where)\b"
+)
+"""What a sentence about the question speaks of: what the user told, or what was recorded."""
+
+
+@lru_cache(maxsize=256)
+def without_stories(lowered: str) -> str:
+    """The part of a text that can be about the question.
+
+    A sentence that tells of the speaker's own life or of other people, or that asks for something else, is left out. If
+    there is one, only those sentences remain that speak of what the user told or of what was recorded.
+
+    Args:
+        lowered: Case-folded text with straight quotes.
+    """
+    sentences = [match[0] for match in _SENTENCE.finditer(lowered)]
+    plain = [sentence for sentence in sentences if not _tells_story(sentence)]
+    if len(plain) == len(sentences):
+        return lowered
+    return " ".join(sentence for sentence in plain if _OF_THE_QUESTION.search(sentence))
+
+
+def _tells_story(sentence: str) -> bool:
+    """Whether a sentence tells of something else than the question."""
+    if _ASKS_OTHERWISE.search(sentence) or _OWN.search(sentence):
+        return True
+    if not (_SOMEBODY.search(sentence) or _HAPPENED.search(sentence)):
+        return False
+    return _OF_THE_QUESTION.search(sentence) is None

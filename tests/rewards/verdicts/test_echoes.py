@@ -1,0 +1,98 @@
+"""A reply that repeats what people say in conversation is no abstention."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import gymnasium as gym
+import pytest
+
+from regulars import Phase, Reply, VerdictKind
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.reply_sets import read_replies
+from regulars.rewards.verdicts.verdict import find_verdict
+
+FILE = Path(__file__).with_name("chat_replies_natural.toml")
+LIVES = (("smoke", 0), ("smoke", 1), ("smoke", 2), ("smoke", 3), ("core", 0))
+DRAWN = 300
+READ_AS_ABSTENTIONS: dict[str, str] = {}
+"""Parts of lines of people that are judged as abstentions, each with the reason."""
+
+
+def untold() -> list[Expectation]:
+    """What unanswerable questions of the open set expect, one for each domain and form."""
+    every = [one for one in read_replies(FILE).expectations.values() if not one.answerable]
+    return list({(one.domain.name, one.form): one for one in every if one.form in ("value", "set", "any")}.values())
+
+
+UNTOLD = untold()
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """Lines that people said in conversation, drawn from whole lives."""
+    said: set[str] = set()
+    for suite, seed in LIVES:
+        env = gym.make("regulars:Life-v0", suite=suite)
+        observation, _ = env.reset(seed=seed)
+        over = False
+        while not over:
+            if observation["phase"] in (Phase.OPENING, Phase.TALK, Phase.CLOSING):
+                said.add(observation["message"])
+            observation, _, terminated, truncated, _ = env.step(Reply("I see."))
+            over = terminated or truncated
+    return random.Random(0).sample(sorted(said - {""}), DRAWN)
+
+
+def abstained(text: str) -> bool:
+    """Whether a reply abstains from any of the unanswerable questions."""
+    return any(find_verdict(text, None, one).kind is VerdictKind.CORRECT for one in UNTOLD)
+
+
+def test_no_line_of_a_person_abstains(lines: list[str]) -> None:
+    assert len(UNTOLD) >= 10
+    found = [line for line in lines if abstained(line)]
+    assert [line for line in found if not any(part in line for part in READ_AS_ABSTENTIONS)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I cannot follow films with time travel. I drew arrows on a napkin and I still didn't get it.",
+        "There's a clip on the fridge where I could hang it. I didn't find the pen.",
+        "I couldn't sleep, there's no rain in sight.",
+        "No worries, I'll find out some other way. Something's boiling over, got to go.",
+        "My neighbour never told me her name, and I can't remember faces.",
+        "I don't want an app that wants to know everything about me.",
+        "They called me in at last, and I was missing a form. The form was hanging on the wall.",
+        "Okay, but that's not what I asked. I do need an answer to this, though.",
+        "My colleague runs 53 kilometres a week before breakfast. I don't know how she does it.",
+        "The owner rang to say thanks. There's no other copy of it anywhere.",
+        "Why are films so long these days? A friend fell asleep and asked what he'd missed.",
+        "Do you know a way to get past the menu quicker? It helps to say nothing at all.",
+    ],
+)
+def test_stories_and_complaints_are_no_abstentions(text: str) -> None:
+    assert not abstained(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't know.",
+        "You never told me that.",
+        "I've got nothing on that.",
+        "I have no record of it in my notes.",
+        "My apologies, that was never mentioned.",
+        "I went through our chats, and you didn't say.",
+        "A friend of yours came up once, but you haven't told me anything about this.",
+        "We've never talked about it.",
+        "I'd be guessing. Could you tell me?",
+        "I'm afraid I deleted that when you asked me to.",
+        "That has never come up between us.",
+        "Somebody else may know it, I can't say.",
+    ],
+)
+def test_refusals_about_the_question_are_abstentions(text: str) -> None:
+    assert all(find_verdict(text, None, one).kind is VerdictKind.CORRECT for one in UNTOLD)
