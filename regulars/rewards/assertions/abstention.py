@@ -57,7 +57,7 @@ _OF_LATER = re.compile(
     r"\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell) (?:whether|if) "
     r"(?:it|that|this|they|you|anything|things?)"
     r"(?:'s|'ve| has| have| is| are)? (?:\w+ ){0,4}?(?:since|chang\w+|grown|still|moved|switched|updated|lately)\b"
-    r"[^.!?;\n]*"
+    r"[^,.!?;\n]*?(?=,|\b(?:because|as|since|and|but)\b|[.!?;\n]|$)"
 )
 """Not knowing of a later change: what was told is known."""
 
@@ -75,7 +75,9 @@ _NONE = re.compile(
     r"(?:[\s,]+(?:at all|any (?:more|longer)|anymore"
     r"|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
-    r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
+    r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*"
+    r"(?!\W*(?:probably|maybe|perhaps|possibly|presumably|my guess|i(?:'d| would)? (?:guess|say|think)|it(?:'s| is)) )"
+    r"[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
 )
 """A reply that says in a word that there is nothing."""
 _NOT_ONE = re.compile(

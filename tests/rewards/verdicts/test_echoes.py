@@ -12,6 +12,7 @@ from regulars import Phase, Reply, VerdictKind
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.reply_sets import read_replies
 from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.values import Domain, ValueType
 
 FILE = Path(__file__).with_name("chat_replies_natural.toml")
 LIVES = (("smoke", 0), ("smoke", 1), ("smoke", 2), ("smoke", 3), ("core", 0))
@@ -96,3 +97,19 @@ def test_stories_and_complaints_are_no_abstentions(text: str) -> None:
 )
 def test_refusals_about_the_question_are_abstentions(text: str) -> None:
     assert all(find_verdict(text, None, one).kind is VerdictKind.CORRECT for one in UNTOLD)
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("I can't say whether it has changed, because you never told me.", VerdictKind.CORRECT),
+        ("I don't know whether you moved, you never mentioned a city.", VerdictKind.CORRECT),
+        ("No idea, sorry.", VerdictKind.CORRECT),
+        ("No idea - probably the capital.", VerdictKind.OFF_TASK),
+        ("It's the capital, not a village, as you said.", VerdictKind.OFF_TASK),
+        ("Your notes say a seaside town, nothing else.", VerdictKind.OFF_TASK),
+    ],
+)
+def test_an_abstention_says_that_nothing_was_told_and_offers_nothing(reply, kind):
+    city = Domain("city", ValueType.TERM, {"Oslo": (), "Lyon": ()})
+    assert find_verdict(reply, None, Expectation("value", city, False, ())).kind is kind
