@@ -137,6 +137,14 @@ _NAMES = re.compile(
 )
 
 
+_AFFIRMS = re.compile(
+    r"\bas you (?:said|told|mentioned|wrote|noted)(?: me)?\b(?! (?:nothing|no|none)\b)"
+    r"|\b(?:notes?|records?|files?|memory) (?:says?|ha(?:ve|s)|shows?|lists?|names?) "
+    r"(?!nothing\b|no(?:ne|t)?\b|neither\b|never\b|you\b|that you\b|only\b|just\b)"
+)
+"""An answer is told all the same: `a town, not a village, as you said`."""
+
+
 def denies_all(text: str) -> bool:
     """Whether a reply that names no value only denies: it speaks of what was told, and offers nothing in its place.
 
@@ -146,6 +154,8 @@ def denies_all(text: str) -> bool:
     if _NAMES.search(text):
         return False
     plain = _OTHER_DENIAL.sub(" ", load_cues().neutral.blanked(without_stories(_spelled_out(fold(text)[1]))))
+    if _AFFIRMS.search(plain):
+        return False
     parts = [match[0] for match in _SENTENCE.finditer(plain)]
     return any(_DENIES.search(part) and _OF_MEMORY.search(part) and not part.endswith("?") for part in parts)
 

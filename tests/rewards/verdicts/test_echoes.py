@@ -100,16 +100,17 @@ def test_refusals_about_the_question_are_abstentions(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reply", "kind"),
+    ("reply", "abstains"),
     [
-        ("I can't say whether it has changed, because you never told me.", VerdictKind.CORRECT),
-        ("I don't know whether you moved, you never mentioned a city.", VerdictKind.CORRECT),
-        ("No idea, sorry.", VerdictKind.CORRECT),
-        ("No idea - probably the capital.", VerdictKind.OFF_TASK),
-        ("It's the capital, not a village, as you said.", VerdictKind.OFF_TASK),
-        ("Your notes say a seaside town, nothing else.", VerdictKind.OFF_TASK),
+        ("I can't say whether it has changed, because you never told me.", True),
+        ("I don't know whether you moved, you never mentioned a city.", True),
+        ("No idea, sorry.", True),
+        ("No idea - probably the capital.", False),
+        ("It's the capital, not a village, as you said.", False),
+        ("Your notes say a seaside town, nothing else.", False),
     ],
 )
-def test_an_abstention_says_that_nothing_was_told_and_offers_nothing(reply, kind):
+def test_an_abstention_says_that_nothing_was_told_and_offers_nothing(reply, abstains):
     city = Domain("city", ValueType.TERM, {"Oslo": (), "Lyon": ()})
-    assert find_verdict(reply, None, Expectation("value", city, False, ())).kind is kind
+    found = find_verdict(reply, None, Expectation("value", city, False, ()))
+    assert (found.kind is VerdictKind.CORRECT) is abstains
