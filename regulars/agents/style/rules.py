@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import lru_cache
 
 from regulars.data_faults import Fault
 from regulars.dialogue import PlanAct
@@ -18,6 +18,7 @@ from regulars.rewards.style_checks.checks import CHECK_PARAMETERS, CHECKS
 from regulars.rewards.style_checks.compliance import comply
 from regulars.rewards.style_checks.occasions import OPPORTUNITIES, OPPORTUNITY_PARAMETERS, Occasion, has_words
 from regulars.rewards.style_checks.procedures import is_followed
+from regulars.scenarios.content import opened
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import RuleKind, RuleSetting, load_rules
 from regulars.scenarios.world import StandingRule
@@ -176,7 +177,12 @@ def _fault(setting: RuleSetting, field: str, message: str) -> Fault:
     return Fault(setting.file, line, f"{setting.style_attribute}, settings, {setting.name}, {field}", message)
 
 
-@cache
 def default_book() -> RuleBook:
-    """The book of the built-in rules."""
+    """The book of the built-in rules, and those of open content."""
+    return _book_of(tuple(opened()))
+
+
+@lru_cache(maxsize=8)
+def _book_of(contents: tuple[str, ...]) -> RuleBook:
+    """The book while these contents are open."""
     return RuleBook()

@@ -15,13 +15,14 @@ import pytest
 from regulars.agents.assistant.wording import agent_phrases
 from regulars.agents.style.apply import BASES, apply_style, compose_witness, has_witness
 from regulars.agents.style.repairs import REPAIRS
-from regulars.agents.style.rules import RuleBook, lint_rules, witness_occasion
+from regulars.agents.style.rules import RuleBook, default_book, lint_rules, witness_occasion
 from regulars.dialogue import PlanAct, VerdictKind
 from regulars.errors import ConfigurationError
 from regulars.rewards.style_checks.checks import CHECKS
 from regulars.rewards.style_checks.compliance import compliance
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.reply_sets import read_replies
+from regulars.scenarios.content import opening
 from regulars.scenarios.rules.standing import draw_rules, load_rules
 from regulars.scenarios.world import StandingRule
 from regulars.seeding import SeedTree
@@ -224,3 +225,10 @@ def test_the_rules_in_force_decide_what_is_kept():
 
 def test_load_rules_reads_once():
     assert load_rules() is BOOK.rules
+
+
+def test_the_book_has_the_rules_of_content_that_is_opened_later():
+    before = set(default_book().rules)
+    with opening(rules=Path(__file__).resolve().parents[3] / "examples" / "clinic" / "rules"):
+        assert set(default_book().rules) - before == {"reassurance", "recovery_wish"}
+    assert set(default_book().rules) == before

@@ -309,7 +309,7 @@ def test_a_changed_source_is_not_resumed(tmp_path, monkeypatch):
     (tmp_path / "mine_changing.py").write_text(source)
     regulars.evaluate(memory="mine_changing.py:Mine", data=LIVES[:1], out="RUN")
     (tmp_path / "mine_changing.py").write_text(source + "# changed\n")
-    with pytest.raises(ConfigurationError, match="mine_changing.py changed since the run in RUN began"):
+    with pytest.raises(ConfigurationError, match=r"mine_changing\.py changed since the run in RUN began"):
         regulars.evaluate(memory="mine_changing.py:Mine", data=LIVES[:1], out="RUN", resume=True)
 
 
