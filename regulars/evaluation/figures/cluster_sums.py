@@ -36,7 +36,7 @@ class SumSpool:
     def write(self, block: bytes) -> int:
         """Appends a block, and returns its offset."""
         if self._file is None:
-            self._file = TemporaryFile(prefix="regulars-")  # noqa: SIM115 - it is closed with the spool
+            self._file = TemporaryFile(prefix="regulars-")  # noqa: SIM115 - open as long as the spool
         offset = self._file.seek(0, 2)
         self._file.write(block)
         return offset
