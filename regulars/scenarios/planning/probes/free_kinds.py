@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Cardinality, Change
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
 from regulars.values import ValueType
@@ -104,22 +104,29 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
                 early = [disclosure for disclosure in known if disclosure.session < cue.session]
                 late = [disclosure for disclosure in known if disclosure.session > successor.session]
                 if early and len(early) + len(late) == len(known):
-                    later = (
-                        one
-                        for one, its in pairs
-                        if min(told.session for told in its) > successor.session
-                        and not scene.told.has_kin(one.name, successor.session + 1)
-                    )
-                    changing = (
-                        one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC
-                    )
-                    unknown = next(changing, None)
-                    unknown = unknown or next((one for one in scene.untold if one.type is ValueType.TERM), None)
+                    unknown = _unknown_until(scene, successor.session)
                     made = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, value=cue.value)
                     contrast = made._replace(other=unknown.name) if unknown else None
                     yield made._replace(other=second.name, difficulty="hard", contrast=contrast)
                     if late:
                         break
+
+
+def _unknown_until(scene: Scene, session: int) -> Attribute | None:
+    """A changing attribute that is told only after a session, or else one that is never told.
+
+    The person talked of no plan for it by then, and told nothing that is kindred.
+    """
+    told = scene.told
+    later = [one for one, its in scene.single() if min(disclosure.session for disclosure in its) > session]
+    later = [one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC]
+    never = [one for one in scene.untold if one.type is ValueType.TERM]
+    clear = (
+        one
+        for one in (*later, *never)
+        if not told.is_floated(one.name, session + 1) and not told.has_kin(one.name, session + 1)
+    )
+    return next(clear, None)
 
 
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
