@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from regulars.errors import DataError
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind, Form, MentionSort, ProbeKind
 from regulars.scenarios.ontology.kindred import load_kindred, parse_kindred
+from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Probe, Scenario
 
@@ -80,3 +82,10 @@ def test_faults_of_the_file_are_named_with_their_line() -> None:
         "kindred.toml:3: hobbby: 'hobbby' is not an attribute",
     ):
         assert fault in str(raised.value)
+
+
+def test_no_goal_of_a_project_answers_a_question_about_its_person() -> None:
+    answers = re.compile(r"\b(?:language|latin|dialect|swim|run|race in|course|restaurants|volunteer)\b", re.IGNORECASE)
+    goals = [goal for domain in load_domains().values() for goal in domain.goals]
+    assert len(goals) > 100
+    assert not [goal for goal in goals if answers.search(goal)]
