@@ -95,7 +95,7 @@ class PlannedLedger:
     def has_kin(self, attribute: str, done: float = inf) -> bool:
         """Whether an attribute told in the first `done` sessions can answer a question about this one."""
         kin = load_kindred().get(attribute, frozenset())
-        return any(session < done for name in kin for session in self.sessions(name))
+        return any(self.disclosures[name][0].session < done for name in kin if name in self.disclosures)
 
     def is_floated(self, attribute: str, done: int) -> bool:
         """Whether the person talks of a plan for it in the first `done` sessions."""
