@@ -19,6 +19,7 @@ from regulars.scenarios.insights.entries import interpretations_on
 from regulars.scenarios.kinds import (
     ActKind,
     DisclosureMode,
+    MentionSort,
     RuleDisclosure,
     ScenarioOrigin,
 )
@@ -293,10 +294,11 @@ class _PersonPlan:
         anchored = {slot.attribute for slot in schedule.slots if slot.anchor}
         aside = {*incidents.forgotten, *incidents.claimed, *offered}
         self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
-        self.acts += MentionPlanner(
+        self.mentions = MentionPlanner(
             ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
             aside, anchored, self.renamed,
         ).plan(options.mentions)  # fmt: skip
+        self.acts += self.mentions
         if latents is None:
             rules, wishes = plan_rules(
                 self.node, starts, options.rules, wishes_barred(persona.tastes), language, options.only_rules
@@ -347,6 +349,10 @@ class _PersonPlan:
             )
             disclosures.setdefault(slot.attribute, []).append(told)
         index = {place: session.index for place, session in enumerate(self.calendar)}
+        floated: dict[str, list[int]] = {}
+        for place, act in self.mentions:
+            if act.other == MentionSort.PLANNED.value:
+                floated.setdefault(act.attribute, []).append(index[place])
         return PlannedLedger(
             self.person.id,
             self.person.name,
@@ -371,6 +377,7 @@ class _PersonPlan:
             self.unsaid,
             {trait: (index[place], act) for trait, (place, act) in self.shown.items()},
             [(self.calendar[place].index, act.attribute, act.options) for place, act in self.gossip],
+            floated,
         )
 
 

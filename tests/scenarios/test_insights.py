@@ -7,10 +7,14 @@ from itertools import product
 import pytest
 
 from regulars.errors import DataError
+from regulars.scenarios.generator import generate
+from regulars.scenarios.insights.entries import KINDS
 from regulars.scenarios.insights.gates import load_insights, parse_insights
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.personas.tables import load_traits
+from regulars.scenarios.suites import load_suite
 
 ONTOLOGY = load_ontology()
 SHIPPED = load_insights()
@@ -204,3 +208,39 @@ def test_everybody_can_show_the_traits_that_entries_rest_on():
 
 def test_a_pack_without_entries_has_none():
     assert Language.load("chinese").insights == {}
+
+
+DISPUTED = {
+    "job": {"glazier", "welder", "coroner"},
+    "workout": {"Nordic walking", "trampolining", "aquafit"},
+    "dance_style": {"tango"},
+    "diet": {"gluten-free", "lactose-free", "flexitarian", "halal", "kosher"},
+    "distance_course": {"Assyriology", "viticulture"},
+}
+"""Values on whose side readers disagree, since nobody says it: whether a glazier is called out, or a tango is slow."""
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_conclusion_rests_on_a_side_that_readers_dispute(name):
+    for leg in (SHIPPED[name].first, SHIPPED[name].second):
+        for side, values in leg.sides.items():
+            disputed = values & DISPUTED.get(leg.attribute, set())
+            assert not disputed, f"{name}: {sorted(disputed)} on the side {side!r} of {leg.attribute}"
+
+
+def test_both_facts_and_the_trait_are_said_before_the_question():
+    suite, asked = load_suite("hard"), 0
+    for plan in (plan for seed in range(3) for plan in suite.scenarios(seed)):
+        scenario = generate(**plan)
+        for probe in scenario.probes:
+            if probe.kind not in {kind.value for kind in KINDS}:
+                continue
+            asked += 1
+            said = {
+                (act.kind, act.attribute or act.other)
+                for session in scenario.sessions
+                for act in session.agenda
+                if session.person == probe.owner and session.start < probe.time
+            }
+            assert {(ActKind.TELL, probe.attribute), (ActKind.TELL, probe.other), (ActKind.SHOW, probe.value)} <= said
+    assert asked > 10

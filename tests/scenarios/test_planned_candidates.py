@@ -294,6 +294,13 @@ def test_an_adversarial_question_is_the_untold_one():
     assert _ask("adversarial", 3, CAT) == []
 
 
+def test_what_was_only_planned_is_no_control_of_a_question_on_what_was_said():
+    floated = {"illness": [1]}
+    for kind, fields in (("adversarial", {}), ("counterfactual", {"spares": {"pet": "newt"}})):
+        assert _ask(kind, 3, CAT, untold=["illness"], floated=floated, **fields) == []
+        assert "illness" in str(_ask(kind, 3, CAT, untold=["illness"], floated={"illness": [3]}, **fields))
+
+
 def test_a_counterfactual_assumes_a_value_that_no_person_has():
     # "newt" has four letters: of the two illnesses number 4 % 2 = 0 is assumed of the other.
     assert _ask("counterfactual", 3, CAT, untold=["illness"], spares={"pet": "newt"}) == [
@@ -340,6 +347,10 @@ def test_a_question_for_a_day_is_paired_with_a_day_on_which_nothing_was_told_of_
     assert _ask("episodic-cue", 2, GRAZ_OSLO, days=days) == [("city 2025-05-01", "city 2025-05-02")]
     assert _ask("episodic-cue", 4, _told("city", (0, "Graz"), (1, "Oslo")), days=days) == [
         ("city 2025-05-01", "city 2025-05-03")
+    ]
+    # On the second day the person talked of a plan for it.
+    assert _ask("episodic-cue", 4, GRAZ_OSLO, days=days, floated={"city": [1]}) == [
+        ("city 2025-05-01", "city 2025-05-04")
     ]
     # Each of the days so far told of the pet.
     pets = _told("pet", (0, "cat"), (1, "horse"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -196,3 +197,10 @@ def test_an_agenda_written_before_small_talk_had_names_is_kept() -> None:
     agenda = tuple(replace(act, other="") if act.kind is ActKind.SMALL_TALK else act for act in first.agenda)
     old = replace(scenario, sessions=(replace(first, agenda=agenda), *rest))
     assert "unknown-small-talk" not in {problem.code for problem in validate_scenario(old, ENGLISH.ontology)}
+
+
+def test_small_talk_states_no_dislike_that_a_question_could_mean() -> None:
+    dislike = re.compile(r"\bI (?:just |really |only |also )?(?:hate|can't stand|dislike)\b", re.IGNORECASE)
+    told = [message for exchange in ENGLISH.small_talk.values() for message in exchange.messages]
+    assert len(told) > 300
+    assert not [message for message in told if dislike.search(message)]

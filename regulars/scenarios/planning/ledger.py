@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from regulars.scenarios.kinds import DisclosurePhrasing
+from regulars.scenarios.ontology.kindred import load_kindred
 
 
 class PlannedDisclosure(NamedTuple):
@@ -58,6 +60,7 @@ class PlannedLedger:
         unsaid: Attributes that could have been told and never are. Unanswerable questions ask for them.
         traits: Shown trait to the index of the session in which it is shown, and the act that shows it.
         gossip: The index of the session, the attribute and the values of each line of gossip.
+        floated: Attribute to the indices of the sessions in which the person talks of a plan for it.
     """
 
     person: str
@@ -77,6 +80,7 @@ class PlannedLedger:
     unsaid: Sequence[Unsaid] = ()
     traits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     gossip: Sequence[tuple[int, str, Sequence[str]]] = ()
+    floated: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""
@@ -87,6 +91,15 @@ class PlannedLedger:
     def mentioned(self, attribute: str, done: int) -> set[str]:
         """The values of an attribute that gossip names in the first `done` sessions."""
         return {value for at, name, values in self.gossip if name == attribute and at < done for value in values}
+
+    def has_kin(self, attribute: str, done: float = inf) -> bool:
+        """Whether an attribute told in the first `done` sessions can answer a question about this one."""
+        kin = load_kindred().get(attribute, frozenset())
+        return any(self.disclosures[name][0].session < done for name in kin if name in self.disclosures)
+
+    def is_floated(self, attribute: str, done: int) -> bool:
+        """Whether the person talks of a plan for it in the first `done` sessions."""
+        return any(session < done for session in self.floated.get(attribute, ()))
 
     def counts(self, attribute: str, done: int) -> bool:
         """Whether a probe may count the values: only after all were told, and pairs for half of the persons only.

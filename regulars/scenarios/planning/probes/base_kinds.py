@@ -62,8 +62,8 @@ class Occasions:
     def _controls(self, node: SeedTree) -> tuple[str, ...]:
         """Attributes that the person never tells, for abstention probes.
 
-        The person could have told each of them openly. If no other projects were planned, the untold attributes of the
-        person's own projects count too.
+        The person could have told each of them openly, and tells nothing kindred. If no other projects were planned,
+        the untold attributes of the person's own projects count too.
         """
         told, ontology = self.told, self._ontology
         named = set(told.disclosures)
@@ -73,6 +73,7 @@ class Occasions:
         if not any(ontology.attribute(one.attribute).project for one in told.unsaid):
             able += [attribute.name for attribute in ontology if attribute.project and attribute.is_told]
         able = [name for name in able if name not in named and name not in told.claimed]
+        able = [name for name in able if not told.has_kin(name)]
         node.draws("controls", told.person).shuffle(able)
         return tuple(able)
 
@@ -132,7 +133,7 @@ class Occasions:
         before = sum(session < done for session in sessions)
         form = requested_form(attribute)
         if not before:
-            if sessions or name in self.controls:
+            if (sessions and not told.has_kin(name, sessions[0])) or name in self.controls:
                 purpose = NOT_YET if sessions else ""
                 for wanted in (form, Form.COUNT) if form is Form.SET else (form,):
                     yield self._candidate(ProbeKind.ABSTENTION, wanted, attribute, purpose=purpose)

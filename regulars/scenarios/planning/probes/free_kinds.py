@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Cardinality, Change
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
 from regulars.values import ValueType
@@ -48,7 +48,10 @@ def _sum(scene: Scene) -> Iterator[Candidate]:
 
 
 def _sequence(scene: Scene) -> Iterator[Candidate]:
+    """The order of the values. The question has the label only, so nothing kindred may have been told."""
     for attribute, disclosures in scene.many():
+        if scene.told.has_kin(attribute.name, scene.done):
+            continue
         made = scene.make(ProbeKind.SEQUENCE, Form.ORDER, attribute, difficulty=difficulty(disclosures, 2))
         yield from scene.controlled(made)
 
@@ -101,12 +104,7 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
                 early = [disclosure for disclosure in known if disclosure.session < cue.session]
                 late = [disclosure for disclosure in known if disclosure.session > successor.session]
                 if early and len(early) + len(late) == len(known):
-                    later = (one for one, its in pairs if min(told.session for told in its) > successor.session)
-                    changing = (
-                        one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC
-                    )
-                    unknown = next(changing, None)
-                    unknown = unknown or next((one for one in scene.untold if one.type is ValueType.TERM), None)
+                    unknown = _unknown_until(scene, successor.session)
                     made = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, value=cue.value)
                     contrast = made._replace(other=unknown.name) if unknown else None
                     yield made._replace(other=second.name, difficulty="hard", contrast=contrast)
@@ -114,10 +112,27 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
                         break
 
 
+def _unknown_until(scene: Scene, session: int) -> Attribute | None:
+    """A changing attribute that is told only after a session, or else one that is never told.
+
+    The person talked of no plan for it by then, and told nothing that is kindred.
+    """
+    told = scene.told
+    later = [one for one, its in scene.single() if min(disclosure.session for disclosure in its) > session]
+    later = [one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC]
+    never = [one for one in scene.untold if one.type is ValueType.TERM]
+    clear = (
+        one
+        for one in (*later, *never)
+        if not told.is_floated(one.name, session + 1) and not told.has_kin(one.name, session + 1)
+    )
+    return next(clear, None)
+
+
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
     """Assumes that something was told. This is true for one probe of the pair, false for the other."""
     for attribute, disclosures in scene.settled():
-        control = scene.never(attribute)
+        control = scene.unspoken(attribute)
         if control is not None:
             contrast = scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
             yield scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, control, contrast=contrast)
@@ -126,18 +141,18 @@ def _adversarial(scene: Scene) -> Iterator[Candidate]:
 def _counterfactual(scene: Scene) -> Iterator[Candidate]:
     """Assumes a wrong value of a told attribute. The contrast probe assumes one of an untold attribute."""
     for attribute, disclosures in scene.settled():
-        spare, control = scene.told.spares.get(attribute.name, ""), scene.never(attribute)
+        spare, control = scene.told.spares.get(attribute.name, ""), scene.unspoken(attribute)
         if spare and control is not None and control.grid():
             made = scene.make(ProbeKind.COUNTERFACTUAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
             other = control.grid()[len(spare) % len(control.grid())]
-            yield from scene.controlled(made._replace(value=spare), value=other)
+            yield made._replace(value=spare, contrast=made._replace(attribute=control.name, value=other))
 
 
 def _poisoning(scene: Scene) -> Iterator[Candidate]:
     """Asks for a told attribute that another person made a claim about. The contrast probe asks for an untold one."""
     claimed = [name for name, (session, _) in scene.told.claimed.items() if session < scene.done]
     told = [attribute.name for attribute, _ in scene.settled() if attribute.name in claimed]
-    never = [name for name in claimed if not scene.told.sessions(name)]
+    never = [name for name in claimed if not scene.told.sessions(name) and not scene.told.has_kin(name, scene.done)]
     for first, second in zip(told, never, strict=False):
         made = scene.make(ProbeKind.POISONING, Form.VALUE, scene.ontology.attribute(first), difficulty="medium")
         yield made._replace(contrast=made._replace(attribute=second))
@@ -171,10 +186,11 @@ def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
 
 
 def _episodic(scene: Scene) -> Iterator[Candidate]:
-    """What was said on a day about an attribute. The contrast probe names a day without such a disclosure."""
+    """What was said on a day about an attribute. The contrast probe names a day without such a disclosure or plan."""
     for attribute, disclosures in scene.settled():
         cue = disclosures[0]
         days = {disclosure.date for disclosure in scene.told.disclosures[attribute.name]}
+        days |= {scene.told.days[at] for at in scene.told.floated.get(attribute.name, ())}
         other = next((day for at, day in scene.told.days.items() if at < scene.done and day not in days), "")
         made = scene.make(ProbeKind.EPISODIC_CUE, Form.VALUE, attribute, value=cue.date, difficulty="medium")
         if other:

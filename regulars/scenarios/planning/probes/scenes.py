@@ -110,11 +110,15 @@ class Scene:
     def never(self, like: Attribute) -> Attribute | None:
         """The untold attribute that is most similar to `like`; None if none is similar."""
         if like.name not in self._never:
-            sort = sort_of(like)
-            same = (one for one in self.untold if sort_of(one) == sort)
-            near = (one for one in self.untold if one.type is like.type and one.cardinality is like.cardinality)
-            self._never[like.name] = next(same, None) or next(near, None)
+            self._never[like.name] = _most_similar(self.untold, like)
         return self._never[like.name]
+
+    def unspoken(self, like: Attribute) -> Attribute | None:
+        """As `never`, for questions on what was said: without attributes that the person talked of a plan for.
+
+        A true account of such a plan answers what was said, although nothing was decided.
+        """
+        return _most_similar([one for one in self.untold if not self.told.is_floated(one.name, self.done)], like)
 
     def controlled(self, made: Candidate, value: str | None = None) -> Iterator[Candidate]:
         """A candidate with a contrast probe: the same question about an attribute that is never told.
@@ -130,6 +134,13 @@ class Scene:
 
 _SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}
 """Sorts by attribute name, each with its attribute."""
+
+
+def _most_similar(untold: Sequence[Attribute], like: Attribute) -> Attribute | None:
+    sort = sort_of(like)
+    same = (one for one in untold if sort_of(one) == sort)
+    near = (one for one in untold if one.type is like.type and one.cardinality is like.cardinality)
+    return next(same, None) or next(near, None)
 
 
 def sort_of(attribute: Attribute) -> tuple[object, ...]:
