@@ -20,16 +20,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-10": "a0c34b4cd06d5a91",
-    "chinese-9": "e968ad0374f8ba51",
-    "core-9": "0370c63ecfea68a2",
-    "hard-9": "c8e5e89d3b4e8bfe",
-    "long-1.5m-9": "6eaa172615efb1e6",
-    "long-115k-9": "63a874f4c8a9279a",
-    "multi-user-9": "82c9054e67e1015d",
-    "privacy-9": "eb754850a46a25c4",
-    "procedural-9": "5e1b1cd65ee39b6f",
-    "stream-9": "2d03efb604b3476d",
+    "smoke-11": "a0c34b4cd06d5a91",
+    "chinese-10": "e968ad0374f8ba51",
+    "core-10": "0370c63ecfea68a2",
+    "hard-10": "c8e5e89d3b4e8bfe",
+    "long-1.5m-10": "6eaa172615efb1e6",
+    "long-115k-10": "63a874f4c8a9279a",
+    "multi-user-10": "82c9054e67e1015d",
+    "privacy-10": "eb754850a46a25c4",
+    "procedural-10": "5e1b1cd65ee39b6f",
+    "stream-10": "2d03efb604b3476d",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
@@ -37,21 +37,21 @@ FROZEN = {
 def test_smoke_holds_three_lives_of_one_person_and_one_of_two():
     suite = load_suite("smoke")
     scenarios = suite.generate(0)
-    assert suite.label == "smoke-10"
+    assert suite.label == "smoke-11"
     assert [len(scenario.persons) for scenario in scenarios] == [1, 1, 1, 2]
     assert {len(scenario.sessions) for scenario in scenarios} == {8}
-    assert {scenario.suite for scenario in scenarios} == {"smoke-10"}
+    assert {scenario.suite for scenario in scenarios} == {"smoke-11"}
     assert len({scenario.id for scenario in scenarios}) == 4
     assert not [problem for s in scenarios for problem in validate_scenario(s, load_ontology())]
 
 
 def test_core_holds_four_lives_of_one_person_and_two_of_two():
     suite = load_suite("core")
-    assert suite.label == "core-9"
+    assert suite.label == "core-10"
     assert [plan["users"] for plan in suite.plans] == [1, 1, 1, 1, 2, 2]
     scenarios = suite.generate(0)
     for scenario in scenarios:
-        assert scenario.suite == "core-9"
+        assert scenario.suite == "core-10"
         for person in scenario.persons:
             assert person.rules
             assert person.projects
@@ -88,7 +88,7 @@ def test_the_hash_of_a_suite_follows_its_content():
 def test_the_scenarios_of_a_suite_come_by_plan_and_seed():
     found = list(suite_scenarios("smoke", 2))
     assert [(name, seed) for name, seed, _ in found] == [
-        (f"smoke-10/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
+        (f"smoke-11/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
     ]
     assert len({scenario.id for _, _, scenario in found}) == 8
     assert found[0][2] == load_suite("smoke").generate(0)[0]
