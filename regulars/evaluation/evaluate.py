@@ -21,6 +21,7 @@ from regulars.errors import ConfigurationError, RecordError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
+from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.play.jobs import Conditions, PlannedEpisode, Watch
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
 from regulars.evaluation.runs.finished import Run, comparable, row_named
@@ -28,7 +29,7 @@ from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import single_lives
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
-from regulars.evaluation.systems.systems import sources, systems
+from regulars.evaluation.systems.systems import System, sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.evaluation.verification import REJECTED, told_rejections
 from regulars.evaluation.whole_files import write_json
@@ -170,14 +171,11 @@ def run_config(
     against = row_named(config.against, names) if config.against is not None else None
     peers = comparable(against, names, forked)
     units: Sequence[PlannedEpisode]
-    scenarios: Mapping[str, None] = {}
+    scenarios: Sequence[str] = ()
     streams: Sequence[str] = ()
     regime = ""
     if stream is None:
-        lives = list(single_lives(config, compared))
-        if any(unit.scenario.source is ScenarioOrigin.RECORDED for unit in lives):
-            config.check_quiet("data")
-        units, scenarios = lives, dict.fromkeys(unit.scenario.id for unit in lives)
+        units, scenarios = _planned(config, compared)
     else:
         regime = config.regime or REGIMES[0]
         check_regime(regime, compared)
@@ -240,6 +238,19 @@ def run_config(
         if place.kept is not None:
             write_json(folder / RESULTS, finished.results)
     return finished
+
+
+def _planned(config: RunConfig, compared: Sequence[System]) -> tuple[list[Unit], list[str]]:
+    """The episodes over single lives, and the ids of their scenarios."""
+    units: list[Unit] = []
+    ids: dict[str, None] = {}
+    for unit in single_lives(config, compared):
+        scenario = unit.scenario
+        if scenario.source is ScenarioOrigin.RECORDED:
+            config.check_quiet("data")
+        ids[scenario.id] = None
+        units.append(unit)
+    return units, list(ids)
 
 
 def _verified(folder: Path) -> RecordedRun:
