@@ -144,9 +144,20 @@ def evaluate(
 
 
 def run_config(
-    config: RunConfig, progress: Callable[[Progress], None] | None = None, watch: Watch | None = None
+    config: RunConfig,
+    progress: Callable[[Progress], None] | None = None,
+    watch: Watch | None = None,
+    *,
+    by_scenario: bool = True,
 ) -> Run:
-    """Plays the run with these options; `evaluate` says what they mean."""
+    """Plays the run with these options; `evaluate` says what they mean.
+
+    Args:
+        config: The options.
+        progress: As for `evaluate`.
+        watch: As for `evaluate`.
+        by_scenario: Whether the figures hold rows of each scenario too, which take memory for each.
+    """
     meter = Meter(read_prices(Path(config.prices)) if config.prices is not None else {})
     with noting_models() as models:
         others = config.user_and_judge()
@@ -217,7 +228,7 @@ def run_config(
             config.scheduling.play_streams(log, conditions, recipe, folder)
         log.close()
         recorded = _verified(folder)
-        pool = pooled(recorded.records, cutoffs=config.cutoffs)
+        pool = pooled(recorded.records, cutoffs=config.cutoffs, by_scenario=by_scenario)
         finished = Run(
             pool.rows(),
             names,
