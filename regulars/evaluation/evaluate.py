@@ -227,7 +227,7 @@ def run_config(
         else:
             config.scheduling.play_streams(log, conditions, recipe, folder)
         log.close()
-        recorded = _verified(folder)
+        recorded = _verified(folder, manifest)
         pool = pooled(recorded.records, cutoffs=config.cutoffs, by_scenario=by_scenario)
         finished = Run(
             pool.rows(),
@@ -264,9 +264,9 @@ def _planned(config: RunConfig, compared: Sequence[System]) -> tuple[list[Unit],
     return units, list(ids)
 
 
-def _verified(folder: Path) -> RecordedRun:
+def _verified(folder: Path, manifest: RunManifest) -> RecordedRun:
     """The run as it was written. Raises `RecordError` if a record was changed meanwhile."""
-    recorded = open_run(folder)
+    recorded = open_run(folder, manifest)
     if recorded.rejected:
         raise RecordError(
             f"another program has changed the file during the run: {recorded.rejected[0]}",
