@@ -140,7 +140,7 @@ def open_run(run: str | PathLike[str], manifest: RunManifest | None = None) -> R
     config = folder / CONFIG
     if manifest is None and config.exists():
         manifest = read_manifest(config)
-    settings = b"" if manifest is None else read_whole(config)
+    settings = read_whole(config) if config.exists() else b""
     index = EpisodeIndex.opened(folder / EPISODES, _verifier(manifest), settings)
     records = index.records
     if not records:
