@@ -227,6 +227,8 @@ def run_config(
         else:
             config.scheduling.play_streams(log, conditions, recipe, folder)
         log.close()
+        rejected = log.rejected
+        del log, units  # the figures need their memory
         recorded = _verified(folder, manifest)
         pool = pooled(recorded.records, cutoffs=config.cutoffs, by_scenario=by_scenario)
         finished = Run(
@@ -238,7 +240,7 @@ def run_config(
             unforked=unforked,
             unbounded=[system.name for system in compared if system.unbounded],
             cut=recorded.index.cut,
-            notes=place.notes + told_rejections(log.rejected, f"set aside in {REJECTED}, and played again"),
+            notes=place.notes + told_rejections(rejected, f"set aside in {REJECTED}, and played again"),
             suites=recorded.index.suites,
             regime=regime,
             usage=meter.roles,

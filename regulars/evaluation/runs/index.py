@@ -49,8 +49,6 @@ CREATE TABLE questions (
     asker NOT NULL, owner NOT NULL
 );
 CREATE TABLE rejected (line INTEGER NOT NULL, episode NOT NULL, why NOT NULL);
-"""
-_INDEXES = """
 CREATE INDEX episodes_by_life ON episodes (seed, system);
 CREATE INDEX episodes_by_system ON episodes (system);
 CREATE INDEX people_by_name ON people (person, episode);
@@ -58,6 +56,8 @@ CREATE INDEX questions_of_episode ON questions (episode);
 CREATE INDEX questions_by_kind ON questions (kind, verdict, episode);
 CREATE INDEX questions_by_verdict ON questions (verdict, episode);
 """
+"""The tables with their indexes, which would need memory for sorting if they were made later."""
+
 _COLUMNS = {
     "person": "SELECT DISTINCT person FROM people",
     "kind": "SELECT DISTINCT kind FROM questions",
@@ -350,7 +350,6 @@ def _make(path: Path, episodes: Path, verifier: RecordVerifier, stamp: str) -> N
             if line.record is not None:
                 number += 1
                 _enter(cursor, number, line.place, line.record)
-        connection.executescript(_INDEXES)
         connection.execute("INSERT INTO source VALUES (?)", (stamp,))
         connection.commit()
 
