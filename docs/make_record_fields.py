@@ -145,7 +145,7 @@ def _named(kind: object) -> str:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return f"object of {_named(arguments[1])}"
     if arguments:
-        return " or ".join(map(_named, arguments))
+        return " or ".join(_named(one) for one in arguments if one is not msgspec.UnsetType)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return "one of " + ", ".join(f"`{member.value}`" for member in kind)
     if isinstance(kind, type) and _fields(kind):

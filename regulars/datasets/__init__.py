@@ -106,7 +106,7 @@ registry.register(
 registry.register(
     "dataset",
     "scenarios",
-    "regulars.scenarios.files:read_scenarios",
+    "regulars.scenarios.files:kept_scenarios",
     summary="scenarios as this package writes them, one per line",
     shape={"kind": "regulars.scenario"},
 )

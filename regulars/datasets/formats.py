@@ -33,6 +33,9 @@ DATA_SET = "regulars.data-set"
 
 _JSON_ENDINGS = (".json", ".jsonl")
 _TABLE_ENDING = ".csv"
+_HEAD = 1 << 20
+"""Bytes of a large file in which its first record is looked for."""
+
 _ARGUMENTS = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 _MODULE = re.compile(r"[A-Za-z_][\w.]+:[A-Za-z_]\w*(?::.*)?", re.DOTALL)
 _RECURSION = "it is nested too deeply"
@@ -187,6 +190,7 @@ def _called(
     read: Callable[..., Any], path: Sequence[Path], given: Mapping[str, Any], reader: str, where: str
 ) -> Sequence[Scenario]:
     """Calls a reader, and checks what it returns."""
+    from regulars.scenarios.kept import KeptScenarios
     from regulars.scenarios.world import Scenario
 
     try:
@@ -202,6 +206,8 @@ def _called(
             expected="a reader that takes the path of a file, and raises DataError for files that it cannot read",
             remedy=f"write {reader}:FILE, or correct the reader; regulars.testing.check_reader checks it",
         ) from error
+    if isinstance(found, KeptScenarios):
+        return found
     is_list = isinstance(found, list) and all(isinstance(one, Scenario) for one in found)
     if not is_list or not found:
         returned = "an empty list" if is_list else f"a {type(found).__name__}"
@@ -217,12 +223,28 @@ def _detected(place: Path) -> OpenedFile:
     """Reads a file in the format that its ending or its first record shows."""
     from regulars.scenarios.own import ENDINGS, read_own
 
+    if (record := _short_record(place)) is not None:
+        return _opened(_entry_for(record, str(place)), place)
     source = open_source(place)
     if place.suffix.lower() in ENDINGS:
         return OpenedFile(str(place), OWN, False, _called(read_own, (place,), {}, OWN, str(place)))
     is_table = place.suffix.lower() == _TABLE_ENDING
     first = dict.fromkeys(_columns(source.text)) if is_table else _first_record(source.text, str(place))
     return _opened(_entry_for(first, str(place)), place)
+
+
+def _short_record(place: Path) -> dict[str, Any] | None:
+    """The first record of a large JSON file, if it is short, without reading the rest; None for any other file."""
+    if place.suffix.lower() not in _JSON_ENDINGS or not place.is_file():
+        return None
+    try:
+        with place.open("rb") as file:
+            head = file.read(_HEAD)
+        text = head.decode("utf-8-sig", "ignore")
+        record = json.JSONDecoder().raw_decode(text, _start(text))[0] if len(head) == _HEAD else None
+    except (OSError, ValueError, RecursionError):  # reading it whole says what is wrong
+        return None
+    return record if isinstance(record, dict) else None
 
 
 def _opened(entry: registry.Entry, place: Path) -> OpenedFile:
@@ -246,7 +268,7 @@ def _columns(text: str) -> list[str]:
 
 
 def _first_record(text: str, where: str) -> Any:
-    start = len(text) - len(text.lstrip().lstrip("[").lstrip())
+    start = _start(text)
     try:
         return json.JSONDecoder().raw_decode(text, start)[0]
     except (ValueError, RecursionError) as error:
@@ -258,6 +280,11 @@ def _first_record(text: str, where: str) -> Any:
             expected=f"a file in one of the formats {_names()}",
             remedy="check that this is the right file, and that it is complete",
         ) from error
+
+
+def _start(text: str) -> int:
+    """Where the first record of a JSON file begins."""
+    return len(text) - len(text.lstrip().lstrip("[").lstrip())
 
 
 def _entry_for(first: Any, where: str) -> registry.Entry:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from regulars.counted import counted
@@ -31,42 +31,46 @@ def describe(data: OpenedData) -> list[str]:
         groups.setdefault((file.reader, file.is_guess), []).append(file)
     lines = []
     for (reader, is_guess), files in groups.items():
-        scenarios = [scenario for file in files for scenario in file.scenarios]
+        contents, issues = _counts(scenario for file in files for scenario in file.scenarios)
         names = data.name if len(groups) == 1 else ", ".join(Path(file.path).name for file in files[:3])
         several = f", {len(files)} files" if len(files) > 1 else ""
         how = "detected by content" if is_guess else "by name"
-        lines.append(f"{names}: read as {reader} ({how}{several}): {count_contents(scenarios)}")
-        lines += _issues(scenarios)
+        lines.append(f"{names}: read as {reader} ({how}{several}): {contents}")
+        lines += [f"issues, each handled as `regulars validate` lists: {_listed(issues)}"] if issues else []
     return lines
 
 
-def count_contents(scenarios: Sequence[Scenario]) -> str:
+def count_contents(scenarios: Iterable[Scenario]) -> str:
     """Counts conversations or lives, sessions, turns, and questions by kind, in words."""
-    origins = {scenario.source for scenario in scenarios}
-    what = ("life", "lives") if origins == {ScenarioOrigin.GENERATED} else ("conversation", "conversations")
-    sessions = [session for scenario in scenarios for session in scenario.sessions]
-    kinds = Counter(probe.kind for scenario in scenarios for probe in scenario.probes)
-    parts = [
-        counted(len(scenarios), *what),
-        counted(len(sessions), "session"),
-        counted(sum(len(session.turns) for session in sessions), "turn"),
-        counted(kinds.total(), "question"),
-    ]
-    return ", ".join(parts) + (f" ({_listed(kinds)})" if kinds else "")
+    return _counts(scenarios)[0]
 
 
 def count_issues(scenarios: Iterable[Scenario]) -> Counter[str]:
     """The number of issues of scenarios that a `Recording` built, by kind."""
-    kinds = (issue.partition(":")[0] for scenario in scenarios for issue in scenario.issues)
-    return Counter(kind for kind in kinds if kind in ISSUES)
+    return Counter({kind: count for kind, count in _counts(scenarios)[1].items() if kind != OTHER})
 
 
-def _issues(scenarios: Sequence[Scenario]) -> list[str]:
-    kinds = count_issues(scenarios)
-    others = sum(len(scenario.issues) for scenario in scenarios) - kinds.total()
-    if others:
-        kinds[OTHER] = others
-    return [f"issues, each handled as `regulars validate` lists: {_listed(kinds)}"] if kinds else []
+def _counts(scenarios: Iterable[Scenario]) -> tuple[str, Counter[str]]:
+    """What scenarios hold, in words, and their issues by kind. Each scenario is taken once."""
+    origins: set[ScenarioOrigin] = set()
+    lives = sessions = turns = 0
+    questions, issues, others = Counter[str](), Counter[str](), 0
+    for scenario in scenarios:
+        origins.add(scenario.source)
+        lives += 1
+        sessions += len(scenario.sessions)
+        turns += sum(len(session.turns) for session in scenario.sessions)
+        questions.update(probe.kind for probe in scenario.probes)
+        for kind in (issue.partition(":")[0] for issue in scenario.issues):
+            issues[kind] += kind in ISSUES
+            others += kind not in ISSUES
+    what = ("life", "lives") if origins == {ScenarioOrigin.GENERATED} else ("conversation", "conversations")
+    parts = [
+        counted(lives, *what), counted(sessions, "session"), counted(turns, "turn"),
+        counted(questions.total(), "question"),
+    ]  # fmt: skip
+    listed = f" ({_listed(questions)})" if questions else ""
+    return ", ".join(parts) + listed, issues + Counter({OTHER: others})
 
 
 def _listed(counts: Counter[str]) -> str:

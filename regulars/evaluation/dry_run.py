@@ -197,14 +197,18 @@ def _sampled(config: RunConfig) -> tuple[RunConfig, int, int, float]:
     """
     if config.stream_suite() is not None:
         return replace(config, seeds=1), config.stream_seeds, 1, float(config.stream_seeds)
-    scenarios = [unit.scenario for unit in single_lives(config, [_NO_SYSTEM])]
-    distance = -(-len(scenarios) // REHEARSED)
-    chosen = list({scenario.id: scenario for scenario in scenarios[::distance]}.values())  # a recording has equal seeds
+    units, sizes = [], []
+    for unit in single_lives(config, [_NO_SYSTEM]):
+        units.append(unit)
+        sizes.append(_size(unit.scenario))
+    distance = -(-len(units) // REHEARSED)
+    sampled = (unit.scenario for unit in units[::distance])
+    chosen = list({scenario.id: scenario for scenario in sampled}.values())  # a recording has equal seeds
     calls = config.user != SCRIPTED or config.judge != SCRIPTED  # reference rows have no other models
     references = config.references if config.references is not None else config.data is None
     references = references and (calls or config.resume)
     sample = replace(config, data=chosen, suite="smoke", seeds=1, relive=False, references=references)
-    return sample, len(scenarios), len(chosen), sum(map(_size, scenarios)) / sum(map(_size, chosen))
+    return sample, len(units), len(chosen), sum(sizes) / sum(map(_size, chosen))
 
 
 _NO_SYSTEM = System("", lambda life: None)

@@ -21,6 +21,7 @@ from regulars.errors import ConfigurationError, RecordError
 from regulars.evaluation.figures.curves import pooled
 from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
+from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.play.jobs import Conditions, PlannedEpisode, Watch
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
 from regulars.evaluation.runs.finished import Run, comparable, row_named
@@ -28,7 +29,7 @@ from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import single_lives
 from regulars.evaluation.runs.recorded import RecordedRun, open_run
-from regulars.evaluation.systems.systems import sources, systems
+from regulars.evaluation.systems.systems import System, sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.evaluation.verification import REJECTED, told_rejections
 from regulars.evaluation.whole_files import write_json
@@ -143,9 +144,20 @@ def evaluate(
 
 
 def run_config(
-    config: RunConfig, progress: Callable[[Progress], None] | None = None, watch: Watch | None = None
+    config: RunConfig,
+    progress: Callable[[Progress], None] | None = None,
+    watch: Watch | None = None,
+    *,
+    by_scenario: bool = True,
 ) -> Run:
-    """Plays the run with these options; `evaluate` says what they mean."""
+    """Plays the run with these options; `evaluate` says what they mean.
+
+    Args:
+        config: The options.
+        progress: As for `evaluate`.
+        watch: As for `evaluate`.
+        by_scenario: Whether the figures hold rows of each scenario too, which take memory for each.
+    """
     meter = Meter(read_prices(Path(config.prices)) if config.prices is not None else {})
     with noting_models() as models:
         others = config.user_and_judge()
@@ -170,14 +182,11 @@ def run_config(
     against = row_named(config.against, names) if config.against is not None else None
     peers = comparable(against, names, forked)
     units: Sequence[PlannedEpisode]
-    scenarios: Mapping[str, None] = {}
+    scenarios: Sequence[str] = ()
     streams: Sequence[str] = ()
     regime = ""
     if stream is None:
-        lives = list(single_lives(config, compared))
-        if any(unit.scenario.source is ScenarioOrigin.RECORDED for unit in lives):
-            config.check_quiet("data")
-        units, scenarios = lives, dict.fromkeys(unit.scenario.id for unit in lives)
+        units, scenarios = _planned(config, compared)
     else:
         regime = config.regime or REGIMES[0]
         check_regime(regime, compared)
@@ -218,8 +227,10 @@ def run_config(
         else:
             config.scheduling.play_streams(log, conditions, recipe, folder)
         log.close()
-        recorded = _verified(folder)
-        pool = pooled(recorded.records, cutoffs=config.cutoffs)
+        rejected = log.rejected
+        del log, units  # the figures need their memory
+        recorded = _verified(folder, manifest)
+        pool = pooled(recorded.records, cutoffs=config.cutoffs, by_scenario=by_scenario)
         finished = Run(
             pool.rows(),
             names,
@@ -229,7 +240,7 @@ def run_config(
             unforked=unforked,
             unbounded=[system.name for system in compared if system.unbounded],
             cut=recorded.index.cut,
-            notes=place.notes + told_rejections(log.rejected, f"set aside in {REJECTED}, and played again"),
+            notes=place.notes + told_rejections(rejected, f"set aside in {REJECTED}, and played again"),
             suites=recorded.index.suites,
             regime=regime,
             usage=meter.roles,
@@ -242,9 +253,22 @@ def run_config(
     return finished
 
 
-def _verified(folder: Path) -> RecordedRun:
+def _planned(config: RunConfig, compared: Sequence[System]) -> tuple[list[Unit], list[str]]:
+    """The episodes over single lives, and the ids of their scenarios."""
+    units: list[Unit] = []
+    ids: dict[str, None] = {}
+    for unit in single_lives(config, compared):
+        scenario = unit.scenario
+        if scenario.source is ScenarioOrigin.RECORDED:
+            config.check_quiet("data")
+        ids[scenario.id] = None
+        units.append(unit)
+    return units, list(ids)
+
+
+def _verified(folder: Path, manifest: RunManifest) -> RecordedRun:
     """The run as it was written. Raises `RecordError` if a record was changed meanwhile."""
-    recorded = open_run(folder)
+    recorded = open_run(folder, manifest)
     if recorded.rejected:
         raise RecordError(
             f"another program has changed the file during the run: {recorded.rejected[0]}",

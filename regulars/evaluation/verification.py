@@ -79,7 +79,7 @@ class RecordVerifier:
         Raises:
             RecordError: The file is missing or cannot be read.
         """
-        first: dict[str, int] = {}
+        first: dict[int, int] = {}
         number = end = 0
         for number, (offset, text) in enumerate(read_lines(path), start=1):
             end = offset + len(text)
@@ -90,7 +90,7 @@ class RecordVerifier:
             rejected = RejectedRecord(line=number + 1, episode="", why=TORN)
             yield VerifiedLine(RecordPlace.of(torn, end), torn, None, rejected)
 
-    def _verified(self, text: bytes, number: int, first: dict[str, int]) -> tuple[EpisodeRecord | None, str, str]:
+    def _verified(self, text: bytes, number: int, first: dict[int, int]) -> tuple[EpisodeRecord | None, str, str]:
         """The record, or None with the name of the episode and what is wrong."""
         try:
             record = from_line(text, f"line {number}")
@@ -104,7 +104,7 @@ class RecordVerifier:
             return None, name, f"it was recorded by version {written}, and the run by {self._version}"
         if self._planned is not None and record.key not in self._planned:
             return None, name, "the run has no such episode"
-        short = content_hash(name, 16)  # a whole name for each episode would take more memory
+        short = int(content_hash(name, 16), 16)  # a whole name for each episode would take more memory
         if short in first:
             return None, name, f"duplicate episode: line {first[short]} is the same episode"
         first[short] = number

@@ -8,7 +8,7 @@ out.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields
 from datetime import datetime, timedelta
@@ -23,6 +23,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from regulars.errors import DataError
 from regulars.scenarios import world
 from regulars.scenarios.content import find_content, keep_content
+from regulars.scenarios.kept import KeptScenarios
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 from regulars.strict_json import parse_json, strict_loads
@@ -116,21 +117,30 @@ def read_scenarios(path: str | Path) -> list[Scenario]:
     Raises:
         DataError: The file is missing, empty, torn or foreign; names the file and the line.
     """
+    return list(scenarios_of(path))
+
+
+def kept_scenarios(path: str | Path) -> KeptScenarios:
+    """Reads and checks all scenarios of a file as `read_scenarios` does, and holds one of them in memory at a time."""
+    return KeptScenarios(scenarios_of(path))
+
+
+def scenarios_of(path: str | Path) -> Iterator[Scenario]:
+    """Yields the scenarios of a file one by one. Raises the errors of `read_scenarios`."""
     find_content(Path(path))
+    none = True
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        with Path(path).open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    none = False
+                    yield scenario_from_json(line.rstrip("\n"), f"{path}, line {number}")
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", where=str(path), remedy="check the path") from error
     except UnicodeDecodeError as error:
         raise DataError("is not UTF-8 text", where=str(path), expected="a scenario file") from error
-    found = [
-        scenario_from_json(line, f"{path}, line {number}")
-        for number, line in enumerate(text.split("\n"), 1)
-        if line.strip()
-    ]
-    if not found:
+    if none:
         raise DataError("holds no scenario", where=str(path), expected="one scenario a line")
-    return found
 
 
 def _dump(data: Mapping[str, Any]) -> str:

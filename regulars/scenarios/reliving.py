@@ -182,26 +182,24 @@ class _Reliving:
         earlier: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         waiting: dict[int, list[Probe]] = {}
         for probe in self.recorded.probes:
-            said_by_assistant = [
-                id for ids in probe.evidence for id in ids if id not in self.lines and not is_session_id(id)
-            ]
-            if said_by_assistant:
+            evidence = [ids for ids in probe.evidence if all(map(self._is_of_the_person, ids))]
+            if probe.evidence and not evidence:
                 rests = "rests on words of the recorded assistant"
                 self.issues.append(f"question left out: {self.where}: {probe.id} {rests}")
                 continue
             golds = earlier.setdefault((probe.question, probe.options), [])
             stale = "|".join(dict.fromkeys(gold for gold in golds if gold != probe.gold))
             golds.append(probe.gold)
-            moved = replace(probe, value=stale, evidence=self._evidence(probe))
+            moved = replace(probe, value=stale, evidence=self._evidence(evidence))
             number = int(probe.before.partition(".")[0][1:]) if probe.before else 0
             if number not in self.numbers:
                 self.placed.append(replace(moved, before=""))
             elif not self._asked_within(moved, self.recorded.sessions[number - 1]):
                 waiting.setdefault(number, []).append(moved)
-        for turn, (number, probes) in enumerate(waiting.items()):
+        for order, (number, probes) in enumerate(waiting.items()):
             first = _lines(self.recorded.sessions[number - 1])[0]
             for place, probe in enumerate(probes):
-                if place == turn % len(probes):
+                if place == order % len(probes):
                     self._ask(probe, number, first.id)
                 else:
                     self.placed.append(replace(probe, before="", session=self.numbers[number]))
@@ -240,9 +238,13 @@ class _Reliving:
             return replace(probe, time=starts[probe.session])
         return replace(probe, time=starts[probe.session] - _JUST_BEFORE, session=0) if probe.session else probe
 
-    def _evidence(self, probe: Probe) -> tuple[tuple[str, ...], ...]:
+    def _is_of_the_person(self, id: str) -> bool:
+        """Whether evidence names a line of the person, or a session."""
+        return id in self.lines or is_session_id(id)
+
+    def _evidence(self, evidence: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
         """The evidence as ids of acts, which turns will say, and of sessions."""
-        sets = (tuple(filter(None, map(self._moved, ids))) for ids in probe.evidence)
+        sets = (tuple(filter(None, map(self._moved, ids))) for ids in evidence)
         return tuple(filter(None, sets))
 
     def _moved(self, id: str) -> str:

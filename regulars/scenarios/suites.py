@@ -105,17 +105,18 @@ class Suite:
             >>> [arguments["users"] for arguments in load_suite("smoke").scenarios(7)]
             [1, 1, 1, 2]
         """
+        return [self._arguments(seed, position) for position in range(len(self.plans))]
+
+    def _arguments(self, seed: int, position: int) -> dict[str, Any]:
+        """The arguments of `generate` for one scenario."""
         node = SeedTree(seed).child("suite", self.name, *([self.split] if self.split else ()))
-        found = [
-            {"seed": node.child("scenario", position), "suite": self.label, **plan, **_SPLITS[self.split]}
-            for position, plan in enumerate(self.plans)
-        ]
+        plan = self.plans[position]
+        arguments = {"seed": node.child("scenario", position), "suite": self.label, **plan, **_SPLITS[self.split]}
         if self.personas:
-            first = seed * sum(arguments.get("users", 1) for arguments in found)
-            turns = islice(cycle(self.personas), first % len(self.personas), None)
-            for arguments in found:
-                arguments["people"] = list(islice(turns, arguments.get("users", 1)))
-        return found
+            users = [one.get("users", 1) for one in self.plans]
+            first = (seed * sum(users) + sum(users[:position])) % len(self.personas)
+            arguments["people"] = list(islice(cycle(self.personas), first, first + users[position]))
+        return arguments
 
     def generate(self, seed: int = 0) -> list[Scenario]:
         """Generates the scenarios, in order."""
@@ -165,7 +166,7 @@ class Suite:
                 message = f"the lives of a stream accept no {', '.join(options)}"
                 raise ConfigurationError(message, where=f"suite {self.name}", expected="a suite of single lives")
             return _grown_lives(self, seed)[position]
-        return generate(**{**self.scenarios(seed)[position], **options})
+        return generate(**{**self._arguments(seed, position), **options})
 
     def grown(self, seed: int = 0) -> Stream:
         """Generates the stream.
@@ -259,6 +260,12 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
     loaded = load_suite(suite)
     if seeds < 1:
         raise ConfigurationError(f"seeds is {seeds}", where=f"suite {suite}", expected="a whole number from 1")
+    if not loaded.stream:
+        for position in range(loaded.lives):
+            name = f"{loaded.label}/{position + 1}"
+            for seed in range(seeds):
+                yield name, seed, loaded.life(seed * loaded.lives + position)
+        return
     grown = [loaded.named(seed) for seed in range(seeds)]
     for position in range(len(grown[0])):
         for seed, scenarios in enumerate(grown):

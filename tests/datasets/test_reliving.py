@@ -111,6 +111,20 @@ def test_the_person_asks_what_the_data_puts_into_the_conversation():
     assert "rests on words of the recorded assistant" in scenario.issues[-1]
 
 
+def test_a_question_keeps_the_evidence_that_the_person_says():
+    made = Recording("talks@1", "t-8", licence="CC0")
+    ida = made.person("Ida")
+    session = made.session(START, "mon")
+    session.say(ida, "I bake rye bread.", id="a")
+    session.say(ASSISTANT, "Rye, noted.", id="b")
+    made.ask("What do I bake?", "rye", alternatives=[["b"], ["a"]])
+    made.ask("What did you note?", "rye", alternatives=[["b"], ["a", "b"]])
+    scenario = relived_recording(made.scenario())
+    (said,) = scenario.sessions[0].agenda
+    assert [(probe.question, probe.evidence) for probe in scenario.probes] == [("What do I bake?", ((said.id,),))]
+    assert "rests on words of the recorded assistant" in scenario.issues[-1]
+
+
 def test_lines_tell_facts_and_become_the_evidence():
     life = lived(relived_recording(talk()), "A")
     said = {turn.text: turn.id for turn in life.transcript}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -68,7 +68,7 @@ def bar_chart(title: str, bars: Sequence[Bar], *, longest: float | None = None) 
     )
 
 
-def histogram(title: str, values: Sequence[float], bounds: Sequence[float], unit: str) -> str:
+def histogram(title: str, values: Iterable[float], bounds: Sequence[float], unit: str) -> str:
     """Returns a chart of how many values lie in each class.
 
     Args:

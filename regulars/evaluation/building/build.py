@@ -35,15 +35,16 @@ from regulars.evaluation.building.checksums import (
 from regulars.evaluation.building.contents import SplitContents
 from regulars.evaluation.building.lives import life_line, write_lives
 from regulars.evaluation.building.plan import SPLITS, DataSetPlan
-from regulars.evaluation.evaluate import evaluate
+from regulars.evaluation.evaluate import run_config
 from regulars.evaluation.play.episode_log import Progress
+from regulars.evaluation.runs.config import RunConfig
 from regulars.evaluation.runs.finished import Run
 from regulars.evaluation.runs.folder import EPISODES
 from regulars.evaluation.runs.lock import RunLock
 from regulars.evaluation.systems.systems import REFERENCES
 from regulars.evaluation.whole_files import write_whole
 from regulars.scenarios.content import content_texts
-from regulars.scenarios.files import read_scenarios
+from regulars.scenarios.files import scenarios_of
 
 WORK = ".building"
 SCENARIOS = "scenarios.jsonl"
@@ -252,12 +253,13 @@ def _made_split(
         say(f"{split}: episodes", step.done, step.total)
 
     played = (reference, *(row for row in rows if row != reference)) if split == "test" else (reference,)
-    run = evaluate(
-        played, data=lives, seeds=1, references=False, workers=workers, out=work / f"{split}.run", resume=True,
-        progress=report,
+    config = RunConfig(
+        memory=played, data=lives, seeds=1, references=False, workers=workers,
+        out=work / f"{split}.run", resume=True,
     )  # fmt: skip
+    run = run_config(config, report, by_scenario=False)
     contents = SplitContents()
-    for scenario in read_scenarios(lives):
+    for scenario in scenarios_of(lives):
         contents.count_life(scenario)
     part = place / f"{EPISODES}.part"
     with part.open("wb") as file:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 from regulars.evaluation.building.bar_charts import Bar, bar_chart, histogram
 from regulars.evaluation.building.contents import SplitContents, quantile
@@ -38,8 +39,8 @@ Contents = Mapping[str, SplitContents]
 def plots(contents: Contents, run: Run) -> dict[str, str]:
     """The pictures of the card, by path."""
     kinds = _all_kinds(contents)
-    days = [value for split in SPLITS for value in contents[split].days_back]
-    lengths = [value for split in SPLITS for value in contents[split].lengths]
+    days = chain.from_iterable(contents[split].days_back for split in SPLITS)
+    lengths = chain.from_iterable(contents[split].lengths for split in SPLITS)
     accuracy = [_row(run, system, "accuracy_own_planned") for system in run.systems]
     drawn = [Bar(row.system, row.value, f"{row.value:.3f}", row.ci95) for row in accuracy if row is not None]
     return {

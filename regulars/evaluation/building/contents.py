@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate
 
 from regulars.datasets.episode_record import EpisodeRecord
@@ -43,12 +45,12 @@ class SplitContents:
     sessions: int = 0
     turns: Counter[str] = field(default_factory=Counter)
     tokens: Counter[str] = field(default_factory=Counter)
-    lengths: list[int] = field(default_factory=list)
+    lengths: array[int] = field(default_factory=partial(array, "q"))
     kinds: Counter[str] = field(default_factory=Counter)
     statuses: Counter[str] = field(default_factory=Counter)
-    turns_back: list[int] = field(default_factory=list)
-    tokens_back: list[int] = field(default_factory=list)
-    days_back: list[float] = field(default_factory=list)
+    turns_back: array[int] = field(default_factory=partial(array, "q"))
+    tokens_back: array[int] = field(default_factory=partial(array, "q"))
+    days_back: array[float] = field(default_factory=partial(array, "d"))
     told: Counter[str] = field(default_factory=Counter)
     reserved: set[str] = field(default_factory=set)
     wordings: set[str] = field(default_factory=set)

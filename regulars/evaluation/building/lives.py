@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
-from regulars.datasets.record_files import repair
+from regulars.datasets.record_files import read_lines, repair
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.files import scenario_to_json
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.suites import Suite
+
+AHEAD = 8
+"""Lives for each process that may wait until they are written."""
 
 Lines = Callable[[Sequence[int]], Iterator[str]]
 """Generates the lives of these numbers, and gives their lines in order."""
@@ -35,7 +39,7 @@ def write_lives(path: Path, part: Suite, numbers: Sequence[int], workers: int, d
         OSError: The file cannot be written.
     """
     repair(path)
-    written = path.read_bytes().count(b"\n") if path.exists() else 0
+    written = sum(1 for _ in read_lines(path)) if path.exists() else 0
     done(written)
     if written >= len(numbers):
         return
@@ -55,9 +59,20 @@ def _generators(part: Suite, workers: int) -> Iterator[Lines]:
         return
     pool = ProcessPoolExecutor(workers, get_context("spawn"))
     try:
-        yield partial(pool.map, partial(life_line, part))
+        yield partial(_generated, pool, part, AHEAD * workers)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _generated(pool: ProcessPoolExecutor, part: Suite, ahead: int, numbers: Sequence[int]) -> Iterator[str]:
+    """Generates lives in processes, and yields their lines in order. At most `ahead` lives wait for their turn."""
+    waiting: deque[Future[str]] = deque()
+    for number in numbers:
+        waiting.append(pool.submit(life_line, part, number))
+        if len(waiting) > ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def life_line(part: Suite, number: int) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from tempfile import TemporaryFile
-from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from regulars.datasets.episode_record import EpisodeRecord
+from regulars.scenarios.kept import TemporaryBytes
 
 BLOCK = 64
 """Clusters of a figure that are held in memory at most."""
@@ -27,27 +26,6 @@ def cluster_of(record: EpisodeRecord) -> str:
     return record.scenario.id if record.config.stream is None else f"#{record.key.seed}"
 
 
-class SumSpool:
-    """The temporary file of full blocks; the system removes it with the process. The first block opens it."""
-
-    def __init__(self) -> None:
-        self._file: IO[bytes] | None = None
-
-    def write(self, block: bytes) -> int:
-        """Appends a block, and returns its offset."""
-        if self._file is None:
-            self._file = TemporaryFile(prefix="regulars-")  # noqa: SIM115 - open as long as the spool
-        offset = self._file.seek(0, 2)
-        self._file.write(block)
-        return offset
-
-    def read(self, offset: int) -> bytes:
-        """Reads the block at an offset."""
-        assert self._file is not None
-        self._file.seek(offset)
-        return self._file.read(BLOCK * _ENTRY.itemsize)
-
-
 class ClusterSums:
     """The sum and the count of a figure's values in each cluster.
 
@@ -57,7 +35,7 @@ class ClusterSums:
 
     __slots__ = ("_blocks", "_clusters", "_counts", "_spool", "_totals")
 
-    def __init__(self, spool: SumSpool) -> None:
+    def __init__(self, spool: TemporaryBytes) -> None:
         self._spool = spool
         self._blocks = array("q")
         self._clusters, self._totals, self._counts = array("i"), array("d"), array("d")
@@ -67,7 +45,7 @@ class ClusterSums:
         place = bisect_left(self._clusters, cluster)
         if place == len(self._clusters) or self._clusters[place] != cluster:
             if len(self._clusters) == BLOCK:
-                self._blocks.append(self._spool.write(self._last().tobytes()))
+                self._blocks.append(self._spool.append(self._last().tobytes()))
                 del self._clusters[:], self._totals[:], self._counts[:]
                 place = 0
             self._clusters.insert(place, cluster)
@@ -78,7 +56,7 @@ class ClusterSums:
 
     def entries(self) -> NDArray[np.void]:
         """The fields `cluster`, `total` and `count` of each cluster, by ascending cluster."""
-        blocks = [np.frombuffer(self._spool.read(offset), _ENTRY) for offset in self._blocks]
+        blocks = [np.frombuffer(self._spool.read(offset, BLOCK * _ENTRY.itemsize), _ENTRY) for offset in self._blocks]
         found = np.concatenate([*blocks, self._last()])
         clusters = found["cluster"]
         if np.all(clusters[1:] > clusters[:-1]):

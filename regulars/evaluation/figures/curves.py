@@ -101,6 +101,7 @@ def pooled(
     tick: Callable[[], None] | None = None,
     cutoffs: Sequence[int] = KS,
     slices: Collection[str] = (),
+    by_scenario: bool = True,
 ) -> Pool:
     """Collects the values of a run from its records, over streams or single lives.
 
@@ -110,13 +111,16 @@ def pooled(
         tick: Called after each record, for progress.
         cutoffs: The k of the retrieval metrics.
         slices: Further parts of a life, from `regulars.evaluation.figures.slices.SLICES`.
+        by_scenario: Whether to collect the values of each life of its own too, besides those of all lives together.
     """
     remaining = iter(records)
     first = next(remaining, None)
     if first is None:
         return Pool()
     whole = chain([first], remaining)
-    return (pooled_lives if first.config.stream is None else _pooled_streams)(whole, judged, tick, cutoffs, slices)
+    if first.config.stream is None:
+        return pooled_lives(whole, judged, tick, cutoffs, slices, by_scenario)
+    return _pooled_streams(whole, judged, tick, cutoffs, slices)
 
 
 def _pooled_streams(

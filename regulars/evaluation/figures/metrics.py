@@ -325,6 +325,7 @@ def pooled_lives(
     tick: Callable[[], None] | None = None,
     cutoffs: Sequence[int] = KS,
     slices: Collection[str] = (),
+    by_scenario: bool = True,
 ) -> Pool:
     """Collects the values of independent lives, for all scenarios together and for each.
 
@@ -334,6 +335,7 @@ def pooled_lives(
         tick: Called after each record, for progress.
         cutoffs: The k of the retrieval metrics.
         slices: Further parts of a life; see `observations`.
+        by_scenario: Whether to collect the values of each scenario too.
     """
     pool = Pool()
     for record in records:
@@ -342,7 +344,7 @@ def pooled_lives(
         pool.enter(record)
         for slice_, metric, value in observations(record, judged, cutoffs, slices):
             pool.add(key.system, "all", slice_, metric, cluster, value)
-            if slice_ == "all":
+            if by_scenario and slice_ == "all":
                 pool.add(key.system, key.scenario, slice_, metric, cluster, value)
         if tick is not None:
             tick()

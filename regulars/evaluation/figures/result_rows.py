@@ -13,8 +13,9 @@ from msgspec import Struct, structs
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.evaluation.figures.agreement import AgreementTable, RaterAgreement
-from regulars.evaluation.figures.cluster_sums import ClusterSums, SumSpool
+from regulars.evaluation.figures.cluster_sums import ClusterSums
 from regulars.evaluation.figures.statistics import DIGITS, Clusters, holm, interval, paired_difference
+from regulars.scenarios.kept import TemporaryBytes
 
 Figure = tuple[str, str, str, str]
 """System, scenario, slice and metric."""
@@ -83,7 +84,7 @@ class Pool:
     """Collects values by figure and cluster, and averages them into rows. Intervals are over whole clusters."""
 
     def __init__(self) -> None:
-        spool = SumSpool()
+        spool = TemporaryBytes()
         self._sums: dict[Figure, ClusterSums] = defaultdict(lambda: ClusterSums(spool))
         self._clusters: dict[str, int] = {}
         self._systems: dict[str, None] = {}

@@ -38,6 +38,7 @@ from regulars.evaluation.play.step_thread import StepThread, late
 from regulars.evaluation.systems.systems import Acting, System
 from regulars.memory import Recollections
 from regulars.memory.journal.operations import Op
+from regulars.scenarios.kept import KeptScenario
 from regulars.scenarios.world import Scenario
 
 
@@ -46,16 +47,21 @@ class Unit:
     """One episode of a run.
 
     Attributes:
-        scenario: The life to play, or the recorded conversation.
+        life: The life to play, or the recorded conversation; or its place in a file.
         name: The scenario's name in the results, the same for all seeds.
         seed: The root seed of the episode.
         system: The system that plays.
     """
 
-    scenario: Scenario
+    life: Scenario | KeptScenario
     name: str
     seed: int
     system: System
+
+    @property
+    def scenario(self) -> Scenario:
+        """The life, which is read if it stands in a file."""
+        return self.life.scenario if isinstance(self.life, KeptScenario) else self.life
 
     @property
     def key(self) -> EpisodeKey:

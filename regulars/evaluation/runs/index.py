@@ -35,6 +35,7 @@ SCHEMA: Final = 3
 _TABLES = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
+PRAGMA cache_size = -256;
 CREATE TABLE source (stamp TEXT NOT NULL);
 CREATE TABLE episodes (
     number INTEGER PRIMARY KEY, offset INTEGER NOT NULL, length INTEGER NOT NULL, digest TEXT NOT NULL,
@@ -48,8 +49,6 @@ CREATE TABLE questions (
     asker NOT NULL, owner NOT NULL
 );
 CREATE TABLE rejected (line INTEGER NOT NULL, episode NOT NULL, why NOT NULL);
-"""
-_INDEXES = """
 CREATE INDEX episodes_by_life ON episodes (seed, system);
 CREATE INDEX episodes_by_system ON episodes (system);
 CREATE INDEX people_by_name ON people (person, episode);
@@ -57,6 +56,8 @@ CREATE INDEX questions_of_episode ON questions (episode);
 CREATE INDEX questions_by_kind ON questions (kind, verdict, episode);
 CREATE INDEX questions_by_verdict ON questions (verdict, episode);
 """
+"""The tables with their indexes, which would need memory for sorting if they were made later."""
+
 _COLUMNS = {
     "person": "SELECT DISTINCT person FROM people",
     "kind": "SELECT DISTINCT kind FROM questions",
@@ -341,38 +342,37 @@ def _make(path: Path, episodes: Path, verifier: RecordVerifier, stamp: str) -> N
     """Writes an index from the records."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(_TABLES)
-        number = 0
+        cursor, number = connection.cursor(), 0
         for line in verifier.lines(episodes):
             if line.rejected is not None:
                 told = line.rejected
-                _insert(connection, "rejected", [(told.line, told.episode, told.why)])
+                _insert(cursor, "rejected", [(told.line, told.episode, told.why)])
             if line.record is not None:
                 number += 1
-                _enter(connection, number, line.place, line.record)
-        connection.executescript(_INDEXES)
+                _enter(cursor, number, line.place, line.record)
         connection.execute("INSERT INTO source VALUES (?)", (stamp,))
         connection.commit()
 
 
-def _enter(connection: sqlite3.Connection, number: int, place: RecordPlace, record: EpisodeRecord) -> None:
+def _enter(cursor: sqlite3.Cursor, number: int, place: RecordPlace, record: EpisodeRecord) -> None:
     key, config, stream = record.key, record.config, record.config.stream
-    _insert(connection, "episodes", [(
+    _insert(cursor, "episodes", [(
         number, place.offset, place.length, f"{place.digest:016x}", key.scenario, str(key.seed), key.system,
         record.scenario.suite, None if record.ending is None else str(record.ending), record.fault,
         record.valid, config.probes == "fork", config.unbounded,
         *(("", "", 0) if stream is None else (stream.regime, stream.half, stream.block)),
     )])  # fmt: skip
-    _insert(connection, "people", [(number, person) for person in record.scenario.persons])
-    _insert(connection, "questions", [
+    _insert(cursor, "people", [(number, person) for person in record.scenario.persons])
+    _insert(cursor, "questions", [
         (number, line.kind, line.verdict, line.failed, line.failed not in RIGHT_STAGES, probe.asker, probe.owner)
         for line, probe in zip(questions_of(record), record.probes, strict=True)
     ])  # fmt: skip
 
 
-def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+def _insert(cursor: sqlite3.Cursor, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
     for row in rows:
         marks = ", ".join("?" * len(row))
-        connection.execute(f"INSERT INTO {table} VALUES ({marks})", tuple(map(_stored, row)))
+        cursor.execute(f"INSERT INTO {table} VALUES ({marks})", tuple(map(_stored, row)))
 
 
 def _stored(value: Any) -> Any:

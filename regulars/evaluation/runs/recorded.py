@@ -122,10 +122,14 @@ def _no_run(folder: Path) -> RecordError:
     return RecordError(problem, where=str(folder), remedy=remedy)
 
 
-def open_run(run: str | PathLike[str]) -> RecordedRun:
+def open_run(run: str | PathLike[str], manifest: RunManifest | None = None) -> RecordedRun:
     """Opens the run in a folder that `evaluate` wrote, or in a file that `pack` wrote.
 
     Its records are verified, and read when they are asked for.
+
+    Args:
+        run: The folder, or the file.
+        manifest: The content of the folder's `config.json`, if it is known already. None reads it.
 
     Raises:
         RecordError: The folder or file is missing, or holds no episodes, or no sound one.
@@ -134,8 +138,9 @@ def open_run(run: str | PathLike[str]) -> RecordedRun:
     if not (folder / EPISODES).is_file():
         raise _no_run(folder)
     config = folder / CONFIG
-    manifest = read_manifest(config) if config.exists() else None
-    settings = b"" if manifest is None else read_whole(config)
+    if manifest is None and config.exists():
+        manifest = read_manifest(config)
+    settings = read_whole(config) if config.exists() else b""
     index = EpisodeIndex.opened(folder / EPISODES, _verifier(manifest), settings)
     records = index.records
     if not records:

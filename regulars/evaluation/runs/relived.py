@@ -6,6 +6,7 @@ content proves that it is the same.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from os import PathLike
@@ -18,7 +19,7 @@ from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.record_files import read_records
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.scenarios.content import MARK
-from regulars.scenarios.suites import CONTENT, ENDING, GIVEN, SPLIT, load_suite, read_label
+from regulars.scenarios.suites import CONTENT, ENDING, GIVEN, SPLIT, Suite, load_suite, read_label
 from regulars.scenarios.world import Scenario
 
 
@@ -47,20 +48,19 @@ def relived_lives(data: Any) -> Iterator[tuple[str, int, Scenario]]:
         raise DataError("the data is no run", where="relive", expected="a folder that evaluate --out wrote")
     place = unpacked(Path(data).expanduser())
     place = place / EPISODES if place.is_dir() else place
-    lives: dict[tuple[str, int], ScenarioRecord] = {}
+    lives: dict[tuple[str, int], tuple[str, str]] = {}
+    suites: dict[str, Suite] = {}
     for record in read_records(place):
         _check(record, str(place))
-        lives.setdefault((record.key.scenario, record.key.seed), record.scenario)
+        recorded = record.scenario
+        if recorded.suite not in suites:
+            suites[recorded.suite] = _suite(recorded, str(place))
+        lives.setdefault((record.key.scenario, record.key.seed), (sys.intern(recorded.suite), recorded.id))
     if not lives:
         raise DataError("the run has no episodes yet", where=str(place), remedy="resume it with --resume")
-    grown: dict[str, dict[tuple[str, int], Scenario]] = {}
-    seeds = max(seed for _, seed in lives) + 1
-    for (name, seed), recorded in lives.items():
-        label = recorded.suite
-        if label not in grown:
-            grown[label] = _grown(recorded, seeds, str(place))
-        scenario = grown[label].get((name, seed))
-        if scenario is None or scenario.id != recorded.id:
+    for (name, seed), (label, id) in lives.items():
+        scenario = _grown(suites[label], name, seed)
+        if scenario is None or scenario.id != id:
             raise DataError(
                 f"the suite {label} has no life {name} of seed {seed}: it comes from a file, or the suite has changed",
                 where=str(place),
@@ -81,8 +81,16 @@ def _check(record: EpisodeRecord, where: str) -> None:
         raise DataError(what, where=where, expected="a run over the lives of a suite", remedy=remedy)
 
 
-def _grown(recorded: ScenarioRecord, seeds: int, where: str) -> dict[tuple[str, int], Scenario]:
-    """The lives of a suite by name and seed. Its own content is that beside the records."""
+def _grown(suite: Suite, name: str, seed: int) -> Scenario | None:
+    """The life of that name and seed; None if the suite has none."""
+    before, _, number = name.rpartition("/")
+    position = int(number) if number.isdecimal() and len(number) <= len(str(suite.lives)) else 0
+    is_there = before == suite.label and 1 <= position <= suite.lives
+    return suite.life(seed * suite.lives + position - 1) if is_there else None
+
+
+def _suite(recorded: ScenarioRecord, where: str) -> Suite:
+    """The suite of a life. Its own content is that beside the records."""
     label = recorded.suite
     parts, given = read_label(label), label.partition(GIVEN)[2]
     settings = [one for one in given.split(";") if one.partition("=")[0] not in ("", "content", "language")]
@@ -99,8 +107,7 @@ def _grown(recorded: ScenarioRecord, seeds: int, where: str) -> dict[tuple[str, 
         suite = load_suite(GIVEN.join(filter(None, (name, ";".join(settings)))))
         if MARK in recorded.language or "language=" in given:
             suite = suite.spoken(recorded.language)
-        suite = replace(suite, given=given)
-        return {(life, seed): scenario for seed in range(seeds) for life, scenario in suite.named(seed)}
+        return replace(suite, given=given)
     except (UnknownNameError, ConfigurationError) as error:
         raise DataError(
             f"the run plays {label or 'scenarios of no suite'!r}",

@@ -91,6 +91,17 @@ def test_what_a_user_tells_is_recognised_and_done(user):
     assert [text for text, was_told in state["facts"] if was_told] == ["job: radiographer"]
 
 
+def test_a_line_that_does_not_name_the_fact_it_carries_is_noted(user):
+    (fact,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == "tell: job: radiographer")
+    state = say(user, "I have a new job.", tells=fact)
+    assert [line["text"] for line in state["lines"] if line["kind"] == "note"] == [
+        "not told: your line does not name job: radiographer"
+    ]
+    assert not any(is_done for _, is_done, _ in state["agenda"])
+    state = say(user, "I work as a radiographer.", tells=fact)
+    assert [line["text"] for line in state["lines"] if line["kind"] == "note"][1:] == ["told: job, radiographer"]
+
+
 def test_what_a_user_asks_is_recognised_and_done(user):
     theme = "delegate: party theme, one of rodeo, buccaneers, toga"
     (act,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == theme)

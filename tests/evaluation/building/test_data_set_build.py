@@ -91,9 +91,9 @@ def test_distances_of_questions_are_counted_from_the_records(whole):
     (record,) = read_records(whole.folder / "test" / "episodes.jsonl")
     contents = SplitContents()
     contents.count_episode(record)
-    assert contents.lengths == [sum(count_tokens(turn.text) for turn in record.transcript)]
+    assert list(contents.lengths) == [sum(count_tokens(turn.text) for turn in record.transcript)]
     firsts = [probe.outcomes[0] for probe in record.probes if probe.outcomes and probe.outcomes[0].horizon >= 0]
-    assert contents.turns_back == [first.horizon for first in firsts]
+    assert list(contents.turns_back) == [first.horizon for first in firsts]
     measured = zip(firsts, contents.tokens_back, contents.days_back, strict=True)
     plain = [one for one in measured if len(one[0].evidence) == len(one[0].evidence[0]) == 1]
     assert plain

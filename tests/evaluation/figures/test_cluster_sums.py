@@ -7,14 +7,15 @@ from collections import defaultdict
 
 import pytest
 
-from regulars.evaluation.figures.cluster_sums import BLOCK, ClusterSums, SumSpool
+from regulars.evaluation.figures.cluster_sums import BLOCK, ClusterSums
+from regulars.scenarios.kept import TemporaryBytes
 
 
 @pytest.mark.parametrize("clusters", [0, 1, BLOCK, BLOCK + 1, 5 * BLOCK])
 @pytest.mark.parametrize("order", ["ascending", "any"])
 def test_sums_and_counts_by_cluster(clusters, order):
     draws = random.Random(clusters)
-    spool = SumSpool()
+    spool = TemporaryBytes()
     figures = [ClusterSums(spool), ClusterSums(spool)]
     plain: list[dict[int, list[float]]] = [defaultdict(list), defaultdict(list)]
     values = [(cluster, draws.randrange(8) / 4) for cluster in range(clusters) for _ in range(3)]
@@ -31,7 +32,7 @@ def test_sums_and_counts_by_cluster(clusters, order):
 
 
 def test_little_is_held_in_memory():
-    figure = ClusterSums(SumSpool())
+    figure = ClusterSums(TemporaryBytes())
     for cluster in range(100 * BLOCK + 1):
         figure.add(cluster, 1.0)
     assert (len(figure._clusters), len(figure._blocks)) == (1, 100)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from regulars.cli.pages.page import Markup, element
 from regulars.cli.pages.report.charts import Series, Tick, line_chart, round_ticks, ticks
@@ -14,9 +15,36 @@ from regulars.evaluation.figures.costs import COST
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.figures.slices import SLICES
 
-_SHARES = ticks((0, 0.25, 0.5, 0.75, 1), 0, 1)
+_SHARES = tuple(ticks((0, 0.25, 0.5, 0.75, 1), 0, 1))
 _MOST_MARKS = 8
 """The largest number of labels on an axis of sessions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plot:
+    """A chart of one line per system over steps.
+
+    Attributes:
+        name: The id of the chart in the page.
+        title: Its heading.
+        rows: The figures, by system and step.
+        steps: The steps in order.
+        labels: The name of each step.
+        step: What a step is, such as `session`.
+        axes: The names of the axes, across and up.
+        up: The marks of the axis up.
+        most: The value at the top of the axis up, whose bottom is 0.
+    """
+
+    name: str
+    title: str
+    rows: Mapping[tuple[str, int], Row]
+    steps: Sequence[int]
+    labels: Sequence[str]
+    step: str
+    axes: tuple[str, str]
+    up: Sequence[Tick] = _SHARES
+    most: float = 1.0
 
 
 def distances(subject: Subject) -> Markup | None:
@@ -32,11 +60,11 @@ def distances(subject: Subject) -> Markup | None:
         "the question."
     )
     title = f"{measured.capitalize()} by utterances since the evidence"
-    axes = ("utterances since the evidence", measured)
-    steps = range(len(ranges))
-    return section("distance", f"{measured.capitalize()} over distance", note, _lines(
-        subject, "distance", title, rows, steps, labels, _SHARES, lambda row: row.value, axes, "distance",
-    ))  # fmt: skip
+    plot = _Plot(
+        name="distance", title=title, rows=rows, steps=range(len(ranges)), labels=labels, step="distance",
+        axes=("utterances since the evidence", measured),
+    )  # fmt: skip
+    return section("distance", f"{measured.capitalize()} over distance", note, _lines(subject, plot))
 
 
 def satisfaction(subject: Subject) -> Markup | None:
@@ -47,10 +75,11 @@ def satisfaction(subject: Subject) -> Markup | None:
     sessions = sorted({session for _, session in rows})
     note = "Mean satisfaction, 0 to 10, that people show after replies, by session. Later sessions rest on more memory."
     title = "Satisfaction over sessions"
-    return section("satisfaction", title, note, _lines(
-        subject, "satisfaction", title, rows, sessions, list(map(str, sessions)), ticks((0, 2, 4, 6, 8, 10), 0, 10),
-        lambda row: row.value / 10, ("session", "satisfaction"), "session",
-    ))  # fmt: skip
+    plot = _Plot(
+        name="satisfaction", title=title, rows=rows, steps=sessions, labels=list(map(str, sessions)), step="session",
+        axes=("session", "satisfaction"), up=ticks((0, 2, 4, 6, 8, 10), 0, 10), most=10,
+    )  # fmt: skip
+    return section("satisfaction", title, note, _lines(subject, plot))
 
 
 def costs(subject: Subject) -> Markup | None:
@@ -77,17 +106,18 @@ def _costs_by(subject: Subject, part: str) -> Markup:
     rows = {(system, at): row for (system, slice_, name), row in found.items() if name == metric
             for at, place in enumerate(places) if place == slice_}  # fmt: skip
     most, up = round_ticks(max(row.value for row in rows.values()))
-    steps, labels = range(len(places)), list(map(_value, places))
-    title = f"{label.capitalize()} by {part}"
-    chart = _chart(subject, f"cost-{part}", title, rows, steps, labels, up, lambda row: row.value / most,
-                   (part, label), part)  # fmt: skip
+    plot = _Plot(
+        name=f"cost-{part}", title=f"{label.capitalize()} by {part}", rows=rows, steps=range(len(places)),
+        labels=list(map(_value, places)), step=part, axes=(part, label), up=up, most=most,
+    )  # fmt: skip
     data: list[list[Cell]] = []
     for system in subject.ranked:
         for slice_ in places:
             cells = [found.get((system, slice_, name)) for _, name in columns]
             if any(cells):
                 data.append([system, _value(slice_), *(None if one is None else f"{one.value:.6g}" for one in cells)])
-    return charted(chart, DataTable(f"cost-{part}", ["system", part, *(name for _, name in columns)], data), title)
+    table = DataTable(plot.name, ["system", part, *(name for _, name in columns)], data)
+    return charted(_chart(subject, plot), table, plot.title)
 
 
 def learning(subject: Subject) -> Markup:
@@ -110,68 +140,45 @@ def learning(subject: Subject) -> Markup:
             across = "block of train lives"
         if rows:
             steps = sorted({step for _, step in rows})
-            name = f"learning-{measure.replace('_', '-')}"
-            chart = _lines(subject, name, f"{label} by {across}", rows, steps, list(map(str, steps)), _SHARES,
-                           lambda row: row.value, (across, label), across)  # fmt: skip
-            charts.append(element("div", element("h3", label.capitalize()), chart))
+            plot = _Plot(
+                name=f"learning-{measure.replace('_', '-')}", title=f"{label} by {across}", rows=rows, steps=steps,
+                labels=list(map(str, steps)), step=across, axes=(across, label),
+            )  # fmt: skip
+            charts.append(element("div", element("h3", label.capitalize()), _lines(subject, plot)))
     note = "Mean over the exams of all blocks after each block of training; without exams, over the train lives."
     return section("learning", title, note, *(charts or [element("p", "No figure was measured.")]))
 
 
-def _lines(
-    subject: Subject,
-    name: str,
-    title: str,
-    rows: dict[tuple[str, int], Row],
-    steps: Sequence[int],
-    labels: Sequence[str],
-    up: Sequence[Tick],
-    height: Callable[[Row], float],
-    axes: tuple[str, str],
-    step: str,
-) -> Markup:
+def _lines(subject: Subject, plot: _Plot) -> Markup:
     """A chart of one line per system over steps, with its table."""
     data: list[list[Cell]] = []
     for system in subject.ranked:
-        found = [rows.get((system, at)) for at in steps]
+        found = [plot.rows.get((system, at)) for at in plot.steps]
         data += [[system, label, row.value, *(row.ci95 or (None, None)), row.n]
-                 for label, row in zip(labels, found, strict=True) if row is not None]  # fmt: skip
-    table = DataTable(name, ["system", step, axes[1], "low", "high", "n"], data)
-    return charted(_chart(subject, name, title, rows, steps, labels, up, height, axes, step), table, title)
+                 for label, row in zip(plot.labels, found, strict=True) if row is not None]  # fmt: skip
+    table = DataTable(plot.name, ["system", plot.step, plot.axes[1], "low", "high", "n"], data)
+    return charted(_chart(subject, plot), table, plot.title)
 
 
-def _chart(
-    subject: Subject,
-    name: str,
-    title: str,
-    rows: dict[tuple[str, int], Row],
-    steps: Sequence[int],
-    labels: Sequence[str],
-    up: Sequence[Tick],
-    height: Callable[[Row], float],
-    axes: tuple[str, str],
-    step: str,
-) -> Markup:
+def _chart(subject: Subject, plot: _Plot) -> Markup:
     """A chart of one line per system over steps."""
-    names = [system for system in subject.ranked if any((system, at) in rows for at in steps)]
-    width = max(len(steps) - 1, 1)
+    names = [system for system in subject.ranked if any((system, at) in plot.rows for at in plot.steps)]
+    width = max(len(plot.steps) - 1, 1)
     series = []
     for system in names:
-        points = [_point(rows.get((system, at)), place / width, f"{system}, {step} {label}", height)
-                  for place, (at, label) in enumerate(zip(steps, labels, strict=True))]  # fmt: skip
+        points = [_point(plot.rows.get((system, at)), place / width, f"{system}, {plot.step} {label}", plot.most)
+                  for place, (at, label) in enumerate(zip(plot.steps, plot.labels, strict=True))]  # fmt: skip
         series.append(Series(system, points, subject.front.get(system)))
     series.sort(key=lambda one: (one.style is None, one.style or 0))
-    every = -(-len(steps) // _MOST_MARKS)
-    across = [(place / width, label) for place, label in enumerate(labels) if place % every == 0]
-    return line_chart(name, title, series, across, up, labels=axes)
+    every = -(-len(plot.steps) // _MOST_MARKS)
+    across = [(place / width, label) for place, label in enumerate(plot.labels) if place % every == 0]
+    return line_chart(plot.name, plot.title, series, across, plot.up, labels=plot.axes)
 
 
-def _point(
-    row: Row | None, across: float, label: str, height: Callable[[Row], float]
-) -> tuple[float, float, str] | None:
+def _point(row: Row | None, across: float, label: str, most: float) -> tuple[float, float, str] | None:
     if row is None:
         return None
-    return across, min(max(height(row), 0.0), 1.0), f"{label}: {share(row.value)}{bounds(row.ci95)}, n {row.n}"
+    return across, min(max(row.value / most, 0.0), 1.0), f"{label}: {share(row.value)}{bounds(row.ci95)}, n {row.n}"
 
 
 def _value(slice_: str) -> str:

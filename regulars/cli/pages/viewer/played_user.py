@@ -53,6 +53,7 @@ class PlayedUser(PlayedPages):
         self._about: dict[str, Any] = {}
         self._done: set[str] = set()
         self._carried: set[str] = set()
+        self._claimed = ""
         self._told = 0
         self._next: tuple[str, FeedbackAction | None, bool, str] | None = None
         self._waits = False
@@ -88,7 +89,7 @@ class PlayedUser(PlayedPages):
             self._changed.wait_for(lambda: self._next is not None)
             assert self._next is not None
             (text, rating, closes, tells), self._next = self._next, None
-            self._waits = False
+            self._waits, self._claimed = False, tells
             return typed_action(text, str(observation["turn_id"]), rating=rating, closes=closes, tells=tells)
 
     def _hear(self, seen: dict[str, Any], briefing: UserBriefing) -> None:
@@ -99,6 +100,8 @@ class PlayedUser(PlayedPages):
         self._done.update(acts, self._env.ledger.said or ())
         for found in recognised(disclosures, pending):
             self._add("note", "", found)
+        if self._claimed in briefing.facts and self._claimed not in briefing.told:
+            self._add("note", "", f"not told: your line does not name {fact_words(briefing, self._claimed)}")
         if seen["message"]:
             self._add("line", "Assistant", str(seen["message"]))
         self._head(seen)
