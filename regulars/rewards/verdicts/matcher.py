@@ -52,7 +52,7 @@ from regulars.rewards.verdicts.evidence import (
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.then import points_back, speaks_of_then, tells_then_and_later
+from regulars.rewards.verdicts.then import as_of_then, points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import is_torn
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -77,7 +77,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     declared = answer.strip() if answer else ""
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
-    found = read_assertions(reply_text, expectation.domain)
+    found, is_open = read_assertions(reply_text, expectation.domain), False
+    if _asks_about_then(reply_text, expectation):
+        found, is_open = as_of_then(reply_text, found)
     said = (
         picked(reply_text, found, expectation)
         or _said(reply_text, found, expectation)
@@ -122,7 +124,10 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if not said and not past and not abstained and not undecided and names_unknown(reply_text):
             return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
+    if is_open:
+        return Verdict(VerdictKind.UNDETERMINED, said, reason="names several values, and not which of them held then")
     told_then = points_back(reply_text, found) or tells_then_and_later(reply_text, found)
+    told_then = "" if expectation.earlier else told_then
     if told_then and not (told_then in said and told_then in expectation.gold):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"says that {told_then} was told then, and another later")
     if is_torn(reply_text, found):
@@ -146,6 +151,12 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
+
+
+def _asks_about_then(text: str, expectation: Expectation) -> bool:
+    """Whether the question is for the value of an earlier time, and the reply's words for times are known."""
+    asked = expectation.earlier and expectation.form == "value" and expectation.answerable
+    return asked and expectation.domain.type is not ValueType.DATE and not is_chinese(text)
 
 
 _LACKS_DETAIL = re.compile(
