@@ -14,9 +14,7 @@ count only if they leak. A date without a year agrees with any year.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import pairwise
 
 from regulars.calendar_text import date_agrees, granularity_of
 from regulars.chinese_text import is_chinese
@@ -53,7 +51,7 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.then import as_of_then, points_back, speaks_of_then, tells_then_and_later
-from regulars.rewards.verdicts.torn import is_torn
+from regulars.rewards.verdicts.torn import abstains_about, guesses_only, is_torn, knows_another_only
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
@@ -117,7 +115,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if not expectation.answerable and said and (abstained or expectation.domain.type is not ValueType.TERM):
         said = _not_examples(reply_text, found, said, expectation)
         abstained = abstained or not said
-    if abstained and not expectation.answerable and not said and _guesses(reply_text, found):
+    if abstained and not expectation.answerable and not said and guesses_only(reply_text, found):
         return Verdict(VerdictKind.UNDETERMINED, reason=f"abstains and guesses {found[0].value}")
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
@@ -148,6 +146,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if counted > len(expectation.gold):
             return Verdict(VerdictKind.WRONG, said, reason=f"counts {counted}, of which {len(said)} are right")
     hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
+    if verdict.kind is VerdictKind.CORRECT and abstained and knows_another_only(reply_text, found, expectation.domain):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and says that it is not known")
     if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
@@ -196,47 +196,9 @@ def _not_examples(
     if any(_among(value, expectation.others, expectation) for value in said):
         return said
     if expectation.domain.type is not ValueType.TERM:
-        return () if _abstains_about(text, found, expectation) else said
+        return () if abstains_about(text, found, expectation.domain) else said
     claims = [one for one in found if one.value in said]
     return tuple(dict.fromkeys(one.value for one in owned(text, found, claims, expectation.domain)))
-
-
-_PART = re.compile(r"[.!?;\n]+(?=\s|$)|,?\s(?:but|yet|whereas|while|however|though)\b")
-_LATER_ON = re.compile(
-    r"[\W_]*(?:when|once|whenever|as soon as|next time|if you (?:finish|add|get|read|run|save))\b", re.IGNORECASE
-)
-"""A part of a reply that speaks of what will be told later."""
-
-
-def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectation) -> bool:
-    """Whether a part of a reply that names no value says of the very matter that nothing is known."""
-    about = {word[:5] for word in (*expectation.domain.subjects, *expectation.domain.name.split("_")) if len(word) > 2}
-    starts = [one.start for one in found]
-    edges = [0, *(edge.end() for edge in _PART.finditer(text)), len(text)]
-    for low, high in pairwise(edges):
-        part = text[low:high]
-        words = {word[:5] for word in re.findall(r"\w+", part.casefold())}
-        if about.isdisjoint(words) or bisect_left(starts, low) < bisect_left(starts, high):
-            continue
-        if (abstains(part) or disclaims(part)) and not _LATER_ON.match(part):
-            return True
-    return False
-
-
-_GUESSES = re.compile(
-    r"\b(?:(?:might|may|could) (?!(?:just )?as well)(?:\w+ )?(?:be|have)|perhaps|possibly|maybe)\b[^.!?;\n]*$",
-    re.IGNORECASE,
-)
-_ASKED = re.compile(r"[\s*_\"']*\?")
-
-
-def _guesses(text: str, found: Sequence[Assertion]) -> bool:
-    """Whether a reply that knows nothing names a single value, and that as a guess (`there might be Fiji`)."""
-    if len({one.value for one in found}) != 1 or found[0].status is not AssertionStatus.HYPOTHETICAL:
-        return False
-    if _ASKED.match(text, found[0].end) and "guess" not in text.lower():
-        return False
-    return _GUESSES.search(text, max(found[0].start - 80, 0), found[0].start) is not None
 
 
 def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...], expectation: Expectation) -> tuple[str, ...]:
