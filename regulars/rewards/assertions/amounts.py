@@ -97,6 +97,11 @@ _RESULT_BEFORE = re.compile(
     r"|\bgrand total\b|\bresult(?: is|:)|\banswer(?: is|:)|\bfinal(?:ly)? (?:answer|total|sum|figure|count|result)\b"
     r"|\bbrings? (?:you|it|that|us) to\b|\bup to\b)"
 )
+_STATED_BEFORE = re.compile(
+    r"\b(?:the|my) (?:(?:right|correct|real|true|actual|corrected|proper) (?:figure|number|total|sum|amount|answer"
+    r"|count|result)|answer) (?:is|was|comes to|should be|would be|must be)(?: now| then)?[:\s*_]*[€$£]? ?$"
+)
+"""Before a result that is stated as such."""
 _SO_BEFORE = re.compile(
     r"\b(?:so|therefore|hence|thus|then|in short|in other words|that's|that is|thats|that makes|you've got|which is"
     r"|i\.e(?=[.,])|ie"
@@ -315,6 +320,9 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
         if not _OPERAND_BEHIND.match(lowered, end) and not _is_operand(lowered, one) and not _is_part(lowered, one, end)
     ]
     since = [0, *(_behind(lowered, end) for end in ends)]
+    stated = [one for one, _ in plain if _STATED_BEFORE.search(lowered, max(one.start - _REACH, 0), one.start)]
+    if stated:
+        return stated[-1]
     results = [one for one, end in plain if _is_result(lowered, one, end, since[mentions.index(one)], domain)]
     if results:
         later = [one for one, _ in plain if one.start > results[-1].start]

@@ -34,6 +34,8 @@ _ASKS_WHICH = re.compile(
 )
 """A question which of the values named holds, whenever they did."""
 _EITHER = re.compile(r"\beither\b[^.!?\n]{1,60}\bor\b", re.IGNORECASE)
+_EITHER_WAY = re.compile(r"\b(?:could|can|might|may) go either way\b")
+_DECIDES = re.compile(r"\b(?:but|so|still|i'd|i would|i'll|go (?:for|with)|take|pick|choose)\b")
 _CANNOT_TELL = re.compile(
     r"\b(?:can't|cannot|couldn't|can not|don't|do not|not sure|unsure|no idea|not certain)(?: \w+){0,3} which"
     r"(?: one| of (?:them|the two))?(?=[\s*_]*(?:[.!?;]|$))",
@@ -45,7 +47,8 @@ _CANNOT_TELL = re.compile(
 def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply names several values and says that it cannot tell which of them it is."""
     lowered = text.lower()
-    if _is_by_case(lowered, found):
+    either_way = _EITHER_WAY.search(lowered)
+    if _is_by_case(lowered, found) or (either_way and not _DECIDES.search(lowered, either_way.end())):
         return True
     if not found or not any(sign in lowered for sign in _TORN_SIGNS):
         return False
