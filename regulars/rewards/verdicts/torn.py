@@ -34,7 +34,10 @@ _ASKS_WHICH = re.compile(
 )
 """A question which of the values named holds, whenever they did."""
 _EITHER = re.compile(r"\beither\b[^.!?\n]{1,60}\bor\b", re.IGNORECASE)
-_EITHER_WAY = re.compile(r"\b(?:could|can|might|may) go either way\b")
+_EITHER_WAY = re.compile(
+    r"\b(?:(?:could|can|might|may) go either way|(?:can't|cannot) go wrong with (?:either|both)"
+    r"|both (?:have|has) (?:something|a lot|much) going for (?:them|it))\b"
+)
 _DECIDES = re.compile(r"\b(?:but|so|still|i'd|i would|i'll|go (?:for|with)|take|pick|choose)\b")
 _CANNOT_TELL = re.compile(
     r"\b(?:can't|cannot|couldn't|can not|don't|do not|not sure|unsure|no idea|not certain)(?: \w+){0,3} which"
@@ -69,7 +72,7 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
 _COULD_BE = re.compile(r"\b(?:could|might|may) (?:also |well )?(?:be|have been)\b", re.IGNORECASE)
 _ONE_OF_TWO = re.compile(
     r"\b(?:one of (?:the|these|those|them)(?: two)?|either of (?:the two|them)) (?:should|must|has to|ought to|will"
-    r"|could|might|may) be\b",
+    r"|could|might|may) be\b|\bone of the two is (?:yours|right|it|correct)\b",
     re.IGNORECASE,
 )
 """A statement that one of the values named is right."""
