@@ -94,7 +94,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
 
 
 _NOT_ENDED = re.compile(
-    r"(?:(?<=^)|(?<=[.!?] ))leave (?:the|that|this|it)\b[^.!?\n]*|"
+    r"(?:(?<=^)|(?<=[.!?] ))leave (?:the|that|this|it)\b[^.!?:,\n]*|"
     r"\b(?:haven't|have not|hasn't|has not|didn't|did not|never)(?: (?:yet|actually|ever|really|been))*"
     r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated"
     r"|dropped|settled"
