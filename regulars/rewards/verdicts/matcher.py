@@ -35,6 +35,7 @@ from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice_cues import load_choice_cues
+from regulars.rewards.doubts import is_taken_back
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, picked
 from regulars.rewards.verdicts.evidence import (
     drafted,
@@ -148,6 +149,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
     if verdict.kind is VerdictKind.CORRECT and abstained and knows_another_only(reply_text, found, expectation.domain):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and says that it is not known")
+    is_value = verdict.kind is VerdictKind.CORRECT and expectation.form == "value" and not is_chinese(reply_text)
+    if is_value and is_taken_back(reply_text, found, said[0], expectation.domain):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and takes it back")
     if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict

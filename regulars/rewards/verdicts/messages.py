@@ -93,7 +93,8 @@ def _rivals(text: str, expectation: Expectation) -> Iterator[str]:
 
 
 _LABELLED = re.compile(
-    r"(?P<label>(?:[\w'’]+ ){1,4}[\w'’]+)[*_]*(?:(?: is| was)|:)[\s*_\"]*(?P<name>[A-ZÀ-Þ][\w'’-]+)(?=[\s*_\"]*(?:[.,;]|$|\n))"
+    r"(?P<label>(?:[\w'’]+ ){1,4}[\w'’]+)[*_]*(?:(?: is| was)|:)[\s*_\"]*"
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]+)(?=[\s*_\"]*(?:[.,;]|$|\n))"
 )
 """A proper name behind the words for what it is: `my mother's maiden name is Novak,`."""
 _NOTHING_TO_AVOID = re.compile(
@@ -118,9 +119,9 @@ def _false_claim(message: str, expectation: Expectation) -> str:
         known = {word for value in content.domain.aliases for word in _WORD.findall(fold(value)[1])}
         for match in _LABELLED.finditer(message):
             words = _WORD.findall(fold(match["label"])[1])
-            if words[-1] in about and sum(word in about for word in words) >= _LEAST_LABEL:
-                if not known.intersection(_WORD.findall(fold(match["name"])[1])):
-                    return match["name"]
+            is_label = words[-1] in about and sum(word in about for word in words) >= _LEAST_LABEL
+            if is_label and known.isdisjoint(_WORD.findall(fold(match["name"])[1])):
+                return match["name"]
     return ""
 
 
