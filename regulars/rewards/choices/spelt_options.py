@@ -18,8 +18,37 @@ _OTHERWISE = re.compile(
 _PUTS = re.compile(r"[).:]")
 """Marks behind a letter whose option's words follow."""
 _BESIDE = frozenset(
-    ("a", "an", "the", "of", "to", "in", "on", "at", "for", "is", "are", "was", "be", "it", "it's", "its", "that")
-    + ("that's", "this", "and", "or", "your", "you", "my", "me", "i", "am", "as", "one")
+    (
+        "a",
+        "an",
+        "the",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "for",
+        "is",
+        "are",
+        "was",
+        "be",
+        "it",
+        "it's",
+        "its",
+        "that",
+        "that's",
+        "this",
+        "and",
+        "or",
+        "your",
+        "you",
+        "my",
+        "me",
+        "i",
+        "am",
+        "as",
+        "one",
+    )
 )
 """Words that tell no option from another."""
 _STEM = 5
