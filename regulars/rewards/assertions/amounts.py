@@ -20,6 +20,7 @@ from regulars.rewards.assertions.numbers import (
     in_money,
     opening_count,
     restated,
+    upper_pressures,
     with_groups,
     with_halves,
     without_derived,
@@ -173,7 +174,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     lowered = lowered.replace("i.e. ", "i.e, ")
     if "half" in lowered:
         mentions = with_halves(lowered, mentions, domain)
-    mentions = in_money(lowered, _longest(_of_pressure(lowered, mentions, domain)), domain)
+    mentions = in_money(lowered, _longest(upper_pressures(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit and len(mentions) > 0:
@@ -200,18 +201,6 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
     return mentions
-
-
-_PRESSURE = re.compile(r"(?<![\d/.])(\d{2,3}) ?(?:/|over) ?\d{2,3}(?![\d/])")
-
-
-def _of_pressure(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
-    """Reads a blood pressure in two numbers (`135/85`, `135 over 85`) as its upper one."""
-    if domain.unit.casefold() != "mmhg":
-        return mentions
-    pairs = [(match[1], *match.span()) for match in _PRESSURE.finditer(lowered)]
-    apart = [one for one in mentions if not any(low <= one.start < high for _, low, high in pairs)]
-    return sorted([*apart, *(Mention(*pair) for pair in pairs)], key=lambda one: one.start)
 
 
 def _longest(mentions: list[Mention]) -> list[Mention]:

@@ -17,39 +17,10 @@ _OTHERWISE = re.compile(
 """Words that speak of another option without picking it."""
 _PUTS = re.compile(r"[).:]")
 """Marks behind a letter whose option's words follow."""
-_BESIDE = frozenset(
-    (
-        "a",
-        "an",
-        "the",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "for",
-        "is",
-        "are",
-        "was",
-        "be",
-        "it",
-        "it's",
-        "its",
-        "that",
-        "that's",
-        "this",
-        "and",
-        "or",
-        "your",
-        "you",
-        "my",
-        "me",
-        "i",
-        "am",
-        "as",
-        "one",
-    )
-)
+_BESIDE_WORDS = """
+    a an the of to in on at for is are was be it it's its that that's this and or your you my me i am as one
+"""
+_BESIDE = frozenset(_BESIDE_WORDS.split())
 """Words that tell no option from another."""
 _STEM = 5
 _LEAST_SHARE = 0.5
