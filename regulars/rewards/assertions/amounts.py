@@ -41,7 +41,7 @@ _PART_BEHIND = re.compile(
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
     rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
     rf"|my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
-    rf"|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage"
+    rf"|(?:is|was) (?:the|your|a) (?:\w+ )?(?:{_MATTERS})|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage"
     rf"|salary) )?(?:{_CHANGES}))\b"
 )
 _PART_BEFORE = re.compile(
@@ -114,6 +114,7 @@ _RESULT_BEHIND = re.compile(
     rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
     rf"|all in all|total|so far|by now)\b{_AHEAD}"
 )
+_OPERATES = re.compile(r"[=+×÷−]|\b(?:plus|minus|times|less)\b")
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
 _ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
 _CORRECTED = re.compile(r"\b(?:wait|no|actually|hang on|hold on|correction|hm+|sorry|oops|scratch that)\b")
@@ -310,6 +311,7 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
     ]
     since = [0, *(_behind(lowered, end) for end in ends)]
     stated = [one for one, _ in plain if _STATED_BEFORE.search(lowered, max(one.start - _REACH, 0), one.start)]
+    stated += [one for one, end in plain if _ends_calculation(lowered, one, end)]
     if stated:
         return stated[-1]
     results = [one for one, end in plain if _is_result(lowered, one, end, since[mentions.index(one)], domain)]
@@ -327,6 +329,14 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
     if domain.name in _DERIVED and _LEADS.fullmatch(lowered, 0, first.start) and _LED.match(lowered, ends[0]):
         return first
     return None
+
+
+def _ends_calculation(lowered: str, one: Mention, end: int) -> bool:
+    """Whether a number behind a colon ends a sentence that calculates: `800 minus the 50: 750.`."""
+    low = max(lowered.rfind("\n", 0, one.start), lowered.rfind(". ", 0, one.start), one.start - _REACH) + 1
+    before = lowered[low : one.start]
+    is_set_off = before.rstrip(" *_€$£").endswith(":") and _ALONE_BEHIND.match(lowered, end)
+    return bool(is_set_off and re.search(r"\d[^:]*:", before) and _OPERATES.search(before))
 
 
 def _behind(lowered: str, end: int) -> int:

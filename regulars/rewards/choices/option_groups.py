@@ -238,9 +238,10 @@ class OptionReading:
             by_sentence.setdefault(bisect_right(starts, one.start) - 1, []).append(one)
         made: list[OptionGroup] = []
         for sentence, some in by_sentence.items():
-            has_exact = any(one.kind != "words" for one in some)
+            exact = [one.options for one in some if one.kind != "words"]
             for one in some:
-                if has_exact and one.kind == "words":
+                is_said = any(one.options & options for options in exact) if self.chooses else bool(exact)
+                if is_said and one.kind == "words":
                     continue
                 last = made[-1] if made and made[-1].sentence == sentence else None
                 if last is not None and self._is_one_phrase(last, one):
@@ -316,7 +317,7 @@ class OptionReading:
             return
         group.cue, group.is_plain = self._pick_cue(group, before, behind, low, high)
         group.is_open = _CONDITION.search(self.text, max(low, group.start - _WINDOW), group.start) is not None
-        if self.chooses and _ONLY_IF.match(self.text, group.end):
+        if (self.chooses or group.kind == "words") and _ONLY_IF.match(self.text, group.end):
             group.is_open = True
         group.is_pick = bool(group.cue) and not group.is_open
 

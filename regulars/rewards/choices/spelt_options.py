@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from regulars.rewards.choices.options import LETTERS, folded
 
 _WORD = re.compile(r"[^\W_]+")
-_LEAD = r"(?:^|\n)[\s>*_\"'(]*(?:(?:option|answer|statement|plan|it's|that's|i'd say|clearly)[\s:*_\"'(]*)?"
-_BEHIND = r"(?P<mark>[*_\"']*[).:,;–—-]+[*_\"']*)\s+(?P<words>[^.!?;\n]*[\w)][^.!?;\n]*)"
+_LEAD = (
+    r"(?:(?:^|\n)[\s>*_\"'(]*|\b(?:option|answer|statement|plan|choice|it's|that's|i'd say|clearly|is|be|with|for)"
+    r"[\s:*_\"'(]+)"
+)
+_BEHIND = r"(?P<mark>[*_\"']*\s?[(.):,;–—-]+[*_\"']*)\s*(?P<words>[^.!?;\n]*[\w)][^.!?;\n]*)"
 _OTHERWISE = re.compile(
     r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|since|because|as you|wrong|old"
     r"|former(?:ly)?|was|were|used|before|earlier|had|out|than)\b"

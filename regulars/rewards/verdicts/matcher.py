@@ -248,9 +248,13 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
     if len(told) != 1:
         return ()
     if expectation.form in ("choice", "any", *_CALCULATED):
-        return tuple(told)
+        return () if expectation.form in _CALCULATED and _NO_LONGER.search(text) else tuple(told)
     is_true = all(_among(value, expectation.gold, expectation) for value in told)
     return tuple(told) if is_true and speaks_of_then(text) else ()
+
+
+_NO_LONGER = re.compile(r"\b(?:before you|used to be|no longer|any ?more)\b", re.IGNORECASE)
+"""Words of an amount that has changed since."""
 
 
 def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:

@@ -139,7 +139,7 @@ _GUESSES = re.compile(
 )
 _GUESSES_FIRMLY = re.compile(
     r"\b(?:(?:wasn't|isn't|weren't|aren't) (?:it|that|this|they)|(?:'ll|will|must|should) (?:\w+ )?have been"
-    r"|must be|i (?:imagine|suppose|reckon|presume)|i'd (?:guess|imagine|say|bet)|presumably|most likely"
+    r"|must be|i (?:imagine|suppose|reckon|presume)|i'd (?:guess|imagine|say|bet)|presumably|most likely|probably|something like"
     r"|if (?:memory serves|i (?:remember|recall))(?: \w+)?)\b[^.!?;\n]*$",
     re.IGNORECASE,
 )
