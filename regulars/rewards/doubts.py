@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from regulars.rewards.assertions.english import Assertion
-from regulars.values import Domain
+from regulars.values import Domain, ValueType
 
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
 _PART = re.compile(r"[;:,—]|\s[–-]\s|\b(?:but|while|whereas|though|although|and|so)\b")
@@ -42,11 +42,20 @@ _OTHERS = re.compile(
     rf"{_PEOPLE}(?:'s)?(?! (?:told|said|calls?|mentioned|and you))\b"
     rf"|belongs? to (?!you\b|your\b|the\b|a\b|this\b|it\b)\w+"
     rf"|(?:someone|somebody|a person|a man|a woman) (?:else|with your name|of that name)\b"
+    rf"|(?<!\w)(?:your|his|her|my) (?:\w+ )?{_PEOPLE} (?!told|said|mentioned|wrote|asked|and)"
+    rf"(?:can't|cannot|won't|doesn't|never|can|has|have|is|hates?|avoids?|likes?|loves?|prefers?)"
+    rf"(?=[^\N{{BULLET}}]*\N{{BULLET}})(?![^\N{{BULLET}}]*\b(?:you|i)\b)"
     rf"|(?:is|was|'s|are) (?:not|never) yours|not (?:you|yours|your own)(?=\s*[.!;]|$)"
     rf"|(?:another|a different|some other) (?:user|person|chat|conversation|customer)"
     rf"|(?:that|it|which)(?:'s| is| was) (?:the|a) \w+'s\b"
     rf"|(?:is|was|'s) (?:where|what|who) (?:your|his|her|their|my) (?:\w+ )?{_PEOPLE})\b"
 )
+_OTHER_EVENT = re.compile(
+    r"\b(?:your|the) (?:\w+ )?(?P<event>lease|contract|passport|warranty|visa|exam|wedding|birthday|surgery|operation"
+    r"|race|vaccination|jab|move|project|deadline|anniversary|licence|insurance|flight|trip)(?: \w+){0,2}"
+    r" (?:ends?|starts?|begins?|is|was|takes place|expires|runs out|falls)\b[^\N{BULLET},;]*\N{BULLET}"
+)
+"""An event whose date a reply gives."""
 _ONLY_ASKED = re.compile(
     r"(?<!when )(?<!as )\byou (?:once |only |just )?(?:asked|wondered|enquired|inquired|read|dreamt|dreamed|joked)"
     r"(?: me)? about (?:\w+ ){0,5}\N{BULLET}"
@@ -90,10 +99,18 @@ def _is_doubted(lowered: str, found: Sequence[Assertion], at: int, domain: Domai
     words = _words_about(lowered, found, at)
     if _STOPGAP.search(words) or _TAKEN_BACK.search(words) or _ONLY_ASKED.search(words):
         return True
+    event = _OTHER_EVENT.search(words) if domain.type is ValueType.DATE else None
+    if event is not None and _names(domain).isdisjoint({event["event"], f"{event['event'].removesuffix('e')}ing"}):
+        return True
     other = _OTHERS.search(words)
     return other is not None and not any(
         word in domain.subjects for word in re.findall(r"[\w-]+", other[0]) if len(word) > 3
     )
+
+
+def _names(domain: Domain) -> frozenset[str]:
+    """The words for a domain's matter."""
+    return frozenset({*domain.subjects, *domain.name.casefold().split("_")})
 
 
 def _words_about(lowered: str, found: Sequence[Assertion], at: int) -> str:

@@ -41,7 +41,8 @@ _PART_BEHIND = re.compile(
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
     rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
     rf"|my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
-    rf"|(?:is|was) (?:the|your|a) (?:\w+ )?(?:{_MATTERS})|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage"
+    rf"|(?:is|was) (?:the|your|a) (?:\w+ )?(?:{_MATTERS})"
+    rf"|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage"
     rf"|salary) )?(?:{_CHANGES}))\b"
 )
 _PART_BEFORE = re.compile(
@@ -72,18 +73,6 @@ _SHORT = 2000
 """The number of characters up to which a reply is searched for an answer in another unit."""
 _LEAD = 32
 """The number of characters before a number that show what it is a part of."""
-_RATE = re.compile(
-    r"(?:\s*[€$£]|[ -]*(?!an?\b|per\b|each\b|every\b|on\b)[a-z]+){0,2}?\s*"
-    r"(?:(?:(?:a|an|per|each|every|in a|on each of)\s+(?:\w+\s+)?|/\s*)"
-    r"(day|night|week|wk|month|quarter|year|annum|session|run|visit|person|head|hour|mile|kilomet)"
-    r"|(dai|night|week|month|quarter|year|annual))"
-)
-_RATE_BEFORE = re.compile(
-    r"\b(?:per|a|each|every|the whole) (day|week|month|year)\b[^.!?;:\d]{0,40}\d[\d., ]*(?:k| thousand)?$"
-)
-_RATES = {"annum": "year", "annual": "year", "wk": "week", "dai": "day", "nigh": "night"}
-_LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
-"""The tolerance for two amounts that are equal over spans of different length."""
 _OPERAND_BEHIND = re.compile(
     r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×/÷−]|\*(?= ?\d)|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)"
 )
@@ -431,27 +420,3 @@ def _is_part(lowered: str, one: Mention, end: int) -> bool:
 def _is_sum(lowered: str, start: int, end: int) -> bool:
     """Whether a number is said to be the sum of others before it."""
     return bool(_SUM_BEHIND.match(lowered, end) or _SUM_BEFORE.search(lowered, max(start - _LEAD, 0), start))
-
-
-def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
-    """Whether `other` equals `one` over another span: `1,250 euros a month, 15,000 euros a year`.
-
-    Args:
-        text: The reply.
-        one: A number and its end.
-        other: Another number and its end.
-    """
-    span = _span(text, other[1])
-    if not span or span == _span(text, one[1]):
-        return False
-    low, high = sorted((float(one[0]), float(other[0])))
-    return low > 0 and _LEAST_RATIO <= high / low <= _MOST_RATIO
-
-
-def _span(text: str, end: int) -> str:
-    match = _RATE.match(text[end : end + _REACH].lower())
-    before = _RATE_BEFORE.search(text[max(end - _REACH, 0) : end].lower()) if match is None else None
-    if match is None and before is None:
-        return ""
-    word = match[1] or match[2] if match is not None else before[1] if before is not None else ""
-    return _RATES.get(word, word)

@@ -28,8 +28,8 @@ from regulars.rewards.assertions.abstention import (
     hedges_lightly,
     names_unknown,
 )
-from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.aversions import is_averse
+from regulars.rewards.assertions.durations import same_rate
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
@@ -172,6 +172,8 @@ _LACKS_DETAIL = re.compile(
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
     """The values that a reply asserts, each once, without repetitions of a right number over another span."""
     claims = [one for one in found if _is_said(one, expectation)]
+    if expectation.form == "set":
+        claims = [one for one in claims if not _ENDED_BEHIND.match(text, one.end)]
     if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
         true = [(one.value, one.end) for one in claims if one.value in expectation.gold]
         claims = [
@@ -287,6 +289,14 @@ def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) ->
     if not found or (not expectation.answerable and abstains(text)):
         return ()
     return tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
+
+
+_ENDED_BEHIND = re.compile(
+    r"[\s*_,]*(?:\([^()]*)?(?:which |that |one )?(?:you(?:'ve| have)? |is |has |are )?"
+    r"(?:no longer|not? \w* ?any ?more|outgrown|got(?:ten)? rid)\b",
+    re.IGNORECASE,
+)
+"""Behind a value that no longer belongs to a set."""
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:

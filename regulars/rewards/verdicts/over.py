@@ -17,7 +17,8 @@ from regulars.rewards.verdicts.readings import read_assertions
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
-    r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)(?! (?:but|except|else|other than|(?:has |ever )?(?:told|said|mentioned))\b)"
+    r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)"
+    r"(?! (?:but|except|else|other than|(?:has |ever )?(?:told|said|mentioned))\b)"
     r"|nowhere|stopped|ended|quit"
     r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
     r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"

@@ -36,7 +36,8 @@ _ASKS_WHICH = re.compile(
 _EITHER = re.compile(r"\beither\b[^.!?\n]{1,60}\bor\b", re.IGNORECASE)
 _EITHER_WAY = re.compile(
     r"\b(?:(?:could|can|might|may) go either way|(?:can't|cannot) go wrong with (?:either|both)"
-    r"|both (?:have|has) (?:something|a lot|much) going for (?:them|it))\b"
+    r"|both (?:have|has) (?:something|a lot|much) going for (?:them|it)"
+    r"|\bor\b[^.!?\n]{0,40}[,;:—–-] ?(?:it's )?(?:your (?:pick|call|choice)|up to you|you (?:choose|decide|pick)))\b"
 )
 _DECIDES = re.compile(r"\b(?:but|so|still|i'd|i would|i'll|go (?:for|with)|take|pick|choose)\b")
 _CANNOT_TELL = re.compile(
@@ -139,7 +140,8 @@ _GUESSES = re.compile(
 )
 _GUESSES_FIRMLY = re.compile(
     r"\b(?:(?:wasn't|isn't|weren't|aren't) (?:it|that|this|they)|(?:'ll|will|must|should) (?:\w+ )?have been"
-    r"|must be|i (?:imagine|suppose|reckon|presume)|i'd (?:guess|imagine|say|bet)|presumably|most likely|probably|something like"
+    r"|must be|i (?:imagine|suppose|reckon|presume)|i'd (?:guess|imagine|say|bet)|presumably|most likely|probably"
+    r"|something like"
     r"|if (?:memory serves|i (?:remember|recall))(?: \w+)?)\b[^.!?;\n]*$",
     re.IGNORECASE,
 )
