@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from regulars.agents.evaluator.opinions import PanelFinding, Vote
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
-from regulars.rewards.verdicts.expectation import Content, Expectation
+from regulars.rewards.verdicts.expectation import EARLIER_KINDS, Content, Expectation
 from regulars.scenarios.kinds import Band, Form
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Probe
@@ -237,13 +237,14 @@ def record_expectation(expectation: Expectation | None, ontology: Ontology) -> E
     return ExpectationRecord(domain=domain.name if known else whole, contents=contents, **fields)
 
 
-def expectation_of(record: ExpectationRecord, form: Form, ontology: Ontology) -> Expectation:
+def expectation_of(record: ExpectationRecord, form: Form, ontology: Ontology, kind: str = "") -> Expectation:
     """Converts the expectation of a record back.
 
     Args:
         record: The record from `record_expectation`.
         form: The form of the probe.
         ontology: The ontology of the episode's language.
+        kind: The kind of the probe, which says whether the question is about an earlier time.
     """
     domain = record.domain
     if isinstance(domain, DomainRecord):
@@ -254,4 +255,5 @@ def expectation_of(record: ExpectationRecord, form: Form, ontology: Ontology) ->
         Content(one.attribute, ontology.domain(one.attribute), one.values, one.needed, one.person)
         for one in record.contents
     )
-    return Expectation(form=form, domain=found, contents=contents, **{name: getattr(record, name) for name in _ALIKE})
+    alike = {name: getattr(record, name) for name in _ALIKE}
+    return Expectation(form=form, domain=found, contents=contents, earlier=kind in EARLIER_KINDS, **alike)

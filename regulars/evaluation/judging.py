@@ -166,7 +166,8 @@ class _Judging:
         probe = record.probes[place[0]]
         outcome = probe.outcomes[place[1]]
         assert outcome.expectation is not None
-        expectation = expectation_of(outcome.expectation, probe.form, ontology_of(record.scenario.language))
+        ontology = ontology_of(record.scenario.language)
+        expectation = expectation_of(outcome.expectation, probe.form, ontology, probe.kind)
         pending = Pending(None, probe.planned(), expectation, (), outcome.attempt)
         phase = Phase.TALK if outcome.turn else Phase.PROBE
         briefing = EvaluatorBriefing(

@@ -7,6 +7,7 @@ values, `resolve_options` resolves multiple choice, and `resolve_messages` resol
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from regulars.dialogue import is_session_id
@@ -15,7 +16,7 @@ from regulars.envs.probes.resolve_messages import resolve_message
 from regulars.envs.probes.resolve_options import resolve_option_probe
 from regulars.envs.probes.resolve_values import resolve_value_probe
 from regulars.rewards.choices.options import LETTERS
-from regulars.rewards.verdicts.expectation import RUBRIC, Expectation
+from regulars.rewards.verdicts.expectation import EARLIER_KINDS, RUBRIC, Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.reliving import LINE
@@ -51,7 +52,10 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
         return resolve_message(probe, ledger, ontology)
     if probe.form is Form.OPTION:
         return resolve_option_probe(probe, ledger, ontology, language or Language.load("english"))
-    return resolve_value_probe(probe, ledger, ontology)
+    resolution = resolve_value_probe(probe, ledger, ontology)
+    if resolution.expectation is None or probe.kind not in EARLIER_KINDS:
+        return resolution
+    return replace(resolution, expectation=replace(resolution.expectation, earlier=True))
 
 
 def _is_undecided(probe: Probe, ledger: Ledger) -> bool:

@@ -62,7 +62,7 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
         if verdict.comes_from is VerdictSource.MODEL or verdict.late:
             return recorded_verdict(record, probe, outcome)
         known = ontology if isinstance(ontology, Ontology) else ontology(record.scenario.language)
-        gold = expectation_of(expectation, probe.form, known)
+        gold = expectation_of(expectation, probe.form, known, probe.kind)
         return find_verdict(outcome.reply, outcome.answer, gold, spoken=bool(outcome.turn))
 
     return judged

@@ -20,6 +20,7 @@ from regulars.rewards.assertions.numbers import (
     in_money,
     opening_count,
     restated,
+    upper_pressures,
     with_groups,
     with_halves,
     without_derived,
@@ -40,6 +41,7 @@ _PART_BEHIND = re.compile(
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
     rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
     rf"|my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
+    rf"|(?:is|was) (?:the|your|a) (?:\w+ )?(?:{_MATTERS})"
     rf"|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage"
     rf"|salary) )?(?:{_CHANGES}))\b"
 )
@@ -71,18 +73,6 @@ _SHORT = 2000
 """The number of characters up to which a reply is searched for an answer in another unit."""
 _LEAD = 32
 """The number of characters before a number that show what it is a part of."""
-_RATE = re.compile(
-    r"(?:\s*[€$£]|[ -]*(?!an?\b|per\b|each\b|every\b|on\b)[a-z]+){0,2}?\s*"
-    r"(?:(?:(?:a|an|per|each|every|in a|on each of)\s+(?:\w+\s+)?|/\s*)"
-    r"(day|night|week|wk|month|quarter|year|annum|session|run|visit|person|head|hour|mile|kilomet)"
-    r"|(dai|night|week|month|quarter|year|annual))"
-)
-_RATE_BEFORE = re.compile(
-    r"\b(?:per|a|each|every|the whole) (day|week|month|year)\b[^.!?;:\d]{0,40}\d[\d., ]*(?:k| thousand)?$"
-)
-_RATES = {"annum": "year", "annual": "year", "wk": "week", "dai": "day", "nigh": "night"}
-_LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
-"""The tolerance for two amounts that are equal over spans of different length."""
 _OPERAND_BEHIND = re.compile(
     r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×/÷−]|\*(?= ?\d)|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)"
 )
@@ -97,6 +87,11 @@ _RESULT_BEFORE = re.compile(
     r"|\bgrand total\b|\bresult(?: is|:)|\banswer(?: is|:)|\bfinal(?:ly)? (?:answer|total|sum|figure|count|result)\b"
     r"|\bbrings? (?:you|it|that|us) to\b|\bup to\b)"
 )
+_STATED_BEFORE = re.compile(
+    r"\b(?:the|my) (?:(?:right|correct|real|true|actual|corrected|proper) (?:figure|number|total|sum|amount|answer"
+    r"|count|result)|answer) (?:is|was|comes to|should be|would be|must be)(?: now| then)?[:\s*_]*[€$£]? ?$"
+)
+"""Before a result that is stated as such."""
 _SO_BEFORE = re.compile(
     r"\b(?:so|therefore|hence|thus|then|in short|in other words|that's|that is|thats|that makes|you've got|which is"
     r"|i\.e(?=[.,])|ie"
@@ -108,6 +103,7 @@ _RESULT_BEHIND = re.compile(
     rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
     rf"|all in all|total|so far|by now)\b{_AHEAD}"
 )
+_OPERATES = re.compile(r"[=+×÷−]|\b(?:plus|minus|times|less)\b")
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
 _ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
 _CORRECTED = re.compile(r"\b(?:wait|no|actually|hang on|hold on|correction|hm+|sorry|oops|scratch that)\b")
@@ -168,7 +164,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     lowered = lowered.replace("i.e. ", "i.e, ")
     if "half" in lowered:
         mentions = with_halves(lowered, mentions, domain)
-    mentions = in_money(lowered, _longest(_of_pressure(lowered, mentions, domain)), domain)
+    mentions = in_money(lowered, _longest(upper_pressures(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit and len(mentions) > 0:
@@ -195,18 +191,6 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
     return mentions
-
-
-_PRESSURE = re.compile(r"(?<![\d/.])(\d{2,3}) ?(?:/|over) ?\d{2,3}(?![\d/])")
-
-
-def _of_pressure(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
-    """Reads a blood pressure in two numbers (`135/85`, `135 over 85`) as its upper one."""
-    if domain.unit.casefold() != "mmhg":
-        return mentions
-    pairs = [(match[1], *match.span()) for match in _PRESSURE.finditer(lowered)]
-    apart = [one for one in mentions if not any(low <= one.start < high for _, low, high in pairs)]
-    return sorted([*apart, *(Mention(*pair) for pair in pairs)], key=lambda one: one.start)
 
 
 def _longest(mentions: list[Mention]) -> list[Mention]:
@@ -315,6 +299,10 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
         if not _OPERAND_BEHIND.match(lowered, end) and not _is_operand(lowered, one) and not _is_part(lowered, one, end)
     ]
     since = [0, *(_behind(lowered, end) for end in ends)]
+    stated = [one for one, _ in plain if _STATED_BEFORE.search(lowered, max(one.start - _REACH, 0), one.start)]
+    stated += [one for one, end in plain if _ends_calculation(lowered, one, end)]
+    if stated:
+        return stated[-1]
     results = [one for one, end in plain if _is_result(lowered, one, end, since[mentions.index(one)], domain)]
     if results:
         later = [one for one, _ in plain if one.start > results[-1].start]
@@ -330,6 +318,14 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
     if domain.name in _DERIVED and _LEADS.fullmatch(lowered, 0, first.start) and _LED.match(lowered, ends[0]):
         return first
     return None
+
+
+def _ends_calculation(lowered: str, one: Mention, end: int) -> bool:
+    """Whether a number behind a colon ends a sentence that calculates: `800 minus the 50: 750.`."""
+    low = max(lowered.rfind("\n", 0, one.start), lowered.rfind(". ", 0, one.start), one.start - _REACH) + 1
+    before = lowered[low : one.start]
+    is_set_off = before.rstrip(" *_€$£").endswith(":") and _ALONE_BEHIND.match(lowered, end)
+    return bool(is_set_off and re.search(r"\d[^:]*:", before) and _OPERATES.search(before))
 
 
 def _behind(lowered: str, end: int) -> int:
@@ -424,27 +420,3 @@ def _is_part(lowered: str, one: Mention, end: int) -> bool:
 def _is_sum(lowered: str, start: int, end: int) -> bool:
     """Whether a number is said to be the sum of others before it."""
     return bool(_SUM_BEHIND.match(lowered, end) or _SUM_BEFORE.search(lowered, max(start - _LEAD, 0), start))
-
-
-def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
-    """Whether `other` equals `one` over another span: `1,250 euros a month, 15,000 euros a year`.
-
-    Args:
-        text: The reply.
-        one: A number and its end.
-        other: Another number and its end.
-    """
-    span = _span(text, other[1])
-    if not span or span == _span(text, one[1]):
-        return False
-    low, high = sorted((float(one[0]), float(other[0])))
-    return low > 0 and _LEAST_RATIO <= high / low <= _MOST_RATIO
-
-
-def _span(text: str, end: int) -> str:
-    match = _RATE.match(text[end : end + _REACH].lower())
-    before = _RATE_BEFORE.search(text[max(end - _REACH, 0) : end].lower()) if match is None else None
-    if match is None and before is None:
-        return ""
-    word = match[1] or match[2] if match is not None else before[1] if before is not None else ""
-    return _RATES.get(word, word)

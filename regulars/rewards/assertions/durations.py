@@ -135,3 +135,43 @@ def _written(amount: float) -> str:
     if amount < 1e6 or amount == inf:
         return f"{round(amount, 2):g}"
     return str(round(amount))
+
+
+_RATE = re.compile(
+    r"(?:\s*[€$£]|[ -]*(?!an?\b|per\b|each\b|every\b|on\b)[a-z]+){0,2}?\s*"
+    r"(?:(?:(?:a|an|per|each|every|in a|on each of)\s+(?:\w+\s+)?|/\s*)"
+    r"(day|night|week|wk|month|quarter|year|annum|session|run|visit|person|head|hour|mile|kilomet)"
+    r"|(dai|night|week|month|quarter|year|annual))"
+)
+_RATE_BEFORE = re.compile(
+    r"\b(?:per|a|each|every|the whole) (day|week|month|year)\b[^.!?;:\d]{0,40}\d[\d., ]*(?:k| thousand)?$"
+)
+_RATES = {"annum": "year", "annual": "year", "wk": "week", "dai": "day", "nigh": "night"}
+_LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
+"""The tolerance for two amounts that are equal over spans of different length."""
+_RATE_WITHIN = 60
+"""The number of characters on either side of a number that may name the span it is paid for."""
+
+
+def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
+    """Whether `other` equals `one` over another span: `1,250 euros a month, 15,000 euros a year`.
+
+    Args:
+        text: The reply.
+        one: A number and its end.
+        other: Another number and its end.
+    """
+    span = _span(text, other[1])
+    if not span or span == _span(text, one[1]):
+        return False
+    low, high = sorted((float(one[0]), float(other[0])))
+    return low > 0 and _LEAST_RATIO <= high / low <= _MOST_RATIO
+
+
+def _span(text: str, end: int) -> str:
+    match = _RATE.match(text[end : end + _RATE_WITHIN].lower())
+    before = _RATE_BEFORE.search(text[max(end - _RATE_WITHIN, 0) : end].lower()) if match is None else None
+    if match is None and before is None:
+        return ""
+    word = match[1] or match[2] if match is not None else before[1] if before is not None else ""
+    return _RATES.get(word, word)

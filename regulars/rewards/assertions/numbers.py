@@ -284,3 +284,15 @@ def without_items(lowered: str, mentions: list[Mention], domain: Domain) -> list
     items = [one for one in mentions[1:] if one.start < upto and _OF_ITEM.match(lowered, one.end)]
     is_sum = sum(float(one.value) for one in items) <= float(first.value)
     return [one for one in mentions if one not in items] if is_sum else mentions
+
+
+_PRESSURE = re.compile(r"(?<![\d/.])(\d{2,3}) ?(?:/|over) ?\d{2,3}(?![\d/])")
+
+
+def upper_pressures(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
+    """Reads a blood pressure in two numbers (`135/85`, `135 over 85`) as its upper one."""
+    if domain.unit.casefold() != "mmhg":
+        return mentions
+    pairs = [(match[1], *match.span()) for match in _PRESSURE.finditer(lowered)]
+    apart = [one for one in mentions if not any(low <= one.start < high for _, low, high in pairs)]
+    return sorted([*apart, *(Mention(*pair) for pair in pairs)], key=lambda one: one.start)

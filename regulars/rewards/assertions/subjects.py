@@ -20,6 +20,8 @@ _SAME = (
 """Words for the same people."""
 _CONTEXT = 24
 """The number of characters before a subject that show whether it is one."""
+_FARTHEST = 600
+"""The number of characters before a value among which its subject stands; a clause may be far longer."""
 _WITH_USER = re.compile(r"\b(?:you|i)\s+(?:and|or)$")
 _NEW_START = re.compile(r"\w[\s\w',-]*:\s")
 """Words after a subject that end in a colon: what follows is not said of that subject alone."""
@@ -40,11 +42,13 @@ def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] 
         own: Words for people whom the attribute is about; they do not count as other persons.
     """
     cues = load_cues()
+    low = max(low, start - _FARTHEST)
     for subject in cues.somebody.finditer(text, low, start):
         if _is_own(text, subject, own) or (not own and cues.animal.search(subject[0])):
             continue
         before = text[max(subject.start() - _CONTEXT, 0) : subject.start()].rstrip()
-        leads_on = _NEW_START.search(text, subject.end(), start) is not None
+        colon = text.find(":", subject.end(), start)
+        leads_on = colon >= 0 and _NEW_START.search(text, subject.end(), start) is not None
         if _stands_as_subject(before) and not leads_on and not _USER.search(text, subject.end(), start):
             return True
     pronoun = cues.pronoun.search(text, low, start)

@@ -47,7 +47,8 @@ _THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
 _FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
 _AND_THEN = re.compile(r"[^.!?]*\b(?:then|later|afterwards|after that|next|second)\b[^.!?]*$")
 _REMAINS = re.compile(
-    r"\b(?:the (?:remaining|third|fourth|other|last)(?: (?:one|option|name|candidate|is|it|wins|gets)\b"
+    r"\b(?:(?<!as )(?<!as with )(?<!or )the (?:remaining|third|fourth|other|last)"
+    r"(?: (?:one|option|name|candidate|is|it|wins|gets)\b"
     r"|(?=[\s*_]*[.,;:!?]))|(?:what|whatever|all"
     r"|the one)(?: that)?"
     r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"

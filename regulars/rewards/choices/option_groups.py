@@ -81,6 +81,17 @@ _CLOSES = re.compile(
 _AIMS = re.compile(r"[;:()—]|\.\.\.|…|\b(?:but|while|whereas|although|though|so|yet|hence|therefore|then)\b")
 _BREAK = re.compile(r"[.;!?]")
 _EXCLAIMED = re.compile(r"[\W_]*\b(?:ah|aha|oh)\b[\W_]*$")
+_REPAIRS = re.compile(
+    r"(?<!\w)(?:no|nope|wait|sorry|actually|hang on|hold on|oops|scratch that|i mean)[\s,.!—–-]+"
+    r"(?:it's |its |make (?:that|it) |rather )?[*_\"'(]*$"
+)
+"""Before an option that replaces the one named before: `B... no sorry, A`."""
+_THE_ONE = re.compile(
+    r"\bthe (?:only )?(?:one|option|answer)(?: that| which)? (?:i|you|we|isn't|is not)\b"
+    r"(?![^.;!?]*\b(?:rul\w+ out|avoid|reject\w*|skip\w*|drop\w*|exclud\w*|wrong|out)\b)"
+    r"[^.;!?,]{0,60} (?:is|was|would be)[\s*_\"']*$"
+)
+"""Before the option that a reply identifies: `the one you've never mentioned is Arabic`."""
 _CONDITION = re.compile(r"\b(?:if|unless|should you|otherwise|in case)\b")
 _NEAR, _FAR = 36, 70
 """The number of characters between a cue and its option, for an ordinary cue and for one that concludes."""
@@ -227,9 +238,10 @@ class OptionReading:
             by_sentence.setdefault(bisect_right(starts, one.start) - 1, []).append(one)
         made: list[OptionGroup] = []
         for sentence, some in by_sentence.items():
-            has_exact = any(one.kind != "words" for one in some)
+            exact = [one.options for one in some if one.kind != "words"]
             for one in some:
-                if has_exact and one.kind == "words":
+                is_said = any(one.options & options for options in exact) if self.chooses else bool(exact)
+                if is_said and one.kind == "words":
                     continue
                 last = made[-1] if made and made[-1].sentence == sentence else None
                 if last is not None and self._is_one_phrase(last, one):
@@ -289,6 +301,9 @@ class OptionReading:
             group.is_pick, group.cue = is_firm, "asked" if is_firm else ""
             group.is_open = not group.is_pick
             return
+        if not is_asked and len(group.options) == 1 and _THE_ONE.search(before):
+            group.is_pick, group.cue = True, "the one"
+            return
         if self.cues.rejects.search(self._last_part(_CLAUSE, before)) or self._is_rejected(behind):
             group.is_denied = True
             return
@@ -302,7 +317,7 @@ class OptionReading:
             return
         group.cue, group.is_plain = self._pick_cue(group, before, behind, low, high)
         group.is_open = _CONDITION.search(self.text, max(low, group.start - _WINDOW), group.start) is not None
-        if self.chooses and _ONLY_IF.match(self.text, group.end):
+        if (self.chooses or group.kind == "words") and _ONLY_IF.match(self.text, group.end):
             group.is_open = True
         group.is_pick = bool(group.cue) and not group.is_open
 
@@ -364,6 +379,9 @@ class OptionReading:
         opens = group.start - low <= _WINDOW and _OPENING.fullmatch(self.text, low, group.start)
         if opens and _CLOSES.match(self.text, group.end, high):
             return "alone", True
+        repair = _REPAIRS.search(before)
+        if repair is not None and _CLOSES.match(self.text, group.end, high):
+            return repair[0], True
         for pattern, reach in ((self.cues.verbs, _NEAR), (self.cues.nouns, _FAR)):
             for match in pattern.finditer(before):
                 between = before[match.end() :]

@@ -15,6 +15,7 @@ from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclai
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
+from regulars.rewards.choices.spelt_options import spells_another
 from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
@@ -51,6 +52,12 @@ def _option(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.ABSTAINED, reason="chooses none of the options")
     choice = _choice(declared or text, letters, expectation)
     named = tuple(letters[option] for option in choice.options)
+    other = None
+    if choice.kind is ChoiceKind.PICKED and not declared and not is_chinese(text):
+        other = spells_another(text, choice.options[0], expectation.options)
+    if other is not None:
+        said = (*named, letters[other])
+        return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]} in the words of {said[1]}")
     if choice.kind is ChoiceKind.PICKED:
         if named == expectation.gold:
             return Verdict(VerdictKind.CORRECT, named, score=1.0, reason=f"chooses {named[0]}")

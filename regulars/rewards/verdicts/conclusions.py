@@ -47,7 +47,7 @@ _CONCLUDED = re.compile(
     r"|choice|best)|my (?:pick|choice|answer|recommendation|advice)"
     r"|what (?:i|you)(?! (?:said|told me|mentioned|gave me|had)(?: that)? (?:in|on|before|first|earlier|back)\b)"
     r"|yours|left|right|correct"
-    r"|it\b)|for (?:you|me))"
+    r"|it\b)|for (?:you|me)|as (?:the|your) (?:latest|newest|most recent|current))"
 )
 _BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
 

@@ -9,6 +9,9 @@ from regulars.values import Domain
 RUBRIC = "rubric"
 """The category of a recorded question whose gold describes a good answer, for a judge."""
 
+EARLIER_KINDS = frozenset({"episodic-cue", "multi-hop"})
+"""Kinds of probes that ask what was told on a day or held at a moment, not what holds now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Content:
@@ -52,6 +55,8 @@ class Expectation:
         over: The value was said to be over without a successor: saying so is right, naming any value is not.
         contents: For `pass_on`: everything told that the message needs, and everything told that is private there.
             The domain then holds their terms.
+        earlier: The question is about an earlier time: what held then is right, even if the reply tells it in the past,
+            and what holds today is not.
     """
 
     form: str
@@ -64,3 +69,4 @@ class Expectation:
     options: tuple[str, ...] = ()
     over: bool = False
     contents: tuple[Content, ...] = ()
+    earlier: bool = False

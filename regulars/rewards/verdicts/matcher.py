@@ -14,9 +14,7 @@ count only if they leak. A date without a year agrees with any year.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import pairwise
 
 from regulars.calendar_text import date_agrees, granularity_of
 from regulars.chinese_text import is_chinese
@@ -30,13 +28,14 @@ from regulars.rewards.assertions.abstention import (
     hedges_lightly,
     names_unknown,
 )
-from regulars.rewards.assertions.amounts import same_rate
 from regulars.rewards.assertions.aversions import is_averse
+from regulars.rewards.assertions.durations import same_rate
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice_cues import load_choice_cues
+from regulars.rewards.doubts import is_taken_back
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, picked
 from regulars.rewards.verdicts.evidence import (
     drafted,
@@ -52,8 +51,8 @@ from regulars.rewards.verdicts.evidence import (
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.then import points_back, speaks_of_then, tells_then_and_later
-from regulars.rewards.verdicts.torn import is_torn
+from regulars.rewards.verdicts.then import as_of_then, points_back, speaks_of_then, tells_then_and_later
+from regulars.rewards.verdicts.torn import abstains_about, guesses_only, is_torn, knows_another_only
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
@@ -77,7 +76,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     declared = answer.strip() if answer else ""
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
-    found = read_assertions(reply_text, expectation.domain)
+    found, is_open = read_assertions(reply_text, expectation.domain), False
+    if _asks_about_then(reply_text, expectation):
+        found, is_open = as_of_then(reply_text, found)
     said = (
         picked(reply_text, found, expectation)
         or _said(reply_text, found, expectation)
@@ -115,14 +116,17 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if not expectation.answerable and said and (abstained or expectation.domain.type is not ValueType.TERM):
         said = _not_examples(reply_text, found, said, expectation)
         abstained = abstained or not said
-    if abstained and not expectation.answerable and not said and _guesses(reply_text, found):
+    if abstained and not expectation.answerable and not said and guesses_only(reply_text, found):
         return Verdict(VerdictKind.UNDETERMINED, reason=f"abstains and guesses {found[0].value}")
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
         if not said and not past and not abstained and not undecided and names_unknown(reply_text):
             return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
+    if is_open:
+        return Verdict(VerdictKind.UNDETERMINED, said, reason="names several values, and not which of them held then")
     told_then = points_back(reply_text, found) or tells_then_and_later(reply_text, found)
+    told_then = "" if expectation.earlier else told_then
     if told_then and not (told_then in said and told_then in expectation.gold):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"says that {told_then} was told then, and another later")
     if is_torn(reply_text, found):
@@ -143,9 +147,20 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if counted > len(expectation.gold):
             return Verdict(VerdictKind.WRONG, said, reason=f"counts {counted}, of which {len(said)} are right")
     hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
+    if verdict.kind is VerdictKind.CORRECT and abstained and knows_another_only(reply_text, found, expectation.domain):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and says that it is not known")
+    is_value = verdict.kind is VerdictKind.CORRECT and expectation.form == "value" and not is_chinese(reply_text)
+    if is_value and is_taken_back(reply_text, found, said[0], expectation.domain):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and takes it back")
     if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
+
+
+def _asks_about_then(text: str, expectation: Expectation) -> bool:
+    """Whether the question is for the value of an earlier time, and the reply's words for times are known."""
+    asked = expectation.earlier and expectation.form == "value" and expectation.answerable
+    return asked and expectation.domain.type is not ValueType.DATE and not is_chinese(text)
 
 
 _LACKS_DETAIL = re.compile(
@@ -157,6 +172,8 @@ _LACKS_DETAIL = re.compile(
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
     """The values that a reply asserts, each once, without repetitions of a right number over another span."""
     claims = [one for one in found if _is_said(one, expectation)]
+    if expectation.form == "set":
+        claims = [one for one in claims if not _ENDED_BEHIND.match(text, one.end)]
     if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
         true = [(one.value, one.end) for one in claims if one.value in expectation.gold]
         claims = [
@@ -185,47 +202,9 @@ def _not_examples(
     if any(_among(value, expectation.others, expectation) for value in said):
         return said
     if expectation.domain.type is not ValueType.TERM:
-        return () if _abstains_about(text, found, expectation) else said
+        return () if abstains_about(text, found, expectation.domain) else said
     claims = [one for one in found if one.value in said]
     return tuple(dict.fromkeys(one.value for one in owned(text, found, claims, expectation.domain)))
-
-
-_PART = re.compile(r"[.!?;\n]+(?=\s|$)|,?\s(?:but|yet|whereas|while|however|though)\b")
-_LATER_ON = re.compile(
-    r"[\W_]*(?:when|once|whenever|as soon as|next time|if you (?:finish|add|get|read|run|save))\b", re.IGNORECASE
-)
-"""A part of a reply that speaks of what will be told later."""
-
-
-def _abstains_about(text: str, found: Sequence[Assertion], expectation: Expectation) -> bool:
-    """Whether a part of a reply that names no value says of the very matter that nothing is known."""
-    about = {word[:5] for word in (*expectation.domain.subjects, *expectation.domain.name.split("_")) if len(word) > 2}
-    starts = [one.start for one in found]
-    edges = [0, *(edge.end() for edge in _PART.finditer(text)), len(text)]
-    for low, high in pairwise(edges):
-        part = text[low:high]
-        words = {word[:5] for word in re.findall(r"\w+", part.casefold())}
-        if about.isdisjoint(words) or bisect_left(starts, low) < bisect_left(starts, high):
-            continue
-        if (abstains(part) or disclaims(part)) and not _LATER_ON.match(part):
-            return True
-    return False
-
-
-_GUESSES = re.compile(
-    r"\b(?:(?:might|may|could) (?!(?:just )?as well)(?:\w+ )?(?:be|have)|perhaps|possibly|maybe)\b[^.!?;\n]*$",
-    re.IGNORECASE,
-)
-_ASKED = re.compile(r"[\s*_\"']*\?")
-
-
-def _guesses(text: str, found: Sequence[Assertion]) -> bool:
-    """Whether a reply that knows nothing names a single value, and that as a guess (`there might be Fiji`)."""
-    if len({one.value for one in found}) != 1 or found[0].status is not AssertionStatus.HYPOTHETICAL:
-        return False
-    if _ASKED.match(text, found[0].end) and "guess" not in text.lower():
-        return False
-    return _GUESSES.search(text, max(found[0].start - 80, 0), found[0].start) is not None
 
 
 def _own(text: str, found: Sequence[Assertion], said: tuple[str, ...], expectation: Expectation) -> tuple[str, ...]:
@@ -271,9 +250,13 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
     if len(told) != 1:
         return ()
     if expectation.form in ("choice", "any", *_CALCULATED):
-        return tuple(told)
+        return () if expectation.form in _CALCULATED and _NO_LONGER.search(text) else tuple(told)
     is_true = all(_among(value, expectation.gold, expectation) for value in told)
     return tuple(told) if is_true and speaks_of_then(text) else ()
+
+
+_NO_LONGER = re.compile(r"\b(?:before you|used to be|no longer|any ?more)\b", re.IGNORECASE)
+"""Words of an amount that has changed since."""
 
 
 def _vouched(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
@@ -306,6 +289,14 @@ def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) ->
     if not found or (not expectation.answerable and abstains(text)):
         return ()
     return tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
+
+
+_ENDED_BEHIND = re.compile(
+    r"[\s*_,]*(?:\([^()]*)?(?:which |that |one )?(?:you(?:'ve| have)? |is |has |are )?"
+    r"(?:no longer|not? \w* ?any ?more|outgrown|got(?:ten)? rid)\b",
+    re.IGNORECASE,
+)
+"""Behind a value that no longer belongs to a set."""
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:

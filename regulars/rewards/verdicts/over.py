@@ -17,7 +17,8 @@ from regulars.rewards.verdicts.readings import read_assertions
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
-    r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)(?! (?:but|except|else|other than)\b)"
+    r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)"
+    r"(?! (?:but|except|else|other than|(?:has |ever )?(?:told|said|mentioned))\b)"
     r"|nowhere|stopped|ended|quit"
     r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
     r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"
@@ -81,6 +82,9 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return Verdict(VerdictKind.WRONG, reason="says another value than the known ones")
     if abstains(text) and any(one.status is AssertionStatus.HYPOTHETICAL for one in found):
         return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
+    other = next((one.value for one in found if one.status in _UNDECIDED and one.value not in expectation.stale), "")
+    if other and not is_chinese(text):
+        return Verdict(VerdictKind.UNDETERMINED, reason=f"names {other} without asserting it")
     if declared != ABSTENTION and _says_gone(text, found):
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
     if declared == ABSTENTION or abstains(text) or (not found and disclaims(text)):
@@ -91,6 +95,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
 
 
 _NOT_ENDED = re.compile(
+    r"(?:(?<=^)|(?<=[.!?] ))leave (?:the|that|this|it)\b[^.!?:,\n]*|"
     r"\b(?:haven't|have not|hasn't|has not|didn't|did not|never)(?: (?:yet|actually|ever|really|been))*"
     r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated"
     r"|dropped|settled"

@@ -22,7 +22,7 @@ from typing import Any
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
-from regulars.rewards.verdicts.expectation import Content, Expectation
+from regulars.rewards.verdicts.expectation import EARLIER_KINDS, Content, Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType
 
@@ -148,6 +148,7 @@ def read_replies(path: Path | str) -> ReplySet:
                 tuple(given.get("options", ())),
                 given.get("over", False),
                 tuple(_content(one, domains) for one in given.get("contents", ())),
+                given.get("kind", "") in EARLIER_KINDS,
             )
             for name, given in read["expectations"].items()
         }

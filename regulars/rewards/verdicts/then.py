@@ -1,9 +1,16 @@
-"""Tells whether a reply that tells a value in the past speaks of the time that it was asked about."""
+"""Tells which value a reply gives for an earlier time, and which for today.
+
+A question about an earlier time is answered by what held then (`as_of_then`). Where the question is about the present,
+a value of the past counts only if the reply speaks of no other time.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+from enum import Enum, auto
+from itertools import groupby
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -97,3 +104,147 @@ _ONLY_LATER = re.compile(r"\b(?:later|after|afterwards?|subsequently|thereafter|
 def speaks_of_then(text: str) -> bool:
     """Whether a reply tells what held or was told at an earlier time, and does not say that it has ended."""
     return _THEN.search(text) is not None and _CEASED.search(text) is None
+
+
+class _Time(Enum):
+    """The time to which the words around a value assign it."""
+
+    THEN = auto()
+    """The time asked about: `at that point`."""
+    DAY = auto()
+    """A day or month, which may be the one asked about."""
+    EARLIER = auto()
+    """Before the time asked about, or over by then."""
+    LATER = auto()
+    """After the time asked about, or today."""
+    UNSAID = auto()
+    """The words name no time."""
+
+
+_MONTHS = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
+_DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_OF_THEN = re.compile(
+    r"\b(?:(?:at|by|up to|until|till|around) (?:that|the|this) (?:very |same )?(?:time|point|stage|moment|day|date)"
+    r"|(?:on|in|during) (?:that|the same) (?:very )?(?:day|date|occasion|conversation|chat|talk|session|message)"
+    rf"|that (?:very )?(?:day|morning|evening|afternoon|time|{_DAYS})|back then|by then|in those days"
+    r"|(?:when|by the time(?: that)?|the moment|as) (?:you (?:told|mentioned|said|spoke|named|brought|gave)"
+    r"|(?:we|i) (?:talked|spoke|heard|learned)|your [^.,;!?]{1,40}? (?:was|were|came))"
+    r"|as (?:it stood|things stood)|then(?=[\s*_\"']*(?:[.;:!?,)|\n]|$))|(?:known|knew|valid|living|were) then)\b",
+)
+_OF_A_DAY = re.compile(
+    rf"\b(?:(?:on|of|from|in) (?:{_DAYS},? )?(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b|early |late |mid-? ?)?(?: of )? ?"
+    rf"{_MONTHS}\b|on (?:{_DAYS},? )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?|(?:up )?(?:to|till|until) {_MONTHS})\b"
+)
+_OF_BEFORE = re.compile(
+    r"\b(?:before (?:that|then)|used to|at first|first|originally|initially|earlier(?! (?:this|that|in))|previously"
+    r"|formerly|no longer|any ?more|(?:had|'d) (?:already |just )?(?:left|quit|given up|stopped|moved (?:away|on|out)"
+    r"|dropped|cancelled|switched from)|was (?:already )?(?:over|gone|history|behind you)|until then"
+    r"|moved on from|(?:lay|lies) behind you)\b"
+)
+_OF_AFTER = re.compile(
+    r"\b(?:now|nowadays|today|these days|current(?:ly)?|at present|at the moment|by now|since (?:then|that)|has since"
+    r"|have since|'ve since|later(?: on)?|latest|afterwards?|after (?:that|then)|only after|subsequently|thereafter"
+    r"|from then on|meanwhile|in the meantime|eventually|then(?! (?:you|it|i)\b)|most recent(?:ly)?|newest"
+    r"|(?:came|comes) after|is (?:new(?:er)?|recent)|(?:changed|corrected|updated) (?:it|that))\b"
+)
+_REPORTS = re.compile(
+    r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|announced|mentioned|wrote|reported|explained|let me know)\b"
+    r"|\b(?:announced|reported)\b"
+)
+_PART_ENDS = re.compile(r"[.!?;\n](?=\s|$)|[:,—(]|\s[–-]\s|\b(?:and|but|while|whereas|though|although)\b")
+_SENTENCE_ENDS = re.compile(r"[.!?;\n](?=\s|$)")
+_COUNTING = (AssertionStatus.CURRENT, AssertionStatus.PAST)
+_MOST_NAMED = 40
+"""A reply that names more values recites."""
+
+
+def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], bool]:
+    """What a reply to a question about an earlier time asserts of that time, told in the past or not.
+
+    `It was Oslo at that point, and today it's Bergen` asserts Oslo of then.
+
+    Args:
+        text: The reply.
+        found: The values that it names, in text order.
+
+    Returns:
+        The same values, where those of then are current and all others past; and whether the reply leaves open which
+        of several values held then.
+    """
+    told = [one for one in found if one.status in _COUNTING]
+    lowered = text.lower().replace("\u2019", "'")
+    if not told or len(found) > _MOST_NAMED or len(lowered) != len(text):
+        return list(found), False
+    times = {value: _time_of(lowered, found, list(some)) for value, some in _by_value(told)}
+    if len(times) == 1:
+        time = next(iter(times.values()))
+        if time is _Time.EARLIER and _OF_THEN.search(lowered):
+            return list(found), False
+        denied = (one for one in found if one.status is AssertionStatus.DENIED)
+        is_taken_back = time is _Time.LATER and any(_time_at(lowered, found, one) is _Time.THEN for one in denied)
+        return [_held(one, times.keys()) for one in found], is_taken_back
+    held = _values_of(times, _Time.THEN) or _values_of(times, _Time.DAY)
+    if len(held) > 1:
+        return list(found), True
+    if not held and _REPORTS.search(lowered, 0, told[0].start):
+        held = times.keys() - _values_of(times, _Time.EARLIER)
+    if len(held) != 1:
+        return list(found), set(times.values()) != {_Time.UNSAID}
+    untimed = _values_of(times, _Time.UNSAID) - held
+    return [_held(one, held, untimed) for one in found], False
+
+
+def _values_of(times: Mapping[str, _Time], time: _Time) -> Set[str]:
+    return {value for value, of in times.items() if of is time}
+
+
+def _by_value(told: Sequence[Assertion]) -> list[tuple[str, list[Assertion]]]:
+    ordered = sorted(told, key=lambda one: one.value)
+    return [(value, list(some)) for value, some in groupby(ordered, key=lambda one: one.value)]
+
+
+def _held(one: Assertion, held: Set[str], untimed: Set[str] = frozenset()) -> Assertion:
+    """A value with its status at the time asked about; an untimed one keeps its own."""
+    if one.status not in _COUNTING or one.value in untimed:
+        return one
+    return replace(one, status=AssertionStatus.CURRENT if one.value in held else AssertionStatus.PAST)
+
+
+def _time_of(lowered: str, found: Sequence[Assertion], mentions: Sequence[Assertion]) -> _Time:
+    """The time of a value: the first time that the words around any of its mentions name."""
+    times = [_time_at(lowered, found, one) for one in mentions]
+    return next((time for time in _Time if time in times), _Time.UNSAID)
+
+
+def _time_at(lowered: str, found: Sequence[Assertion], one: Assertion) -> _Time:
+    before, behind = _words_before(lowered, found, one), _words_behind(lowered, found, one)
+    around = f"{before} \N{BULLET} {behind}"
+    if _OF_BEFORE.search(around):
+        return _Time.EARLIER
+    if _OF_THEN.search(around):
+        return _Time.THEN
+    if _OF_AFTER.search(around):
+        return _Time.LATER
+    if _OF_A_DAY.search(around):
+        return _Time.DAY
+    return _Time.UNSAID
+
+
+def _words_before(lowered: str, found: Sequence[Assertion], one: Assertion) -> str:
+    """The words of a value's sentence before it, from the part that the value before leaves it."""
+    low = max((match.end() for match in _SENTENCE_ENDS.finditer(lowered, 0, one.start)), default=0)
+    last = max((other.end for other in found if low < other.end <= one.start), default=low)
+    part = _PART_ENDS.search(lowered, last, one.start) if last > low else None
+    return lowered[part.start() if part else last : one.start]
+
+
+def _words_behind(lowered: str, found: Sequence[Assertion], one: Assertion) -> str:
+    """The words of a value's sentence behind it, up to the part that belongs to the next value."""
+    end = _SENTENCE_ENDS.search(lowered, one.end)
+    high = end.start() if end else len(lowered)
+    following = min((other.start for other in found if one.end <= other.start < high), default=high)
+    part = _PART_ENDS.search(lowered, one.end, following) if following < high else None
+    return lowered[one.end : part.start() if part else following] + "."

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.values import Domain
 
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
 _TORN = re.compile(
@@ -31,6 +34,12 @@ _ASKS_WHICH = re.compile(
 )
 """A question which of the values named holds, whenever they did."""
 _EITHER = re.compile(r"\beither\b[^.!?\n]{1,60}\bor\b", re.IGNORECASE)
+_EITHER_WAY = re.compile(
+    r"\b(?:(?:could|can|might|may) go either way|(?:can't|cannot) go wrong with (?:either|both)"
+    r"|both (?:have|has) (?:something|a lot|much) going for (?:them|it)"
+    r"|\bor\b[^.!?\n]{0,40}[,;:—–-] ?(?:it's )?(?:your (?:pick|call|choice)|up to you|you (?:choose|decide|pick)))\b"
+)
+_DECIDES = re.compile(r"\b(?:but|so|still|i'd|i would|i'll|go (?:for|with)|take|pick|choose)\b")
 _CANNOT_TELL = re.compile(
     r"\b(?:can't|cannot|couldn't|can not|don't|do not|not sure|unsure|no idea|not certain)(?: \w+){0,3} which"
     r"(?: one| of (?:them|the two))?(?=[\s*_]*(?:[.!?;]|$))",
@@ -42,7 +51,8 @@ _CANNOT_TELL = re.compile(
 def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply names several values and says that it cannot tell which of them it is."""
     lowered = text.lower()
-    if _is_by_case(lowered, found):
+    either_way = _EITHER_WAY.search(lowered)
+    if _is_by_case(lowered, found) or (either_way and not _DECIDES.search(lowered, either_way.end())):
         return True
     if not found or not any(sign in lowered for sign in _TORN_SIGNS):
         return False
@@ -63,7 +73,7 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
 _COULD_BE = re.compile(r"\b(?:could|might|may) (?:also |well )?(?:be|have been)\b", re.IGNORECASE)
 _ONE_OF_TWO = re.compile(
     r"\b(?:one of (?:the|these|those|them)(?: two)?|either of (?:the two|them)) (?:should|must|has to|ought to|will"
-    r"|could|might|may) be\b",
+    r"|could|might|may) be\b|\bone of the two is (?:yours|right|it|correct)\b",
     re.IGNORECASE,
 )
 """A statement that one of the values named is right."""
@@ -103,3 +113,84 @@ _MOST_FOUND = 60
 """A reply that names more values recites."""
 _NEAR_CASE = 24
 """The number of characters behind a condition within which its value stands."""
+
+
+_PART = re.compile(r"[.!?;\n]+(?=\s|$)|,?\s(?:but|yet|whereas|while|however|though)\b")
+_LATER_ON = re.compile(
+    r"[\W_]*(?:when|once|whenever|as soon as|next time|if you (?:finish|add|get|read|run|save))\b", re.IGNORECASE
+)
+"""A part of a reply that speaks of what will be told later."""
+
+
+def abstains_about(text: str, found: Sequence[Assertion], domain: Domain) -> bool:
+    """Whether a part of a reply that names no value says of the very matter that nothing is known."""
+    about = _about(domain)
+    for part in _parts_without(text, found):
+        words = {word[:_STEM] for word in re.findall(r"\w+", part.casefold())}
+        if about.isdisjoint(words):
+            continue
+        if (abstains(part) or disclaims(part)) and not _LATER_ON.match(part):
+            return True
+    return False
+
+
+_GUESSES = re.compile(
+    r"\b(?:(?:might|may|could) (?!(?:just )?as well)(?:\w+ )?(?:be|have)|perhaps|possibly|maybe)\b[^.!?;\n]*$",
+    re.IGNORECASE,
+)
+_GUESSES_FIRMLY = re.compile(
+    r"\b(?:(?:wasn't|isn't|weren't|aren't) (?:it|that|this|they)|(?:'ll|will|must|should) (?:\w+ )?have been"
+    r"|must be|i (?:imagine|suppose|reckon|presume)|i'd (?:guess|imagine|say|bet)|presumably|most likely|probably"
+    r"|something like"
+    r"|if (?:memory serves|i (?:remember|recall))(?: \w+)?)\b[^.!?;\n]*$",
+    re.IGNORECASE,
+)
+"""A guess that is one even as a question: `wasn't it Fiji?`."""
+_ASKED = re.compile(r"[\s*_\"']*\?")
+
+
+def guesses_only(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply that knows nothing names a single value, and that as a guess (`there might be Fiji`)."""
+    if len({one.value for one in found}) != 1:
+        return False
+    if _GUESSES_FIRMLY.search(text, max(found[0].start - 80, 0), found[0].start):
+        return found[0].status is not AssertionStatus.DENIED
+    if found[0].status is not AssertionStatus.HYPOTHETICAL:
+        return False
+    if _ASKED.match(text, found[0].end) and "guess" not in text.lower():
+        return False
+    return _GUESSES.search(text, max(found[0].start - 80, 0), found[0].start) is not None
+
+
+_WHICH = re.compile(r"\b(?:which|what|who|whose|where)(?: (?:is|was|are|were))?(?: your| the)? (\w+)", re.IGNORECASE)
+
+
+def knows_another_only(text: str, found: Sequence[Assertion], domain: Domain) -> bool:
+    """Whether a reply says in a part without a value that it does not know which one it is: `which city, I don't know`.
+
+    What it names then belongs to something else.
+    """
+    about = _about(domain)
+    for part in _parts_without(text, found):
+        which = _WHICH.search(part)
+        if which is not None and which[1].lower()[:_STEM] in about and (abstains(part) or disclaims(part)):
+            return True
+    return False
+
+
+def _about(domain: Domain) -> frozenset[str]:
+    """The stems of the words of a domain's matter."""
+    return frozenset(word[:_STEM] for word in (*domain.subjects, *domain.name.split("_")) if len(word) > 2)
+
+
+_STEM = 5
+"""The number of letters by which words of one stem are known."""
+
+
+def _parts_without(text: str, found: Sequence[Assertion]) -> Iterator[str]:
+    """The parts of a reply that name no value."""
+    starts = [one.start for one in found]
+    edges = [0, *(edge.end() for edge in _PART.finditer(text)), len(text)]
+    for low, high in pairwise(edges):
+        if bisect_left(starts, low) == bisect_left(starts, high):
+            yield text[low:high]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.assertions.amounts import answering_amounts, same_rate
+from regulars.rewards.assertions.amounts import answering_amounts
+from regulars.rewards.assertions.durations import same_rate
 from regulars.values import Domain, ValueType, find_values
 
 COUNT = Domain("count", ValueType.NUMBER)

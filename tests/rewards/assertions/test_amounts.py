@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.assertions.amounts import answering_amounts, same_rate, without_parts
-from regulars.rewards.assertions.durations import find_durations, is_time
+from regulars.rewards.assertions.amounts import answering_amounts, without_parts
+from regulars.rewards.assertions.durations import find_durations, is_time, same_rate
 from regulars.values import Domain, Mention, ValueType, find_values
 
 COUNT = Domain("count", ValueType.NUMBER)

@@ -63,6 +63,50 @@ def test_a_value_of_the_present_still_answers_behind_one_of_the_past(reply: str)
 @pytest.mark.parametrize(
     "reply",
     [
+        "At that point {0}, today {1}.",
+        "You drank {0} at the time. You've since moved to {1}.",
+        "Early in January you drank {0}, and that's also what you named on the 13th. Later on you moved to {1}.",
+        "On that day it was {0}; {1} only came after.",
+        "You told me {0} on the 13th. Now it's {1}.",
+        "{0} then, {1} now.",
+        "It used to be {1}, and by the time you told me about the wedding it was {0}.",
+        "It's {1} today, but in that conversation you said {0}.",
+        "Before that it was {1}; when you told me about the wedding, it was {0}.",
+        "You told me that you'd switched: it used to be {1}, and now it's {0}.",
+        "Today: {1}. Back then: {0}.",
+    ],
+)
+def test_a_question_about_an_earlier_time_is_answered_by_what_held_then(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "sencha", earlier=True) == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True) == "wrong"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True, stale=("hojicha",)) == "stale"
+
+
+@pytest.mark.parametrize("reply", ["It was {}.", "You used to drink {}.", "{} back then.", "You drink {}."])
+def test_one_value_answers_a_question_about_an_earlier_time_in_any_tense(reply: str) -> None:
+    assert _kind(reply.format("sencha"), TEA, "sencha", earlier=True) == "correct"
+    assert _kind(reply.format("hojicha"), TEA, "sencha", earlier=True) == "wrong"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "On 10 January you said {0}, and on 3 March you told me {1}.",
+        "It was {0}. These days it's {1}.",
+        "It used to be {0}, and now it's {1}.",
+        "By then {0} was history, you were drinking {1}.",
+        "That day you said {0} (you changed it to {1} on 20 January).",
+    ],
+)
+@pytest.mark.parametrize("gold", ["sencha", "hojicha"])
+def test_values_of_two_times_are_left_open_if_neither_is_said_to_be_of_then(reply: str, gold: str) -> None:
+    other = "hojicha" if gold == "sencha" else "sencha"
+    assert _kind(reply.format(other, gold), TEA, gold, earlier=True) == "undetermined"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
         "Either {0} or {1}. You've mentioned both, and I've lost track of which came last.",
         "There's a {0} and there's a {1} in my notes. One of the two should be your landlord.",
         "Could be {0}, could be {1}, I'd have to guess.",
