@@ -60,11 +60,12 @@ def made(seed):
         ({"suite": "core", "scenario": "x"}, "suite and scenario contradict each other; pass one of them."),
         ({"suite": "core", "sessions": 2}, "suite and sessions contradict each other; leave out sessions: the suite "
                                            "decides it."),
-        ({"suite": "core", "users": 1}, "suite and users contradict each other; leave out users: the suite decides it."),
+        ({"suite": "core", "users": 1}, "suite and users contradict each other; leave out users: the suite decides "
+                                        "it."),
         ({"suite": "core", "probes_per_session": 5}, "suite and probes_per_session contradict each other; leave out "
                                                      "probes_per_session: the suite decides it."),
-        ({"scenario": "x", "pool": 2}, "pool and scenario contradict each other; leave out pool: the scenarios of files "
-                                       "are read once."),
+        ({"scenario": "x", "pool": 2}, "pool and scenario contradict each other; leave out pool: the scenarios of "
+                                       "files are read once."),
         ({"max_cycles": 2, "max_steps": 2}, "max_cycles and max_steps contradict each other; pass one of them."),
     ],
 )  # fmt: skip
@@ -115,7 +116,7 @@ def test_what_is_written_in_several_ways_is_read_as_one():
 
 
 def test_a_misspelt_option_of_a_reset_is_named_once_and_others_are_ignored():
-    with pytest.warns(UserWarning) as caught:
+    with pytest.warns(UserWarning, match="reset ignores") as caught:
         warn_misspelt({"stream": True, "scenaro": None, "colour": 1, "episode": "e"})
     assert [str(one.message) for one in caught] == [
         "reset ignores the unknown option 'scenaro': did you mean 'scenario'?"
@@ -166,7 +167,7 @@ def test_of_a_checked_environment_no_attribute_of_an_episode_is_there_before_res
             getattr(env, name)
     env.reset(seed=0)
     assert (env.agent_selection, env.rewards["user_0"], env._cumulative_rewards["user_0"]) == ("user_0", 0.0, 0.0)
-    with pytest.raises(AttributeError, match="^accessing private attribute '_episode' is prohibited$"):
+    with pytest.raises(AttributeError, match=r"^accessing private attribute '_episode' is prohibited$"):
         _ = env._episode
 
 
