@@ -7,64 +7,20 @@ from itertools import permutations
 
 import pytest
 from small_lives import NOON
+from told_by_hand import ENGLISH, ONTOLOGY, Extreme, question, say, seen, told_to
 
-from regulars.agents.assistant.question_parsing import Question
-from regulars.dialogue import Phase, PlanAct, Turn
-from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Commitment, Disclosure
+from regulars.dialogue import Phase, PlanAct
+from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Commitment
 from regulars.envs.numeric.asking import Asking, asking
 from regulars.envs.numeric.candidates import CandidateKind, candidates
 from regulars.envs.numeric.contents import Making, ReplyContent, subsets
 from regulars.envs.numeric.near_values import base_value, near_numbers, near_values
 from regulars.envs.numeric.replying import due_reminder, told_plan
-from regulars.envs.numeric.told_so_far import ToldSoFar
-from regulars.scenarios.kinds import Form, ProbeKind
-from regulars.scenarios.language.packs import Language
+from regulars.scenarios.kinds import ProbeKind
 from regulars.scenarios.projects.domains import every_domain
-from regulars.seeding import Draws, SeedTree
+from regulars.seeding import SeedTree
 
-ENGLISH = Language.load("english")
-ONTOLOGY = ENGLISH.ontology
 CITIES = ONTOLOGY.attribute("home_city").grid()
-
-
-class Extreme(Draws):
-    """Draws of which every whole number is the least or the greatest that can come; lists keep their order."""
-
-    def __init__(self, greatest: bool):
-        super().__init__(b"")
-        self.greatest = greatest
-
-    def integer(self, stop):
-        return stop - 1 if self.greatest else 0
-
-    def choice(self, items):
-        return items[-1 if self.greatest else 0]
-
-    def sample(self, items, size):
-        return list(items)[:size]
-
-    def shuffle(self, items):
-        pass
-
-
-def told_to(*entries):
-    """What was told: a turn for each entry (person, attribute, value, how), and its disclosure, a day after the last."""
-    told = ToldSoFar(ENGLISH)
-    for number, (person, name, value, how, *fact) in enumerate(entries):
-        id, moment = f"s{number + 1:03d}.t01", NOON + timedelta(days=number)
-        told._hear(Turn(id, "scope", person, person, person, number + 1, f"It is {value}.", moment))
-        fact = fact[0] if fact else f"f{number}"
-        told.ledger.enter(Disclosure(fact, person, name, value, how, id, number + 1, moment))
-    return told
-
-
-def say(told, text, session, person="p1"):
-    """A line that tells nothing."""
-    told._hear(Turn(f"s{session:03d}.t90{len(told.lines)}", "scope", person, person, person, session, text, NOON))
-
-
-def question(form, name="home_city", **more):
-    return Asking(Question(more.pop("kind", ""), Form(form), name, **more))
 
 
 def contents(told, asked, count=4, *, message="?", opening=False, draws=None):
@@ -351,11 +307,6 @@ KINDS = {
     PlanAct.ADVISE: CandidateKind.ADVISE,
 }  # fmt: skip
 ALWAYS = {CandidateKind.ABSTAIN, CandidateKind.ASK, CandidateKind.ACKNOWLEDGE, CandidateKind.OVER}
-
-
-def seen(message="?", phase=Phase.TALK, **more):
-    return {"message": message, "speaker": "p1", "scope": "scope", "reply_id": "s009.t02", "date": "d",
-            "phase": int(phase), **more}  # fmt: skip
 
 
 @pytest.mark.parametrize(
