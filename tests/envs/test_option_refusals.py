@@ -9,14 +9,13 @@ from gymnasium.spaces import utils as space_utils
 from refusals import message
 from small_lives import ANN, BEN, scenario, session
 
-from regulars import life_v0
 from regulars.envs.aec import LifeAEC
 from regulars.envs.options import LifeOptions, warn_misspelt
 from regulars.envs.scenario_source import EpisodeChoice, ScenarioSource, check_fits
 from regulars.envs.seats.names import played_seats
 from regulars.envs.spaces import action_space
 from regulars.envs.views.gym import LifeEnv
-from regulars.errors import ConfigurationError, DataError, OrderError, RenderModeError, StateError
+from regulars.errors import ConfigurationError, DataError, RenderModeError, StateError
 from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
@@ -138,37 +137,6 @@ def test_an_assistant_that_is_played_cannot_be_branched():
         f"{PLACE}probes='fork' branches an assistant that is an agent, and the environment plays it; use probes='end' "
         "or 'off', or regulars.Cast."
     )
-
-
-def test_what_comes_before_the_first_reset_is_refused():
-    env = LifeAEC(scenario=SMALL)
-    looks = {
-        **{name: (lambda name=name: getattr(env, name)) for name in ("life", "scenario", "transcript", "ledger")},
-        "ending": lambda: env.ending,
-        "observe": lambda: env.observe("user_0"),
-        "briefing": lambda: env.briefing("user_0"),
-        "info": lambda: env.info("user_0"),
-        "person_of": lambda: env.person_of("user_0"),
-        "seat_seed": lambda: env.seat_seed("user_0"),
-        "abort": lambda: env.abort(None),
-        "render": env.render,
-        "get_state": env.get_state,
-    }
-    for name, look in looks.items():
-        assert message(look, OrderError) == f"{name}: {name} before reset; call env.reset() first."
-
-
-def test_of_a_checked_environment_no_attribute_of_an_episode_is_there_before_reset():
-    env = life_v0.env(scenario=SMALL)
-    for name in (
-        "rewards", "terminations", "truncations", "infos", "agent_selection", "agents", "_cumulative_rewards"
-    ):  # fmt: skip
-        with pytest.raises(AttributeError, match=f"^{name} cannot be accessed before reset$"):
-            getattr(env, name)
-    env.reset(seed=0)
-    assert (env.agent_selection, env.rewards["user_0"], env._cumulative_rewards["user_0"]) == ("user_0", 0.0, 0.0)
-    with pytest.raises(AttributeError, match=r"^accessing private attribute '_episode' is prohibited$"):
-        _ = env._episode
 
 
 def test_one_seat_is_left_for_the_agent():
