@@ -14,7 +14,7 @@ from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Commitment
 from regulars.envs.numeric.asking import Asking, asking
 from regulars.envs.numeric.candidates import CandidateKind, candidates
 from regulars.envs.numeric.contents import Making, ReplyContent, subsets
-from regulars.envs.numeric.near_values import base_value, near_numbers, near_values
+from regulars.envs.numeric.near_values import WIDEST, base_value, near_numbers, near_values
 from regulars.envs.numeric.replying import due_reminder, told_plan
 from regulars.scenarios.kinds import ProbeKind
 from regulars.scenarios.projects.domains import every_domain
@@ -371,6 +371,23 @@ def test_near_numbers_and_dates_begin_with_the_anchor_unless_it_is_taken():
     assert near_values(lease, "2025-05", 2, {"2025-05"}, "", least) == ["2025-06", "2025-07"]
     assert near_values(lease, "2025", 2, {"2025"}, "", least) == ["2026", "2027"]
     assert near_values(lease, "--05-14", 3, {"--05-14"}, "", least) == []
+
+
+class Below(Extreme):
+    """Draws by which all near values lie below, each one step from the next."""
+
+    def __init__(self):
+        super().__init__(greatest=False)
+
+    def integer(self, stop):
+        return 0 if stop == WIDEST else stop - 1
+
+
+def test_the_months_and_years_before_one_follow_each_other():
+    lease = ONTOLOGY.attribute("lease_end")
+    assert near_values(lease, "2025-05", 4, {"2025-05"}, "", Below()) == ["2025-04", "2025-03", "2025-02", "2025-01"]
+    assert near_values(lease, "2025-01-02", 2, {"2025-01-02"}, "", Below()) == ["2025-01-01", "2024-12-31"]
+    assert near_values(lease, "2025", 1, {"2025"}, "", Below()) == ["2024"]
 
 
 def test_a_drawn_date_lies_in_the_span_of_its_attribute():
