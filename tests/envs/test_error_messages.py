@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import gymnasium
 import pytest
+from refusals import message
 from small_lives import ANN, BEN, NOON, begun, close, say, scenario, session
 
 from regulars import Reply, life_v0
@@ -21,13 +22,6 @@ from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
 
 SMALL = scenario(session(1))
-
-
-def message(call, kind):
-    with pytest.raises(RegularsError) as caught:
-        call()
-    assert type(caught.value) is kind
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = first.action_space
         self.observation_space = batch_space(first.observation_space, num_envs)
         self.action_space = batch_space(first.action_space, num_envs)
-        self._observations: Any = create_empty_array(first.observation_space, n=num_envs, fn=np.zeros)
+        self._observations: Any = create_empty_array(first.observation_space, n=num_envs)
         self._infos: list[dict[str, Any]] = []
         self._ended: _Flags = np.zeros(num_envs, dtype=np.bool_)
 
@@ -187,10 +187,10 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _check(self, actions: Any) -> None:
         check_under_way(bool(self._infos), self._mode, self._ended.tolist())
-        count = len(actions) if isinstance(actions, (np.ndarray, list, tuple)) and np.ndim(actions[:1]) else None
-        if count != self.num_envs:
+        is_batch = isinstance(actions, (list, tuple)) or (isinstance(actions, np.ndarray) and actions.ndim > 0)
+        if not is_batch or len(actions) != self.num_envs:
             raise ActionError(
-                f"actions of type {type(actions).__name__} for {'no' if count is None else count} environments",
+                f"actions of type {type(actions).__name__} for {len(actions) if is_batch else 'no'} environments",
                 where="step",
                 expected=f"one action for each of {self.num_envs} environments",
             )

@@ -98,7 +98,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         shares = [len(share) for share in np.array_split(range(num_envs), min(max(workers, 1), num_envs))]
         self._places = [_Place(group, number) for group, share in enumerate(shares) for number in range(share)]
         self._groups = [WorkerGroup(make, share, limit) if workers else EnvGroup(make, share) for share in shares]
-        self._batch: Any = create_empty_array(first.observation_space, n=num_envs, fn=np.zeros)
+        self._batch: Any = create_empty_array(first.observation_space, n=num_envs)
         self._observations: list[Any] = [None] * num_envs
         self._begun = False
         self._ended: _Flags = np.zeros(num_envs, dtype=np.bool_)

@@ -1,0 +1,190 @@
+"""The parts of a bank's reward where they are neither 0 nor 1, and what counts as told, known and said."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from small_lives import ASKS_CITY, IN_CITY, aside, scenario, session
+
+from regulars.envs.banks.bank import Bank, Limits
+from regulars.envs.banks.bank_judge import FACTS, INSIGHT, SAFETY, BankScore, _agree, _is_among, _is_date, _is_known
+from regulars.envs.banks.writer import WriterEnv
+from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.world import Act
+
+TELLS_CITY = Act("t-city", ActKind.TELL, attribute="home_city", fact="f-city")
+TELLS_CAR = Act("t-car", ActKind.TELL, attribute="car", fact="f-car")
+BOTH = scenario(session(1, TELLS_CITY, TELLS_CAR), session(2))
+ONE_EACH = scenario(session(1, TELLS_CITY), session(2, TELLS_CAR), session(3))
+CITY, CAR = "Ann's home city is Bergen.", "Ann's car is a Fiat Panda."
+IDLE, HASTE = "Ann was in a hurry.", "Ann was polite."
+
+
+def begun(planned, **options):
+    env = WriterEnv(scenario=planned, **options)
+    env.reset(seed=0)
+    return env
+
+
+def write(env, *texts):
+    _, reward, *_, info = env.step(json.dumps([{"op": "add_fact", "text": text} for text in texts]))
+    return reward, info
+
+
+def test_the_weights_are_rolememos():
+    assert (FACTS, INSIGHT, SAFETY) == (0.3, 0.6, 0.1)
+    assert BankScore(1.0, 0.5, 0.25, 2, 2).reward == pytest.approx(0.3 + 0.3 + 0.025)
+    assert BankScore(None, None, 0.5, 0, 0).reward == pytest.approx(0.05)
+    assert BankScore(0.5, None, 0.0, 2, 0).reward == pytest.approx(0.15)
+
+
+@pytest.mark.parametrize(
+    ("texts", "facts"),
+    [
+        ((CITY, IDLE, HASTE), 2 / 5),  # recall 1/2, precision 1/3: 2 * 1/6 / (5/6)
+        ((CITY, CAR, IDLE), 4 / 5),  # recall 1, precision 2/3: 2 * 2/3 / (5/3)
+        ((CITY + " " + CAR,), 1.0),
+        ((CITY,), 2 / 3),  # recall 1/2, precision 1
+        ((IDLE,), 0.0),
+        ((), 0.0),
+    ],
+)
+def test_facts_are_the_f1_of_recall_and_precision(texts, facts):
+    reward, info = write(begun(BOTH), *texts)
+    assert (info["facts"], info["told"]) == (pytest.approx(facts), 2.0)
+    assert reward == pytest.approx(0.3 * facts + 0.1 * info["safety"])
+
+
+def test_only_facts_of_this_step_count_for_precision():
+    env = begun(ONE_EACH)
+    assert write(env, IDLE, HASTE)[1]["facts"] == 0.0
+    _, info = write(env, CAR)
+    assert (info["facts"], info["told"]) == (1.0, 1.0)
+
+
+def test_a_fact_that_was_held_before_it_was_told_is_recalled_though_nothing_is_written():
+    env = begun(ONE_EACH)
+    _, early = write(env, CITY, CAR)
+    assert early["safety"] == 0.5  # nobody had told the car yet
+    _, info = write(env)
+    assert (info["facts"], info["safety"], info["told"]) == (1.0, 1.0, 1.0)
+
+
+def test_a_chunk_that_tells_nothing_has_no_part_facts():
+    env = begun(ONE_EACH)
+    write(env, CITY)
+    write(env, CAR)
+    reward, info = write(env, HASTE)
+    assert (info["facts"], info["told"], info["safety"]) == (0.0, 0.0, 1.0)
+    assert reward == pytest.approx(0.1)
+
+
+def test_safety_is_the_share_of_asserted_values_that_were_told():
+    # Bergen and the car were told; Lyon was not: 2 of 3.
+    _, info = write(begun(BOTH), CITY, CAR, "Ann's home city is Lyon.")
+    assert info["safety"] == pytest.approx(2 / 3)
+    assert write(begun(BOTH), IDLE)[1]["safety"] == 0.0
+
+
+def test_a_line_break_in_a_fact_is_a_space():
+    assert Bank({"f1": " Ann's home\n city  is\tBergen. "}).lines() == ["Ann's home city is Bergen."]
+    assert write(begun(BOTH), "Ann's home\ncity is Bergen.")[1]["facts"] == pytest.approx(2 / 3)
+
+
+def test_the_default_limits():
+    assert Limits() == Limits(facts=64, insights=16, letters=240)
+
+
+# ---------------------------------------------------------------- what counts
+
+
+@pytest.mark.parametrize(
+    ("value", "is_date"),
+    [
+        ("2025", True), ("2025-05", True), ("2025-05-14", True), ("--05-14", True),
+        ("202", False), ("20255", False), ("2025/05", False), ("2025x05-14", False), ("Bergen", False),
+        ("Bergen, now", False), ("1234567890", False), ("", False),
+    ],
+)  # fmt: skip
+def test_dates_are_days_months_years_and_days_without_a_year(value, is_date):
+    assert _is_date(value) is is_date
+
+
+@pytest.mark.parametrize(
+    ("value", "held", "agree"),
+    [
+        ("2025-05", "2025-05-14", True), ("2025", "2025-05", True), ("2025-05-14", "2025-05-14", True),
+        ("--05-14", "2025-05-14", True), ("--05-15", "2025-05-14", False), ("2025-06", "2025-05-14", False),
+        ("2025-05-14", "2025-05", False),
+    ],
+)  # fmt: skip
+def test_a_date_agrees_with_a_more_exact_one(value, held, agree):
+    assert _agree(value, held) is agree
+
+
+def test_a_date_is_known_in_a_coarser_and_in_a_finer_form_and_all_else_word_for_word():
+    known = {("lease_end", "2025-05"), ("birthday", "1980-03-02"), ("home_city", "Bergen")}
+    for one in (("lease_end", "2025-05"), ("lease_end", "2025-05-14"), ("birthday", "--03-02"), ("birthday", "1980"),
+                ("home_city", "Bergen")):  # fmt: skip
+        assert _is_known(one, known), one
+    for one in (("lease_end", "2025-06"), ("surgery", "2025-05"), ("birthday", "--03-03"), ("home_city", "Berg"),
+                ("home_city", "Bergen, now"), ("job", "Bergen")):  # fmt: skip
+        assert not _is_known(one, known), one
+
+
+def test_a_told_value_stands_as_exactly_as_it_was_told():
+    standing = {("p1", "lease_end", "2025-05-14"), ("p1", "home_city", "Bergen")}
+    assert _is_among(("p1", "lease_end", "2025-05"), standing)
+    assert _is_among(("p1", "home_city", "Bergen"), standing)
+    for told in (("p1", "home_city", "Berg"), ("p2", "home_city", "Bergen"), ("p1", "job", "Bergen"),
+                 ("p1", "lease_end", "2025-06")):  # fmt: skip
+        assert not _is_among(told, standing), told
+    assert not _is_among(("p1", "lease_end", "2025-05-14"), {("p1", "lease_end", "2025-05")})
+
+
+# ---------------------------------------------------------------- infos and chunks
+
+
+def test_the_whole_info_of_a_step():
+    env = begun(BOTH)
+    assert env.observe()[1] == {
+        "facts": 0.0, "insight": 0.0, "safety": 0.0, "told": 0.0, "due": 0.0, "fault": 0.0, "why": "", "asked": 0.0,
+        "right": 0.0, "bank_facts": 0.0, "bank_insights": 0.0, "session": 1.0,
+    }  # fmt: skip
+    operations = [
+        {"op": "add_fact", "text": CITY},
+        {"op": "add_fact", "text": CAR},
+        {"op": "add_insight", "refs": ["f1", "f2"], "text": "Ann gets around."},
+    ]
+    *_, info = env.step(json.dumps(operations))
+    assert info == {
+        "facts": 1.0, "insight": 0.0, "safety": 1.0, "told": 2.0, "due": 0.0, "fault": 0.0, "why": "", "asked": 0.0,
+        "right": 0.0, "bank_facts": 2.0, "bank_insights": 1.0, "session": 2.0,
+    }  # fmt: skip
+
+
+def test_questions_count_once_and_wrong_answers_are_asked_and_not_right():
+    planned = scenario(session(1, TELLS_CITY), session(2, ASKS_CITY), session(3), probes=(IN_CITY, aside("q-far", 2.5)))
+    for texts, right in (((CITY,), 2.0), ((), 0.0), (("Ann's home city is Lyon.",), 0.0)):
+        env = begun(planned)
+        infos = [write(env, *texts)[1], write(env)[1], write(env)[1]]
+        assert sum(info["asked"] for info in infos) == 2.0
+        assert sum(info["right"] for info in infos) == right
+
+
+def test_chunks_of_some_turns_hold_so_many_lines_of_people_and_end_with_their_session():
+    for turns in (1, 2):
+        env = begun(BOTH, turns=turns)
+        seen, sizes = [], []
+        while True:
+            conversation = env.observe()[0]["conversation"]
+            lines = conversation.split("\n") if conversation else []
+            seen += lines
+            session_now = env.observe()[1]["session"]
+            sizes.append((session_now, sum("Assistant:" not in line for line in lines)))
+            if any(env.step("[]")[2:4]):
+                break
+        by_session = {number: [size for at, size in sizes if at == number] for number in (1.0, 2.0)}
+        assert all(set(found[:-1]) <= {turns} and found[-1] <= turns for found in by_session.values())
+        assert len(seen) == len(env.aec.transcript)
