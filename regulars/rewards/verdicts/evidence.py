@@ -155,7 +155,7 @@ def owned(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
     lowered = _lowered(text)
     if len({one.value for one in found}) > 1 and _EXAMPLES.search(lowered):
         return []
-    return [claim for claim in claims if not _DISOWNED.search(_around(lowered, found, found.index(claim)))]
+    return [claim for claim in claims if not _is_of_others(_around(lowered, found, found.index(claim)), domain)]
 
 
 def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -442,9 +442,13 @@ def _speaks_against(words: str, domain: Domain) -> bool:
 def _disowns(words: str, domain: Domain) -> bool:
     if _YOURS.search(words):
         return False
-    if _DISOWNED.search(words):
-        return True
-    person = _ELSEWHERE.search(words)
-    if person is not None and not any(word in person[0] for word in domain.subjects if len(word) > _SHORT):
+    if _is_of_others(words, domain):
         return True
     return not is_averse(domain.name) and (_NEGATED.search(words) or _SET_ASIDE.search(words)) is not None
+
+
+def _is_of_others(words: str, domain: Domain) -> bool:
+    """Whether the words around a value say that another person told it or has it."""
+    person = _ELSEWHERE.search(words)
+    is_own = person is None or any(word in person[0] for word in domain.subjects if len(word) > _SHORT)
+    return not is_own or _DISOWNED.search(words) is not None
