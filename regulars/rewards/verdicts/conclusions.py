@@ -85,9 +85,9 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
         return chosen
     for start, inside in reversed(grouped.items()):
         decisive = [claim for claim in inside if _concludes(lowered, start, claim, inside)]
-        if decisive and len({claim.value for claim in decisive}) == 1:
-            if _is_apart(lowered, inside, decisive[-1]) or _AS_LATEST.match(lowered, decisive[-1].end):
-                return decisive
+        is_one = len({claim.value for claim in decisive}) == 1
+        if is_one and (_is_apart(lowered, inside, decisive[-1]) or _AS_LATEST.match(lowered, decisive[-1].end)):
+            return decisive
         if inside is last and decisive:
             return inside
     numbered = _numbered(lowered, claims, _BY_PLACE)
