@@ -40,6 +40,8 @@ OPEN = (
     "chat_replies_natural_fifth.toml",
     "chat_replies_natural_sixth.toml",
     "chat_replies_natural_seventh.toml",
+    "chat_replies_natural_eighth.toml",
+    "chat_replies_natural_ninth.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",

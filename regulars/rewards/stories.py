@@ -134,6 +134,8 @@ _ASKS_OTHERWISE = re.compile(
     r"|\b(?:get|got|getting) round to\b|\bcouldn't (?:have told you|tell you a thing)\b|\b(?:do|does|did) i call my\b"
 )
 """A request or a complaint of somebody who waits for an answer."""
+_BLANK = re.compile(r"\[(?:please|insert|add|fill|your|to be)\b|_{3}")
+"""A gap in a text that the reply wrote for the user."""
 _OF_THE_QUESTION = re.compile(
     r"\b(?:you|your|yours|yourself)\b.*\b(?:told|tell|telling|mention\w*|said|say|shared?|know|remind|let|gave|giv\w+"
     r"|spok\w+|talk\w*|recall|remember|find|have|haven't|had|send|belong|decide|leave|went|picked|pawned|of yours)\b"
@@ -168,6 +170,8 @@ def without_stories(lowered: str) -> str:
 
 def _tells_story(sentence: str) -> bool:
     """Whether a sentence tells of something else than the question."""
+    if _BLANK.search(sentence):
+        return False
     if _ASKS_OTHERWISE.search(sentence) or _OWN.search(sentence):
         return True
     if not (_SOMEBODY.search(sentence) or _HAPPENED.search(sentence)):

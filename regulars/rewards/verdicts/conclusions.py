@@ -49,6 +49,7 @@ _CONCLUDED = re.compile(
     r"|yours|left|right|correct"
     r"|it\b)|for (?:you|me)|as (?:the|your) (?:latest|newest|most recent|current))"
 )
+_AS_LATEST = re.compile(r"[\s*_\"')]*as (?:the|your) (?:latest|newest|most recent|current)\b")
 _BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
 
 
@@ -84,7 +85,8 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
         return chosen
     for start, inside in reversed(grouped.items()):
         decisive = [claim for claim in inside if _concludes(lowered, start, claim, inside)]
-        if decisive and len({claim.value for claim in decisive}) == 1 and _is_apart(lowered, inside, decisive[-1]):
+        is_one = len({claim.value for claim in decisive}) == 1
+        if is_one and (_is_apart(lowered, inside, decisive[-1]) or _AS_LATEST.match(lowered, decisive[-1].end)):
             return decisive
         if inside is last and decisive:
             return inside

@@ -15,7 +15,7 @@ from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.drafts import draft_spans
-from regulars.rewards.verdicts.roles import HEARSAY, OTHER_HEAD, ROLES, SPEAKER
+from regulars.rewards.verdicts.roles import HEARSAY, OTHER_HEAD, RECOMMENDED, ROLES, SPEAKER
 from regulars.values import Domain
 
 _MOST_CLAIMS = 60
@@ -59,15 +59,6 @@ _FORMER = re.compile(
     r"|originally|initially|at first|no longer|any ?more"
     r"|until|before|back then|was|were|had|old|history|replaced|superseded|went|gone|ended|signed|for (?:a"
     r"|one|two|three|some) (?:\w+ )?(?:winters?|summers?|years?|months?|weeks?|while|time|spell))\b"
-)
-_RECOMMENDED = re.compile(
-    r"\b(?:i|we)(?:'d|'ve| had| have)? (?:\w+ly )?(?:sent|told|suggested|advised|recommended|named|picked|chose|pointed"
-    r"|proposed|steered|urged|talked you|put you|gave|said|went for|came down|settled|decided|argued|voted"
-    r"|wanted you|had you (?:try|take|use|go|do|make|pick|get|read))\b"
-    r"|\bmy (?:\w+ )?(?:idea|advice|tip|suggestion|pick|choice|recommendation|counsel|word|vote|proposal"
-    r"|answer|verdict)\b"
-    r"|\byou were (?:to|supposed to)\b|\b(?:on|by|at|following) my (?:advice|suggestion|recommendation|word)\b"
-    r"|\bthanks to me\b|\byou (?:have|owe) (?:it |that )?(?:to me|me to thank)\b"
 )
 _TOLD = re.compile(
     r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|mentioned|gave|wrote|named|confided|let me know|dictated)\b"
@@ -155,7 +146,7 @@ def owned(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
     lowered = _lowered(text)
     if len({one.value for one in found}) > 1 and _EXAMPLES.search(lowered):
         return []
-    return [claim for claim in claims if not _DISOWNED.search(_around(lowered, found, found.index(claim)))]
+    return [claim for claim in claims if not _is_of_others(_around(lowered, found, found.index(claim)), domain)]
 
 
 def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -188,7 +179,7 @@ def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[A
     chosen = []
     for at, one in enumerate(found):
         words = _around(lowered, found, at)
-        if one.status in _SPARE and _RECOMMENDED.search(words) and not _disowns(words, domain):
+        if one.status in _SPARE and RECOMMENDED.search(words) and not _disowns(words, domain):
             chosen.append(one)
     return chosen if len({one.value for one in chosen}) == 1 else []
 
@@ -217,7 +208,7 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
     for one in kept:
         at = found.index(one)
         words = _around(lowered, found, at)
-        vouches = _RECOMMENDED if form in _ADVISED else _TOLD
+        vouches = RECOMMENDED if form in _ADVISED else _TOLD
         others = {other.status for other in found if other.value != one.value}
         contrasts = AssertionStatus.DENIED in others or (AssertionStatus.PAST in others and _SINCE.search(words))
         is_feared = averse and one.status is AssertionStatus.HYPOTHETICAL and _PUTS_OFF.search(words)
@@ -442,9 +433,13 @@ def _speaks_against(words: str, domain: Domain) -> bool:
 def _disowns(words: str, domain: Domain) -> bool:
     if _YOURS.search(words):
         return False
-    if _DISOWNED.search(words):
-        return True
-    person = _ELSEWHERE.search(words)
-    if person is not None and not any(word in person[0] for word in domain.subjects if len(word) > _SHORT):
+    if _is_of_others(words, domain):
         return True
     return not is_averse(domain.name) and (_NEGATED.search(words) or _SET_ASIDE.search(words)) is not None
+
+
+def _is_of_others(words: str, domain: Domain) -> bool:
+    """Whether the words around a value say that another person told it or has it."""
+    person = _ELSEWHERE.search(words)
+    is_own = person is None or any(word in person[0] for word in domain.subjects if len(word) > _SHORT)
+    return not is_own or _DISOWNED.search(words) is not None

@@ -49,3 +49,13 @@ HEARSAY = re.compile(
 """Another person's word for a value, marked by a bullet."""
 SPEAKER = re.compile(rf"{_TELLS}|\b(?:{HEADS})\b")
 """A word without which a reply tells of no other person."""
+RECOMMENDED = re.compile(
+    r"\b(?:i|we)(?:'d|'ve| had| have)? (?:\w+ly )?(?:sent|told|suggested|advised|recommended|named|picked|chose|pointed"
+    r"|proposed|steered|urged|talked you|put you|gave|said|went for|came down|settled|decided|argued|voted"
+    r"|wanted you|had you (?:try|take|use|go|do|make|pick|get|read))\b"
+    r"|\bmy (?:\w+ )?(?:idea|advice|tip|suggestion|pick|choice|recommendation|counsel|word|vote|proposal"
+    r"|answer|verdict)\b"
+    r"|\byou were (?:to|supposed to)\b|\b(?:on|by|at|following) my (?:advice|suggestion|recommendation|word)\b"
+    r"|\bthanks to me\b|\byou (?:have|owe) (?:it |that )?(?:to me|me to thank)\b"
+)
+"""The assistant's own earlier advice."""

@@ -24,9 +24,13 @@ CORRECT = VerdictKind.CORRECT
 PARTS = {"chat_replies": 14, "chat_replies_more": 11, "chat_replies_second": 7, "chat_replies_natural": 7,
          "chat_replies_natural_second": 7, "chat_replies_natural_third": 7,
          "chat_replies_natural_fourth": 11, "chat_replies_natural_fifth": 7, "chat_replies_natural_sixth": 7,
-         "chat_replies_natural_seventh": 4,
+         "chat_replies_natural_seventh": 4, "chat_replies_natural_eighth": 4, "chat_replies_natural_ninth": 9,
          "replies_chinese": 4, "replies_chinese_fresh": 2}  # fmt: skip
 """The open sets, and in how many parts each is read: sixty replies or so at a time."""
+MOST_LISTED = {"chat_replies_natural_eighth": 0.08, "chat_replies_natural_ninth": 0.10}
+"""The greatest share of known gaps in newer sets, of which the ninth holds mostly wrong replies."""
+LEAST_OF_A_STYLE = {"chat_replies_natural_ninth": 5}
+"""The number of replies in the rarest style, where replies were written by what is wrong with them."""
 HELD_OUT = ("chat_replies_held_out", "chat_replies_natural_held_out", "chat_replies_natural_held_out_third")
 
 
@@ -56,7 +60,7 @@ def test_a_reply_of_an_open_set_is_read_as_its_readers_did_unless_it_is_listed(n
 @pytest.mark.parametrize("name", PARTS)
 def test_listed_replies_are_few(name: str) -> None:
     replies = replies_of(name)
-    assert sum(reply.is_known_gap for reply in replies) <= 0.06 * len(replies)
+    assert sum(reply.is_known_gap for reply in replies) <= MOST_LISTED.get(name, 0.06) * len(replies)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +69,7 @@ def test_listed_replies_are_few(name: str) -> None:
      ("chat_replies_natural", 214, 0), ("chat_replies_natural_second", 218, 0), ("chat_replies_natural_third", 216, 2),
      ("chat_replies_natural_fourth", 346, 2), ("chat_replies_natural_fifth", 231, 1),
      ("chat_replies_natural_sixth", 230, 0), ("chat_replies_natural_seventh", 117, 0),
+     ("chat_replies_natural_eighth", 124, 1), ("chat_replies_natural_ninth", 170, 5),
      ("chat_replies_held_out", 163, 1), ("chat_replies_natural_held_out", 303, 0),
      ("chat_replies_natural_held_out_third", 113, 4)],
 )  # fmt: skip
@@ -87,6 +92,8 @@ def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
         ("chat_replies_natural_fifth", 52),
         ("chat_replies_natural_sixth", 52),
         ("chat_replies_natural_seventh", 30),
+        ("chat_replies_natural_eighth", 30),
+        ("chat_replies_natural_ninth", 60),
         ("chat_replies_held_out", 70),
         ("chat_replies_natural_held_out", 70),
         ("chat_replies_natural_held_out_third", 31),
@@ -100,7 +107,7 @@ def test_every_set_covers_fourteen_styles_and_many_questions(name, questions):
     replies = replies_of(name)
     styles = Counter(reply.phenomenon for reply in replies)
     assert len(styles) == 14
-    assert min(styles.values()) >= (20 if len(replies) > 300 else 2)
+    assert min(styles.values()) >= LEAST_OF_A_STYLE.get(name, 20 if len(replies) > 300 else 2)
     assert len({reply.question.asked for reply in replies}) >= questions
     assert len({reply.question.kind for reply in replies}) >= min(25, questions // 2)
 
