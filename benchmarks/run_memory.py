@@ -1,7 +1,7 @@
 """How much memory commands take on runs of 1,000 and of 10,000 episodes.
 
     python benchmarks/run_memory.py --episodes 1000 10000
-    python benchmarks/run_memory.py --episodes 100 500 --commands evaluate build
+    python benchmarks/run_memory.py --episodes 200 2000 --commands evaluate build
 
 Each command runs in a process of its own, and its peak is the largest resident memory of that process. `replay` and
 `export` read a run that holds a small life again and again, under as many seeds. `evaluate` and `build` play as many

@@ -82,6 +82,12 @@ def test_a_run_that_is_lived_again(held, tmp_path):
     assert held.looks == LIVES
 
 
+def test_a_run_over_the_recordings_of_a_run(held, tmp_path):
+    regulars.evaluate("none", references=False, suite=SUITE, seeds=LIVES, out=tmp_path / "RUN")
+    assert run(held, data=tmp_path / "RUN").most <= FEW
+    assert held.looks == LIVES
+
+
 def test_a_run_that_goes_on(held, tmp_path):
     regulars.evaluate("none", references=False, suite=SUITE, seeds=2, out=tmp_path / "RUN")
     assert run(held, suite=SUITE, seeds=LIVES, out=tmp_path / "RUN", resume=True).most <= FEW

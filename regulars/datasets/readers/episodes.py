@@ -18,6 +18,7 @@ from regulars.datasets.recording import Recording
 from regulars.dialogue import ASSISTANT, Feedback, Turn, is_session_id
 from regulars.errors import RecordError
 from regulars.rewards.verdicts.expectation import RUBRIC
+from regulars.scenarios.kept import KeptScenarios
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.world import Scenario
 
@@ -29,28 +30,24 @@ _ALL = (Form.SET, Form.ORDER)
 """Forms whose answer holds all gold values."""
 
 
-def read(path: str | Path) -> list[Scenario]:
-    """Reads the episodes of a run.
+def read(path: str | Path) -> KeptScenarios:
+    """Reads the episodes of a run, and holds one of them in memory at a time.
 
     Args:
         path: The folder of the run, or its `episodes.jsonl`.
 
     Returns:
-        One scenario for each episode that did not end by a fault, in the order of the run. `marks["sample_id"]` is the
-        episode's name, and `marks["left_out"]` the number of episodes that ended by a fault.
+        A sequence of one scenario for each episode that did not end by a fault, in the order of the run.
+        `marks["sample_id"]` is the episode's name, and `marks["left_out"]` the number of episodes that ended by a
+        fault.
 
     Raises:
         RecordError: The file is missing, a line is no episode record, or no episode is valid.
     """
     place = Path(path).expanduser()
     place = place / EPISODES if place.is_dir() else place
-    faults = 0
-    found: list[Recording] = []
-    for record in read_records(place):
-        if record.valid and record.transcript:
-            found.append(recording_of(record))
-        else:
-            faults += 1
+    faults = sum(not _is_readable(record) for record in read_records(place))
+    found = KeptScenarios(_scenario(record, faults) for record in read_records(place) if _is_readable(record))
     if not found:
         raise RecordError(
             f"the run has no episode to read ({faults} ended by a fault)",
@@ -58,9 +55,17 @@ def read(path: str | Path) -> list[Scenario]:
             expected="an episode with a transcript",
             remedy="complete the run with --resume",
         )
-    for one in found:
-        one.marks |= {"left_out": str(faults)} if faults else {}
-    return [one.scenario() for one in found]
+    return found
+
+
+def _is_readable(record: EpisodeRecord) -> bool:
+    return record.valid and bool(record.transcript)
+
+
+def _scenario(record: EpisodeRecord, faults: int) -> Scenario:
+    recording = recording_of(record)
+    recording.marks |= {"left_out": str(faults)} if faults else {}
+    return recording.scenario()
 
 
 def recording_of(record: EpisodeRecord) -> Recording:

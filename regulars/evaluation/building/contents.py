@@ -6,7 +6,6 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import accumulate
 
 from regulars.datasets.episode_record import EpisodeRecord
@@ -45,12 +44,12 @@ class SplitContents:
     sessions: int = 0
     turns: Counter[str] = field(default_factory=Counter)
     tokens: Counter[str] = field(default_factory=Counter)
-    lengths: array[int] = field(default_factory=partial(array, "q"))
+    lengths: array[int] = field(default_factory=lambda: array("q"))
     kinds: Counter[str] = field(default_factory=Counter)
     statuses: Counter[str] = field(default_factory=Counter)
-    turns_back: array[int] = field(default_factory=partial(array, "q"))
-    tokens_back: array[int] = field(default_factory=partial(array, "q"))
-    days_back: array[float] = field(default_factory=partial(array, "d"))
+    turns_back: array[int] = field(default_factory=lambda: array("q"))
+    tokens_back: array[int] = field(default_factory=lambda: array("q"))
+    days_back: array[float] = field(default_factory=lambda: array("d"))
     told: Counter[str] = field(default_factory=Counter)
     reserved: set[str] = field(default_factory=set)
     wordings: set[str] = field(default_factory=set)
