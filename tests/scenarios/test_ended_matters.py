@@ -10,7 +10,8 @@ from regulars.scenarios.ontology.attributes import load_ontology
 
 ENDING = [attribute for attribute in load_ontology() if "ended" in attribute.phrases]
 PAST = re.compile(
-    r"\b(?:did I (?!say\b|tell\b)|was it\b(?! again)|I (?:pawned|lent|gave|got|borrowed|took)\b|lent me\b|who borrowed\b|what did it)",
+    r"\b(?:did I (?!say\b|tell\b)|was it\b(?! again)|I (?:pawned|lent|gave|got|borrowed|took)\b|lent me\b"
+    r"|who borrowed\b|what did it)",
     re.IGNORECASE,
 )
 """Words about how it began, which stay true after it has ended."""
