@@ -240,6 +240,6 @@ def test_a_missing_package_is_named_with_its_extra(tmp_path, monkeypatch, format
 def test_a_package_that_minari_imports_late_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "h5py", ModuleType("h5py"))
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(ConfigurationError, match="minari cannot be imported: .*PIL"):
+    with pytest.raises(ConfigurationError, match=r"minari cannot be imported: .*PIL"):
         export_data(run_folder(tmp_path / "run", RIGHT), "minari", tmp_path / "out")
     assert not (tmp_path / "out").exists()
