@@ -205,9 +205,17 @@ class StoredRecords(Sequence[EpisodeRecord]):
         self._path = path
         self._offsets, self._lengths, self._digests = array("q"), array("q"), array("Q")
         for place in places:
-            self._offsets.append(place.offset)
-            self._lengths.append(place.length)
-            self._digests.append(place.digest)
+            self.add(place)
+
+    def add(self, place: RecordPlace) -> None:
+        """Adds the place of a record at the end."""
+        self._offsets.append(place.offset)
+        self._lengths.append(place.length)
+        self._digests.append(place.digest)
+
+    def place(self, index: int) -> RecordPlace:
+        """The place of a record, by its index from 0."""
+        return RecordPlace(self._offsets[index], self._lengths[index], self._digests[index])
 
     def __len__(self) -> int:
         return len(self._offsets)
@@ -218,7 +226,7 @@ class StoredRecords(Sequence[EpisodeRecord]):
     def __getitem__(self, index: slice) -> StoredRecords: ...
     def __getitem__(self, index: int | slice) -> EpisodeRecord | StoredRecords:
         if isinstance(index, slice):
-            return StoredRecords(self._path, [self._place(one) for one in range(len(self))[index]])
+            return StoredRecords(self._path, [self.place(one) for one in range(len(self))[index]])
         with _opened(self._path) as file:
             return self._read(file, range(len(self))[index])
 
@@ -227,11 +235,8 @@ class StoredRecords(Sequence[EpisodeRecord]):
             for index in range(len(self)):
                 yield self._read(file, index)
 
-    def _place(self, index: int) -> RecordPlace:
-        return RecordPlace(self._offsets[index], self._lengths[index], self._digests[index])
-
     def _read(self, file: BinaryIO, index: int) -> EpisodeRecord:
-        line = _line_at(file, self._place(index), self._path)
+        line = _line_at(file, self.place(index), self._path)
         return from_line(line, f"{self._path}, episode {index + 1}")
 
 

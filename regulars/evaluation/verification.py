@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from regulars.datasets.codec import from_line, is_unchanged
-from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.record_files import TORN, RecordPlace, incomplete_line, read_lines
 from regulars.errors import RecordError
 from regulars.seeding import content_hash
@@ -64,10 +64,10 @@ class RecordVerifier:
 
     Args:
         version: The version of this package that the run was made with; empty if unknown.
-        planned: The episodes of the run; None if unknown.
+        planned: Scenario, seed and system of each episode of the run; None if unknown.
     """
 
-    def __init__(self, version: str = "", planned: Collection[EpisodeKey] | None = None) -> None:
+    def __init__(self, version: str = "", planned: Collection[tuple[str, int, str]] | None = None) -> None:
         self._version = version
         self._planned = planned
 
@@ -102,7 +102,8 @@ class RecordVerifier:
             return None, name, "the record was edited or damaged after it was written"
         if self._version and written != self._version:
             return None, name, f"it was recorded by version {written}, and the run by {self._version}"
-        if self._planned is not None and record.key not in self._planned:
+        key = record.key
+        if self._planned is not None and (key.scenario, key.seed, key.system) not in self._planned:
             return None, name, "the run has no such episode"
         short = int(content_hash(name, 16), 16)  # a whole name for each episode would take more memory
         if short in first:

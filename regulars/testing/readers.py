@@ -14,6 +14,7 @@ from regulars.envs import life_v0
 from regulars.errors import DataError
 from regulars.scenarios import Scenario, ScenarioOrigin, scenario_id, validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
+from regulars.scenarios.kept import KeptScenarios
 from regulars.scenarios.language.packs import ontology_of
 from regulars.testing.contract import broken, obeying, require
 
@@ -61,7 +62,7 @@ def check_reader(path: str | Path, reader: str | Callable[[Path], Any]) -> None:
 def _scenarios(read: Callable[[Path], Any], place: Path, where: str) -> list[Scenario]:
     with obeying("reader.file", f"{where}, {place}"):
         scenarios = read(place)
-    sound = isinstance(scenarios, list) and all(isinstance(one, Scenario) for one in scenarios)
+    sound = isinstance(scenarios, (list, KeptScenarios)) and all(isinstance(one, Scenario) for one in scenarios)
     what = f"it returned {'an empty list' if sound else type(scenarios).__name__}"
     require(sound and bool(scenarios), "reader.scenarios", what, where)
     return list(scenarios)

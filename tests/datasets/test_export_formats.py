@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import builtins
 import json
+import sys
+from types import ModuleType
 
 import pytest
 import yaml
@@ -232,4 +234,12 @@ def test_a_missing_package_is_named_with_its_extra(tmp_path, monkeypatch, format
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(ConfigurationError, match=f"{package} cannot be imported.*pip install '{remedy}'"):
         export_data(run_folder(tmp_path / "run", RIGHT), format, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_package_that_minari_imports_late_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "h5py", ModuleType("h5py"))
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(ConfigurationError, match=r"minari cannot be imported: .*PIL"):
+        export_data(run_folder(tmp_path / "run", RIGHT), "minari", tmp_path / "out")
     assert not (tmp_path / "out").exists()

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from math import fsum
 from pathlib import Path
 from typing import Any, ClassVar
@@ -227,7 +228,8 @@ def _clean(value: Any) -> Any:
 
 def _minari() -> tuple[Any, Any, str]:
     try:
-        import h5py  # noqa: F401  # Minari imports it when it writes
+        for needed in ("h5py", "PIL"):  # Minari imports them when it writes
+            import_module(needed)
         import minari
         from minari.data_collector import EpisodeBuffer
         from minari.dataset.minari_storage import MinariStorage

@@ -81,14 +81,16 @@ class EpisodeLog:
         self._units = units
         self.meter = meter
         self._progress = progress
-        self._places: dict[EpisodeKey, RecordPlace] = {}
+        self._written = StoredRecords(path, [])
+        self._indices: dict[EpisodeKey, int] = {}
         self._size = 0
         self._played = self._valid = 0
         self._rewards = 0.0
         self._anchors: dict[str, tuple[int, int]] = {}
         self.rejected: list[RejectedRecord] = []
-        attempts = self._resumed(RecordVerifier(version, {unit.key for unit in units}), plays_again)
-        self.jobs = [Job(unit, attempts.get(unit.key, 1)) for unit in units if unit.key not in self._places]
+        planned = {(unit.name, unit.seed, unit.system.name) for unit in units}
+        attempts = self._resumed(RecordVerifier(version, planned), plays_again)
+        self.jobs = [Job(unit, attempts.get(unit.key, 1)) for unit in units if unit.key not in self._indices]
         """The episodes that remain to be played."""
         self._last = units[0] if units else None
         if len(self.jobs) < len(units):
@@ -116,12 +118,14 @@ class EpisodeLog:
                 else:
                     self._count(record, line.place)
         if attempts or self.rejected:
-            self._places = dict(zip(self._places, rearrange(path, self._places.values()), strict=True))
-            self._size = sum(place.length for place in self._places.values())
+            moved = rearrange(path, map(self._written.place, range(len(self._written))))
+            self._written = StoredRecords(path, moved)
+            self._size = sum(place.length for place in moved)
         return attempts
 
     def _count(self, record: EpisodeRecord, place: RecordPlace) -> None:
-        self._places[record.key] = place
+        self._indices[record.key] = len(self._written)
+        self._written.add(place)
         self._size += place.length
         if record.score is not None:
             self._valid += 1
@@ -144,12 +148,12 @@ class EpisodeLog:
             return
         self._progress(
             Progress(
-                len(self._places),
+                len(self._written),
                 len(self._units),
                 self._last.system.name,
                 self._last.name,
                 self._rewards / self._valid if self._valid else None,
-                len(self._places) - self._valid,
+                len(self._written) - self._valid,
                 self._played,
                 self.meter.total,
                 {system: right / asked for system, (right, asked) in self._anchors.items() if asked},
@@ -158,7 +162,8 @@ class EpisodeLog:
 
     def close(self) -> StoredRecords:
         """Sorts the file into the order of the units, and returns all records in that order."""
-        places = [self._places[unit.key] for unit in self._units if unit.key in self._places]
-        if any(first.offset > then.offset for first, then in pairwise(places)):
-            places = rearrange(self._path, places)
+        order = [self._indices[unit.key] for unit in self._units if unit.key in self._indices]
+        places = map(self._written.place, order)
+        if any(first > then for first, then in pairwise(order)):
+            return StoredRecords(self._path, rearrange(self._path, places))
         return StoredRecords(self._path, places)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.packed_runs import unpacked
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.runs.folder import CONFIG, EPISODES
@@ -157,7 +157,7 @@ def _verifier(manifest: RunManifest | None) -> RecordVerifier:
     """The verifier of a run with this manifest. Runs of schema 1 do not list their episodes."""
     if manifest is None:
         return RecordVerifier()
-    return RecordVerifier(manifest.version, {EpisodeKey(*unit) for unit in manifest.units} or None)
+    return RecordVerifier(manifest.version, set(manifest.units) or None)
 
 
 def find_episode(run: RecordedRun, wanted: str) -> int:
