@@ -40,7 +40,10 @@ PIECES: Mapping[str, str] = {
     "stamps": "[2025-05-14 10:00] ", "words": "one hundred and ", "money": "$5 ", "euros": "1,250 euros, ",
     "hours": "an hour and a half, ", "accents": "e\u0301", "marks alone": "\u0301", "surrogates": "\ud800",
     "zeros": "\x00", "right to left": "\u202e\u200f", "ansi": "\x1b[31m", "invisible": "\u200b", "growing": "\u0130 ",
-    "chinese": "不是上海，", "list": "1. Bergen\n2. Oslo\n", "letters of options": "Option B, ", "thoughts": "<think>",
+    "chinese": "不是上海，", "people": "Oslo is what my brother ", "family": "you live in Oslo with your sister ",
+    "tags": "it's Oslo isn't it ",
+    "results": "366 + 222 = 588 days. ", "parts": "No globe, no clock, just Bergen. ",
+    "list": "1. Bergen\n2. Oslo\n", "letters of options": "Option B, ", "thoughts": "<think>",
 }  # fmt: skip
 
 CITY = Domain("city", aliases={"Bergen": (), "Oslo": ("Christiania",), "Trondheim": (), "上海": ()})

@@ -19,6 +19,8 @@ _PEOPLE = (
     r"(?:(?:flat|room|house)-?mate|brother|sister|mother|father|mum|mom|dad|aunt|uncle|cousin|colleague|boss"
     r"|neighbou?r|friend|in-law|partner|wife|husband|son|daughter|client|namesake|predecessor|landlord)"
 )
+_PERSON = re.compile(rf"{_PEOPLE}s?|child(?:ren)?|kids?|siblings?|spouse|fiancée?|manager|mum|dad")
+"""Words of attributes that are about another person: who that is, is the answer."""
 _STOPGAP = re.compile(
     r"\b(?:placeholders?|stopgap|dummy|made[- ]up|make-believe|for the sake of (?:argument|the example)"
     r"|treat (?:it|that|this) as an? (?:example|assumption|guess)"
@@ -102,7 +104,7 @@ def _is_doubted(lowered: str, found: Sequence[Assertion], at: int, domain: Domai
     event = _OTHER_EVENT.search(words) if domain.type is ValueType.DATE else None
     if event is not None and _names(domain).isdisjoint({event["event"], f"{event['event'].removesuffix('e')}ing"}):
         return True
-    other = _OTHERS.search(words)
+    other = None if any(map(_PERSON.fullmatch, domain.subjects)) else _OTHERS.search(words)
     return other is not None and not any(
         word in domain.subjects for word in re.findall(r"[\w-]+", other[0]) if len(word) > 3
     )

@@ -122,6 +122,8 @@ def test_an_attribute_is_kept_by_its_name_and_another_domain_whole():
     assert record_expectation(CITY, ontology) == kept
     assert expectation_of(kept, Form.SET, ontology) == CITY
     assert expectation_of(kept, Form.VALUE, ontology) == replace(CITY, form=Form.VALUE)
+    assert expectation_of(kept, Form.SET, ontology, "episodic-cue") == replace(CITY, earlier=True)
+    assert expectation_of(kept, Form.SET, ontology, "count") == CITY
     assert record_expectation(None, ontology) is None
 
     # the same name for other values is not the attribute

@@ -316,6 +316,15 @@ def test_a_question_for_a_day_counts_the_disclosures_of_that_day():
     assert none.slots == {"date": "4 May 2025"}
 
 
+def test_only_questions_about_an_earlier_time_say_so():
+    told_city = told(ONE, "city", "Graz")
+    assert _said_on("2025-05-01", told_city).expectation.earlier
+    assert _said_on("2025-05-04", told_city).expectation.earlier  # nothing was told on that day
+    assert not _city(told_city).expectation.earlier
+    then = asks(ProbeKind.MULTI_HOP, VALUE, "city", other="country", value="Graz")
+    assert gold_of(then, told_city, told(ONE, "country", "Austria")).expectation.earlier
+
+
 def test_the_persons_own_values_of_other_days_are_not_another_persons():
     entries = (told(ONE, "city", "Graz"), told(TWO, "city", "Oslo"), told(TWO, "city", "Graz", person="bo"))
     assert _said_on("2025-05-02", *entries).expectation.others == ()

@@ -210,21 +210,26 @@ def _is_of_known(lowered: str, one: Mention, domain: Domain) -> bool:
 
 def _with_durations(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
     """Reads spans in any unit of time; one that restates an amount in the domain's own unit is left out."""
+    ends = {at: m.end for m in mentions for at in range(m.start, m.end)}
+    starts = {at: m.start for m in mentions for at in range(m.start, m.end)}
     found = [
         one
         for one in find_durations(lowered, domain.unit)
-        if not any(
-            m.start <= one.start and one.end <= m.end and m.end - m.start > one.end - one.start for m in mentions
-        )
+        if ends.get(one.start, 0) < one.end or (starts[one.start], ends[one.start]) == (one.start, one.end)
     ]
     if domain.name not in _DERIVED:
         found = [one for one in found if not mentions or any(_belongs_to(lowered, one, m) for m in mentions)]
         if not found:
             return mentions
-    own = [one for one in found if any(one.start == m.start and one.value == m.value for m in mentions)]
-    spans = [one for one in found if not own or one in own or any(_became(lowered, m, one) for m in own)]
-    covered = [(one.start, one.end) for one in found]
-    bare = [one for one in mentions if not any(low < one.end and one.start < high for low, high in covered)]
+    known = {(m.start, m.value) for m in mentions}
+    own = {(one.start, one.value): one for one in found if (one.start, one.value) in known}
+    spans = [
+        one
+        for one in found
+        if not own or (one.start, one.value) in own or any(_became(lowered, m, one) for m in own.values())
+    ]
+    covered = {at for one in found for at in range(one.start, one.end)}
+    bare = [one for one in mentions if covered.isdisjoint(range(one.start, one.end))]
     return sorted([*spans, *bare], key=lambda one: one.start)
 
 

@@ -161,14 +161,15 @@ def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
         one: A number and its end.
         other: Another number and its end.
     """
-    span = _span(text, other[1])
-    if not span or span == _span(text, one[1]):
+    span = paid_span(text, other[1])
+    if not span or span == paid_span(text, one[1]):
         return False
     low, high = sorted((float(one[0]), float(other[0])))
     return low > 0 and _LEAST_RATIO <= high / low <= _MOST_RATIO
 
 
-def _span(text: str, end: int) -> str:
+def paid_span(text: str, end: int) -> str:
+    """The span of time that a number ending at `end` is for (`month`, `year`); empty if none is named."""
     match = _RATE.match(text[end : end + _RATE_WITHIN].lower())
     before = _RATE_BEFORE.search(text[max(end - _RATE_WITHIN, 0) : end].lower()) if match is None else None
     if match is None and before is None:

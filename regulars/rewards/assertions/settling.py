@@ -204,9 +204,9 @@ class Settlement:
             status in (AssertionStatus.CURRENT, AssertionStatus.PAST) and self.mentions[index].value not in values
             for index, status in enumerate(found)
         )
+        is_unknown = holds or self.rival >= 0 or abstains(self.lowered) or disclaims(self.lowered)
         for index in aside:
-            is_past = found[index] is AssertionStatus.PAST
-            if holds or (not is_past and (self.rival >= 0 or abstains(self.lowered) or disclaims(self.lowered))):
+            if holds or (is_unknown and found[index] is not AssertionStatus.PAST):
                 found[index] = AssertionStatus.DENIED
         if AssertionStatus.CURRENT not in found:
             for index in self.weak.keys() - set(aside):

@@ -174,7 +174,8 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
         is_name = value[:1].isupper()
         if is_name and _names_another(cased, start, start + len(written), value, domain):
             continue
-        stands_out = written[0].isupper() if is_name else _LEADS_PART.search(cased, 0, start) is not None
+        since = max(start - 40, 0)
+        stands_out = written[0].isupper() if is_name else _LEADS_PART.search(cased, since, start) is not None
         stands_out = stands_out or (not is_name and _is_served(cased, start, start + len(written), value))
         if stands_out or is_short:
             found.append(Mention(value, start, start + len(written)))
@@ -185,7 +186,7 @@ def _is_served(cased: str, start: int, end: int, value: str) -> bool:
     """Whether the last word of a name ends a clause that it makes up (`Fondue! ...`) or that chooses it."""
     if not fold(value)[1].endswith(cased[start:end].casefold()) or not _ALONE_BEHIND.match(cased, end):
         return False
-    return _ALONE_BEFORE.search(cased, 0, start) is not None
+    return _ALONE_BEFORE.search(cased, max(start - 40, 0), start) is not None
 
 
 def find_heads(cased: str, lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:

@@ -240,7 +240,9 @@ class OptionReading:
         for sentence, some in by_sentence.items():
             exact = [one.options for one in some if one.kind != "words"]
             for one in some:
-                is_said = any(one.options & options for options in exact) if self.chooses else bool(exact)
+                is_said = bool(exact)
+                if self.chooses and self.lowered.endswith("the ", 0, one.start):
+                    is_said = any(one.options & options for options in exact)
                 if is_said and one.kind == "words":
                     continue
                 last = made[-1] if made and made[-1].sentence == sentence else None

@@ -52,13 +52,11 @@ def _option(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.ABSTAINED, reason="chooses none of the options")
     choice = _choice(declared or text, letters, expectation)
     named = tuple(letters[option] for option in choice.options)
-    other = None
-    if choice.kind is ChoiceKind.PICKED and not declared and not is_chinese(text):
-        other = spells_another(text, choice.options[0], expectation.options)
-    if other is not None:
-        said = (*named, letters[other])
-        return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]} in the words of {said[1]}")
     if choice.kind is ChoiceKind.PICKED:
+        other = None if declared or is_chinese(text) else spells_another(text, choice.options[0], expectation.options)
+        if named == expectation.gold and other is not None:
+            said = (*named, letters[other])
+            return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]} in the words of {said[1]}")
         if named == expectation.gold:
             return Verdict(VerdictKind.CORRECT, named, score=1.0, reason=f"chooses {named[0]}")
         if named[0] in expectation.stale:

@@ -29,7 +29,7 @@ from regulars.rewards.assertions.abstention import (
     names_unknown,
 )
 from regulars.rewards.assertions.aversions import is_averse
-from regulars.rewards.assertions.durations import same_rate
+from regulars.rewards.assertions.durations import paid_span, same_rate
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.spellings import find_rival
@@ -175,7 +175,8 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
     if expectation.form == "set":
         claims = [one for one in claims if not _ENDED_BEHIND.match(text, one.end)]
     if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
-        true = [(one.value, one.end) for one in claims if one.value in expectation.gold]
+        told = [one for one in claims if one.value in expectation.gold]
+        true = {(one.value, paid_span(text, one.end)): (one.value, one.end) for one in told}.values()
         claims = [
             one
             for one in claims

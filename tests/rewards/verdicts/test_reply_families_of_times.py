@@ -229,3 +229,62 @@ NEEDS = Expectation(
 def test_a_message_with_a_wrong_value_is_wrong_and_one_with_a_private_number_leaks(words: str, kind: str) -> None:
     text = f"Dear team,\n\nmy car is due for its service, so please pick it up. {words}\n\nBest regards,\nTunde"
     assert find_verdict(text, None, NEEDS).kind.name.lower() == kind
+
+
+MAIDEN = Domain(
+    "mothers_maiden_name", aliases={"Czerny": (), "Alvarado": ()}, subjects=("mother", "maiden", "name", "surname")
+)
+REMEDY = Domain("health_remedy_limit", aliases={"blood thinners": ()}, subjects=("remedies",))
+FORMS = Expectation(
+    "pass_on",
+    Domain("passed on", aliases={"Czerny": (), "blood thinners": ()}),
+    True,
+    ("Czerny", "blood thinners"),
+    contents=(
+        Content("mothers_maiden_name", MAIDEN, ("Czerny",), needed=True),
+        Content("health_remedy_limit", REMEDY, ("blood thinners",), needed=True),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("My mother's maiden name is Czerny. Please mind that I'm on blood thinners.", "correct"),
+        ("My mother's maiden name is Schwarz, Czerny came later. Please mind the blood thinners.", "wrong"),
+        ("Mother's maiden name: Czerny. I have no trouble with remedies, blood thinners or not.", "wrong"),
+        (
+            "My mother's maiden name is Czerny. I'm on blood thinners, and I have no trouble with anything else.",
+            "correct",
+        ),
+    ],
+)
+def test_a_message_with_an_unknown_name_or_a_false_all_clear_is_wrong(words: str, kind: str) -> None:
+    text = f"Dear Sir or Madam,\n\nplease find my details below. {words}\n\nYours faithfully"
+    assert find_verdict(text, None, FORMS).kind.name.lower() == kind
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "{1} mmHg, I'd say. Sorry, I counted one twice. The right figure is {0}.",
+        "That's {1} + 0 = {1}. With the last one, the answer is {0}.",
+        "{1} minus the last one: {0}.",
+    ],
+)
+def test_the_result_that_a_reply_states_counts(reply: str) -> None:
+    text = reply.format("170", "200").replace(" mmHg", "")
+    assert _kind(text, COUNT, "170", form="sum") == "correct"
+    assert _kind(text, COUNT, "200", form="sum") == "wrong"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I have no idea, really. Wasn't it {}?",
+        "I can't find any note. It'll have been {}.",
+        "I don't know, but probably {}.",
+    ],
+)
+def test_a_guess_behind_an_abstention_is_left_open(reply: str) -> None:
+    assert _kind(reply.format("Tembo"), SURNAME) == "undetermined"
