@@ -230,12 +230,6 @@ def test_a_worker_that_hangs_is_ended_and_started_anew(made):
     assert (seen["message"][1], infos["valid"].tolist()) == (fresh["message"][1], [1.0, 1.0])
 
 
-@pytest.mark.parametrize("timeout", [0, -1, "3", True, 1e9, float("inf"), float("nan")])
-def test_a_wrong_timeout_is_refused(timeout):
-    with pytest.raises(ConfigurationError, match=r"timeout is .*above 0 and up to 604,800, or None"):
-        gymnasium.make_vec(LIFE, 2, sessions=1, workers=1, timeout=timeout)
-
-
 def test_a_vector_with_a_dead_worker_closes(made):
     envs = made(2, workers=2)
     envs.reset(seed=0)
