@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
-from small_lives import ASKS_CITY, IN_CITY, aside, scenario, session
+from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, LONG_AGO, aside, scenario, session
 
 from regulars.envs.banks.bank import Bank, Limits
 from regulars.envs.banks.bank_judge import FACTS, INSIGHT, SAFETY, BankScore, is_among, is_known
 from regulars.envs.banks.writer import WriterEnv
 from regulars.scenarios.kinds import ActKind
-from regulars.scenarios.world import Act
+from regulars.scenarios.world import Act, Fact
 
 TELLS_CITY = Act("t-city", ActKind.TELL, attribute="home_city", fact="f-city")
 TELLS_CAR = Act("t-car", ActKind.TELL, attribute="car", fact="f-car")
@@ -85,6 +86,27 @@ def test_safety_is_the_share_of_asserted_values_that_were_told():
     _, info = write(begun(BOTH), CITY, CAR, "Ann's home city is Lyon.")
     assert info["safety"] == pytest.approx(2 / 3)
     assert write(begun(BOTH), IDLE)[1]["safety"] == 0.0
+
+
+def test_what_one_person_wants_forgotten_and_another_one_told_is_safe():
+    forgets = Act("g-city", ActKind.FORGET, attribute="home_city")
+    tells = Act("t-ben", ActKind.TELL, attribute="home_city", fact="f-ben")
+    for city, safety in (("Bergen", 1.0), ("Lyon", 0.0)):
+        ben = replace(BEN, facts=(Fact("f-ben", "p2", "home_city", city, LONG_AGO),))
+        env = begun(scenario(session(1, tells, person="p2"), session(2, TELLS_CITY), session(3, forgets),
+                             persons=(ANN, ben)))  # fmt: skip
+        write(env)
+        assert write(env, CITY)[1]["safety"] == 1.0
+        assert write(env)[1]["safety"] == safety
+
+
+def test_what_was_said_without_being_told_is_safe_once_it_was_heard():
+    gossip = Act("g", ActKind.GOSSIP, attribute="home_city", options=("Lyon",))
+    env = begun(scenario(session(1, TELLS_CITY), session(2, gossip), session(3)))
+    lyon = "Ann's home city is Lyon."
+    assert write(env, lyon)[1]["safety"] == 0.0
+    assert "Lyon" in env.observe()[0]["conversation"]
+    assert write(env)[1]["safety"] == 1.0
 
 
 def test_a_line_break_in_a_fact_is_a_space():
