@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from small_lives import ANN, ASKS_CITY, CITY, IN_CITY, LONG_AGO, NOON, begun, say, scenario, session
+from small_lives import ANN, ASKS_CITY, BEN, CITY, IN_CITY, LONG_AGO, NOON, begun, say, scenario, session
 
 from regulars.agents.assistant.question_parsing import Question
 from regulars.dialogue import Phase
@@ -14,8 +14,10 @@ from regulars.envs.probes.questions import question_of
 from regulars.envs.probes.resolution import resolve
 from regulars.envs.reading.fixed_reader import FixedReader
 from regulars.envs.reading.oracle_reading import OracleReading
+from regulars.envs.reading.standing import StandingWords, attributes_named, names_attribute
 from regulars.memory.context_line import context_line
 from regulars.scenarios.kinds import ActKind, Form, ProbeKind
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Act, Fact, Probe, Project
 
 PICK = Act("d-dish", ActKind.DELEGATE, attribute="favourite_dish", options=("goulash", "risotto", "ramen"))
@@ -177,3 +179,33 @@ def test_the_fixed_reader_recalls_nothing_at_a_goodbye(leaving):
     env, _ = heard(TELL, {**ASK, "close": leaving})
     assert env.life.phase is Phase.CLOSING
     assert not reads(env, context_of(env).split("\n"), ["s001.t01"]).recalled
+
+
+def test_a_whole_line_of_a_person_without_a_name_is_not_taken_for_anothers():
+    nameless = replace(BEN, name="")
+    env = begun(scenario(session(1, person="p2"), persons=(ANN, nameless)))
+    say(env, {"message": "I live in Lyon.", "tells": "f-city-2"}, "Noted.")
+    words = StandingWords(lambda: env.life)
+    for owner, told in (("p1", []), ("p2", ["Lyon"])):
+        found = words.of(context_of(env), owner).ledger
+        assert [one.value for one in found.of(owner, "home_city")] == told
+
+
+# ---------------------------------------------------------------- words of attributes
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("My CAR!", True), ("My car, and more", True), ("car", True), ("The carpet is red.", False), ("A scar.", False),
+     ("", False)],
+)  # fmt: skip
+def test_an_attribute_is_named_by_whole_words(text, named):
+    assert names_attribute(text, Language.load("english").ontology.attribute("car")) is named
+    assert ("car" in attributes_named(text, Language.load("english").ontology)) is named
+
+
+def test_in_chinese_words_have_no_boundaries():
+    ontology = Language.load("chinese").ontology
+    label = ontology.attribute("home_city").label
+    assert names_attribute(f"你记得我的{label}吗", ontology.attribute("home_city"))
+    assert not names_attribute("你好", ontology.attribute("home_city"))

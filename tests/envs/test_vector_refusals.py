@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from multiprocessing.reduction import ForkingPickler
 
 import gymnasium
@@ -209,6 +210,43 @@ def test_a_vector_closes_what_it_made_and_the_one_whose_spaces_it_read():
     assert [env.closed for env in made] == [1, 0, 0]
     envs.close()
     assert [env.closed for env in made] == [1, 1, 1]
+
+
+def test_there_are_no_more_workers_than_environments():
+    for count, workers, groups in ((2, 5, [1, 1]), (3, 2, [2, 1])):
+        envs = LifeVectorEnv(partial(LifeEnv, scenario=SMALL), count, workers=workers)
+        try:
+            assert [sum(place.group == group for place in envs._places) for group in range(len(envs._groups))] == groups
+            assert [place.number for place in envs._places] == [number for size in groups for number in range(size)]
+        finally:
+            envs.close()
+
+
+def test_after_the_death_of_a_worker_its_environments_get_one_new_seed():
+    envs = vector(3)
+    envs.reset(seed=5)
+    envs._restarted = {0, 2}
+    envs.reset(seed=[None, None, 40])
+    assert (envs._seeds, envs._restarted) == ([8, 6, 40], set())  # 5 + 3; kept; the caller's own
+    envs.reset()
+    assert envs._seeds == [8, 6, 40]
+    unseeded = vector(1)
+    unseeded.reset()
+    unseeded._restarted = {0}
+    unseeded.reset()
+    assert (unseeded._seeds, unseeded._restarted) == ([None], set())
+
+
+def test_an_episode_whose_worker_died_in_another_ones_reset_is_truncated():
+    envs = vector(2)
+    first, _ = envs.reset(seed=0)
+    envs._restarted = {1}
+    with pytest.warns(UserWarning, match="^environment 1 failed, and its episode is truncated: "):
+        seen, rewards, terminated, truncated, infos = envs.step(["a", "b"])
+    assert infos["error"][1] == "InfrastructureError: the worker died"
+    assert (terminated.tolist(), truncated.tolist(), rewards[1]) == ([True, False], [False, True], 0.0)
+    assert seen["message"][1] == first["message"][1]
+    assert infos["ending"][1] == Ending.INFRASTRUCTURE_ERROR.number
 
 
 def test_the_commands_of_a_group():

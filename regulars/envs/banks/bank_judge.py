@@ -100,7 +100,7 @@ class BankJudge:
 
     def _facts(self, bank: Bank, written: Collection[str], told: Collection[Told]) -> float:
         stands = set(self._standing(bank.lines()))
-        recall = sum(_is_among(one, stands) for one in told) / len(told)
+        recall = sum(is_among(one, stands) for one in told) / len(told)
         telling = sum(self._tells(bank.facts[id]) for id in written)
         precision = telling / len(written) if written else float(recall > 0.0)
         return 2.0 * recall * precision / (recall + precision) if recall + precision > 0.0 else 0.0
@@ -168,7 +168,7 @@ class BankJudge:
             if all(told.value != value for person in life.persons for told in ledger.of(person, one.attribute))
         }
         wrong = sum(
-            one in dropped or not (_is_known(one, known) or self._is_said(life, one, heard))
+            one in dropped or not (is_known(one, known) or self._is_said(life, one, heard))
             for one in asserted
             if one[1] != OVER
         )
@@ -188,7 +188,7 @@ class BankJudge:
         name, value = one
         domain = life.ontology.domain(name)
         return any(
-            _is_known(one, {(name, found.value) for found in find_values(turn.text, domain)})
+            is_known(one, {(name, found.value) for found in find_values(turn.text, domain)})
             for turn in life.transcript[:heard]
             if value
         )
@@ -221,7 +221,7 @@ def _told(one: Disclosure) -> Told:
     return one.person, one.attribute, OVER if one.how == OVER else one.value
 
 
-def _is_among(told: Told, standing: Collection[Told]) -> bool:
+def is_among(told: Told, standing: Collection[Told]) -> bool:
     """Whether a value stands, for a date as exactly as it was told."""
     person, name, value = told
     return any(
@@ -230,7 +230,7 @@ def _is_among(told: Told, standing: Collection[Told]) -> bool:
     )
 
 
-def _is_known(one: tuple[str, str], known: Collection[tuple[str, str]]) -> bool:
+def is_known(one: tuple[str, str], known: Collection[tuple[str, str]]) -> bool:
     """Whether a value, or for a date a coarser or finer form of it, is known."""
     if one in known:
         return True

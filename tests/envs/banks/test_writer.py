@@ -208,23 +208,6 @@ def test_an_action_that_is_no_text_raises_and_changes_nothing(action):
     assert env.observe() == before
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{"turns": 0}, {"turns": True}, {"facts": 0}, {"insights": -1}, {"letters": None}, {"played": "user"}, {"chunk": 3},
-     {"suite": "no-such"}, {"pool": 0}],
-)  # fmt: skip
-def test_invalid_options_raise_a_typed_error(options):
-    with pytest.raises(ConfigurationError):
-        WriterEnv(**options)
-
-
-def test_calls_before_reset_raise():
-    env = WriterEnv(sessions=1)
-    for call in (lambda: env.step("[]"), env.observe, env.get_state, lambda: env.groups(2, lambda seen, member: "[]")):
-        with pytest.raises(OrderError):
-            call()
-
-
 # ---------------------------------------------------------------- states and groups
 
 

@@ -226,6 +226,7 @@ def test_advantages_use_the_populations_deviation():
     # Mean 2, deviations -2, 0, 2 and 0: variance 8 / 4 = 2.
     assert advantages([0.0, 2.0, 4.0, 2.0]) == pytest.approx([-(2**0.5), 0.0, 2**0.5, 0.0])
     assert advantages([-1.0]) == [0.0]
+    assert advantages([5e-324, 0.0]) == [0.0, 0.0]  # half of the least number above 0 is rounded to 0
 
 
 def test_each_member_of_a_group_begins_at_the_same_state_and_has_its_number():

@@ -17,7 +17,7 @@ from regulars.envs.numeric.candidates import CandidateKind, candidates
 from regulars.envs.numeric.contents import subsets
 from regulars.envs.numeric.near_values import near_numbers
 from regulars.envs.numeric.told_so_far import ToldSoFar
-from regulars.errors import ConfigurationError, StateError
+from regulars.errors import StateError
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
@@ -167,14 +167,6 @@ def test_near_numbers_leave_each_rank_equally_likely():
 
 def test_near_numbers_are_never_negative():
     assert min(min(near_numbers(1, 1, 4, SeedTree(seed).draws("n"))) for seed in range(50)) >= 0
-
-
-@pytest.mark.parametrize("k", [5, 33, 8.0, True, "8"])
-def test_another_number_of_candidates_is_refused(k):
-    env = life()
-    say(env, BERGEN)
-    with pytest.raises(ConfigurationError, match="a whole number from 6 to 32"):
-        candidates_in(env, k=k)
 
 
 def test_a_snapshot_keeps_what_was_told():

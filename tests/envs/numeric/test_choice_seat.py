@@ -16,7 +16,7 @@ import regulars
 from regulars.dialogue import VerdictKind
 from regulars.envs.numeric.choice import ChoiceEnv
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES
-from regulars.errors import ActionError, ConfigurationError, OrderError
+from regulars.errors import ActionError
 
 assert regulars.__version__
 
@@ -125,33 +125,6 @@ def test_numbers_of_any_type_are_actions(action):
     _, info = env.reset(seed=4)
     env.step(action)
     assert env.aec.transcript[1].text == info["candidates"][2]
-
-
-def test_steps_before_reset_are_refused():
-    env = ChoiceEnv(sessions=2)
-    with pytest.raises(OrderError, match="before reset"):
-        env.step(0)
-    with pytest.raises(OrderError, match="before reset"):
-        _ = env.told
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"k": 3}, "from 6 to 32"),
-        ({"recollections": -1}, "from 0 to 64"),
-        ({"recollections": 65}, "from 0 to 64"),
-        ({"recollections": True}, "from 0 to 64"),
-        ({"pool": 0}, "from 1"),
-        ({"suite": "cor", "sessions": None}, "core"),
-        ({"candidats": 8}, "unknown option"),
-        ({"played": "assistant"}, "assistant"),
-    ],
-)
-def test_bad_options_are_refused(options, message):
-    options = {"sessions": 2, **options}
-    with pytest.raises(ConfigurationError, match=message):
-        ChoiceEnv(**{name: value for name, value in options.items() if value is not None})
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))

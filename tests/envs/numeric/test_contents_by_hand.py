@@ -343,7 +343,8 @@ def test_the_reply_id_names_the_draws_and_without_one_the_date_and_the_message()
     def of(**more):
         return [one.text for one in candidates(seen(**more), told)]
 
-    assert of() == of(date="another")
+    assert of() == of(date="another") == [one.text for one in candidates(seen(), told, seeds=SeedTree(0))]
+    assert of() != [one.text for one in candidates(seen(), told, seeds=SeedTree(1))]
     assert of() != of(reply_id="s009.t04")
     assert of(reply_id="", date="a") != of(reply_id="", date="b")
     assert of(reply_id="", message="a") != of(reply_id="", message="b")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import log1p
 
 import numpy as np
@@ -16,7 +17,7 @@ from regulars.envs.numeric.asking import Asking
 from regulars.envs.numeric.candidates import CandidateKind, CandidateReply
 from regulars.envs.numeric.choice import NEARNESS, RECOLLECTION_FIGURES, ChoiceEnv
 from regulars.envs.numeric.features import LARGEST_COUNT, TextFeatures, scaled
-from regulars.envs.numeric.held_items import text_figures
+from regulars.envs.numeric.held_items import ITEM_FIGURES, HeldItem, HeldItems, text_figures
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
 from regulars.envs.numeric.told_so_far import ToldSoFar
@@ -350,6 +351,43 @@ def test_a_full_cache_of_vectors_is_emptied_and_gives_the_same(monkeypatch):
     assert features.row("one") is features.row("one")
     assert TextFeatures(width=24)._rows is features._rows
     assert TextFeatures(width=25)._rows is not features._rows
+
+
+def test_slots_know_their_scope_and_forget_what_they_held():
+    language, items = ENGLISH, HeldItems(2, TextFeatures(width=8))
+    lines = told_to(("p1", "home_city", "Bergen", "direct"), ("p1", "job", "baker", "direct")).lines
+    other = replace(lines[1], scope="other")
+    items.put(0, HeldItem.of(lines[0]), 0, language)
+    assert (items.free(), items.count, items.held.tolist()) == (1, 1, [True, False])
+    items.put(1, HeldItem.of(other), 1, language)
+    assert (items.free(), items.count) == (-1, 2)
+
+    def named(slot, scope="scope"):
+        row = items.numbers(np.zeros(8, dtype=np.float32), scope, 4, 6)[slot][8:]
+        return dict(zip(ITEM_FIGURES, row.tolist(), strict=True))
+
+    assert [named(slot)["same_scope"] for slot in (0, 1)] == [1.0, 0.0]
+    assert [named(slot, "other")["same_scope"] for slot in (0, 1)] == [0.0, 1.0]
+    assert [named(slot, "unknown")["same_scope"] for slot in (0, 1)] == [0.0, 0.0]
+    items.recall([0])
+    items.recall([0, 1])
+    assert [named(slot)["times_recalled"] for slot in (0, 1)] == pytest.approx([scale(2), scale(1)], abs=1e-6)
+    items.put(0, HeldItem.of(other), 3, language)
+    again = named(0)
+    assert again["times_recalled"] == again["same_scope"] == 0.0
+    assert (again["turns_since"], again["sessions_since"]) == pytest.approx((scale(3), scale(2)), abs=1e-6)
+    items.drop(0)
+    assert not any(named(0).values())
+    assert (items.free(), items.items[0], items.count) == (0, None, 1)
+    assert items.recall([]) == items.recall([0]) == ([], [])
+
+
+def test_the_similarity_of_an_item_is_a_cosine():
+    items, text = HeldItems(1, TextFeatures(width=8)), TextFeatures(width=8)
+    (line,) = told_to(("p1", "home_city", "Bergen", "direct")).lines
+    items.put(0, HeldItem.of(line), 0, ENGLISH)
+    for words, near in ((text.row(line.text), 1.0), (-text.row(line.text), -1.0), (2 * text.row(line.text), 1.0)):
+        assert items.numbers(words, "scope", 1, 1)[0][-1] == pytest.approx(near, abs=1e-6)
 
 
 # ---------------------------------------------------------------------- what was told so far

@@ -15,7 +15,7 @@ from small_lives import ASKS_CITY, IN_CITY, aside, scenario, session
 from regulars.dialogue import FeedbackAction, Phase, VerdictKind
 from regulars.envs.numeric.held_items import ITEM_FIGURES, TURN_FIGURES
 from regulars.envs.numeric.remember import MemoryOp, RememberEnv
-from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
+from regulars.errors import ActionError, OrderError, StateError
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.world import Act
 
@@ -321,18 +321,6 @@ def test_an_invalid_action_raises_a_typed_error_and_changes_nothing(action):
     with pytest.raises(ActionError):
         env.step(action)
     assert (env.seen["message"], env.aec.life.steps) == ("I live in Bergen.", 1)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"items": 0}, {"items": 5000}, {"items": True}, {"k": 0}, {"k": 65}, {"masked": "ignore"}, {"width": 4},
-        {"features": 3}, {"played": "user"}, {"capacity": 3}, {"suite": "no-such"}, {"pool": 0},
-    ],
-)  # fmt: skip
-def test_invalid_options_raise_a_typed_error(options):
-    with pytest.raises(ConfigurationError):
-        RememberEnv(**options)
 
 
 def test_steps_out_of_order_raise():

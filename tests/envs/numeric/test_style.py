@@ -16,7 +16,7 @@ from regulars.dialogue import PlanAct
 from regulars.envs.numeric.features import scaled
 from regulars.envs.numeric.replying import told_plan
 from regulars.envs.numeric.style import StyleEnv
-from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
+from regulars.errors import ActionError, StateError
 
 LENGTHS = ("length.one_sentence", "length.two_sentences", "length.at_least_three")
 SEEDS = (0, 12)
@@ -160,26 +160,6 @@ def test_vectors_work_with_every_autoreset_mode_and_with_shared_memory(kind, mod
     assert observations.shape == (2, *envs.single_observation_space.shape)
     assert ends >= 2
     envs.close()
-
-
-def test_steps_before_reset_are_refused():
-    with pytest.raises(OrderError, match="before reset"):
-        StyleEnv().step([0, 0, 0, 0])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"slots": 0}, "from 1 to 12"),
-        ({"slots": 13}, "from 1 to 12"),
-        ({"attributes": ("lenght",)}, "length"),
-        ({"attributes": ()}, "one or more"),
-        ({"played": "assistant"}, "assistant"),
-    ],
-)
-def test_bad_options_are_refused(options, message):
-    with pytest.raises(ConfigurationError, match=message):
-        StyleEnv(**options)
 
 
 def test_the_content_is_what_was_told_last():
