@@ -163,8 +163,7 @@ class ReactingUser:
             line.say(self.language.phrase("reaction_accusing", draws))
             self._feel(0.0, self.behaviour.accused)
         self._tell_again(line, verdict.kind, attribute, expectation, draws, reacts=not accuses)
-        settled = act.kind is ActKind.REQUEST and expectation.over and expectation.stale
-        return None if settled else act  # nothing is left to be done about what is over
+        return None if expectation.over and expectation.stale else act  # nothing is left to ask about what is over
 
     def _tell_again(
         self,

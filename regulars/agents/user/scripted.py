@@ -256,10 +256,12 @@ class ScriptedUser(ReactingUser):
             kind = act.kind
             state.talked = state.talked if act.id == state.begun else 0
             if kind is ActKind.GREET:
-                line.say(self._phrase(briefing, "greeting", act.id), *([act.id] if act.probe else ()))
                 if briefing.person.renamed_at == briefing.session.start:
                     draws = self._seeds.draws(act.id, "renamed")
-                    line.say(self.language.act("renamed", draws, name=briefing.person.name))
+                    greeting = self.language.act("renamed", draws, name=briefing.person.name)
+                else:
+                    greeting = self._phrase(briefing, "greeting", act.id)
+                line.say(greeting, *([act.id] if act.probe else ()))
                 if act.probe:
                     return
             elif kind is ActKind.TELL and act.mode is not DisclosureMode.OUTCOME:
