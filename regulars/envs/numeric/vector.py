@@ -199,7 +199,7 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         """The step of one environment; the truncation of its episode if it raises an error."""
         try:
             return env.step(action)
-        except Exception as error:  # an embedder or a scenario of somebody else's may raise anything
+        except Exception as error:  # a user's embedder or scenario may raise anything
             what = f"{type(error).__name__}: {error}"
             warnings.warn(f"environment {number} failed, and its episode is truncated: {what}", stacklevel=3)
             bad = isinstance(error, ActionError)

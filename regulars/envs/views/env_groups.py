@@ -102,7 +102,7 @@ def packed(commands: Sequence[Command]) -> memoryview:
     """
     try:
         return ForkingPickler.dumps(commands)
-    except Exception as error:  # an object of somebody else's may do anything here
+    except Exception as error:  # third-party code may raise anything
         name = commands[0][1]
         kind = ActionError if name == "step" else ConfigurationError
         raise kind(
@@ -244,6 +244,6 @@ def _pickled(result: Any) -> memoryview | None:
         message = ForkingPickler.dumps(result)
         if isinstance(result, Exception):
             pickle.loads(message)
-    except Exception:  # an object of somebody else's may do anything here
+    except Exception:  # third-party code may raise anything
         return None
     return message
