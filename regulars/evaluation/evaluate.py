@@ -28,7 +28,7 @@ from regulars.evaluation.runs.finished import Run, comparable, row_named
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import single_lives
-from regulars.evaluation.runs.recorded import RecordedRun, open_run
+from regulars.evaluation.runs.recorded import RecordedRun, run_in
 from regulars.evaluation.systems.systems import System, sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.evaluation.verification import REJECTED, told_rejections
@@ -268,7 +268,7 @@ def _planned(config: RunConfig, compared: Sequence[System]) -> tuple[list[Unit],
 
 def _verified(folder: Path, manifest: RunManifest) -> RecordedRun:
     """The run as it was written. Raises `RecordError` if a record was changed meanwhile."""
-    recorded = open_run(folder, manifest)
+    recorded = run_in(folder, manifest)
     if recorded.rejected:
         raise RecordError(
             f"another program has changed the file during the run: {recorded.rejected[0]}",

@@ -122,14 +122,10 @@ def _no_run(folder: Path) -> RecordError:
     return RecordError(problem, where=str(folder), remedy=remedy)
 
 
-def open_run(run: str | PathLike[str], manifest: RunManifest | None = None) -> RecordedRun:
+def open_run(run: str | PathLike[str]) -> RecordedRun:
     """Opens the run in a folder that `evaluate` wrote, or in a file that `pack` wrote.
 
     Its records are verified, and read when they are asked for.
-
-    Args:
-        run: The folder, or the file.
-        manifest: The content of the folder's `config.json`, if it is known already. None reads it.
 
     Raises:
         RecordError: The folder or file is missing, or holds no episodes, or no sound one.
@@ -138,8 +134,21 @@ def open_run(run: str | PathLike[str], manifest: RunManifest | None = None) -> R
     if not (folder / EPISODES).is_file():
         raise _no_run(folder)
     config = folder / CONFIG
-    if manifest is None and config.exists():
-        manifest = read_manifest(config)
+    return run_in(folder, read_manifest(config) if config.exists() else None, Path(run))
+
+
+def run_in(folder: Path, manifest: RunManifest | None, named: Path | None = None) -> RecordedRun:
+    """Opens the run in a folder whose manifest is known.
+
+    Args:
+        folder: The folder, with its episodes.
+        manifest: The manifest; None for a run without one.
+        named: What the run was opened by, if not by its folder.
+
+    Raises:
+        RecordError: There is no sound episode.
+    """
+    config = folder / CONFIG
     settings = read_whole(config) if config.exists() else b""
     index = EpisodeIndex.opened(folder / EPISODES, _verifier(manifest), settings)
     records = index.records
@@ -150,7 +159,7 @@ def open_run(run: str | PathLike[str], manifest: RunManifest | None = None) -> R
             where=str(folder / EPISODES),
             remedy="resume it with --resume",
         )
-    return RecordedRun(folder, records, manifest, index, Path(run))
+    return RecordedRun(folder, records, manifest, index, named)
 
 
 def _verifier(manifest: RunManifest | None) -> RecordVerifier:
