@@ -73,7 +73,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     if declared and declared != ABSTENTION:
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
     found = read_assertions(text, expectation.domain)
-    said = tuple(dict.fromkeys(one.value for one in found if _holds(text, one, expectation.stale)))
+    read = found if len(found) <= _MOST_READ else [*found[: _MOST_READ // 2], *found[-_MOST_READ // 2 :]]
+    said = tuple(dict.fromkeys(one.value for one in read if _holds(text, one, expectation.stale)))
     if not said and not is_chinese(text) and not _GONE.search(_NOT_ENDED.sub("", text)):
         said = tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
     if said:
@@ -107,6 +108,8 @@ _HAD = re.compile(r"\b(?:was|were|had|used to|until|borrowed|took|lent|lived|sha
 """The past tense in words about a value: whether it goes on, the words behind them say."""
 _WITHIN = 400
 """The most characters of a sentence on either side of a value."""
+_MOST_READ = 60
+"""The number of values whose sentences are read; a reply that names more recites."""
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED, AssertionStatus.QUESTIONED)
 
 
