@@ -48,6 +48,7 @@ HELD_OUT = (
     "chat_replies_held_out.toml",
     "chat_replies_natural_held_out.toml",
     "chat_replies_natural_held_out_third.toml",
+    "chat_replies_natural_held_out_fourth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

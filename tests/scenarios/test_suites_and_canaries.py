@@ -20,16 +20,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-11": "a0c34b4cd06d5a91",
-    "chinese-10": "e968ad0374f8ba51",
-    "core-10": "0370c63ecfea68a2",
-    "hard-10": "c8e5e89d3b4e8bfe",
-    "long-1.5m-10": "6eaa172615efb1e6",
-    "long-115k-10": "63a874f4c8a9279a",
-    "multi-user-10": "82c9054e67e1015d",
-    "privacy-10": "eb754850a46a25c4",
-    "procedural-10": "5e1b1cd65ee39b6f",
-    "stream-10": "2d03efb604b3476d",
+    "smoke-11": "15b5fa0c1147f7e7",
+    "chinese-10": "e1cf1913d795761e",
+    "core-10": "ac029c5848541ef4",
+    "hard-10": "9210ed0e2aec9e8d",
+    "long-1.5m-10": "a407a11bcc51ef85",
+    "long-115k-10": "735ae73e888afc01",
+    "multi-user-10": "f5b15641193b600c",
+    "privacy-10": "63db3d65dc673d33",
+    "procedural-10": "4c5e64112c164cfd",
+    "stream-10": "e31a0293c44ee65f",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
