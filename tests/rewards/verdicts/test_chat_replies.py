@@ -102,7 +102,7 @@ def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
     ],
 )
 def test_every_set_covers_fourteen_styles_and_many_questions(name, questions):
-    """The fifth and the sixth set are halves of one, as are the seventh and the third held out, the eighth and the fourth.
+    """Halves of one set are the fifth and the sixth, the seventh and the third held out, the eighth and the fourth.
 
     Each question is in one half.
     """
