@@ -262,11 +262,9 @@ def test_a_question_is_kept_if_its_form_has_a_reference_in_words(form, gold, ans
     key = replace(probe.first.expectation, gold=gold, answerable=answerable)
     asked = replace(probe, form=form, outcomes=(replace(probe.first, expectation=key),))
     scenario = episodes.recording_of(replace(RIGHT, probes=(asked,))).scenario()
-    left_out = (
-        f"question left out: tiny-1/1/0/good: question q1 (single-session-user, {form}) has no reference in words"
-    )
     if kept is None:
-        assert (scenario.probes, scenario.issues) == ((), (left_out,))
+        said = f"question q1 (single-session-user, {form}) has no reference in words"
+        assert (scenario.probes, scenario.issues) == ((), (f"question left out: tiny-1/1/0/good: {said}",))
     else:
         (question,) = scenario.probes
         assert (question.question, question.gold, *question.alternatives) == (ASK, *kept)

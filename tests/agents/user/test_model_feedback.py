@@ -198,7 +198,7 @@ def test_awaited_it_is_the_same_and_a_copy_keeps_the_setting() -> None:
 @pytest.mark.parametrize("awaited", [False, True])
 def test_a_rating_that_cannot_be_read_is_repaired_in_the_users_own_prompts(tmp_path, awaited) -> None:
     (tmp_path / "structured_repair.toml").write_text(
-        'purpose = "p"\ntext = "Once more: {problem} {schema}"\n[slots]\nproblem = "the problem"\nschema = "the schema"\n'
+        'purpose = "p"\ntext = "Once more: {problem} {schema}"\n[slots]\nproblem = "why"\nschema = "what"\n'
     )
     answers = iter(["no JSON", rating("like", 8)])
     model = ScriptedChat(lambda call: next(answers) if call.schema else DRAFT.search(call.messages[-1].content)[1])
