@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 from played_runs import at, life, question
 
-from regulars.datasets.episode_record import LedgerRecord
+from regulars.agents.cast import Cast
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, LedgerRecord
 from regulars.datasets.memory_record import HitRecord, RecallRecord
 from regulars.datasets.probe_record import VerdictRecord
 from regulars.dialogue import Feedback, FeedbackAction
+from regulars.envs import life_v0
 from regulars.envs.ledger import Disclosure
-from regulars.evaluation.conversation import passages_of
+from regulars.envs.probes.gold import ProbeStatus
+from regulars.evaluation.conversation import passages_of, passages_so_far
 
 REPLY = "s001.t02"
 WRONG, RIGHT = question("q1", right=False), question("q1", right=True)
@@ -90,3 +96,39 @@ def test_a_reply_to_no_question_has_its_recall_its_feedback_and_what_was_told():
         REPLY: ["recalled 0 items, 0 tokens; nothing fits", 'feedback: dislike, satisfaction 2.5, "no"'],
         "s001.t03": ["feedback: none"],
     }
+
+
+def test_answers_without_a_verdict_or_a_key_say_so():
+    lost = replace(RIGHT.first, expectation=None, verdict=None, status=ProbeStatus.VOID)
+    assert notes([replace(RIGHT.first, verdict=None), replace(lost, attempt=2)]) == {
+        "q1#1": ["update: open; right: Drumlock"],
+        "q1#2": ["update, asked again: void; right: nothing was told, so abstaining is right"],
+    }
+
+
+def test_a_recall_without_evidence_to_find_is_only_counted_and_one_for_a_probe_stands_at_no_reply():
+    untold = replace(RIGHT.first, evidence=())
+    recalls = (recall(("s001.t01",), probe="q1"), recall(("s001.t01",), probe=REPLY))
+    assert notes([untold], recollections=recalls) == {"q1#1": ["update: correct", "recalled 1 item, 40 tokens"]}
+
+
+def test_feedback_without_a_rating_has_its_satisfaction():
+    assert notes([], feedback=(Feedback(REPLY, satisfaction=6.0),)) == {REPLY: ["feedback: satisfaction 6"]}
+
+
+def test_a_running_life_reads_as_its_record():
+    cast = Cast(life_v0.env(sessions=2, probes="end"), assistant=lambda observation: "I see.")
+    cast.reset(seed=1)
+    cast.run()
+    life = cast.env.unwrapped.life
+    one = dataclasses.replace(life.outcomes[0], turn="", question="Again?", verdict=None)
+    life.outcomes += [
+        dataclasses.replace(one, attempt=8),
+        dataclasses.replace(one, attempt=9, expectation=None, status=ProbeStatus.VOID),
+    ]
+    record = episode_record(life, key=EpisodeKey("lives", 1, "mine"), config=EpisodeConfig())
+    found = sorted(passages_so_far(life, ()), key=lambda passage: passage.time)
+    assert found == passages_of(record)
+    last = {passage.id.partition("#")[2]: passage.notes[0] for passage in found if "#" in passage.id}
+    assert last["8"].startswith(f"{one.probe.kind}, asked again: open; right: ")
+    assert last["9"].startswith(f"{one.probe.kind}, asked again: void; ")
