@@ -193,6 +193,14 @@ def test_steps_are_what_the_environment_showed():
     assert sum(step.seen["rated"] for step in steps) == len(record.feedback)
 
 
+def test_a_step_has_the_reply_with_its_reward_and_neither_where_nobody_replied():
+    assert [(step.seen["message"], step.reply, step.terms) for step in steps_of(RIGHT)] == [
+        ("I live in Bergen.", "Noted.", {}),
+        ("Where do I live?", "In Bergen.", {"recall": 1.0, "cost": -0.25}),
+        ("Thanks.", "", {}),
+    ]
+
+
 def test_minari_loads_the_seat_of_the_assistant(tmp_path, monkeypatch):
     minari = pytest.importorskip("minari", reason="needs minari, of the extra rl")
     pytest.importorskip("h5py", reason="needs h5py, of the extra rl")

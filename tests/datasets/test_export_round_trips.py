@@ -91,6 +91,22 @@ def test_locomo_calls_the_second_speaker_assistant_and_knows_five_kinds(turned):
     assert report.not_carried["feedback"] == 1
 
 
+def test_locomo_numbers_sessions_and_turns_from_1_without_leading_zeros(turned, tmp_path):
+    talk = Recording("talks@1", "t-9", licence="CC0")
+    ida = talk.person("Ida")
+    for day in range(100):
+        talk.session(START + timedelta(days=day)).say(ida, f"Day {day}.", id=f"first {day}")
+    last = talk.session(START + timedelta(days=100))
+    for place in range(100):
+        last.say(ida, f"Line {place}.", id=f"line {place}")
+    cited = ["first 0", "first 9", "first 99", "line 0", "line 9", "line 99"]
+    talk.ask("How many days?", "100", evidence=cited)
+    turned("locomo", talk.scenario())
+    (written,) = json.loads((tmp_path / "out.json").read_text("utf-8"))
+    assert written["qa"][0]["evidence"] == ["D1:1", "D10:1", "D100:1", "D101:1", "D101:10", "D101:100"]
+    assert written["conversation"]["session_101"][99]["dia_id"] == "D101:100"
+
+
 def test_longmemeval_gives_each_question_the_history_that_precedes_it(turned):
     again, report = turned("longmemeval", recording())
     assert report.wrote == {"questions": 3}

@@ -9,6 +9,7 @@ from collections import Counter
 from copy import deepcopy
 from datetime import UTC, datetime
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,14 @@ import pytest
 from more_formats import AMEMGYM, BANK, CONTEXTS, MEMORYBENCH, QUESTIONS, SAMPLES, as_table
 
 import regulars
-from regulars.datasets import export_data, read_any
+from regulars.datasets import Recording, export_data, read_any
 from regulars.datasets.formats import open_data
 from regulars.datasets.readers import amemgym, memorybench, personamem, rolememo
 from regulars.datasets.readers.memorybench_run import read_run
 from regulars.datasets.summary import count_issues
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError, DataError
+from regulars.scenarios import write_scenarios
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_to_json
 from regulars.scenarios.kinds import Form
@@ -141,6 +143,30 @@ def test_questions_come_as_messages_too_and_info_as_text(rows, write) -> None:
     assert (probe.question, probe.gold, probe.alternatives) == ("Be exact.\nExplain an axiom.", "assumed", ("given",))
 
 
+def test_a_question_keeps_every_set_of_turns_that_suffices(write, tmp_path) -> None:
+    made = Recording("talks@1", "t-1", licence="CC0")
+    ida = made.person("Ida")
+    monday = made.session(datetime(2025, 3, 3, 9, tzinfo=UTC))
+    for id in ("a", "b", "c"):
+        monday.say(ida, f"I moved to Bergen {id}.", id=id)
+    made.ask("Where?", "Bergen", evidence=["a", "b"], alternatives=[["c"], ["b"]])
+    write_scenarios(tmp_path / "in.jsonl", [made.scenario()])
+    export_data(tmp_path / "in.jsonl", "memorybench", tmp_path / "rows")
+    ((probe,),) = (one.probes for one in memorybench.read(tmp_path / "rows"))
+    assert probe.evidence == (("s001.t01", "s001.t02"), ("s001.t03",), ("s001.t02",))
+
+
+def test_the_hash_is_that_of_the_file_or_of_the_hashes_of_several_files(rows, write, tmp_path) -> None:
+    texts = ["\n".join(json.dumps(row) for row in part) for part in (rows[:2], rows[2:])]
+    alone, asked = (sha256(text.encode()).hexdigest() for text in texts)
+    write(texts[0], "rows/train.jsonl")
+    (scenario,) = memorybench.read(tmp_path / "rows")
+    assert scenario.marks["sha256"] == alone
+    write(texts[1], "rows/test.jsonl")
+    (scenario,) = memorybench.read(tmp_path / "rows")
+    assert scenario.marks["sha256"] == sha256(f"{alone}{asked}".encode()).hexdigest()
+
+
 def test_each_set_is_a_scenario_in_its_language(rows, write) -> None:
     other = [{**row, "dataset_name": "LexEval", "lang": "zh"} for row in rows]
     found = memorybench.read(write("\n".join(json.dumps(row) for row in [*rows, *other]), "data.jsonl"))
@@ -210,6 +236,12 @@ def test_means_of_a_run_are_those_of_its_last_step(tmp_path, write) -> None:
     assert [(one.step, one.row) for one in run.answers] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
     assert run.means() == {"A": {"f1": 0.75}}  # the unscored third answer counts in no mean
     assert run.means(step=0) == {"A": {"f1": 0.5}}
+
+
+def test_a_run_that_answered_nothing_has_no_means(tmp_path, write) -> None:
+    write([], "run/predict.json")
+    run = read_run(tmp_path / "run")
+    assert (run.answers, run.means(), run.means(step=3)) == ((), {}, {})
 
 
 def test_faults_of_a_run_are_counted_and_never_become_scores(run, write, tmp_path) -> None:
@@ -415,6 +447,9 @@ def samples() -> dict[str, Any]:
 def test_a_sample_is_a_dialogue_and_a_question_that_needs_two_of_its_lines(samples, write) -> None:
     (scenario,) = rolememo.read(write(samples))
     assert [len(session.turns) for session in sound(scenario).sessions] == [4, 1, 1]
+    # A sample has two days, since its two fragments may be sessions of their own.
+    assert [session.start.day for session in scenario.sessions] == [1, 3, 4]
+    assert scenario.start == rolememo.FIRST
     woven, plain = scenario.probes
     assert woven.evidence == (("s001.t01", "s001.t03"),)
     assert (woven.kind, woven.gold, woven.rubric) == ("value-judgment", "Loyalty weighs more than money.", True)

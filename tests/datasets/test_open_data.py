@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from played_by_hand import ASK, PERSON, RIGHT, at
 from test_bad_data_files import LOCOMO, OPENAI, REALMEM
 
 from regulars.datasets.codec import seal
@@ -17,7 +18,7 @@ from regulars.datasets.readers import episodes
 from regulars.datasets.record_files import append, read_records
 from regulars.datasets.recording import Recording
 from regulars.datasets.summary import count_issues, describe
-from regulars.dialogue import ASSISTANT
+from regulars.dialogue import ASSISTANT, Turn
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation import evaluate
 from regulars.scenarios import write_scenarios
@@ -230,6 +231,44 @@ def test_episodes_that_ended_by_a_fault_are_left_out_and_counted(run: Path, tmp_
     append(tmp_path / "episodes.jsonl", replace(first, valid=False))
     with pytest.raises(DataError, match=r"no episode to read \(1 ended by a fault\)"):
         episodes.read(tmp_path)
+
+
+def test_people_are_named_as_in_their_lines_or_else_by_number() -> None:
+    """Ole is only written to, and the third person never comes."""
+    hello = Turn("s003.t01", "scope-2", "p-ole", ASSISTANT, "Assistant", 3, "Hello, Ole?", at(3, 1))
+    scenario = replace(RIGHT.scenario, persons=(PERSON, "p-ole", "p-una"))
+    record = replace(RIGHT, scenario=scenario, transcript=(*RIGHT.transcript, hello))
+    found = episodes.recording_of(record).scenario()
+    assert [person.name for person in found.persons] == ["Ida", "Person 2", "Person 3"]
+    assert [session.person for session in found.sessions] == [found.persons[place].id for place in (0, 0, 1)]
+    assert len({person.scope for person in found.persons}) == 3
+
+
+@pytest.mark.parametrize(
+    ("form", "gold", "answerable", "kept"),
+    [
+        (Form.VALUE, ("Bergen", "Oslo"), True, ("Bergen", "Oslo")),  # each of them is right
+        (Form.TEXT, (), True, None),
+        (Form.SET, ("Bergen", "Oslo"), True, ("Bergen, Oslo",)),  # all of them are wanted
+        (Form.ORDER, (), True, None),
+        (Form.MANNER, ("Bergen",), True, None),
+        (Form.PASS_ON, ("Bergen",), True, None),
+        (Form.MENTION, ("Bergen",), True, None),
+        (Form.VALUE, (), False, ("",)),
+    ],
+)
+def test_a_question_is_kept_if_its_form_has_a_reference_in_words(form, gold, answerable, kept) -> None:
+    (probe,) = RIGHT.probes
+    key = replace(probe.first.expectation, gold=gold, answerable=answerable)
+    asked = replace(probe, form=form, outcomes=(replace(probe.first, expectation=key),))
+    scenario = episodes.recording_of(replace(RIGHT, probes=(asked,))).scenario()
+    if kept is None:
+        said = f"question q1 (single-session-user, {form}) has no reference in words"
+        assert (scenario.probes, scenario.issues) == ((), (f"question left out: tiny-1/1/0/good: {said}",))
+    else:
+        (question,) = scenario.probes
+        assert (question.question, question.gold, *question.alternatives) == (ASK, *kept)
+        assert (question.answerable, scenario.issues) == (answerable, ())
 
 
 # ---------------------------------------------------------------------- the same lives anew

@@ -332,5 +332,17 @@ def test_messages_that_nobody_says_are_left_out_and_noted(write) -> None:
     assert count_issues([scenario]) == {"turn left out": 3, "turn empty": 1}
 
 
+def test_messages_and_sessions_are_numbered_from_1_where_something_is_wrong(write) -> None:
+    def session(role: str) -> dict[str, Any]:
+        return {"user": "u1", "messages": [{"role": "user", "content": "Hello."}, {"role": role, "content": "4"}]}
+
+    (scenario,) = chat.read(write([session("assistant"), session("tool")]))
+    (issue,) = scenario.issues
+    assert issue == "turn left out: user u1: message 2 of session 2 has the role 'tool'"
+    broken = {"messages": [{"role": "user", "content": "Hello."}, {"role": "user"}]}
+    with pytest.raises(DataError, match=r"message 2: the key 'content' is missing"):
+        chat.read(write([broken]))
+
+
 def test_chat_keeps_the_contract_of_readers(write) -> None:
     check_reader(write("\n".join(map(json.dumps, [*OPENAI, *OPENAI])), "chat.jsonl"), chat.read)

@@ -56,6 +56,22 @@ def test_a_session_that_runs_backwards_is_moved_and_noted() -> None:
     assert validate_scenario(scenario, load_ontology()) == []
 
 
+def test_of_two_turns_or_sessions_with_one_id_the_first_is_cited() -> None:
+    talk = talk_of_two()
+    again = talk.session(MONDAY + timedelta(days=5), "mon")
+    again.say(talk._persons[0].id, "I sold the boat.", id="d")
+    again.say(talk._persons[0].id, "Bye.")  # turns without an id repeat none
+    again.say(talk._persons[0].id, "Bye.")
+    talk.ask("What did Ida buy?", "a boat", evidence=["d"])
+    talk.ask("Where does Ida live?", "Bergen", sessions=["mon"])
+    scenario = talk.scenario()
+    assert [probe.evidence for probe in scenario.probes] == [(("s002.t01",),), (("s001",),)]
+    assert scenario.issues == (
+        "id repeated: t-7: two sessions are called 'mon'; the first one is cited",
+        "id repeated: t-7: two turns are called 'd'; the first one is cited",
+    )
+
+
 def test_evidence_by_turn_and_by_session() -> None:
     talk = talk_of_two()
     talk.ask("Where does Ida live?", "Bergen", evidence=["a", "a", "zz"])

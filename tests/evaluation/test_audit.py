@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -103,6 +104,28 @@ def test_other_talk_names_a_value_and_is_no_evidence(everything):
         assert not ids & {id for alternative in one.outcome.evidence for id in alternative}
         shown += len(ids)
     assert shown > 10
+
+
+@pytest.mark.parametrize(
+    ("attribute", "text", "is_shown"),
+    [
+        ("home_city", "Lyon was sunny.", True),
+        ("home_city", "It was sunny.", False),
+        ("race_day", "My race date is 3 May 2025.", True),
+        ("race_day", "The starting gun goes off on 3 May 2025.", True),  # any of the words for it
+        ("race_day", "My cousin comes on 3 May 2025.", False),
+        ("race_day", "My embrace of 3 May 2025.", False),  # a part of a word is none
+        ("race_day", "My race is on.", False),
+    ],
+)
+def test_a_date_is_other_talk_only_beside_a_word_for_its_attribute(everything, attribute, text, is_shown):
+    one = everything[0]
+    first = replace(one.record.transcript[0], text=text)
+    record = msgspec.structs.replace(one.record, transcript=(first,))
+    probe = msgspec.structs.replace(one.probe, attribute=attribute, other="", form=Form.VALUE)
+    outcome = msgspec.structs.replace(one.outcome, turn="", evidence=(), time=first.time + timedelta(days=1))
+    page = sheet(replace(one, record=record, probe=probe, outcome=outcome))
+    assert ("Other talk that names such values:\n\n" in page, f": {text}\n" in page) == (is_shown, is_shown)
 
 
 def test_a_choice_of_an_option_shows_the_right_one_in_bold(everything):

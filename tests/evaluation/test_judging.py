@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pickle
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from played_runs import TRANSCRIPT, life
 from typer.testing import CliRunner
 
 import regulars
+from regulars.agents.assistant.model import NOTHING
 from regulars.agents.loopback.server import Loopback
 from regulars.cli.main import app
 from regulars.datasets.codec import is_unchanged
 from regulars.datasets.episode_record import ModelRecord
+from regulars.datasets.memory_record import HitRecord, RecallRecord
 from regulars.datasets.probe_record import OpinionRecord, VerdictRecord
 from regulars.datasets.record_files import read_records
 from regulars.errors import ConfigurationError
 from regulars.evaluation.figures.agreement import AgreementTable, cohens_kappa, raters
-from regulars.evaluation.judging import judge_run
+from regulars.evaluation.judging import judge_run, recalled_lines
 from regulars.evaluation.replay import replay
 from regulars.scenarios import write_scenarios
 from regulars.scenarios.generator import generate
@@ -117,6 +121,53 @@ def test_agreement_on_feedback_is_by_what_is_shown(played):
     assert (dislikes.kind, dislikes.n) == ("feedback dislike", 8)
     assert (dislikes.both, dislikes.only_first, dislikes.only_second, dislikes.neither) == (2, 0, 1, 5)
     assert dislikes.kappa == pytest.approx(0.3125 / 0.4375, abs=1e-6)
+
+
+# ---------------------------------------------------------------------- what was recalled
+
+
+SPOKEN = (TRANSCRIPT[0], dataclasses.replace(TRANSCRIPT[1], name="Assistant"), TRANSCRIPT[2])
+
+
+def recalled(turn: str = "", probe: str = "", *sources: tuple[str, ...]) -> RecallRecord:
+    hits = tuple(HitRecord(f"i{place}", 1.0, ids) for place, ids in enumerate(sources))
+    return RecallRecord(turn=turn, probe=probe, level="turn", tokens=0, hits=hits, why="")
+
+
+FIRST, SECOND, THIRD = (
+    "[2025-03-03 09:00] Ann: I work at Drumlock.",
+    "[2025-03-03 09:01] Assistant: Noted.",
+    "[2025-03-03 09:02] Ann: Bye.",
+)
+
+
+@pytest.mark.parametrize(
+    ("sources", "shown"),
+    [
+        ([("s001.t03",), ("s001.t01",)], [THIRD, FIRST]),  # in rank order
+        ([("s001.t03", "s001.t02"), ("s001.t02", "s001.t03")], [THIRD, SECOND]),  # each once
+        ([("s001",)], [FIRST, SECOND, THIRD]),
+        ([("s009.t01",)], [NOTHING]),
+        ([()], [NOTHING]),
+        ([], [NOTHING]),
+    ],
+)
+def test_the_recalled_lines_are_those_that_the_items_rest_on(sources, shown):
+    recollections = (recalled("", "q0"), recalled("", "q1", *sources))
+    record = life(0, "a", [True], transcript=SPOKEN, recollections=recollections)
+    (probe,) = record.probes
+    assert recalled_lines(record, probe.first, probe.id).split("\n") == shown
+
+
+def test_recalled_lines_belong_to_the_reply_or_beside_the_conversation_to_the_probe():
+    """A reply has a turn, by which its recall is found; there may be none, as with a memory that was not asked."""
+    recollections = (recalled("s001.t02", "", ("s001.t01",)), recalled("", "q1", ("s001.t03",)))
+    record = life(0, "a", [True], recollections=recollections)
+    outcome = record.probes[0].first
+    assert recalled_lines(record, outcome, "q1") == THIRD
+    assert recalled_lines(record, replace(outcome, turn="s001.t02"), "q1") == FIRST
+    assert recalled_lines(record, outcome, "q2") == NOTHING
+    assert recalled_lines(record, replace(outcome, turn="s001.t04"), "q1") == NOTHING
 
 
 # ---------------------------------------------------------------------- runs
@@ -280,13 +331,20 @@ def test_a_labelled_memory_is_rebuilt_and_one_that_a_model_kept_is_not(tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("labels", "words"),
+    ("labels", "what", "expected", "remedy"),
     [
-        ({"small": "openai:n"}, "which no system has"),
-        ({"a": "recency", "b": "recency"}, "has two labels"),
-        ({" ": "recency"}, "is empty"),
+        (
+            {"new": "recency", "n": "recencey"},
+            "the label 'n' stands for 'recencey', which no system has",
+            "",
+            "did you mean 'recency'?",
+        ),
+        ({"a": "recency", "b": "recency"}, "'recency' has two labels, 'a' and 'b'", "", "drop one"),
+        ({" ": "recency"}, "the label ' ' is empty", "NAME=SPEC", ""),
     ],
 )
-def test_labels_that_say_nothing_are_refused(labels, words):
-    with pytest.raises(ConfigurationError, match=words):
+def test_labels_that_say_nothing_are_refused(labels, what, expected, remedy):
+    with pytest.raises(ConfigurationError) as caught:
         regulars.evaluate(memory="recency", data=LIFE, labels=labels)
+    found = caught.value
+    assert (found.what, found.where, found.expected, found.remedy) == (what, "label", expected, remedy)

@@ -102,16 +102,36 @@ def test_differences_that_the_run_has_are_taken_from_it(tmp_path):
     assert [one.value for one in found.differences] == [0.123]
 
 
+def test_a_stream_has_its_differences_from_all_records_where_the_first_metric_lacks(tmp_path):
+    """The pass over the records knows accuracies only; a stream may be ranked by something else."""
+    folder = run_of(tmp_path / "R", {"a": [[True]] * 5, "b": [[False]] * 5})
+    recorded = open_run(folder)
+    run = read_results(recorded)
+    kept = structs.replace(pooled(recorded.records).differences("b", ["a", "b"])[0], metric="abstained", value=0.5)
+
+    def found(metrics, **changes):
+        changed = replace(run, **changes)
+        return [(one.metric, one.value) for one in report_figures(recorded, changed, metrics, "b", ["a"]).differences]
+
+    assert found(["abstained"]) == []
+    assert found(["abstained"], regime="train") == [("abstained", -1.0)]
+    assert found(["abstained"], regime="train", differences=[kept]) == [("abstained", 0.5)]
+    assert found(["accuracy_anchor"], regime="train", differences=[kept]) == [("accuracy_anchor", 1.0)]
+
+
 def test_nothing_compares_with_the_only_system(tmp_path):
     with pytest.raises(ConfigurationError):
         figures(run_of(tmp_path / "R", {"a": [[True]]}), against="a")
 
 
-def test_faulty_episodes_count_nowhere(tmp_path):
-    folder = run_of(tmp_path / "R", {"a": [[True]]})
-    append(folder / "episodes.jsonl", faulty(7, "a"))
-    found = figures(folder)
-    assert values(found.distances) == {("a", "distance=0-50"): (1.0, 1)}
+@pytest.mark.parametrize("without", [faulty(7, "a"), life(7, "a", [False], score=None)])
+def test_episodes_that_are_faulty_or_without_a_score_count_nowhere(tmp_path, without):
+    """Those before them and those after them count."""
+    (tmp_path / "R").mkdir()
+    for record in (without, life(0, "a", [True]), without, life(1, "a", [False])):
+        append(tmp_path / "R" / "episodes.jsonl", record)
+    found = figures(tmp_path / "R")
+    assert values(found.distances) == {("a", "distance=0-50"): (0.5, 2)}
 
 
 def test_text_without_utf8_is_read_all_the_same(tmp_path):

@@ -214,7 +214,7 @@ def _lead(
     if not found:
         return []
     if not language.marks["space"]:
-        return [found[0] if found[0] in openers else _sentence(found[0])]
+        return [_sentence(found[0], language.marks["stop"])]
     if not re.match(r"I(?:'\w+)? ", text) or asks(text) or language.requests(text):
         return []
     bare = found[0].rstrip(".!")
@@ -241,10 +241,10 @@ def _drawn(draws: Draws, odds: Sequence[float], pools: Sequence[Sequence[str]], 
     return added
 
 
-def _sentence(marker: str) -> str:
-    """A marker as a sentence: `you know` becomes `You know.`."""
-    words = marker.strip()
-    return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!", "。", "！") else ".")
+def _sentence(lead: str, stop: str) -> str:
+    """An opener or a marker as a sentence, with `stop` if it has none."""
+    words = lead.strip()
+    return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!", "。", "！") else stop)
 
 
 def _with_slips(text: str, share: float, draws: Draws, keep: Iterable[str]) -> str:

@@ -205,7 +205,7 @@ class _Person:
         text: str = where.need(message, "content", str)
         if role == "system":
             return self.user, ""
-        return (ASSISTANT, text) if role == "assistant" else (self.user, _CURRENT.sub("", text, count=1))
+        return (ASSISTANT, text) if role == "assistant" else (self.user, _CURRENT.sub("", text))
 
     # ------------------------------------------------------------------ questions
 

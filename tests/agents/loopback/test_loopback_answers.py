@@ -14,6 +14,7 @@ import pytest
 from regulars.agents.loopback.endpoints import Answered, Endpoints
 from regulars.agents.loopback.misbehaviour import FaultSchedule, Misbehaviour, parse_rates
 from regulars.agents.loopback.scripted_policies import Answer, ScriptedPolicies, agrees, fill
+from regulars.agents.loopback.scripted_writing import scripted_draft
 from regulars.agents.loopback.sections import remembered, sections
 from regulars.agents.loopback.server import Loopback
 from regulars.errors import ConfigurationError
@@ -395,6 +396,16 @@ def test_a_prompt_is_answered_by_its_sections() -> None:
     parts = [{"type": "text", "text": line}, {"type": "text", "text": "Question: Which city do I live in?"}]
     assert "Bergen" in policies.answer([{"role": "user", "content": parts}]).text
     assert policies.answer([{"role": "user", "content": None}]).text
+
+
+def test_a_blueprint_takes_each_project_once_before_it_takes_one_again() -> None:
+    projects = scripted_draft("Blueprint", ["Invent a person", "and 9 projects"])["projects"]
+    goals = [one["goal"] for one in projects]
+    assert len(set(goals[:4])) == 4
+    assert not any("part" in goal for goal in goals[:4])
+    assert goals[4:8] == [f"{goal}, part 2" for goal in goals[:4]]
+    assert goals[8:] == [f"{goals[0]}, part 3"]
+    assert projects[4]["attributes"] == projects[0]["attributes"]
 
 
 @pytest.mark.parametrize(

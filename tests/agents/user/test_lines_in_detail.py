@@ -35,6 +35,7 @@ from regulars.errors import ModelOutputError, ScenarioError, SeatError, UnknownN
 from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.ways import in_way, renamed, way_names
+from regulars.scenarios.personas.tables import load_voices
 from regulars.scenarios.world import Act, Fact, Persona, Project, Session, Style
 from regulars.seeding import SeedTree
 
@@ -234,6 +235,17 @@ def test_typing_errors_touch_sentences_that_the_style_adds_and_no_kept_word(seed
     assert " here. " not in f" {line} "
     plain = in_manner("some words here.", replace(style, typos=0.0), SeedTree(seed).draws())
     assert len(line.split()) == len(plain.split())
+
+
+def test_in_chinese_an_opener_or_marker_is_a_sentence_of_its_own() -> None:
+    """A marker that the person's file gives without a full stop gets the one of the language."""
+    style, line = Style("long", "plain", ("讲真", "没毛病。", "绝了！")), "我搬家了。"
+    said = {in_manner(line, style, SeedTree(seed).draws(), ends=False, language=CHINESE) for seed in range(200)}
+    assert all(one.endswith(line) for one in said)
+    leads = {one.removesuffix(line) for one in said}
+    openers = load_voices("chinese").by_formality["plain"].openers
+    assert leads - {"", *openers} == {"讲真。", "没毛病。", "绝了！"}
+    assert leads & {*openers}
 
 
 def test_a_wrong_answer_without_a_probe_is_not_corrected() -> None:

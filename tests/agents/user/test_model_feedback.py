@@ -195,6 +195,19 @@ def test_awaited_it_is_the_same_and_a_copy_keeps_the_setting() -> None:
     assert [call.seed for call in waiting.model.model.calls] == [call.seed for call in plain.model.model.calls]
 
 
+@pytest.mark.parametrize("awaited", [False, True])
+def test_a_rating_that_cannot_be_read_is_repaired_in_the_users_own_prompts(tmp_path, awaited) -> None:
+    (tmp_path / "structured_repair.toml").write_text(
+        'purpose = "p"\ntext = "Once more: {problem} {schema}"\n[slots]\nproblem = "why"\nschema = "what"\n'
+    )
+    answers = iter(["no JSON", rating("like", 8)])
+    model = ScriptedChat(lambda call: next(answers) if call.schema else DRAFT.search(call.messages[-1].content)[1])
+    user = ModelUser(model, feedback="model", prompts=tmp_path)
+    action = asyncio.run(_awaited(user, wrong())) if awaited else user.act(OBSERVED, wrong())
+    assert action["satisfaction"] == 8.0
+    assert [prompt.rpartition("\n")[2].startswith("Once more: ") for prompt in asked(model)] == [False, True]
+
+
 def test_a_rating_that_cannot_be_read_is_the_fault_of_the_seat() -> None:
     with pytest.raises(ModelOutputError, match="satisfaction"):
         shown(rater(rating("like", 11)), wrong())

@@ -82,6 +82,17 @@ def test_a_lock_of_another_machine_is_never_taken_over_but_one_of_a_container_he
     assert caught.value.remedy == f"if that process has ended, delete {tmp_path / 'run.lock'}"
 
 
+def test_a_lock_that_is_not_held_is_released_without_effect(tmp_path):
+    leave(tmp_path, process=ended())
+    never, twice = RunLock(tmp_path), RunLock(tmp_path)
+    never.release()
+    assert (tmp_path / "run.lock").exists()
+    twice.acquire()
+    twice.release()
+    twice.release()
+    assert not (tmp_path / "run.lock").exists()
+
+
 def test_without_locks_of_the_system_the_process_decides(tmp_path, monkeypatch):
     monkeypatch.setattr(locks, "fcntl", None)
     leave(tmp_path, process=os.getppid())
