@@ -138,6 +138,15 @@ def read(text):
         ("I've been to two concerts.", ["visit*: two concerts"]),
         ("I wrote a song called Blue.", ["write*: song called Blue"]),
         ("Love the smell of rain.", ["like*: smell of rain"]),
+        ('I carved "the spoon".', ["carve*: spoon"]),
+        ("I'll need a saw.", ["need*: saw"]),
+        ("I'll need to buy a saw.", ["plan*: buy a saw"]),
+        ("I'll have to buy a saw.", ["plan*: buy a saw"]),
+        ("I stayed in with Bo.", ["stay*: Bo"]),
+        ("I stayed in for lunch.", ["stay*: lunch"]),
+        ("I stayed in Malmo.", ["stay*: Malmo"]),
+        ("I bought my aunt a harp.", ["buy*: harp"]),
+        ("I drew Lena's mother two years ago.", ["draw*: Lena's mother"]),
     ],
 )
 def test_general_patterns_read_claims(sentence, claims):
