@@ -1024,6 +1024,16 @@ def test_a_page_beyond_the_queue_joins_the_most_similar_segment_or_starts_one():
     assert keywords_of(view.items()[0]) == {"k", "l"}
 
 
+def test_a_segment_rests_on_the_other_turns_of_its_page():
+    longer = [Op("MERGE", "p1#1", page(text, hour), time=at(hour)) for hour, text in ((1, "sun"), (2, "fog"))]
+    parts = {"indexes": (Scored("segments"),), "trackers": (Pages(), WordCounts())}
+    memory = holding(page("rain"), *longer, page("sky", 3), *finished(1, 2), **parts)
+    view = looking(memory)
+    memory._apply_all(Pager(Notation(), queue=1)(view, happening("unit")), "p1", view.now, "")
+    (made,) = memory.journal.items("p1")[-1].parts
+    assert (made.text, made.sources, made.basis) == ("rain", ("s001.t00",), ("s001.t10", "s001.t20"))
+
+
 def test_recalled_pages_visit_their_segments_once():
     ops = [page("a"), page("b"), page("c"), segment("s"), link(4, 1), link(4, 2)]
     hits = tuple(Hit(f"p1#{n}", 1.0, ()) for n in (2, 1, 3))

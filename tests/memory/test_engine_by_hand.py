@@ -768,6 +768,26 @@ def test_uses_are_kept_through_forgetting_and_other_scopes_too():
     assert [use.why for use in memory.journal.get("p2#1").uses] == ["hers"]
 
 
+def test_uses_of_what_is_no_longer_held_are_left_out():
+    memory = plain(forget=_sun_keeps_rain)
+    for hour, text in enumerate(("rain", "sun", "sea", "fog")):
+        memory.observe(said(text, hour))
+    for op in (Op("TOUCH", "p1#1"), Op("LINK", "p1#4", other="p1#1", why="x"), Op("TOUCH", "p1#3")):
+        memory._apply_all([op], "p1", at(5), "", "recalled")
+    assert [item.text for item in memory.journal.items("p1")] == ["rain", "sun", "sea", "fog"]
+    memory.forget("p1", ["s001.t10"])
+    # Without the sun, the fog takes the rain away, and with it what was noted on it later.
+    assert [(item.text, len(item.uses), item.links) for item in memory.journal.items("p1")] == [
+        ("sea", 1, {}),
+        ("fog", 0, {}),
+    ]
+
+
+def _sun_keeps_rain(view, event):
+    texts = {item.text: item for item in view.items()}
+    return [delete(texts["rain"], "gone")] if "fog" in texts and "rain" in texts and "sun" not in texts else []
+
+
 def test_a_turn_may_ask_to_forget_itself():
     memory = plain(unwanted=_everything_on_request)
     memory.observe(said("rain"))

@@ -35,7 +35,7 @@ from regulars.memory.parts.guarding.policies import (
 from regulars.memory.parts.guarding.sensitivity import Purposes, Vault
 from regulars.memory.parts.items_by_kind import ItemsByKind
 from regulars.memory.parts.reading.layers import Layers
-from regulars.memory.parts.reading.lines import best_lines, distinct, everything, flat, held_tokens, shared
+from regulars.memory.parts.reading.lines import Page, best_lines, distinct, everything, flat, held_tokens, shared
 from regulars.memory.parts.reading.profile_hits import ProfileAndHits
 from regulars.memory.parts.reading.stores import Layered, ProfileFirst, Split, whole
 from regulars.memory.parts.scope_statistics import AtSessionEnd, ScopeStatistics
@@ -505,6 +505,14 @@ def test_parts_without_a_source_are_not_shown():
     view = looking(holding(draft("x", source=()), draft("y")))
     assert shown(flat, view.items(), 99, view) == shown(everything, [], 0, view) == (["y"], 13)
     assert [held_tokens(item) for item in view.items()] == [0, 13]
+
+
+def test_a_page_says_whether_it_took_a_line():
+    without, first, second = looking(holding(draft("x", source=()), draft("y"), draft("z"))).items()
+    page = Page(30)  # a line has 13 tokens
+    assert [page.offer(one, 0) for one in (without, first, first)] == [False, True, False]
+    assert [page.offer(second, 0, floor) for floor in (17, 5, 4)] == [False, False, True]
+    assert (page.left, page.printed()[1]) == (4, 26)
 
 
 def long_items():

@@ -236,6 +236,7 @@ def test_searches_side_by_side_are_interleaved():
         "p1#3",
     ]
     assert len(union(cue(k=2), four(**BOTH))) == 2
+    assert Union(())(cue(k=4), four(**BOTH)) == []
 
 
 def test_ranked_hits_are_rounded_and_ties_stand_in_order():
@@ -390,6 +391,13 @@ def test_links_are_followed_from_the_best_of_both_retrievers_in_turn():
     # Seeds in turn: 1 (weight 1), 3 (1), 2 (1/2). 4 gets max(.2, .3, .5); with two seeds .3.
     assert dict(by_id(FourRetrievers()(cue("x"), four(*ops, **parts)))["p1#4"].retrievers) == {"links": 0.5}
     assert dict(by_id(FourRetrievers(seeds=2)(cue("x"), four(*ops, **parts)))["p1#4"].retrievers) == {"links": 0.3}
+
+
+def test_a_link_without_weight_reaches_nothing():
+    indexes = (Scored("dense", n1=0.9), Scored("bm25"))
+    parts = {"indexes": indexes, "score": Single("dense"), "trackers": (Backlinks(),)}
+    ops = (link(1, 2, "note"), link(1, 3, "entity 0.00"), link(1, 4, "entity 0.01"))
+    assert ids(FourRetrievers()(cue("x"), four(*ops, **parts))) == ["p1#1", "p1#4"]
 
 
 def by_id(hits) -> dict:

@@ -16,6 +16,7 @@ CITY = Domain("city", aliases=dict.fromkeys(("Bergen", "Oslo", "Graz", "Porto"),
 LASTING = Domain("city", aliases=CITY.aliases, lasting=True)
 OFFER = Domain("job_offer", aliases=CITY.aliases, subjects=("offer", "former"))
 AVERSE = Domain("city_limit", aliases=CITY.aliases)
+GIVEN_UP = Domain("given_up", aliases=CITY.aliases)
 DATE = Domain("move", ValueType.DATE)
 LEASE = Domain("lease_end", ValueType.DATE)
 RUN = Domain("weekly_run", ValueType.NUMBER, unit="kilometres")
@@ -99,6 +100,12 @@ def test_a_rule_of_a_clause_and_its_counterpart(text: str, found: str, counterpa
         ("You avoid Oslo.", AVERSE, "c", "d"),
         ("It's not Oslo.", AVERSE, "d", "d"),
         ("No Oslo for you.", AVERSE, "c", "d"),
+        # What the user no longer does is what they gave up; what others do not do is not.
+        ("You don't see Oslo.", GIVEN_UP, "c", "d"),
+        ("I can't see Oslo.", GIVEN_UP, "c", "d"),
+        ("Well, you don't see Oslo.", GIVEN_UP, "c", "d"),
+        ("They don't see Oslo.", GIVEN_UP, "d", "d"),
+        ("It isn't Oslo.", GIVEN_UP, "d", "d"),
     ],
 )
 def test_a_rule_depends_on_the_attribute(text: str, domain: Domain, found: str, other: str) -> None:

@@ -101,6 +101,7 @@ def asks(text: str, whole: str = "") -> tuple[str, bool]:
         ("it's oslo?", "", "it's oslo?", False),
         ("it's oslo, isn't it?", "", ", isn't it?", True),
         ("it's oslo, right?", "", ", right?", True),
+        (", right?", "", ", right?", True),
         ("it's oslo, rain?", "", "it's oslo, rain?", False),
         ("it's oslo, is it?", "", "it's oslo, is it?", True),
         ("it's oslo; do you like it?", "", " do you like it?", True),

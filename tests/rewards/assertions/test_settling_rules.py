@@ -37,6 +37,10 @@ def read(text: str, domain: Domain = CITY) -> str:
         ("It was Oslo.", "c", "It was Oslo, it is Bergen.", "p c"),
         ("It was Oslo, it was Bergen.", "p c", "It was Oslo, it was Oslo.", "c c"),
         ("It was Oslo, not Bergen.", "c d", "It was Oslo, but now it's Fidor.", "p"),
+        # The subject of a subordinate clause is past only if the clause says what became of it.
+        ("When Oslo closed, you chose Bergen.", "p c", "When Oslo closes, you have Bergen.", "c c"),
+        ("Since Oslo grew loud, it's Bergen.", "p c", "So Oslo grew loud, it's Bergen.", "c c"),
+        ("Since Oslo grew loud, it's Bergen.", "p c", "Since Oslo grew loud, it's Oslo.", "c c"),
         # Quoted, unless only the value is, or the reply offers the words.
         ('You wrote "I like Oslo".', "Q", 'You wrote "Oslo".', "c"),
         ("You wrote 'I like Oslo'.", "Q", "You wrote 'I'm in' Oslo.", "c"),

@@ -6,6 +6,7 @@ import pytest
 
 from regulars.rewards.assertions.spellings import (
     find_adherents,
+    find_heads,
     find_misspelt,
     find_parts,
     find_rival,
@@ -114,6 +115,23 @@ def test_a_word_of_two_values_or_of_the_attribute_stands_for_neither():
     limits = Domain("snack_limit", aliases={"heavy pots": (), "raw nuts": ()})
     assert parts("Leave the pots, as I know.", limits) == "pots=heavy pots"
     assert parts("Leave the heavy, as I know.", limits) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Oak parquet or stone tiles: you took the parquet.", ["oak parquet"]),
+        ("You saw oak parquet and took the parquet, not stone tiles.", ["oak parquet"]),
+        ("You took the parquet, not oak parquet or stone tiles.", []),
+        ("Oak parquet or elm parquet: you took the parquet.", []),
+        ("Oak parquet: you took the parquet.", []),
+        ("You took the parquet.", []),
+    ],
+)
+def test_the_last_word_of_a_name_stands_for_the_one_value_named_before(text: str, found: list[str]) -> None:
+    woods = Domain("floor", aliases={"oak parquet": (), "elm parquet": (), "stone tiles": ()})
+    heads = find_heads(text, text.lower(), find_values(text, woods), woods)
+    assert [(one.value, text[one.start : one.end]) for one in heads] == [(value, "parquet") for value in found]
 
 
 def scattered(text: str, domain: Domain = FLOORS) -> str:

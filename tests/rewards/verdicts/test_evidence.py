@@ -116,6 +116,8 @@ def replaced(text: str, domain: Domain = CITIES, **statuses: str) -> str:
         # Two values that could stand in its place, and two claims of which one is not disowned.
         ("A stranger said Oslo. Bergen is on file. Graz too.", {"Bergen": "past", "Graz": "past"}, "Oslo"),
         ("A stranger said Oslo. Bergen is on file. So is Bergen.", {"Bergen": "past"}, "Bergen Bergen"),
+        ("A stranger said Oslo. Bergen is on file. Perhaps Bergen.", {"Bergen": "past"}, "Oslo"),
+        ("A stranger said Oslo. Formerly Bergen. So is Bergen.", {"Bergen": "past"}, "Oslo"),
         ("A stranger said Oslo. Graz is fine. Bergen is on file.", {"Bergen": "past"}, "Oslo Graz"),
         ("A stranger said Oslo. A stranger said Graz. Bergen is on file.", {"Bergen": "past"}, "Bergen"),
         ("Bergen is on file.", {"Bergen": "past"}, ""),

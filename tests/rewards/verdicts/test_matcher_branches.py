@@ -207,6 +207,8 @@ def test_recorded_text(text: str, answer: str | None, answerable: bool, kind: st
         ("你以前住在成都。", "off_task"),
         ("你住在成都和上海。", "wrong"),
         ("我不知道。", "abstained"),
+        # A doubt in a text for somebody else is no answer.
+        ("写给房东:\n> 可能是成都。", "undetermined"),
     ],
 )
 def test_a_chinese_reply(text: str, kind: str) -> None:

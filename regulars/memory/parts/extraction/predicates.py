@@ -92,7 +92,7 @@ class Predicates(SentenceClaims):
         if said[at] in ("have", "has", "had", "got") and said[at + 1] == "to" and BASE in self.forms(at + 2):
             return self.action(NEED, at + 2, manner)
         if verb is None:
-            return self.action(manner.attribute, at, manner) if manner.bare and said.is_base(at) else max(at, start)
+            return self.action(manner.attribute, at, manner) if manner.bare and said.is_base(at) else at
         kept = frozenset((ING,)) if be else frozenset((PAST, PARTICIPLE)) if PAST in forms else frozenset((BASE,))
         return self._verb(at, verb, manner if manner.bare else replace(manner, forms=kept))
 
