@@ -206,7 +206,7 @@ def _called(
             expected="a reader that takes the path of a file, and raises DataError for files that it cannot read",
             remedy=f"write {reader}:FILE, or correct the reader; regulars.testing.check_reader checks it",
         ) from error
-    if isinstance(found, KeptScenarios):
+    if isinstance(found, KeptScenarios) and found:
         return found
     is_list = isinstance(found, list) and all(isinstance(one, Scenario) for one in found)
     if not is_list or not found:

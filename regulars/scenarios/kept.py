@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from tempfile import TemporaryFile
+from threading import Lock
 from typing import IO, Any, overload
 
 from regulars.errors import DataError
@@ -15,7 +16,9 @@ from regulars.scenarios.world import Scenario
 
 
 class TemporaryBytes:
-    """Blocks of bytes in a temporary file. The first block opens it; it is gone with this object, or with the process.
+    """Blocks of bytes in a temporary file, which several threads may read.
+
+    The first block opens the file; it is gone with this object, or with the process.
 
     Raises:
         DataError: On writing: there is no room for temporary files.
@@ -23,15 +26,18 @@ class TemporaryBytes:
 
     def __init__(self) -> None:
         self._file: IO[bytes] | None = None
+        self._lock = Lock()
 
     def append(self, block: bytes) -> int:
         """Appends a block, and returns its offset."""
         try:
-            if self._file is None:
-                self._file = TemporaryFile(prefix="regulars-")  # noqa: SIM115 - it is closed with this object
-                weakref.finalize(self, self._file.close)
-            offset = self._file.seek(0, 2)
-            self._file.write(block)
+            with self._lock:
+                if self._file is None:
+                    self._file = TemporaryFile(prefix="regulars-")  # noqa: SIM115 - it is closed with this object
+                    weakref.finalize(self, self._file.close)
+                offset = self._file.seek(0, 2)
+                self._file.write(block)
+                self._file.flush()
         except OSError as error:
             raise DataError(
                 f"a temporary file cannot be written: {error.strerror or error}",
@@ -43,8 +49,9 @@ class TemporaryBytes:
     def read(self, offset: int, length: int) -> bytes:
         """Reads the block of `length` bytes at an offset."""
         assert self._file is not None
-        self._file.seek(offset)
-        return self._file.read(length)
+        with self._lock:
+            self._file.seek(offset)
+            return self._file.read(length)
 
 
 class KeptScenarios(Sequence[Scenario]):
@@ -93,10 +100,13 @@ class KeptScenarios(Sequence[Scenario]):
     def __getitem__(self, index: int | slice) -> Scenario | list[Scenario]:
         if isinstance(index, slice):
             return [self[one] for one in range(len(self))[index]]
-        place = range(len(self))[index]
-        if self._last is None or self._last[0] != place:
-            self._last = (place, pickle.loads(self.packed(place)))
-        return self._last[1]
+        place, last = range(len(self))[index], self._last
+        if last is None or last[0] != place:
+            self._last = last = (place, pickle.loads(self.packed(place)))
+        return last[1]
+
+    def __reduce__(self) -> tuple[type[KeptScenarios], tuple[list[Scenario]]]:
+        return KeptScenarios, (list(self),)
 
 
 @dataclass(frozen=True, slots=True)

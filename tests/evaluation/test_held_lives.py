@@ -157,3 +157,10 @@ def test_no_room_for_temporary_files_is_told(lives, monkeypatch):
     with pytest.raises(DataError, match="No space left on device") as refused:
         KeptScenarios(lives)
     assert "TMPDIR" in refused.value.remedy
+
+
+def test_kept_lives_are_pickled_as_they_are(lives):
+    kept = KeptScenarios(lives[:2])
+    again = pickle.loads(pickle.dumps(kept))
+    assert list(again) == lives[:2]
+    assert list(kept) == lives[:2]
