@@ -39,7 +39,9 @@ _EITHER_WAY = re.compile(
     r"|both (?:have|has) (?:something|a lot|much) going for (?:them|it)"
     r"|\bor\b[^.!?\n]{0,40}[,;:—–-] ?(?:it's )?(?:your (?:pick|call|choice)|up to you|you (?:choose|decide|pick)))\b"
 )
-_DECIDES = re.compile(r"\b(?:but|so|still|i'd|i would|i'll|go (?:for|with)|take|pick|choose)\b")
+_DECIDES = re.compile(
+    r"\b(?:but|so|still|though|i'd|i would|i'll|go (?:for|with)|take|pick|choose|suits?|fits?|better|best|wins?)\b"
+)
 _CANNOT_TELL = re.compile(
     r"\b(?:can't|cannot|couldn't|can not|don't|do not|not sure|unsure|no idea|not certain)(?: \w+){0,3} which"
     r"(?: one| of (?:them|the two))?(?=[\s*_]*(?:[.!?;]|$))",
@@ -51,7 +53,7 @@ _CANNOT_TELL = re.compile(
 def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply names several values and says that it cannot tell which of them it is."""
     lowered = text.lower()
-    either_way = _EITHER_WAY.search(lowered)
+    either_way = _EITHER_WAY.search(lowered) if len({one.value for one in found}) > 1 else None
     if _is_by_case(lowered, found) or (either_way and not _DECIDES.search(lowered, either_way.end())):
         return True
     if not found or not any(sign in lowered for sign in _TORN_SIGNS):
