@@ -217,13 +217,14 @@ def test_a_reply_that_is_torn_leaves_it_open(reply):
         ("Both have a lot going for them, and Bergen suits you better.", "correct"),
         ("Bergen and Graz both have a lot going for them, though Bergen wins.", "correct"),
         ("Bergen and Graz both have a lot going for them, though Graz wins.", "wrong"),
+        ("It could go either way. Bergen has its sides.", "undetermined"),
         ("Bergen or Graz, your call.", "undetermined"),
         ("Bergen or Graz? You can't go wrong with either.", "undetermined"),
         ("You can't go wrong with either, Bergen or Graz, though!", "undetermined"),
     ],
 )
 @pytest.mark.parametrize("form", ["value", "choice", "any"])
-def test_a_reply_that_leaves_the_pick_open_names_two_values(reply, expected, form):
+def test_a_reply_that_leaves_the_pick_open_names_what_it_is_about(reply, expected, form):
     assert _kind(reply, CITY, "Bergen", form=form) == expected
 
 
