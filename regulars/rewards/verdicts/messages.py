@@ -101,10 +101,11 @@ _NOTHING_TO_AVOID = re.compile(
     r"\b(?:no|without)(?! (?:other|further|more|additional)\b)(?: \w+)? (?:(?:troubles?|problems?|issues?|(?P<bars>"
     r"restrictions?|objections?|limitations?|special (?:wishes|needs|requirements)))"
     r"(?: (?:at all|whatsoever|of any kind))*(?: (?:with|about|to|as to|regarding)"
-    r" (?!any|every|the (?:rest|others?)\b)\w+|(?(bars)(?=[.;!])|(?!))))",
+    r" (?!any|every|the (?:rest|others?)\b)\w+|(?(bars)(?=[.;!])|(?!))))"
+    r"|(?<=\? )no (?:troubles?|problems?|issues?)(?: at all| whatsoever)?(?=[.;!])",
     re.IGNORECASE,
 )
-_CLAUSE_END = re.compile(r"[.!?;,\n]|\b(?:and|but)\b")
+_CLAUSE_END = re.compile(r"[.!;,\n]|\b(?:and|but)\b")
 
 
 def _false_claim(message: str, expectation: Expectation) -> str:

@@ -263,6 +263,7 @@ FORMS = Expectation(
         ("My mother's maiden name is Czerny. I'm on blood thinners. Otherwise no special requirements.", "correct"),
         ("My mother's maiden name is Czerny. No other restrictions. I do take blood thinners.", "correct"),
         ("My mother's maiden name is Czerny. With blood thinners I have no issue with remedies.", "wrong"),
+        ("My mother's maiden name is Czerny. Blood thinners? No problem at all.", "wrong"),
         ("My mother's maiden name is Czerny. I have no special requirements.", "wrong"),
         ("My mother's maiden name is Czerny. It would be no trouble at all.", "partial"),
         ("My mother's maiden name is Czerny. I have no other restrictions.", "partial"),
