@@ -27,9 +27,10 @@ _STOPGAP = re.compile(
     r"|(?:just|only|merely|purely|is|was|as) an? (?:wild )?(?:example|assumption|hypothesis|invention)"
     r"|assumption (?:of mine|on my part)|picked (?:it |that )?at random|let's (?:assume|suppose|pretend|imagine)"
     r"|(?:i'm|i am|i was|just|only|merely) (?:assuming|inventing|making (?:it|that|this) up)"
-    r"|i(?:'ve| have)? (?:just )?(?:assumed|invented|made (?:it|that|this) up)|correct it (?:later|if)"
-    r"|my (?:best )?bet|most people|statistically|because it's the (?:most|\w+est)|for want of"
-    r"|sounds (?:about )?(?:right|familiar|plausible)|in the (?:film|movie|book|novel|series|song|story))\b"
+    r"|i(?:'ve| have)? (?:just )?(?:assumed|invented|made (?:it|that|this) up)|correct it later"
+    r"|my (?:best )?bet (?:is|was|would be)(?! (?:the|a|an|to)\b)|(?:is|was|would be|'s|'d be) my (?:best )?bet"
+    r"|because it's the (?:most|\w+est)|for want of"
+    r"|sounds (?:about right|familiar|plausible)|in the (?:film|movie|book|novel|series|song|story))\b"
 )
 """A value that only fills a gap, or comes from elsewhere."""
 _TAKEN_BACK = re.compile(
@@ -40,8 +41,9 @@ _TAKEN_BACK = re.compile(
     r"|turned out (?:to be )?(?:wrong|false)|i (?:got|had) (?:it|that) wrong)\b"
 )
 _OTHERS = re.compile(
-    rf"\b(?:(?:is|was|'s|were|belongs? to|belonged to|about|for|meant) (?:an?|one of )?(?:your|my|the|a) (?:\w+ )?"
-    rf"{_PEOPLE}(?:'s)?(?! (?:told|said|calls?|mentioned|and you))\b"
+    rf"\b(?:(?:(?:is|was|'s|were)(?: for)?|belongs? to|belonged to|about|meant(?: for)?) (?:an?|one of )?"
+    rf"(?:your|my|the|a) (?:\w+ )?{_PEOPLE}(?:'s)?\b(?!'s)(?! (?:told|said|calls?|mentioned|and you)\b)"
+    rf"(?! who (?:\w+ )?(?:told|said|mentioned|suggested|recommended|found|helped|showed|picked|chose|gave|talked))"
     rf"|belongs? to (?!you\b|your\b|the\b|a\b|this\b|it\b)\w+"
     rf"|(?:someone|somebody|a person|a man|a woman) (?:else|with your name|of that name)\b"
     rf"|(?<!\w)(?:your|his|her|my) (?:\w+ )?{_PEOPLE} (?!told|said|mentioned|wrote|asked|and)"
@@ -49,8 +51,9 @@ _OTHERS = re.compile(
     rf"(?=[^\N{{BULLET}}]*\N{{BULLET}})(?![^\N{{BULLET}}]*\b(?:you|i)\b)"
     rf"|(?:is|was|'s|are) (?:not|never) yours|not (?:you|yours|your own)(?=\s*[.!;]|$)"
     rf"|(?:another|a different|some other) (?:user|person|chat|conversation|customer)"
-    rf"|(?:that|it|which)(?:'s| is| was) (?:the|a) \w+'s\b"
-    rf"|(?:is|was|'s) (?:where|what|who) (?:your|his|her|their|my) (?:\w+ )?{_PEOPLE})\b"
+    rf"|(?:that|it|which)(?:'s| is| was) (?:the|a) \w+'s(?=[.,;!)]|$)"
+    rf"|(?:is|was|'s) (?:where|what|who) (?:your|his|her|their|my) (?:\w+ )?{_PEOPLE}"
+    rf"(?![^.;!?]{{0,60}}\b(?:too|also|as well)\b))\b"
 )
 _OTHER_EVENT = re.compile(
     r"\b(?:your|the) (?:\w+ )?(?P<event>lease|contract|passport|warranty|visa|exam|wedding|birthday|surgery|operation"
@@ -58,6 +61,19 @@ _OTHER_EVENT = re.compile(
     r" (?:ends?|starts?|begins?|is|was|takes place|expires|runs out|falls)\b[^\N{BULLET},;]*\N{BULLET}"
 )
 """An event whose date a reply gives."""
+_SAME_EVENT = (
+    frozenset({"trip", "flight", "holiday", "holidays", "vacation", "journey", "travel"}),
+    frozenset({"surgery", "operation"}),
+    frozenset({"deadline", "project", "thesis", "due", "submission", "application", "paper", "essay"}),
+    frozenset({"vaccination", "jab", "shot"}),
+    frozenset({"race", "marathon", "run"}),
+    frozenset({"exam", "test", "licence", "license"}),
+    frozenset({"wedding", "marriage"}),
+    frozenset({"lease", "tenancy", "rental"}),
+    frozenset({"insurance", "policy"}),
+    frozenset({"birthday", "birth"}),
+)
+"""Words for the same event."""
 _ONLY_ASKED = re.compile(
     r"(?<!when )(?<!as )\byou (?:once |only |just )?(?:asked|wondered|enquired|inquired|read|dreamt|dreamed|joked)"
     r"(?: me)? about (?:\w+ ){0,5}\N{BULLET}"
@@ -65,7 +81,9 @@ _ONLY_ASKED = re.compile(
 """A value that the user was only curious about."""
 _OWN_UNKNOWN = re.compile(
     r"\b(?:your|what your|which) (?:own|actual|real|home|personal) (?P<about>\w+)[^.!?;\n]{0,40}?"
-    r"(?:n't\b|\b(?:not|never|unknown|missing|no idea)\b)"
+    r"(?:\b(?:unknown|missing|no idea)\b|(?:n't|\bnot|\bnever)\b[^.!?;\n]{0,20}?\b(?:know|known|told|tell|have|got"
+    r"|record(?:ed)?|noted?|notes|come up|came up|mention(?:ed)?|said|say|given|shared?|saved|stored|remember|recall"
+    r"|on file|sure)\b)"
     r"|\b(?:don't|do not|haven't|can't|couldn't|never) (?:\w+ )?(?:have|know|recall|remember|find|got|learned)"
     r" (?:your (?:own )?(?P<own>\w+)|(?P<yours>yours))(?=\s*[.;!)]|$)"
 )
@@ -84,13 +102,24 @@ def is_taken_back(text: str, found: Sequence[Assertion], value: str, domain: Dom
     lowered = text.lower().replace("’", "'")
     if len(lowered) != len(text) or len(found) > _MOST_NAMED:
         return False
-    unknown = _OWN_UNKNOWN.search(lowered)
-    if unknown is not None and (unknown["yours"] or (unknown["about"] or unknown["own"]) in domain.subjects):
+    if _says_unknown(lowered, found, domain):
         return True
     mentions = [at for at, one in enumerate(found) if one.value == value]
     return bool(mentions) and all(_is_doubted(lowered, found, at, domain) for at in mentions)
 
 
+def _says_unknown(lowered: str, found: Sequence[Assertion], domain: Domain) -> bool:
+    """Whether the user's own is said to be unknown, in a part of the reply that does not name it before."""
+    unknown = _OWN_UNKNOWN.search(lowered)
+    if unknown is None:
+        return False
+    if unknown["yours"] or unknown["own"]:
+        return bool(unknown["yours"]) or unknown["own"] in domain.subjects
+    low = max((edge.end() for edge in _CLAUSE.finditer(lowered, 0, unknown.start())), default=0)
+    return unknown["about"] in domain.subjects and not any(low <= one.start < unknown.start() for one in found)
+
+
+_CLAUSE = re.compile(r"[.!?;:\n]|\bbut\b")
 _WITHIN = 240
 """The number of characters of a sentence on either side of a value that are read."""
 _MOST_NAMED = 40
@@ -102,17 +131,31 @@ def _is_doubted(lowered: str, found: Sequence[Assertion], at: int, domain: Domai
     if _STOPGAP.search(words) or _TAKEN_BACK.search(words) or _ONLY_ASKED.search(words):
         return True
     event = _OTHER_EVENT.search(words) if domain.type is ValueType.DATE else None
-    if event is not None and _names(domain).isdisjoint({event["event"], f"{event['event'].removesuffix('e')}ing"}):
+    if event is not None and not _is_own_event(event["event"], domain):
         return True
-    other = None if any(map(_PERSON.fullmatch, domain.subjects)) else _OTHERS.search(words)
-    return other is not None and not any(
-        word in domain.subjects for word in re.findall(r"[\w-]+", other[0]) if len(word) > 3
-    )
+    return not any(map(_PERSON.fullmatch, domain.subjects)) and _is_anothers(words, domain)
 
 
-def _names(domain: Domain) -> frozenset[str]:
-    """The words for a domain's matter."""
-    return frozenset({*domain.subjects, *domain.name.casefold().split("_")})
+def _is_own_event(event: str, domain: Domain) -> bool:
+    """Whether a word for an event is one for a domain's matter."""
+    same = {event, f"{event.removesuffix('e')}ing"}.union(*(words for words in _SAME_EVENT if event in words))
+    return not same.isdisjoint({*domain.subjects, *domain.name.casefold().split("_")})
+
+
+def _is_anothers(words: str, domain: Domain) -> bool:
+    """Whether words say that a value belongs to somebody else; `your brother's suggestion` may be the user's own."""
+    for other in _OTHERS.finditer(words):
+        if any(word in domain.subjects for word in re.findall(r"[\w-]+", other[0]) if len(word) > 3):
+            return False
+        owned = _OWNED.match(words, other.end()) if other[0].endswith("'s") else None
+        if owned is None or not {*_PLACES, *domain.subjects}.isdisjoint(owned[0].split()):
+            return True
+    return False
+
+
+_OWNED = re.compile(r"(?: \w+){1,2}")
+_PLACES = ("place", "home", "house", "flat", "room", "address")
+"""What is another person's although it is no word for the matter."""
 
 
 def _words_about(lowered: str, found: Sequence[Assertion], at: int) -> str:

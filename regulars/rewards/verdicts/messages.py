@@ -93,16 +93,19 @@ def _rivals(text: str, expectation: Expectation) -> Iterator[str]:
 
 
 _LABELLED = re.compile(
-    r"(?P<label>(?:[\w'’]+ ){1,4}[\w'’]+)[*_]*(?:(?: is| was)|:)[\s*_\"]*"
-    r"(?P<name>[A-ZÀ-Þ][\w'’-]+)(?=[\s*_\"]*(?:[.,;]|$|\n))"
+    r"(?<![\w'’])(?P<label>(?:[\w'’]+ ){1,4}[\w'’]+)[*_]{0,4}(?:(?: is| was)|:)[\s*_\"]{0,8}"
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]+)(?=[\s*_\"]{0,8}(?:[.,;]|$|\n))"
 )
 """A proper name behind the words for what it is: `my mother's maiden name is Novak,`."""
 _NOTHING_TO_AVOID = re.compile(
-    r"\b(?:no|without)(?: \w+)? (?:troubles?|problems?|issues?|restrictions?|objections?|limitations?"
-    r"|special (?:wishes|needs|requirements))(?: (?:at all|whatsoever|of any kind))*"
-    r"(?: (?:with|about|to|as to|regarding) (?!any|every|the (?:rest|others?)\b)\w+|(?=[.;!]))",
+    r"\b(?:no|without)(?! (?:other|further|more|additional)\b)(?: \w+)? (?:(?:troubles?|problems?|issues?|(?P<bars>"
+    r"restrictions?|objections?|limitations?|special (?:wishes|needs|requirements)))"
+    r"(?: (?:at all|whatsoever|of any kind))*(?: (?:with|about|to|as to|regarding)"
+    r" (?!any|every|the (?:rest|others?)\b)\w+|(?(bars)(?=[.;!])|(?!))))"
+    r"|(?<=\? )no (?:troubles?|problems?|issues?)(?: at all| whatsoever)?(?=[.;!])",
     re.IGNORECASE,
 )
+_CLAUSE_END = re.compile(r"[.!;,\n]|\b(?:and|but)\b")
 
 
 def _false_claim(message: str, expectation: Expectation) -> str:
@@ -112,7 +115,7 @@ def _false_claim(message: str, expectation: Expectation) -> str:
             continue
         if is_averse(content.attribute):
             denied = _NOTHING_TO_AVOID.search(message)
-            if denied is not None:
+            if denied is not None and not _names_needed(message, denied, content, expectation):
                 return denied[0]
             continue
         about = {*content.domain.subjects, *content.attribute.split("_")}
@@ -123,6 +126,14 @@ def _false_claim(message: str, expectation: Expectation) -> str:
             if is_label and known.isdisjoint(_WORD.findall(fold(match["name"])[1])):
                 return match["name"]
     return ""
+
+
+def _names_needed(message: str, denied: re.Match[str], content: Content, expectation: Expectation) -> bool:
+    """Whether a message names what is to be avoided outside the words that say that nothing is."""
+    start = max((end.start() for end in _CLAUSE_END.finditer(message, 0, denied.start())), default=0)
+    stop = _SENTENCE_END.search(message, denied.end())
+    rest = message[:start] + "." + (message[stop.start() :] if stop else "")
+    return any(one == content and values for one, values in revealed(rest, expectation))
 
 
 _LEAST_LABEL = 3

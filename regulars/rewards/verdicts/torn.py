@@ -37,9 +37,12 @@ _EITHER = re.compile(r"\beither\b[^.!?\n]{1,60}\bor\b", re.IGNORECASE)
 _EITHER_WAY = re.compile(
     r"\b(?:(?:could|can|might|may) go either way|(?:can't|cannot) go wrong with (?:either|both)"
     r"|both (?:have|has) (?:something|a lot|much) going for (?:them|it)"
-    r"|\bor\b[^.!?\n]{0,40}[,;:—–-] ?(?:it's )?(?:your (?:pick|call|choice)|up to you|you (?:choose|decide|pick)))\b"
+    r"|(?P<offered>\bor\b)[^.!?\n]{0,40}[,;:—–-] ?(?:it's )?(?:your (?:pick|call|choice)|up to you"
+    r"|you (?:choose|decide|pick)))\b"
 )
-_DECIDES = re.compile(r"\b(?:but|so|still|i'd|i would|i'll|go (?:for|with)|take|pick|choose)\b")
+_DECIDES = re.compile(
+    r"\b(?:but|so|still|though|i'd|i would|i'll|go (?:for|with)|take|pick|choose|suits?|fits?|better|best|wins?)\b"
+)
 _CANNOT_TELL = re.compile(
     r"\b(?:can't|cannot|couldn't|can not|don't|do not|not sure|unsure|no idea|not certain)(?: \w+){0,3} which"
     r"(?: one| of (?:them|the two))?(?=[\s*_]*(?:[.!?;]|$))",
@@ -51,10 +54,11 @@ _CANNOT_TELL = re.compile(
 def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply names several values and says that it cannot tell which of them it is."""
     lowered = text.lower()
-    either_way = _EITHER_WAY.search(lowered)
-    if _is_by_case(lowered, found) or (either_way and not _DECIDES.search(lowered, either_way.end())):
+    if not found:
+        return False
+    if _is_by_case(lowered, found) or _is_either_way(lowered, found):
         return True
-    if not found or not any(sign in lowered for sign in _TORN_SIGNS):
+    if not any(sign in lowered for sign in _TORN_SIGNS):
         return False
     told = {one.value for one in found if one.status not in (AssertionStatus.ASIDE, AssertionStatus.FOREIGN)}
     if len(told) > 1 and _ASKS_WHICH.search(text):
@@ -68,6 +72,14 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     if len(named) < 2 or _TORN.search(text) is None:
         return False
     return abstains(text) or "?" in text or disclaims(text)
+
+
+def _is_either_way(lowered: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply says that both will do. `by bus or train, your call` does so of two values only."""
+    either_way = _EITHER_WAY.search(lowered)
+    if either_way is None or (either_way["offered"] and len({one.value for one in found}) < 2):
+        return False
+    return _DECIDES.search(lowered, either_way.end()) is None
 
 
 _COULD_BE = re.compile(r"\b(?:could|might|may) (?:also |well )?(?:be|have been)\b", re.IGNORECASE)

@@ -208,6 +208,26 @@ def test_a_reply_that_is_torn_leaves_it_open(reply):
     assert _kind(reply, CITY, "Bergen") == "undetermined"
 
 
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("It could go either way.", "off_task"),
+        ("You can't go wrong with either.", "off_task"),
+        ("You live in Bergen; shall we plan by bus or train, your call.", "correct"),
+        ("Both have a lot going for them, and Bergen suits you better.", "correct"),
+        ("Bergen and Graz both have a lot going for them, though Bergen wins.", "correct"),
+        ("Bergen and Graz both have a lot going for them, though Graz wins.", "wrong"),
+        ("It could go either way. Bergen has its sides.", "undetermined"),
+        ("Bergen or Graz, your call.", "undetermined"),
+        ("Bergen or Graz? You can't go wrong with either.", "undetermined"),
+        ("You can't go wrong with either, Bergen or Graz, though!", "undetermined"),
+    ],
+)
+@pytest.mark.parametrize("form", ["value", "choice", "any"])
+def test_a_reply_that_leaves_the_pick_open_names_what_it_is_about(reply, expected, form):
+    assert _kind(reply, CITY, "Bergen", form=form) == expected
+
+
 @pytest.mark.parametrize("reply", ["In January it was Graz, now it's Bergen. Which bus should I look up?"])
 def test_a_question_about_something_else_does_not(reply):
     assert _kind(reply, CITY, "Bergen", stale=("Graz",)) == "correct"

@@ -257,11 +257,28 @@ FORMS = Expectation(
             "My mother's maiden name is Czerny. I'm on blood thinners, and I have no trouble with anything else.",
             "correct",
         ),
+        ("My mother's maiden name is Czerny. Please mind the blood thinners. It's no problem with parking.", "correct"),
+        ("My mother's maiden name is Czerny, I'm on blood thinners, and there's no problem with parking.", "correct"),
+        ("My mother's maiden name is Czerny. I'm on blood thinners. It would be no trouble at all.", "correct"),
+        ("My mother's maiden name is Czerny. I'm on blood thinners. Otherwise no special requirements.", "correct"),
+        ("My mother's maiden name is Czerny. No other restrictions. I do take blood thinners.", "correct"),
+        ("My mother's maiden name is Czerny. With blood thinners I have no issue with remedies.", "wrong"),
+        ("My mother's maiden name is Czerny. Blood thinners? No problem at all.", "wrong"),
+        ("My mother's maiden name is Czerny. I have no special requirements.", "wrong"),
+        ("My mother's maiden name is Czerny. It would be no trouble at all.", "partial"),
+        ("My mother's maiden name is Czerny. I have no other restrictions.", "partial"),
+        ("My mother's maiden name is Schwarz. I'm on blood thinners.", "wrong"),
     ],
 )
 def test_a_message_with_an_unknown_name_or_a_false_all_clear_is_wrong(words: str, kind: str) -> None:
     text = f"Dear Sir or Madam,\n\nplease find my details below. {words}\n\nYours faithfully"
     assert find_verdict(text, None, FORMS).kind.name.lower() == kind
+
+
+@pytest.mark.parametrize("run", ["a", "a a", "a b is A", " ", "*"])
+def test_a_message_of_one_endless_word_is_read_in_one_go(run: str) -> None:
+    text = f"Dear Sir or Madam,\n\nmy blood thinners: {run * 60_000}\n\nYours faithfully"
+    assert find_verdict(text, None, FORMS).kind.name.lower() == "partial"
 
 
 @pytest.mark.parametrize(
