@@ -128,7 +128,7 @@ def test_the_copy_of_a_run_lacks_edited_and_repeated_episodes(tmp_path):
     [
         (
             LOCOMO, lambda file: file[0]["qa"][0]["evidence"].append("D1:1"),
-            {"class": "evidence-repeated", "place": "[0].qa[0].evidence[1]", "old": "D1:1"},
+            {"class": "evidence-repeated", "place": "[0].qa[0].evidence", "old": ["D1:1", "D1:1"], "new": ["D1:1"]},
         ),
         (
             LONGMEMEVAL, lambda file: file[1]["answer_session_ids"].append("ultrachat_7"),
