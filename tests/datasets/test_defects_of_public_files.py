@@ -275,6 +275,14 @@ def test_a_question_of_realmem_without_a_reply_has_no_target(before):
     assert listed(realmem_defects(content)) == [("no-target", ".dialogues[1].dialogue_turns")]
 
 
+def test_a_repeated_citation_leaves_its_memories():
+    first = session(0, 1, HELLO, [point("A", 1, "hello")])
+    memories = [("0000000a", first["extracted_memory"][0]["content"])]
+    content = realmem(first, session(1, 1, [asked(), reply("0000000a", "0000000a", used=memories)]))
+    copy, _ = repaired(content, realmem_defects(content))
+    assert copy["dialogues"][1]["dialogue_turns"][1] == reply("0000000a", used=memories)
+
+
 def test_a_removed_citation_leaves_other_memories_and_those_without_a_session():
     """The reply cites a, c (a later session) and d (none); its third memory names no session."""
     used = [("0000000c", "about C"), ("0000000a", "hello there"), (None, "loose"), ("0000000d", "gone")]
