@@ -89,6 +89,21 @@ def test_answers_of_memorybench(tmp_path, info, gold, alternatives):
     assert probe.options == tuple(info.get("options", ()))
 
 
+@pytest.mark.parametrize(
+    ("number", "cited"),
+    [(1, "s1"), (7, "s7"), (0, "s1"), (-1, "s1"), (True, "s1"), ("7", "s1")],  # else sessions count from 1
+)
+def test_a_session_of_memorybench_is_cited_by_its_number(tmp_path, number, cited):
+    rows = deepcopy(MEMORYBENCH)[1:]
+    rows[0]["info"] = {"session": number}
+    rows[1]["info"]["evidence"] = [[cited]]
+    (scenario,) = memorybench.read(written(tmp_path, rows))
+    assert scenario.probes[0].evidence == (("s001",),)
+    rows[1]["info"]["evidence"] = [["s2"]]
+    (scenario,) = memorybench.read(written(tmp_path, rows))
+    assert scenario.probes[0].evidence == ()
+
+
 @pytest.mark.parametrize(("answerable", "is_answerable"), [(False, False), (True, True), (None, True), (0, True)])
 def test_only_false_makes_a_question_of_memorybench_unanswerable(tmp_path, answerable, is_answerable):
     (probe,) = with_info(tmp_path, 2, answerable=answerable).probes
@@ -100,7 +115,10 @@ def test_a_question_of_memorybench_is_of_its_kind_or_else_of_its_set(tmp_path, k
     assert with_info(tmp_path, 2, kind=kind).probes[0].kind == kept
 
 
-@pytest.mark.parametrize(("score", "kept"), [(0, 0.0), (1, 1.0), (0.5, 0.5), (1e308, 1e308), ("1", None), ([], None)])
+@pytest.mark.parametrize(
+    ("score", "kept"),
+    [(0, 0.0), (1, 1.0), (0.5, 0.5), (1e308, 1e308), (10**400, None), (-(10**400), None), ("1", None), ([], None)],
+)
 def test_scores_of_a_run_are_numbers(tmp_path, score, kept):
     written(tmp_path, [{"test_idx": 2, "response": "x", "dataset": "A"}], "predict.json")
     written(tmp_path, [{"test_idx": 2, "dataset": "A", "metrics": {"f1": score}}], "evaluate_details.json")
