@@ -197,3 +197,11 @@ def test_longmemeval_has_a_type_for_each_kind_of_question(tmp_path, kind, eviden
         name for name, session in zip(entry["haystack_session_ids"], ids, strict=True) if set(session) & set(evidence)
     ]
     assert entry["answer_session_ids"] == named
+
+
+def test_sessions_of_memorybench_may_be_numbered_in_any_order(tmp_path):
+    rows = deepcopy(MEMORYBENCH)
+    rows[0]["info"], rows[1]["info"] = {"session": 7}, {"session": 1}
+    rows[2]["info"]["evidence"] = [["s1"]]
+    (scenario,) = memorybench.read(written(tmp_path, rows))
+    assert scenario.probes[0].evidence == (("s002",),)
