@@ -251,6 +251,59 @@ def test_a_removed_citation_takes_its_memories_with_it():
     assert copy["dialogues"][1]["dialogue_turns"][1] == reply("0000000a")
 
 
+@pytest.mark.parametrize("used", ["missing", None, []])
+@pytest.mark.parametrize(
+    ("cited", "kinds"),
+    [
+        (["0000000a"], []),
+        (["0000000a", "ffffffff"], ["evidence-unknown"]),
+        ("missing", ["no-target"]),
+        (None, ["no-target"]),
+        ([], ["no-target"]),
+    ],
+)
+def test_a_reply_of_realmem_may_lack_memories_and_citations(used, cited, kinds):
+    fields = {"memory_used": used, "memory_session_uuids": cited}
+    answer = line("Assistant", "answer", **{name: value for name, value in fields.items() if value != "missing"})
+    content = realmem(session(0, 1, HELLO), session(1, 1, [asked(), answer]))
+    assert list(counted(realmem_defects(content)).elements()) == kinds
+
+
+@pytest.mark.parametrize("before", [[], [HELLO[0]]])
+def test_a_question_of_realmem_without_a_reply_has_no_target(before):
+    content = realmem(session(0, 1, HELLO), session(1, 1, [*before, asked()]))
+    assert listed(realmem_defects(content)) == [("no-target", ".dialogues[1].dialogue_turns")]
+
+
+def test_a_repeated_citation_leaves_its_memories():
+    first = session(0, 1, HELLO, [point("A", 1, "hello")])
+    memories = [("0000000a", first["extracted_memory"][0]["content"])]
+    content = realmem(first, session(1, 1, [asked(), reply("0000000a", "0000000a", used=memories)]))
+    copy, _ = repaired(content, realmem_defects(content))
+    assert copy["dialogues"][1]["dialogue_turns"][1] == reply("0000000a", used=memories)
+
+
+def test_a_removed_citation_leaves_other_memories_and_those_without_a_session():
+    """The reply cites a, c (a later session) and d (none); its third memory names no session."""
+    used = [("0000000c", "about C"), ("0000000a", "hello there"), (None, "loose"), ("0000000d", "gone")]
+    first = session(0, 1, HELLO, [point("A", 1, "hello")])
+    first["extracted_memory"][0]["content"] = "hello there"
+    third = session(2, 1, HELLO, [point("C", 1, "hello", session="0000000c")])
+    third["extracted_memory"][0]["content"] = "about C"
+    answer = reply("0000000a", "0000000c", "0000000d", used=used)
+    content = realmem(first, session(1, 1, [asked(), answer]), third)
+    found = list(realmem_defects(content))
+    there = ".dialogues[1].dialogue_turns[1].memory_session_uuids"
+    assert listed(found) == [("evidence-later", f"{there}[1]"), ("evidence-unknown", f"{there}[2]")]
+    assert [one.message for one in found] == [
+        "the question Q-0001 cites 0000000c, a later session",
+        "the question Q-0001 cites '0000000d', which is no session",
+    ]
+    copy, _ = repaired(content, found)
+    left = copy["dialogues"][1]["dialogue_turns"][1]
+    assert left == reply("0000000a", used=[("0000000a", "hello there"), (None, "loose")])
+
+
 def test_fields_and_ids_of_realmem():
     broken = asked("Q1")
     del broken["topic"]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from msgspec.structs import replace
-from played_by_hand import ASK, RIGHT, WRONG, episode, run_folder
+from played_by_hand import ASK, DISLIKED, LIKED, RIGHT, WRONG, episode, run_folder
 
 from regulars import registry
-from regulars.datasets import export_data
+from regulars.datasets import Recording, export_data
 from regulars.datasets.export import output
 from regulars.datasets.export.losses import IN_CONVERSATIONS, IN_EPISODES
 from regulars.datasets.export.source import ExportSource
+from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.scenarios import generate, write_scenarios
 
@@ -76,6 +78,56 @@ def test_a_path_in_no_folder_is_named(tmp_path):
 def test_a_list_is_formatted_as_json_does_it(tmp_path, items, indent):
     output.write_list(tmp_path / "out.json", iter(items), indent)
     assert (tmp_path / "out.json").read_text("utf-8") == json.dumps(items, indent=indent)
+
+
+WORDS = "Ærlig talt: \u201cgrüezi\u201d, \u4f60\u597d, \U0001f427."
+"""Words that ASCII does not have."""
+
+
+@pytest.fixture
+def in_ascii(monkeypatch):
+    """A machine on which files are written in ASCII unless told otherwise."""
+
+    def encoding(given, stacklevel=2):
+        return given or "ascii"
+
+    monkeypatch.setattr("io.text_encoding", encoding)
+
+
+@pytest.mark.usefixtures("in_ascii")
+def test_lines_and_lists_are_in_utf8_and_end_alike_on_every_machine(tmp_path):
+    (tmp_path / "a").write_text("x")
+    with pytest.raises(UnicodeEncodeError):
+        (tmp_path / "a").write_text(WORDS)
+    output.write_lines(tmp_path / "lines", [{"a": WORDS}, [1, 2]])
+    assert (tmp_path / "lines").read_bytes() == f'{{"a":"{WORDS}"}}\n[1,2]\n'.encode()
+    output.write_lines(tmp_path / "none", [])
+    assert (tmp_path / "none").read_bytes() == b""
+
+
+@pytest.mark.usefixtures("in_ascii")
+@pytest.mark.parametrize("format", [name for name in FORMATS if name not in ("huggingface", "minari")])
+def test_every_format_is_in_utf8_on_every_machine(tmp_path, format):
+    if format in ON_RUNS:
+        worse = episode("worse", [WORDS, "In Oslo."], {"s002.t02": DISLIKED})
+        data = run_folder(tmp_path / "in", episode("good", [WORDS, "In Bergen."], {"s002.t02": LIKED}), worse)
+    else:
+        talk = Recording("talks@1", "t-1", licence="CC0")
+        ida = talk.person("Ida")
+        visit = talk.session(datetime(2025, 3, 3, tzinfo=UTC), person=ida)
+        visit.say(ida, WORDS, id="a")
+        visit.say(ASSISTANT, "Noted.", id="b")
+        talk.ask("What?", WORDS, evidence=["a"])
+        data = tmp_path / "in.jsonl"
+        write_scenarios(data, [talk.scenario()])
+    export_data(data, format, tmp_path / "out")
+    files = [file for file in [tmp_path / "out", *(tmp_path / "out").glob("**/*")] if file.is_file()]
+    texts = [file.read_bytes().decode() for file in files]
+    assert any(text for text in texts)
+    escaped = json.dumps(WORDS)[1:-1]
+    quoted = json.dumps(WORDS, ensure_ascii=False)[1:-1]
+    assert any(escaped in text or quoted in text for text in texts)
+    assert not any("\r" in text for text in texts)
 
 
 def names(source):

@@ -324,6 +324,115 @@ def test_words_that_were_changed_since_are_written_as_they_are_now(tmp_path):
     assert turn == {"speaker": "Oleg", "dia_id": "D1:2", "text": "Mine is a bare twig in a cup"}
 
 
+@pytest.mark.parametrize("answer", [None, "", 42, 4.5, " figs ", "figs"])
+def test_longmemeval_keeps_an_answer_as_the_file_has_it(tmp_path, answer):
+    (tmp_path / "in.json").write_text(json.dumps([LONGMEMEVAL[0] | {"answer": answer}]), "utf-8")
+    export_data(tmp_path / "in.json", "longmemeval", tmp_path / "out")
+    assert written(tmp_path / "out")[0]["answer"] == answer
+
+
+def changed_since(tmp_path, format, content, old, new):
+    """What is written after a change to the file of scenarios that was read from the content."""
+    (tmp_path / "in.json").write_text(json.dumps(content), "utf-8")
+    write_scenarios(tmp_path / "between.jsonl", read_any(tmp_path / "in.json"))
+    text = (tmp_path / "between.jsonl").read_text("utf-8")
+    assert old in text
+    (tmp_path / "between.jsonl").write_text(text.replace(old, new), "utf-8")
+    export_data(tmp_path / "between.jsonl", format, tmp_path / "out")
+    return written(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "value"),
+    [
+        ('"gold":"42"', '"gold":"43"', "answer", "43"),
+        ("How many lemons", "How many limes", "question", "How many limes did I sell?"),
+    ],
+)
+def test_longmemeval_writes_an_answer_or_question_that_was_changed_since(tmp_path, old, new, field, value):
+    (entry,) = changed_since(tmp_path, "longmemeval", LONGMEMEVAL[:1], old, new)
+    assert entry == LONGMEMEVAL[0] | {field: value}
+
+
+def with_points(*changes):
+    """The file of RealMem with the first memory point changed, and a copy of the point for each further change."""
+    content = json.loads(json.dumps(REALMEM))
+    points = content["dialogues"][0]["extracted_memory"]
+    points[:1] = [points[0] | change for change in changes]
+    return content
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"source_content_snapshot": "I ran."},  # a copy that differs from the turn
+        {"source_turn": 2, "source_content_snapshot": "Good.", "source_role_snapshot": "Assistant"},
+        {"source_turn": 2, "source_content_snapshot": "I run. "},
+        {"source_turn": 9, "source_content_snapshot": "I swim."},
+        {"source_turn": 9, "source_content_snapshot": ""},
+        {"type": "Static", "source_role_snapshot": ""},
+    ],
+)
+def test_realmem_keeps_the_copy_of_a_turn_as_the_file_has_it(tmp_path, change):
+    content = with_points(change, change | {"index": "m-3"})
+    (tmp_path / "in.json").write_text(json.dumps(content), "utf-8")
+    export_data(tmp_path / "in.json", "realmem", tmp_path / "out")
+    assert written(tmp_path / "out") == content
+
+
+def test_realmem_writes_fields_of_its_own_where_the_conversation_has_none(turned, tmp_path):
+    turned("realmem", recording(), name="out")
+    content = written(tmp_path / "out")
+    first, second = content["dialogues"]
+    assert {name: content["_metadata"][name] for name in ("person_name", "total_sessions")} == {
+        "person_name": "User", "total_sessions": 2,
+    }  # fmt: skip
+    assert [one["session_identifier"] for one in (first, second)] == ["Life_1:S1_01", "Life_1:S2_01"]
+    assert [one["current_time"] for one in (first, second)] == ["2025-03-03 (Monday)", "2025-03-07 (Friday)"]
+    assert first["session_uuid"] != second["session_uuid"]
+    assert first["extracted_memory"] == second["extracted_memory"] == []
+    assert second["dialogue_turns"] == [
+        {
+            "speaker": "User", "is_query": True, "content": "Where do I live?", "query_id": "Q-0001", "topic": "Life",
+            "category_name": "Dynamic Updating", "session_type": "single_session",
+        },
+        {
+            "speaker": "Assistant", "is_query": False, "content": "In Bergen.", "query_id": None, "memory_used": [],
+            "memory_session_uuids": [first["session_uuid"]],
+        },
+    ]  # fmt: skip
+    assert first["dialogue_turns"][2] == {
+        "speaker": "User", "is_query": False, "content": "Thanks.", "query_id": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "cited", "category", "over"),
+    [
+        ("temporal-reasoning", ["mon"], "Temporal-reasoning", "single_session"),
+        ("temporal", ["mon", "tue"], "Temporal-reasoning", "multi_session"),
+        ("knowledge-update", ["tue", "mon"], "Dynamic Updating", "multi_session"),
+        ("implicit-preference", ["tue"], "Implicit Preference", "single_session"),
+        ("anything", [], "Dynamic Incremental", "single_session"),
+    ],
+)
+def test_realmem_has_a_category_for_each_kind_of_question(turned, tmp_path, kind, cited, category, over):
+    talk = Recording("talks@1", "t-7", licence="CC0")
+    user = talk.person("User")
+    for day, name in enumerate(("mon", "tue")):
+        talk.session(START + timedelta(days=day), name, person=user).say(user, f"I ran on {name}.")
+    asked_on = talk.session(START + timedelta(days=2), "wed", person=user)
+    asked_on.say(user, "When did I run?", id="q")
+    asked_on.say(ASSISTANT, "Twice.", id="r")
+    talk.ask("When did I run?", "Twice.", kind=kind, sessions=cited, before="r")
+    turned("realmem", talk.scenario(), name="out")
+    dialogues = written(tmp_path / "out")["dialogues"]
+    query, reply = dialogues[2]["dialogue_turns"]
+    assert (query["category_name"], query["session_type"]) == (category, over)
+    uuids = {name: one["session_uuid"] for name, one in zip(("mon", "tue"), dialogues, strict=False)}
+    assert reply["memory_session_uuids"] == [uuids[name] for name in cited]
+
+
 def written(out: Path) -> Any:
     file = next(out.iterdir()) if out.is_dir() else out
     return json.loads(file.read_text("utf-8"))

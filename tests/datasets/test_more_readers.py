@@ -29,7 +29,7 @@ from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_to_json
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import ontology_of
-from regulars.scenarios.memory_points import memory_points
+from regulars.scenarios.memory_points import MemoryPoint, memory_points
 from regulars.scenarios.world import Scenario
 from regulars.testing import check_reader
 
@@ -360,6 +360,32 @@ def test_spoiled_tables_are_named_errors(table, tmp_path, spoil, what) -> None:
         read_any(path)
 
 
+@pytest.mark.parametrize(("count", "asked"), [(0, 0), (1, 0), (2, 1), (25, 1), (26, 0)])
+def test_a_choice_has_two_options_to_one_for_each_letter(table, people, write, count, asked) -> None:
+    """There are 25 letters, since `i` is none."""
+    options = [f"thing {number}" for number in range(count)]
+    (scenario,) = personamem.read(table([{**QUESTIONS[0], "all_options": json.dumps(options)}, QUESTIONS[1]]))
+    assert len(scenario.probes) == asked + 1
+    assert count_issues([scenario]) == Counter({"question left out": 1 - asked})
+    if not asked:
+        assert scenario.issues == ("question left out: c1: question 'q1' has 0 options, and the answer '(a)'",)
+    # AMemGym's first choice fits the first period only; the others fit none.
+    choice = people[0]["qas"][0]["answer_choices"][0]
+    others = [{**choice, "state": [str(number), "tiny"]} for number in range(1, count)]
+    people[0]["qas"][0]["answer_choices"] = [choice, *others][:count]
+    (scenario,) = amemgym.read(write(people))
+    assert [one.gold for one in scenario.probes] == ["A"] * asked
+    if asked:
+        assert scenario.marks[amemgym.CHANCE] == f"{1 / count:.3f}"
+
+
+@pytest.mark.parametrize("options", ["{'a': 'Play.', 'b': 'Rest.'}", "'ab'", "('a', 'b')", "[1, 2]", "['Play.', ' ']"])
+def test_options_are_a_list_of_texts(table, options) -> None:
+    (scenario,) = personamem.read(table([{**QUESTIONS[0], "all_options": options}, QUESTIONS[1]]))
+    assert count_issues([scenario]) == {"question left out": 1}
+    assert [one.gold for one in scenario.probes] == ["B"]
+
+
 def test_two_tables_in_a_folder_need_a_name(table, tmp_path, write) -> None:
     table()
     write(as_table(QUESTIONS), "questions_128k.csv")
@@ -390,6 +416,38 @@ def test_a_question_is_asked_after_every_period_with_the_answer_of_that_state(pe
     assert [point.text for point in memory_points(scenario)] == ["bread: rye", "kitchen: tiny", "bread: cake"]
     assert [point.turn for point in memory_points(scenario)] == ["s001.t01", "s002.t01", "s003.t01"]
     assert scenario.persons[0].name == "Ola"
+
+
+def test_points_of_people_name_session_and_turn(people, write) -> None:
+    opening = [{"role": "assistant", "content": "Yes?"}, {"role": "user", "content": "My kitchen is tiny."}]
+    people[0]["periods"][0]["sessions"][1]["messages"] = opening
+    (scenario,) = amemgym.read(write(people))
+    assert [(one.id, one.kind, one.text, one.session, one.turn) for one in memory_points(scenario)] == [
+        ("0/1/bread", "state", "bread: rye", 1, "s001.t01"),
+        ("0/2/kitchen", "state", "kitchen: tiny", 2, "s002.t02"),
+        ("1/1/bread", "state", "bread: cake", 3, "s003.t01"),
+    ]
+    assert scenario.probes[0].evidence == (("s001.t01", "s002.t02"),)
+    assert json.loads(scenario.marks[amemgym.QUESTIONS]) == [
+        {"period": 0, "question": 1}, {"period": 1, "question": 1},
+    ]  # fmt: skip
+
+
+def test_marks_of_people_without_questions_are_empty(people, write) -> None:
+    people[0]["qas"] = []
+    (scenario,) = amemgym.read(write(people))
+    assert scenario.probes == ()
+    assert (scenario.marks[amemgym.CHANCE], scenario.marks[amemgym.QUESTIONS]) == ("0.000", "[]")
+
+
+def test_the_chance_is_the_mean_over_the_questions(people, write) -> None:
+    """Two choices in one question and four in the other, each after both periods: (1/2 + 1/4) / 2."""
+    more = deepcopy(people[0]["qas"][0])
+    more["answer_choices"] += [{"state": [bread, "none"], "answer": bread} for bread in ("rye", "white")]
+    people[0]["qas"].append(more)
+    (scenario,) = amemgym.read(write(people))
+    assert len(scenario.probes) == 4
+    assert scenario.marks[amemgym.CHANCE] == "0.375"
 
 
 def test_diagnosis_asks_for_each_value_by_the_schema(people, write) -> None:
@@ -479,14 +537,56 @@ def test_defects_of_samples_are_survived_and_counted(samples, write, change, iss
 def test_a_bank_is_told_fact_by_fact_and_its_insights_refer_to_turns(write) -> None:
     (scenario,) = rolememo.read(write(BANK))
     assert lines(sound(scenario)) == [[("U", "Ida moved to Bergen."), ("U", "Ida bought a boat.")]]
-    points = memory_points(scenario)
-    assert [(one.kind, one.turn, one.refs) for one in points] == [
-        ("fact", "s001.t01", ()),
-        ("fact", "s001.t02", ()),
-        ("insight", "", ("s001.t01", "s001.t02")),
-        ("insight", "", ("s001.t02",)),
+    assert memory_points(scenario) == [
+        MemoryPoint("1", "fact", "Ida moved to Bergen.", 1, "s001.t01"),
+        MemoryPoint("2", "fact", "Ida bought a boat.", 1, "s001.t02"),
+        MemoryPoint("1", "insight", "Ida wants the sea.", 1, refs=("s001.t01", "s001.t02")),
+        MemoryPoint("2", "insight", "Ida has money.", 1, refs=("s001.t02",)),
     ]
     assert count_issues([scenario]) == Counter({"evidence unknown": 1, "evidence missing": 1})
+
+
+def test_facts_without_words_are_not_told_and_the_first_of_two_ids_is_cited(write) -> None:
+    facts = [{"id": "a", "text": " "}, {"id": "b", "text": "Ida rows. "}, {"id": "b", "text": "Ida sings."}]
+    bank = {"facts": facts, "insights": [{"id": "x", "refs": ["b", "b", "a"], "text": "Ida is fit."}]}
+    (scenario,) = rolememo.read(write(bank))
+    assert lines(scenario) == [[("U", "Ida rows."), ("U", "Ida sings.")]]
+    assert memory_points(scenario) == [
+        MemoryPoint("b", "fact", "Ida rows.", 1, "s001.t01"),
+        MemoryPoint("b", "fact", "Ida sings.", 1, "s001.t02"),
+        MemoryPoint("x", "insight", "Ida is fit.", 1, refs=("s001.t01",)),
+    ]
+    assert count_issues([scenario]) == {
+        "turn empty": 1, "id repeated": 1, "evidence unknown": 1, "evidence missing": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "cited"),
+    [
+        ("I ate figs and nuts today", True),  # four of the five words
+        ("I ate figs", True),  # three of five
+        ("I ate", False),  # two of five
+    ],
+)
+def test_a_line_tells_a_fragment_with_more_than_half_of_its_words(samples, write, told, cited) -> None:
+    sample = samples["samples"][0]
+    sample["fragments"][0] = "I ate figs and nuts"
+    sample["dialogue"]["dialogue"][0]["content"] = told
+    (scenario,) = rolememo.read(write(samples))
+    assert scenario.probes[0].evidence == ((("s001.t01",) if cited else ()) + ("s001.t03",),)
+
+
+def test_half_of_the_words_tell_no_fragment_and_the_first_of_two_lines_is_cited(samples, write) -> None:
+    sample = samples["samples"][0]
+    sample["fragments"][0] = "ate figs and nuts"
+    sample["dialogue"]["dialogue"][0]["content"] = "ate figs"
+    (scenario,) = rolememo.read(write(samples))
+    assert scenario.probes[0].evidence == (("s001.t03",),)
+    for place in (0, 2):
+        sample["dialogue"]["dialogue"][place]["content"] = f"ate figs and {sample['fragments'][1]}"
+    (scenario,) = rolememo.read(write(samples))
+    assert scenario.probes[0].evidence == (("s001.t01",),)  # both fragments
 
 
 def test_insights_alone_are_no_conversation_and_the_error_says_what_makes_one(write) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import bare_records
 import pytest
 from msgspec import structs
+from test_bad_data_files import LOCOMO
+from test_export_round_trips import LONGMEMEVAL, REALMEM
 
 from regulars.datasets.codec import to_line
 from regulars.datasets.defects.scenario_defects import repaired_scenarios, scenario_defects
@@ -118,6 +121,49 @@ def test_the_copy_of_a_run_lacks_edited_and_repeated_episodes(tmp_path):
     assert (copy / "config.json").read_text("utf-8") == "{}"
     assert [str(change.kind) for change in made.changes] == ["record-hash", "duplicate-episode"]
     assert made.list == tmp_path / "sound.changes.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("content", "change", "fixed"),
+    [
+        (
+            LOCOMO, lambda file: file[0]["qa"][0]["evidence"].append("D1:1"),
+            {"class": "evidence-repeated", "place": "[0].qa[0].evidence", "old": ["D1:1", "D1:1"], "new": ["D1:1"]},
+        ),
+        (
+            LONGMEMEVAL, lambda file: file[1]["answer_session_ids"].append("ultrachat_7"),
+            {"class": "evidence-repeated", "place": "[1].answer_session_ids[1]", "old": "ultrachat_7"},
+        ),
+        (
+            REALMEM, lambda file: file["dialogues"][0]["extracted_memory"][0].update(source_role_snapshot="Assistant"),
+            {"class": "snapshot-differs", "place": ".dialogues[0].extracted_memory[0].source_role_snapshot",
+             "old": "Assistant", "new": "User"},
+        ),
+    ],
+)  # fmt: skip
+def test_a_public_file_stays_in_its_format(tmp_path, content, change, fixed):
+    start = sound_copy(tmp_path, content)
+    faulty = deepcopy(start)
+    change(faulty)
+    (tmp_path / "in.json").write_text(json.dumps(faulty), "utf-8")
+    made = repair(tmp_path / "in.json", tmp_path / "out.json")
+    assert json.loads(made.copy.read_text("utf-8")) == start
+    assert made.copy.read_text("utf-8") == json.dumps(start, ensure_ascii=False, indent=1) + "\n"
+    assert [json.loads(line) for line in made.list.read_text("utf-8").splitlines()] == [fixed]
+
+
+def sound_copy(tmp_path, content):
+    """The content without the defects that it has already."""
+    (tmp_path / "first.json").write_text(json.dumps(content), "utf-8")
+    return json.loads(repair(tmp_path / "first.json", tmp_path / "first-out.json").copy.read_text("utf-8"))
+
+
+def test_a_folder_of_scenarios_may_be_called_like_a_file(tmp_path):
+    folder = tmp_path / "lives.json"
+    folder.mkdir()
+    write_scenarios(folder / "one.jsonl", [talk()])
+    made = repair(folder, tmp_path / "sound.jsonl")
+    assert (read_scenarios(made.copy), made.changes) == ([talk()], [])
 
 
 @pytest.mark.parametrize("taken", ["sound.jsonl", "sound.jsonl.changes.jsonl"])

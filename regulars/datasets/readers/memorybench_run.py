@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
+from sys import float_info
 from typing import Any
 
 from regulars.datasets.readers.fields import Field, shown
@@ -128,7 +128,7 @@ def _answers(folder: Path, step: int, issues: list[tuple[str, str]]) -> Iterator
 def _metrics(given: Mapping[str, Any], key: tuple[str, int], issues: list[tuple[str, str]]) -> dict[str, float]:
     found = {}
     for metric, score in given.items():
-        if isinstance(score, (int, float)) and isfinite(score):
+        if isinstance(score, (int, float)) and abs(score) <= float_info.max:
             found[metric] = float(score)
         elif score is not None:
             issues.append(("field unreadable", f"{key[0]} {key[1]}: {metric} is {shown(score)}; left out"))
