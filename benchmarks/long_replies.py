@@ -43,7 +43,8 @@ PIECES: Mapping[str, str] = {
     "chinese": "不是上海，", "people": "Oslo is what my brother ", "family": "you live in Oslo with your sister ",
     "tags": "it's Oslo isn't it ",
     "results": "366 + 222 = 588 days. ", "parts": "No globe, no clock, just Bergen. ",
-    "list": "1. Bergen\n2. Oslo\n", "letters of options": "Option B, ", "thoughts": "<think>",
+    "list": "1. Bergen\n2. Oslo\n", "letters of options": "Option B, ",
+    "dashes": "Option B " + "-" * 12_000, "thoughts": "<think>",
 }  # fmt: skip
 
 CITY = Domain("city", aliases={"Bergen": (), "Oslo": ("Christiania",), "Trondheim": (), "上海": ()})

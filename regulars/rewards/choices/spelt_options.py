@@ -9,10 +9,10 @@ from regulars.rewards.choices.options import LETTERS, folded
 
 _WORD = re.compile(r"[^\W_]+")
 _LEAD = (
-    r"(?:(?:^|\n)[\s>*_\"'(]*|\b(?:option|answer|statement|plan|choice|it's|that's|i'd say|clearly|is|be|with|for)"
-    r"[\s:*_\"'(]+)"
+    r"(?:(?:^|\n)[\s>*_\"'(]{0,8}|\b(?:option|answer|statement|plan|choice|it's|that's|i'd say|clearly|is|be|with|for)"
+    r"[\s:*_\"'(]{1,8})"
 )
-_BEHIND = r"(?P<mark>[*_\"']*\s?[(.):,;–—-]+[*_\"']*)\s*(?P<words>[^.!?;\n]*[\w)][^.!?;\n]*)"
+_BEHIND = r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
 _OTHERWISE = re.compile(
     r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|since|because|as you|wrong|old"
     r"|former(?:ly)?|was|were|used|before|earlier|had|out|than)\b"

@@ -16,6 +16,7 @@ PLANS = (
     "Tell me in a few rough words: what counts is the move.",
     "Tell me in a few rough words: what counts is the work.",
 )
+MEALS = ("Sushi", "Pizza", "Tacos")
 
 
 def verdict(text: str, options: tuple[str, ...], gold: str) -> str:
@@ -57,3 +58,8 @@ def test_an_option_is_told_by_the_words_that_it_has_alone() -> None:
     assert spells_another("B: in a few rough words, the work counts", 1, PLANS) == 2
     assert spells_another("B: in a few rough words, the move counts", 1, PLANS) is None
     assert spells_another("I'd rather not say.", 1, PLANS) is None
+
+
+@pytest.mark.parametrize("text", ["I'd go with option B " + "-" * 40, "I'd go with option B -" + " " * 40, "B) ---"])
+def test_marks_alone_spell_out_no_option(text: str) -> None:
+    assert spells_another(text, 1, MEALS) is None
