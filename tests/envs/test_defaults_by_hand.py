@@ -33,7 +33,7 @@ def test_the_default_sizes_of_numeric_environments():
     assert (remember.replies, remember.texts, remember._strict) == (True, True, False)
     for env in (choice, remember, StyleEnv(), WriterEnv(scenario=SMALL), LifeEnv(scenario=SMALL)):
         assert env.render_mode is None
-        assert env.metadata == {"render_modes": ["human", "ansi"], "render_fps": 4}
+        assert (env.metadata["render_modes"], env.metadata["render_fps"]) == (["human", "ansi"], 4)
 
 
 def test_memories_of_policies_are_asked_beside_the_conversation_unless_told_otherwise():
