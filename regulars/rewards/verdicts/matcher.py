@@ -51,7 +51,7 @@ from regulars.rewards.verdicts.evidence import (
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.then import as_of_then, points_back, speaks_of_then, tells_then_and_later
+from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import abstains_about, guesses_only, is_torn, knows_another_only
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -77,7 +77,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
     found, is_open = read_assertions(reply_text, expectation.domain), False
+    is_later = False
     if _asks_about_then(reply_text, expectation):
+        is_later = placed_later(reply_text, found)
         found, is_open = as_of_then(reply_text, found)
     said = (
         picked(reply_text, found, expectation)
@@ -146,6 +148,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         counted = counted_in(reply_text)
         if counted > len(expectation.gold):
             return Verdict(VerdictKind.WRONG, said, reason=f"counts {counted}, of which {len(said)} are right")
+    if verdict.kind is VerdictKind.CORRECT and is_later:
+        kind = VerdictKind.ABSTAINED if abstained else VerdictKind.UNDETERMINED
+        return Verdict(kind, said, reason=f"says {said[0]} of a later time than the one asked about")
     hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
     if verdict.kind is VerdictKind.CORRECT and abstained and knows_another_only(reply_text, found, expectation.domain):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and says that it is not known")

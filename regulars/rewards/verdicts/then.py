@@ -150,6 +150,25 @@ _OF_AFTER = re.compile(
     r"|from then on|meanwhile|in the meantime|eventually|then(?! (?:you|it|i)\b)|most recent(?:ly)?|newest"
     r"|(?:came|comes) after|is (?:new(?:er)?|recent)|(?:changed|corrected|updated) (?:it|that))\b"
 )
+_IS_NOW = re.compile(
+    r"(?<!before )(?<!until )(?<!like )(?<!as of )\b(?:nowadays|today|these days|current(?:ly)?|at present"
+    r"|at (?:the|this) moment|at this (?:point|time)|by now"
+    r"|now(?!,? (?:i\b|let|we\b|that (?:i|you)\b|as\b|for\b))(?!, \w+ (?:was|were|had|lived)\b))\b"
+)
+"""Words of the present, for a value that is told in the present."""
+_IS_LATER = re.compile(
+    r"\b(?:(?<!sooner or )(?<!moment )(?<!minute )(?<!second )(?<!sentence )(?<!breath )later(?: on)?(?! than)"
+    r"|(?<!day )(?<!time )afterwards|after (?:that|then)(?! \w+ you)|only after"
+    r"|subsequently|thereafter|from then on|meanwhile|in the meantime|(?:came|comes) after"
+    r"|(?:has|have|'ve|'s) since)\b"
+)
+_HELD_ALL_ALONG = re.compile(
+    r"\b(?:still|same|already|always|all along|(?:ever )?since then|ever since|unchanged|(?:n't|not|never|nothing)"
+    r"(?: has| have)? changed?|remain\w*|too|as well|also|both|just like|no different)\b"
+)
+"""Words of a value that held at both times."""
+_ENDED_LATER = re.compile(r"\b(?:before|until|till) you")
+_OF_ANOTHER = re.compile(r"\b(?:but|elsewhere|somewhere else|another|different|other|not|\w+n't|unknown|unsure)\b")
 _REPORTS = re.compile(
     r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|announced|mentioned|wrote|reported|explained|let me know)\b"
     r"|\b(?:announced|reported)\b"
@@ -195,6 +214,37 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
         return list(found), set(times.values()) != {_Time.UNSAID}
     untimed = _values_of(times, _Time.UNSAID) - held
     return [_held(one, held, untimed) for one in found], False
+
+
+def placed_later(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply to a question about an earlier time gives one value, and that as today's or as a later one.
+
+    Args:
+        text: The reply.
+        found: The values that it names, in text order.
+    """
+    told = [one for one in found if one.status in _COUNTING]
+    lowered = text.lower().replace("\u2019", "'")
+    if len({one.value for one in told}) != 1 or len(found) > _MOST_NAMED or len(lowered) != len(text):
+        return False
+    if _REPORTS.search(lowered, 0, told[0].start):
+        return False
+    return all(_is_placed_later(lowered, found, one) for one in told)
+
+
+def _is_placed_later(lowered: str, found: Sequence[Assertion], one: Assertion) -> bool:
+    before, behind = _words_before(lowered, found, one), _words_behind(lowered, found, one)
+    around = f"{before} \N{BULLET} {behind}"
+    if _HELD_ALL_ALONG.search(around):
+        return False
+    if _OF_THEN.search(_IS_NOW.sub(" ", around)) and not _OF_ANOTHER.search(around):
+        return False
+    part = _PART_ENDS.search(behind)
+    clause = f"{before} \N{BULLET} {behind[: part.start() if part else len(behind)]}"
+    if _OF_BEFORE.search(clause) or _ENDED_LATER.search(clause):
+        return False
+    is_now = one.status is AssertionStatus.CURRENT and _IS_NOW.search(clause) is not None
+    return is_now or _IS_LATER.search(clause) is not None
 
 
 def _values_of(times: Mapping[str, _Time], time: _Time) -> Set[str]:

@@ -17,6 +17,7 @@ PLANS = (
     "Tell me in a few rough words: what counts is the work.",
 )
 MEALS = ("Sushi", "Pizza", "Tacos")
+RIDES = ("bus", "train", "walk")
 
 
 def verdict(text: str, options: tuple[str, ...], gold: str) -> str:
@@ -48,14 +49,51 @@ def test_words_about_other_options_change_nothing(reply: str) -> None:
     assert verdict(reply, GYMS, "B") == "correct"
 
 
+@pytest.mark.parametrize(
+    ("options", "reply", "found"),
+    [
+        (MEALS, "B. Sushi you gave up.", "correct"),
+        (MEALS, "B) Tacos are what you dislike.", "correct"),
+        (MEALS, "B. Tacos are for Fridays only.", "correct"),
+        (RIDES, "B. The bus got too crowded for you.", "correct"),
+        (RIDES, "B: bus fares went up, hence the change.", "correct"),
+        (RIDES, "The answer is B: the bus is only for rainy days.", "correct"),
+        (GYMS, "B) Tempero closed last year.", "correct"),
+        (GYMS, "B) Tempero is your old gym.", "correct"),
+        (GYMS, "B. Tempero and Valkor are gone.", "correct"),
+        (MEALS, "B) Tacos are what you dislike, not pizza.", "correct"),
+        (MEALS, "B - tacos give you heartburn.", "correct"),
+        (MEALS, "B) Tacos? You dislike them.", "undetermined"),
+        (MEALS, "B. Tacos only on Fridays.", "undetermined"),
+        (MEALS, "B) Tacos, you said, you never liked.", "undetermined"),
+        (GYMS, "B. Tempero raised its prices.", "undetermined"),
+        (GYMS, "B) Tempero was your gym.", "undetermined"),
+        (MEALS, "B) Tacos.", "wrong"),
+        (MEALS, "B) Tacos, since you asked.", "wrong"),
+        (MEALS, "B) Tacos it is.", "wrong"),
+        (MEALS, "B) Tacos for sure!", "wrong"),
+        (MEALS, "B: your favourite is tacos.", "wrong"),
+        (MEALS, "B) Tacos are your favourite, not pizza.", "wrong"),
+        (RIDES, "B. The bus.", "wrong"),
+        (RIDES, "B) The bus is what you take.", "wrong"),
+        (GYMS, "B) Tempero is where you train.", "wrong"),
+        (GYMS, "B, Tempero is where you train.", "wrong"),
+        (GYMS, "B) Tempero is your gym, no doubt.", "wrong"),
+        (GYMS, "B) Tempero, not Vitaloft.", "wrong"),
+    ],
+)
+def test_a_reason_may_open_with_the_word_of_another_option(options: tuple[str, ...], reply: str, found: str) -> None:
+    assert verdict(reply, options, "B") == found
+
+
 def test_the_order_of_shared_words_tells_options_apart() -> None:
     assert verdict("A, it went down from 98 to 63.", WAYS, "A") == "correct"
     assert verdict("A, it went up from 63 to 98.", WAYS, "A") == "wrong"
 
 
 def test_an_option_is_told_by_the_words_that_it_has_alone() -> None:
-    assert spells_another("B: to the day and the hour, what counts is the move", 1, PLANS) == 0
-    assert spells_another("B: in a few rough words, the work counts", 1, PLANS) == 2
+    assert spells_another("B: to the day and the hour, what counts is the move", 1, PLANS) == (0, True)
+    assert spells_another("B: in a few rough words, the work counts", 1, PLANS) == (2, True)
     assert spells_another("B: in a few rough words, the move counts", 1, PLANS) is None
     assert spells_another("I'd rather not say.", 1, PLANS) is None
 

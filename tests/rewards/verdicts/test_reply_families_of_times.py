@@ -105,6 +105,66 @@ def test_values_of_two_times_are_left_open_if_neither_is_said_to_be_of_then(repl
 
 
 @pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("You drink {} now.", "undetermined"),
+        ("Today, it's {}.", "undetermined"),
+        ("It's {} at the moment.", "undetermined"),
+        ("Your current one is {}.", "undetermined"),
+        ("You've since moved to {}.", "undetermined"),
+        ("Later on you moved to {}.", "undetermined"),
+        ("You went over to {} afterwards.", "undetermined"),
+        ("It was {} after that.", "undetermined"),
+        ("{} came later.", "undetermined"),
+        ("You drink {} now, but back then it was something else.", "undetermined"),
+        ("You drink {} now, but I don't know what you drank back then.", "abstained"),
+        ("You drink {} now. What it was at that time, I have no record of.", "abstained"),
+        ("You then drank {}.", "correct"),
+        ("You still drink {} today.", "correct"),
+        ("It was {}, just like today.", "correct"),
+        ("{}, and nothing has changed since then.", "correct"),
+        ("It was {}, you gave it up later.", "correct"),
+        ("It was {} until you later gave it up.", "correct"),
+        ("You told me that you now drink {}.", "correct"),
+        ("Now, let me see: it was {}.", "correct"),
+        ("Looking at it now, it was {}.", "correct"),
+        ("You began with your nerves, and a moment later you named {}.", "correct"),
+        ("{} back then, and {} now.", "correct"),
+    ],
+)
+def test_a_value_that_a_reply_places_later_does_not_answer_for_an_earlier_time(reply: str, found: str) -> None:
+    assert _kind(reply.replace("{}", "sencha"), TEA, "sencha", earlier=True) == found
+    assert _kind(reply.replace("{}", "hojicha"), TEA, "sencha", earlier=True) != "correct"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["It was {0}. You drink {1} now.", "You drank {0}, and it's {1} now.", "It was {0} then. Now you drink {1}."],
+)
+def test_what_was_and_what_is_now_answer_a_question_about_today(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "hojicha", stale=("sencha",)) == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "hojicha", stale=("sencha",)) == "stale"
+    assert _kind("It was sencha. You drink hojicha now.", TEA, "hojicha", earlier=True) == "undetermined"
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("You told me {0}. You drink {1} now.", "correct"),
+        ("You told me {0}, but you drink {1} now.", "correct"),
+        ("You'd mentioned {0}; it's {1} these days.", "correct"),
+        ("You drink {0}. You have {1} now.", "stale"),
+        ("You told me {0}. You told me {1} now.", "stale"),
+        ("You told me {0} and {1} now.", "stale"),
+        ("You told me {0}. Your brother drinks {1} now.", "stale"),
+        ("You told me {0}. It might be {1} now.", "stale"),
+    ],
+)
+def test_what_is_now_wins_over_what_was_told(reply: str, found: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "hojicha", stale=("sencha",)) == found
+
+
+@pytest.mark.parametrize(
     "reply",
     [
         "Either {0} or {1}. You've mentioned both, and I've lost track of which came last.",
