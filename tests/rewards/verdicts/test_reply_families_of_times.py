@@ -84,6 +84,50 @@ def test_a_question_about_an_earlier_time_is_answered_by_what_held_then(reply: s
     assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True, stale=("hojicha",)) == "stale"
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "You drink {1}. On that day it was {0}.",
+        "You drink {1}. At that time it was {0}.",
+        "You drink {1}. Back then you drank {0}.",
+        "On that day it was {0}. You drink {1}.",
+        "{1} is your tea. When you told me about the wedding, it was {0}.",
+        "Your tea is {1}; back then your tea was {0}.",
+        "You drink {1}, don't you? In those days it was {0}.",
+        "You've mentioned {1} and {0}. At that time it was {0}.",
+        "You've had {1} since January. At that time it was {0}.",
+        "At that time it was {0}, and {1} today.",
+        "**{1}** is your tea. **{0}** was your tea at that time.",
+    ],
+)
+def test_a_value_without_a_time_is_not_of_then_beside_one_that_is(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "sencha", earlier=True) == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True) == "wrong"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "At that time you drank {0} and {1}.",
+        "At that time you drank both {0} and {1}.",
+        "Back then it was {0}. And {1}.",
+        "{0} and {1} were your teas at that time.",
+    ],
+)
+def test_two_values_that_share_the_time_asked_about_are_left_open(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "sencha", earlier=True) == "undetermined"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True) == "undetermined"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["At that time it was {1}. Sorry, {0}.", "At that time it was {1}... no, {0}.", "Back then {1}, or rather {0}."],
+)
+def test_a_value_of_then_may_be_corrected_behind_it(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "sencha", earlier=True) == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True) == "wrong"
+
+
 @pytest.mark.parametrize("reply", ["It was {}.", "You used to drink {}.", "{} back then.", "You drink {}."])
 def test_one_value_answers_a_question_about_an_earlier_time_in_any_tense(reply: str) -> None:
     assert _kind(reply.format("sencha"), TEA, "sencha", earlier=True) == "correct"
