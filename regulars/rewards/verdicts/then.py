@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from enum import Enum, auto
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -175,6 +175,16 @@ _REPORTS = re.compile(
 )
 _PART_ENDS = re.compile(r"[.!?;\n](?=\s|$)|[:,—(]|\s[–-]\s|\b(?:and|but|while|whereas|though|although)\b")
 _SENTENCE_ENDS = re.compile(r"[.!?;\n](?=\s|$)")
+_CORRECTION = re.compile(
+    r"[\W_]*(?:(?:oh|well|but|and|my)[\W_]+)?(?:no|nope|wait|sorry|actually|correction|rather|or|i mean|i meant"
+    r"|oops|hm+|hang on|hold on|scratch that|apologies|mistake|it should be)\b"
+)
+_IN_THE_PAST = re.compile(
+    r"\b(?<!'ve )(?<!have )(?<!has )(?:was|were|had|did|could|would|came|went|took|kept|drank|ate|wore|drove|rode|ran"
+    r"|slept|spent|paid|gave|chose|bought|wrote|taught|sang"
+    r"|(?!moved|switched|changed|started|turned|mentioned|named|noted)\w+ed)(?:n't)?\b"
+)
+_JOINED = re.compile(r"[\s*_]*(?:[.,][\s*_]*)?(?:and|or|as well as|&|/)[\s*_]*(?:(?:also|both|in|at|with|the)[\s*_]+)*")
 _COUNTING = (AssertionStatus.CURRENT, AssertionStatus.PAST)
 _MOST_NAMED = 40
 """A reply that names more values recites."""
@@ -203,9 +213,10 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
         if time is _Time.EARLIER and _OF_THEN.search(lowered):
             return list(found), False
         denied = (one for one in found if one.status is AssertionStatus.DENIED)
-        is_taken_back = time is _Time.LATER and any(_time_at(lowered, found, one) is _Time.THEN for one in denied)
-        return [_held(one, times.keys()) for one in found], is_taken_back
-    held = _values_of(times, _Time.THEN) or _values_of(times, _Time.DAY)
+        denies_then = time is _Time.LATER and any(_time_at(lowered, found, one) is _Time.THEN for one in denied)
+        return [_held(one, times.keys()) for one in found], denies_then
+    of_then = _values_of(times, _Time.THEN)
+    held = of_then or _values_of(times, _Time.DAY)
     if len(held) > 1:
         return list(found), True
     if not held and _REPORTS.search(lowered, 0, told[0].start):
@@ -213,6 +224,10 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
     if len(held) != 1:
         return list(found), set(times.values()) != {_Time.UNSAID}
     untimed = _values_of(times, _Time.UNSAID) - held
+    if of_then:
+        untimed = {one.value for one in told if one.value in untimed and _competes(lowered, found, one)}
+        if any(_is_joined(lowered, found, *pair) for pair in pairwise(told)):
+            return list(found), True
     return [_held(one, held, untimed) for one in found], False
 
 
@@ -245,6 +260,19 @@ def _is_placed_later(lowered: str, found: Sequence[Assertion], one: Assertion) -
         return False
     is_now = one.status is AssertionStatus.CURRENT and _IS_NOW.search(clause) is not None
     return is_now or _IS_LATER.search(clause) is not None
+
+
+def _competes(lowered: str, found: Sequence[Assertion], one: Assertion) -> bool:
+    """Whether a value without a time may be of then as well: told in the past, or as a correction."""
+    before = _words_before(lowered, found, one)
+    return bool(_CORRECTION.match(before) or _IN_THE_PAST.search(f"{before} {_words_behind(lowered, found, one)}"))
+
+
+def _is_joined(lowered: str, found: Sequence[Assertion], one: Assertion, other: Assertion) -> bool:
+    """Whether two values share the words for the time asked about: `at that time Oslo and Bergen`."""
+    if one.value == other.value or not _JOINED.fullmatch(lowered, one.end, other.start):
+        return False
+    return {_time_at(lowered, found, one), _time_at(lowered, found, other)} == {_Time.THEN, _Time.UNSAID}
 
 
 def _values_of(times: Mapping[str, _Time], time: _Time) -> Set[str]:
