@@ -1,6 +1,6 @@
 """What readers note about the defects of a file, word for word: which entry, which key, and what became of it.
 
-The entry at fault is never the first one and never as many as another count, so that no number stands for its neighbour.
+The entry at fault is never the first one, and its number is no other count, so that none stands for its neighbour.
 """
 
 from __future__ import annotations
