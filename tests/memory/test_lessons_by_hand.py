@@ -543,6 +543,9 @@ def test_the_last_or_the_most_alike_experiences_teach():
     assert told(OfLast(2)(cue(), view)) == [("c", "1", sure), ("b", "1", sure)]
     assert told(OfAlike(2)(cue(), view)) == [("c", "1", sure), ("a", "1", sure)]
     assert [one.sources for one in OfLast(1)(cue(), view)] == [("s001.t20",)]
+    # An item that cannot be read as an experience teaches nothing.
+    odd = recalling(draft("x", kind="experience"), a, n1=0.9, n2=0.8)
+    assert told(OfAlike()(cue(), odd)) == told(OfLast()(cue(), odd)) == [("a", "1", sure)]
     assert OfLast().k == OfAlike().k == Refined().k == 20
 
 
@@ -587,6 +590,7 @@ def test_pruning_keeps_the_latest_of_equal_words_and_few_without_words():
     rated = [lived(one("c=1", "", 0.0), hours=n) for n in (4, 5, 6)]
     assert pruned(*said, *lifted, *rated) == ["p1#1", "p1#3"]
     assert pruned(*rated, most=2) == ["p1#1"]
+    assert pruned(said[1], *rated, most=2) == ["p1#2"]  # words are kept beside them
     assert pruned(*rated, most=3) == pruned(*said, kind="turn") == []
 
 
