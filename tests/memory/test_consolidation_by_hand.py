@@ -485,6 +485,8 @@ def test_lines_of_the_plot_are_lifted_by_scale():
     weighed = holding(*[line("a b c", weighed=1)] * 9, unit, **COUNTING)
     grown = applied(weighed, Plots(lines=1, width=2), "unit", 10)
     assert [scale_of(item) for item in grown.journal.items("p1") if item.kind == "plot"] == [1] * 10
+    untold = draft("Blue plum jam.", kind="turn", source=())
+    assert done(Plots(lines=1), looking(holding(untold, **COUNTING)), "unit", 1) == []  # words that nobody said
     assert (Plots().lines, Plots().width, Plots().scales) == (2, 8, 3)
     with pytest.raises(ConfigurationError, match="width is 2"):
         Plots(lines=2, width=2)
@@ -510,6 +512,14 @@ def test_event_gists_are_the_claims_then_the_central_sentences():
     ]
     assert [one.text for one in EventGists(Notation(), 1)(unit, view)] == ["home: A"]
     assert {one.kind for one in EventGists(Notation(), 4)(unit, view)} == {"event"}
+
+
+def test_a_claim_that_is_a_central_sentence_too_is_one_event():
+    memory = holding(draft("home: A"), Op("MERGE", "p1#1", draft("home: A", hours=1), time=at(1)), **COUNTING)
+    (unit,) = looking(memory).items()
+    # Said in both turns: one event of each turn, and no third one for the sentence.
+    made = [(one.text, one.sources) for one in EventGists(Notation(), 4)(unit, looking(memory))]
+    assert made == [("home: A", ("s001.t00",)), ("home: A", ("s001.t10",))]
 
 
 # ---------------------------------------------------------------------- insights, networks, notes, preferences
@@ -729,6 +739,10 @@ def test_notes_have_keywords_tags_and_a_context():
         ("note", {"keywords": ["late"], "tags": ["question"], "context": "late"}),
         ("note", {"by": "assistant", "keywords": [], "tags": ["reply"], "context": "reply"}),
     ]
+    (nameless,) = Notes(Notation())(
+        looking(holding(draft(": Oslo"), trackers=(WordCounts(),))).items()[0], looking(memory)
+    )
+    assert nameless.extra["tags"] == ["statement"]  # the claim names no attribute
     assert note_key(notes[1]) == ("Ann is it late? late late question",)
     assert note_key(draft("x", name="")) == ("x",)
     assert Notes(Notation()).words == 6
@@ -811,7 +825,8 @@ def test_a_preference_has_the_words_of_the_leading_value():
     # Told over: `+green` four times, then `-green`: sliding 2/3, exponential .6: a change of .067 is none.
     assert preferred("tea: green", "tea: green", "-tea: green")[0][1] == "t2 tea: green"
     assert disclosure_kind(draft("x", "tea: green")) == "disclosure"
-    assert disclosure_kind(draft("x", ": green")) == "fact"
+    assert disclosure_kind(draft("x", ": green")) == disclosure_kind(draft("x")) == "fact"
+    assert disclosure_kind(draft("x", ": green", "tea: green")) == "disclosure"
 
 
 def test_a_flagged_change_adds_the_words_of_the_last_disclosure():
@@ -850,6 +865,11 @@ def test_a_portrait_keeps_the_latest_sentence_on_each_attribute():
     assert portrayed("-pet*: dog", *held) == []
     assert portrayed("-pet*: cat", *held) == portrayed("-pet*:", *held) == [("DELETE", "p1#2", "")]
     assert portrayed("it rains", *held) == []
+    # A sentence with several claims is kept on each of its attributes, and of each of their values.
+    both = draft("a", "home: A", "pet*: cat", "pet*: dog", kind="profile")
+    assert portrayed("home: B", both) == [("UPDATE", "p1#1", "home: B")]
+    assert portrayed("-pet*: dog", both) == portrayed("-pet*: cat", both) == [("DELETE", "p1#1", "")]
+    assert portrayed("-pet*: fox", both) == portrayed("-job: A", both) == []
     assert portrayed("home: B", *held, draft("home: C", "home: C", kind="profile")) == [("UPDATE", "p1#4", "home: B")]
     assert done(Portrait(Notation()), looking(holding(draft("home: A"), **COUNTING)), "turn", 1) == []
 
