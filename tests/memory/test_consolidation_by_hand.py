@@ -414,6 +414,8 @@ def test_a_session_summary_has_a_part_for_each_sentence_of_its_turns():
         (TART, "summary", ("s001.t10",)),
     ]
     assert list(SessionSummary()(view, [])) == []
+    untold = looking(holding(draft(RED, kind="turn", source=()), **COUNTING))
+    assert list(SessionSummary()(untold, untold.items())) == []
     assert (SessionSummary().lines, SessionSummary().how) == (3, "central")
 
 
@@ -841,6 +843,17 @@ def test_a_known_preference_is_changed_in_place():
     told = draft("t", "tea: black", kind="disclosure", hours=1)
     view = looking(holding(old, told, indexes=(Slots(),), keys=slot_keys))
     assert done(Preferences(), view, "added", 2) == [("UPDATE", "p1#1", "t")]
+    # Each of several values has a preference of its own.
+    green = draft("x", "tea*: green", kind="preference", slot="ann\x1etea=green")
+    black = draft("y", "tea*: black", kind="preference", slot="ann\x1etea=black")
+    for text, held, expected in (
+        ("white", (green, black), ("ADD", "", "t")),
+        ("black", (green, black), ("UPDATE", "p1#2", "t")),
+        ("green", (green, black), ("UPDATE", "p1#1", "t")),
+    ):
+        told = draft("t", f"tea*: {text}", kind="disclosure", hours=1)
+        several = looking(holding(*held, told, indexes=(Slots(),), keys=slot_keys))
+        assert done(Preferences(), several, "added", 3) == [expected]
     assert done(Preferences(), view, "added", 1) == done(Preferences(), view, "unit", 2) == []
 
 
