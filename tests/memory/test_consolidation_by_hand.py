@@ -960,6 +960,8 @@ def test_a_topic_summary_keeps_the_topics_of_every_turn():
     lead = applied(memory, TopicSummary(lines=1, how="lead"), "unit", 1).journal.items("p1")[-1]
     assert lead.parts[0].text == TART
     assert len(applied(memory, TopicSummary(), "turn", 1).journal.items("p1")) == 1
+    untold = looking(holding(draft(TART, kind="turn", source=()), **COUNTING))
+    assert done(TopicSummary(), untold, "unit", 1) == []
 
 
 # ---------------------------------------------------------------------- paging
