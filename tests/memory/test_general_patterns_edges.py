@@ -1,0 +1,262 @@
+"""Where a pattern of English begins and ends: sentences that differ in one word, and what each of them claims."""
+
+from __future__ import annotations
+
+import pytest
+from by_hand import draft
+
+from regulars.memory.parts.extraction.clauses import head, singular
+from regulars.memory.parts.extraction.rules import RuleReader
+
+
+def read(text):
+    """The claims of a text; a star marks attributes that can have several values, a minus what does not hold."""
+    return [
+        f"{'' if one.holds else '-'}{one.attribute}{'*' if one.many else ''}: {one.value}"
+        for said in RuleReader().statements(draft(text))
+        for one in said.claims
+    ]
+
+
+def reads(claims, *sentences):
+    return [pytest.param(sentence, claims, id=sentence) for sentence in sentences]
+
+
+NOTHING = [
+    # Empty acts, and objects that name nothing.
+    "I want to see it.",
+    "I want to show it to them.",
+    "I want to tell Bo about it.",
+    "I want to carve it.",
+    "I want to make sure.",
+    "I'm excited to see Bo.",
+    "I have a car of her.",
+    "I like this and that.",
+    "I did not like it.",
+    # No verb where a verb is expected.
+    "I'm able carve spoons.",
+    "I longer carve spoons.",
+    "I haven't a boat.",
+    # What can or could be done.
+    "I can't sing.",
+    "I cannot sing.",
+    "I'd rather carve spoons.",
+    "I wish I had a boat.",
+    # "Call me" needs both words, and no other subject.
+    "Call Bo.",
+    "You call me Bo.",
+    "I said call me Bo.",
+    # An action that is somebody else's, or that is only praised.
+    "Running improved Bo's mood.",
+    "Carving spoons helped Bo.",
+    "Carving spoons is fun.",
+    "Being nice is hard.",
+    "Here's a picture of sailing a boat.",
+    "It is good to carve a garden.",
+    "It is good to have carved a garden.",
+    "It got me a boat.",
+    "It makes me sad.",
+    "Rain falls a lot to me.",
+    # A thing that only a subordinate clause is about.
+    "Bo said my boat is broken.",
+    "I know my boat is broken.",
+    "If my boat is broken, I cry.",
+    "The boat is old.",
+    "My own.",
+    # No way back from a place, and no place to be.
+    "I got away from Oslo.",
+    "I'm in the mood for eels.",
+    "I'm ready for bed.",
+]
+
+
+@pytest.mark.parametrize("sentence", NOTHING)
+def test_what_stops_short_of_a_pattern_claims_nothing(sentence):
+    assert read(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        # Actions end before what names nothing; an object of more than four words keeps its words before "for them".
+        *reads(["plan*: sew hats"], "I want to sew hats for them."),
+        *reads(["plan*: sew red hats"], "I want to sew red hats for them."),
+        *reads(["plan*: go"], "I want to go."),
+        *reads(["-plan*: sail"], "I don't want to sail."),
+        *reads(["sister*: paint boats", "family*: sister"], "My sister wants to paint boats."),
+        *reads(["do*: sing"], "I sing with them."),
+        *reads(["bake*: cake"], "I baked a cake for me."),
+        *reads(["have*: book"], "I have a book about it."),
+        # Only some attributes have several values, and only those are lists.
+        *reads(["name: Ann"], "My name is Ann, Bo, and Eva."),
+        *reads(["home: Oslo"], "I live in Oslo, Bergen, and Malmo."),
+        *reads(["box: red"], "My box is red, blue, and old."),
+        *reads(["be*: nurse"], "I became a nurse, a baker, and a spy."),
+        *reads(["get*: hired"], "I was hired, fired and injured."),
+        *reads(["buy*: boat", "buy*: harp", "buy*: van"], "I bought a boat, a harp, and a van."),
+        *reads(["plan*: hike", "plan*: feast"], "I'm planning a hike, and a feast."),
+        # Names follow names in a list; a sentence, a sign or a name after a thing ends it.
+        *reads(["like*: Oslo", "like*: Bergen", "like*: Malmo"], "I like Oslo, Bergen, and Malmo."),
+        *reads(
+            ["like*: eels"],
+            "I like eels, Oslo, and Bergen.",
+            "I like eels, rain, and Bo.",
+            "I like eels, they are fine, and rain.",
+            "I like eels, rain is nice, and fog.",
+            "I like eels, , and fog.",
+        ),
+        *reads(["buy*: boat"], "I bought a boat, and Bo left."),
+        # Names that are given.
+        *reads(["name: Annie", "name: Bo"], "Call me Annie, call me Bo."),
+        *reads(["dog*: Rex", "cat*: Tom"], "My dog named Rex chased my cat called Tom."),
+        *reads(["dog*: old"], "I named Bo my guide and my dog is old."),
+        *reads(["boat: Blue"], "My boat is called Blue."),
+        *reads(["dog: Rex"], "My dog's name is Rex."),
+        # Actions without a subject.
+        *reads(["carve*: spoons"], "Carving spoons in the garden.", "Carving spoons was fun for me."),
+        *reads(["like*: Carving spoons"], "Carving spoons is fun for me."),
+        *reads(["like*: Running"], "Running is my favourite hobby."),
+        *reads(["work*: song"], "Working on a song."),
+        *reads(["be*: nurse"], "Being a nurse is hard."),
+        *reads(["do*: sailing a boat"], "Here's a picture of them sailing a boat."),
+        # What something does to the speaker.
+        *reads(["help*: relax"], "It helps me to relax.", "It helps me relax."),
+        *reads(["think*: boats"], "It got me thinking about boats."),
+        *reads(["like*: Rain"], "Rain means the most to me.", "Rain means a lot to me."),
+        *reads(["like*: Family"], "Family matters a lot to me."),
+        *reads(["have*: garden"], "It is good to have a garden."),
+        *reads(["like*: carving spoons"], "It was nice carving spoons."),
+        # Possession: an owner's thing, "'s" for "is" or "has", and things that are shown.
+        *reads(["sister boat: old"], "My sister's boat is old."),
+        *reads(["sister*: nurse"], "My sister's a nurse."),
+        *reads(["-sister*: nurse"], "My sister's not a nurse."),
+        *reads(["sister*: Oslo"], "My sister's been to Oslo."),
+        *reads(["-parent*: Oslo", "family*: parents"], "My parents have never been to Oslo."),
+        *reads(["-parent*: boat", "family*: parents"], "My parents have not seen the boat."),
+        *reads(["parent*: boat", "family*: parents"], "My parents have really liked the boat."),
+        *reads(["dog*: died", "pet*: dog"], "My dog died."),
+        *reads(["have*: own boat"], "My own boat."),
+        *reads(["have*: boat"], "This is my boat."),
+        *reads(["pet*: dog"], "This is my dog."),
+        *reads(["boss*: Eva"], "Eva is my boss."),
+        *reads(["boat: broken"], "Sadly my boat is broken."),
+        *reads(["work: busy"], "Work's been busy."),
+        *reads(["dog*: old"], "The dog is old."),
+        *reads(["family*: husband", "sell*: boat"], "My husband and I sold a boat."),
+        # Verbs before other verbs.
+        *reads(["need*: carve spoons"], "I need to carve spoons.", "I have to carve spoons."),
+        *reads(["need*: sell my boat"], "I had to sell my boat."),
+        *reads(["want*: carve spoons"], "I'd love to carve spoons."),
+        *reads(["carve*: spoons"], "I'm able to carve spoons.", "I carve spoons."),
+        *reads(["-carve*: spoons"], "I do not carve spoons.", "I gave up carving spoons.", "I no longer carve spoons."),
+        *reads(["do*: swim"], "I kept swimming."),
+        *reads(["plan*: carve spoons"], "I'm going to carve spoons.", "I'm excited to carve spoons."),
+        *reads(["plan*: carving spoons"], "I think of carving spoons.", "I consider carving spoons."),
+        *reads(["think*: eels"], "I'm thinking about eels."),
+        *reads(["plan*: concert"], "I'm excited about the concert."),
+        *reads(["-plan*: sing"], "I won't sing.", "I shan't sing."),
+        *reads(["dislike*: rain"], "I cannot stand rain.", "I cannot bear rain in spring."),
+        *reads(["-have*: coffee"], "I stopped coffee."),
+        *reads(["give*: coffee"], "I gave coffee to Bo."),
+        # Ways and places.
+        *reads(["visit*: Oslo"], "I got back from Oslo.", "I brought eels to Oslo."),
+        *reads(["visit*: trip to Oslo"], "I came back from a trip to Oslo."),
+        *reads(["go*: harbour"], "I went out to the harbour.", "I had a walk to the harbour."),
+        *reads(["go*: eels"], "I went out for eels."),
+        *reads(["stay*: harbour"], "I stayed out at the harbour."),
+        *reads(["go*: Oslo"], "I made a trip to Oslo.", "I am going to Oslo."),
+        *reads(["make*: cake"], "I made a cake to Oslo."),
+        *reads(["take*: niece"], "I took my niece to paint."),
+        *reads(["visit*: harbour"], "I had a great time with Bo at the harbour."),
+        *reads(["spend*: aunt"], "I spent the day with my aunt."),
+        *reads(["origin: Chile"], "I'm originally from Chile.", "I'm from Chile."),
+        *reads(["be*: choir"], "I'm in a choir."),
+        *reads(["be*: garden"], "I'm in my garden."),
+        *reads(["age: 34"], "I'm 34."),
+        *reads(["age: 34", "bake*: cakes"], "I'm 34 and I bake cakes."),
+        *reads(["age: 34", "carve*: spoons"], "I'm 34, and I carve spoons."),
+        *reads(["like*: eels"], "I'm into eels.", "I am fond of eels."),
+        # Moments are no part of a thing.
+        *reads(
+            ["meet*: Bo"],
+            "I met Bo a few weeks ago.",
+            "I met Bo one week earlier.",
+            "I met Bo weeks ago.",
+        ),
+        *reads(["buy*: boat"], "I bought the boat last week.", "I bought the boat a week back."),
+        # "And" joins things, and ends a thing before a verb with an object or another sentence.
+        *reads(["like*: eels"], "I like eels and the cook was ill.", "I like eels and where."),
+        *reads(["like*: eels and a cook"], "I like eels and a cook."),
+        *reads(["like*: eels", "do*: sing"], "I like eels and because of it I sing."),
+        *reads(["like*: these boats", "sister*: ill"], "I like these boats and my sister is ill."),
+        *reads(["like*: baking and singing"], "I like baking and singing."),
+        *reads(["like*: baking"], "I like baking and sang."),
+        *reads(["see*: boats and paint"], "I saw boats and paint."),
+        *reads(["see*: boats and paint for Bo"], "I saw boats and paint for Bo."),
+        *reads(["see*: boats"], "I saw boats and paint fences."),
+        *reads(["like*: rock & roll"], "I like rock & roll."),
+        *reads(["like*: rock'n'roll and R&B"], "I like rock'n'roll and R&B."),
+        # Regular verbs that no list has: a doubled letter, an "i" for "y", a silent "e".
+        *reads(["plod*: field"], "I plodded the field."),
+        *reads(["jot*: note"], "I jotted a note."),
+        *reads(["diss*: song"], "I dissed the song."),
+        *reads(["levy*: tax"], "I levied a tax."),
+        *reads(["tally*: votes"], "I tallied the votes."),
+    ],
+)
+def test_one_word_decides_what_is_claimed(sentence, claims):
+    assert read(sentence) == claims
+
+
+@pytest.mark.parametrize("count", [6, 7])
+def test_adverbs_before_a_verb_change_nothing(count):
+    assert read(f"I {'really ' * count}love rain.") == ["like*: rain"]
+
+
+def test_an_action_beyond_its_length_keeps_eight_words():
+    words = "big red old flat thin odd wet tin cups".split()
+    assert read(f"I bought {' '.join(words[:8])}.") == [f"buy*: {' '.join(words[:8])}"]
+    assert read(f"I bought {' '.join(words)}.") == [f"buy*: {' '.join(words[:8])}"]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "noun"),
+    [
+        ("", ""),
+        ("old boats", "boat"),
+        ("car at the lake", "car"),
+        ("of boats", "boat"),  # nothing stands before the preposition
+        ("big sister's red boat", "sister boat"),
+        ("sister's name", "sister"),
+        ("name", "name"),
+        ("aunt's", "aunt"),
+        ("fam", "family"),
+        ("aunt of Oslo's friend", "aunt"),
+    ],
+)
+def test_the_head_of_a_phrase_stands_before_its_first_preposition(phrase, noun):
+    assert head(phrase) == noun
+
+
+@pytest.mark.parametrize(
+    ("plural", "noun"),
+    [
+        ("bus", "bus"),
+        ("dogs", "dog"),
+        ("gas", "gas"),
+        ("cats", "cat"),
+        ("glass", "glass"),
+        ("virus", "virus"),
+        ("tennis", "tennis"),
+        ("cities", "city"),
+        ("movies", "movie"),
+        ("dishes", "dish"),
+        ("benches", "bench"),
+        ("boxes", "box"),
+        ("glasses", "glass"),
+        ("houses", "house"),
+        ("harp", "harp"),
+    ],
+)
+def test_plural_endings_are_taken_off(plural, noun):
+    assert singular(plural) == noun
