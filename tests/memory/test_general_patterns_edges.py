@@ -214,7 +214,7 @@ def test_adverbs_before_a_verb_change_nothing(count):
 
 
 def test_an_action_beyond_its_length_keeps_eight_words():
-    words = "big red old flat thin odd wet tin cups".split()
+    words = ["big", "red", "old", "flat", "thin", "odd", "wet", "tin", "cups"]
     assert read(f"I bought {' '.join(words[:8])}.") == [f"buy*: {' '.join(words[:8])}"]
     assert read(f"I bought {' '.join(words)}.") == [f"buy*: {' '.join(words[:8])}"]
 
