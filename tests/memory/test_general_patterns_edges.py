@@ -61,6 +61,29 @@ NOTHING = [
     "I'm able carve spoons.",
     "I longer carve spoons.",
     "I haven't a boat.",
+    "I moved boats to Oslo.",
+    "I customized van.",
+    "I get boat.",
+    "I know Bo.",
+    "I know the cook.",
+    "I bought him.",
+    "I'd love a boat.",
+    "I'd love to.",
+    "I'm in Oslo.",
+    # An action on something that has no name, or an empty act.
+    "I consider sailing it.",
+    "I look forward to sailing it.",
+    "I'm excited to try soup.",
+    "I saw it with them.",
+    # A clause about a time or a condition, and what follows another subject.
+    "It rains when I'm in a choir.",
+    "The day I sailed.",
+    "If it rains, sold boats.",
+    "Rain and sold boats.",
+    "Great sailing today!",
+    "Rain makes me sad.",
+    "She fed the dog Rex.",
+    "I know Eva is my boss.",
     # What can or could be done.
     "I can't sing.",
     "I cannot sing.",
@@ -252,7 +275,46 @@ def test_what_stops_short_of_a_pattern_claims_nothing(sentence):
         *reads(["teach*: school"], "I taught at the school."),
         *reads(["spend*: money"], "I spent money on boats."),
         *reads(["spend*: two weeks"], "I spent two weeks at the harbour."),
+        *reads(["try*: sail"], "I'm trying to sail."),
+        *reads(["-like*: rain"], "I no longer like rain."),
+        *reads(["like*: singing in the rain"], "I like singing in the rain."),
+        *reads(["like*: sing in the rain"], "I like to sing in the rain."),
+        *reads(["like*: songs"], "I like songs in the rain."),
+        *reads(["-get*: promoted to captain"], "I never got promoted to captain."),
+        *reads(["get*: promoted"], "I got promoted, hired and fired."),
+        *reads(["-plan*: boat"], "I don't want a boat."),
+        *reads(["-need*: saw"], "I won't need a saw."),
+        *reads(["-job: nurse"], "I don't work as a nurse."),
+        *reads(["pick*: cake"], "I picked up a cake."),
+        *reads(["have*: plans"], "I have plans with Bo."),
+        *reads(["plan*: sail"], "I have plans to sail."),
+        *reads(["aunt*: sing", "family*: aunt"], "My aunt sings."),
+        *reads(["aunt*: hike", "family*: aunt"], "My aunt hikes."),
+        *reads(["bake*: cake"], "The cake that I baked."),
+        *reads(["do*: bake"], "The week I baked."),
+        *reads(["do*: sing"], "I sing when I'm in a choir."),
+        *reads(["sell*: boats", "carve*: spoons"], "I sold boats and have carved spoons."),
+        *reads(["plan*: sail boats", "plan*: carve spoons"], "I'll sail boats and carve spoons."),
+        *reads(["sell*: boats"], "Rain, sold boats."),
+        *reads(["have*: boat"], "I had a boat and it was great sailing it.", "I own a boat."),
+        *reads(["dog*: ill"], "My big old red fat wet dog is ill."),
+        *reads(["dog*: test", "pet*: dog"], "My dog passed the test."),
+        *reads(["pet*: dog"], "My dog called me."),
+        *reads(["like*: Rain"], "Rain makes me happy.", "Rain makes me so very happy.", "Rain is important to me."),
+        *reads(["see*: boats like these"], "I saw boats like these."),
+        *reads(["buy*: boat"], "I bought a boat today.", "I bought a boat quickly."),
+        *reads(["know*: two cooks"], "I know two cooks."),
+        *reads(["get*: boats"], "I get boats."),
+        *reads(["cat*: Tom"], "I adopted a cat named Tom."),
+        *reads(["see*: cat named Tom"], "I saw a cat named Tom."),
+        *reads(["buy*: harp"], "I bought him a harp."),
+        *reads(["work*: Bo"], "I work with Bo."),
+        *reads(["do*: hike"], "I hike."),
         # Ways and places.
+        *reads(["be*: cruise"], "I'm on a cruise."),
+        *reads(["visit*: Oslo"], "I took Bo to Oslo."),
+        *reads(["go*: Oslo"], "I took a flight to Oslo.", "I did a trip to Oslo."),
+        *reads(["see*: trip"], "I saw a trip to Oslo."),
         *reads(["-visit*: Oslo"], "Never been to Oslo."),
         *reads(["visit*: Oslo"], "I'd been to Oslo.", "I'm back from Oslo."),
         *reads(["go*: cruise"], "I've been on a cruise."),
@@ -306,6 +368,44 @@ def test_what_stops_short_of_a_pattern_claims_nothing(sentence):
 )
 def test_one_word_decides_what_is_claimed(sentence, claims):
     assert read(sentence) == claims
+
+
+@pytest.mark.parametrize(
+    ("before", "attribute"),
+    [
+        ("I need", "need*"),
+        ("I'll need", "need*"),
+        ("I can't wait for", "plan*"),
+        ("I can't stand", "dislike*"),
+        ("I spent the day with", "spend*"),
+        ("I had a great time at", "visit*"),
+        ("I work as", "job"),
+        ("I moved from", "origin"),
+        ("I've been to", "visit*"),
+        ("I got back from", "visit*"),
+        ("It reminds me of", "remind*"),
+        ("It was nice to have", "have*"),
+        ("Call me", "name"),
+        ("I'm from", "origin"),
+        ("I'm originally from", "origin"),
+        ("I'm into", "like*"),
+        ("I'm allergic to", "allergy*"),
+        ("I'm excited about", "plan*"),
+        ("I look forward to", "plan*"),
+        ("I gave up", "-have*"),
+        ("I love", "like*"),
+        ("I bought", "buy*"),
+        ("I became", "be*"),
+        ("My boat is", "boat"),
+    ],
+)
+def test_a_title_in_quotes_is_one_thing(before, attribute):
+    # "Then" ends a thing elsewhere: "I like rain then sun" claims rain.
+    assert read(f'{before} "Rain then sun".') == [f"{attribute}: Rain then sun"]
+
+
+def test_then_ends_a_thing_outside_quotes():
+    assert read("I like rain then sun.") == ["like*: rain"]
 
 
 @pytest.mark.parametrize("count", [6, 7])
