@@ -79,7 +79,7 @@ def tells_then_and_later(text: str, found: Sequence[Assertion]) -> str:
         The value; empty if there is none, or if the reply says what holds now.
     """
     for match in _AT_THAT_TIME.finditer(text):
-        low = max((text.rfind(mark, 0, match.start()) for mark in ".!?;\n"), default=-1) + 1
+        low = max(text.rfind(mark, 0, match.start()) for mark in ".!?;\n") + 1
         high = min((at for mark in ".!?;\n" if (at := text.find(mark, match.end())) >= 0), default=len(text))
         near = [one for one in found if low <= one.start < high and one.status is not AssertionStatus.DENIED]
         if not near or near[0].granularity:
@@ -217,8 +217,6 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
         return [_held(one, times.keys()) for one in found], denies_then
     of_then = _values_of(times, _Time.THEN)
     held = of_then or _values_of(times, _Time.DAY)
-    if len(held) > 1:
-        return list(found), True
     if not held and _REPORTS.search(lowered, 0, told[0].start):
         held = times.keys() - _values_of(times, _Time.EARLIER)
     if len(held) != 1:

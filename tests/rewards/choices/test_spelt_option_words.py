@@ -38,7 +38,7 @@ def test_other_words_before_a_letter(lead: str) -> None:
     ("mark", "found"),
     [
         (")", GIVEN), (".", GIVEN), (":", GIVEN), (",", NONE), (";", NONE), (" –", NONE), (" —", NONE), (" -", NONE),
-        (" (", NONE), ("**)", GIVEN), (")**", GIVEN), ('":', GIVEN), ("", NONE), (") ->", GIVEN),
+        (" (", NONE), ("**)", GIVEN), (")**", GIVEN), ('":', GIVEN), ("", NONE), ("):", GIVEN),
     ],
 )  # fmt: skip
 def test_marks_behind_the_letter(mark: str, found: str) -> None:
@@ -125,7 +125,7 @@ def test_a_clause_against_an_option(words: str) -> None:
         "was where you ate on many days", "were what you ate on many days", "were how you ate on many days",
         "were the one on many days", "on most days for sure", "on most days, definitely", "on most days certainly",
         "on most days clearly", "on most days obviously", "on most days of course", "on most days indeed",
-        "on most days please", "on most days all the way", "on most days every time!",
+        "on most days please", "on most days all the way", "on most days every time",
     ],
 )  # fmt: skip
 def test_a_clause_that_gives_an_option(words: str) -> None:
@@ -133,7 +133,7 @@ def test_a_clause_that_gives_an_option(words: str) -> None:
     assert about(text) == GIVEN
     # In a question it is left open, and what speaks against it behind the clause takes it back.
     assert about(f"{text}?") == OPEN
-    assert about(f"{text}, but you never said so") == NONE
+    assert about(f"{text}, but you never said so") == OPEN
 
 
 @pytest.mark.parametrize(
@@ -145,6 +145,9 @@ def test_a_clause_that_gives_an_option(words: str) -> None:
         ("B, tacos are your dish on many days", GIVEN),
         ("B) Eaten with fingers on many days are tacos", NONE),
         ("B) And tacos", GIVEN),
+        ("B) It is: tacos", GIVEN),
+        ("B) Like tacos, but better", NONE),
+        ("B) Tacos were what you ate until the last spring", OPEN),
         # The clause ends at a comma, colon, bracket or dash, and what follows may speak against it.
         ("B) Tacos: so quick and easy to make", GIVEN),
         ("B) Tacos (so quick and easy to make)", GIVEN),
@@ -186,8 +189,10 @@ def test_what_a_clause_says(text: str, found: str) -> None:
         ("B) sailing in Porto", NONE),
         ("B) a weekend of sailing in Porto", NONE),
         # Half of the words that are said have to be the option's.
-        ("B, two weeks by lovely sea", GIVEN),
-        ("B, two weeks by lovely blue sea", NONE),
+        ("B, two weeks, lovely sea", GIVEN),
+        ("B, two weeks, lovely blue sea", NONE),
+        ("B, do say two weeks, sailing", GIVEN),
+        ("B, don't say two weeks, sailing", NONE),
     ],
 )
 def test_shares_of_words(text: str, found: str) -> None:
@@ -196,8 +201,8 @@ def test_shares_of_words(text: str, found: str) -> None:
 
 def test_words_that_tell_nothing_are_left_out() -> None:
     # Each of them stands in the third option alone and in no way points to it.
-    for word in "a an the of to in on at for is are was be it it's its that that's this and or your you my me i am as one".split():
-        assert about(f"B) {word} please, of course", ("Tea", "Pizza", word)) == NONE
+    for word in "a an the of to in on at for is are was be it its that s this and or your you my me i am as one".split():
+        assert about(f"B) {word} please, of course", ("Tea", "Pizza", word)) == NONE, word
     assert about("B) juice please, of course", ("Tea", "Pizza", "juice")) == GIVEN
 
 
@@ -217,3 +222,10 @@ def test_words_are_told_by_five_letters() -> None:
 )
 def test_an_order_is_told_by_two_words(text: str, found: str) -> None:
     assert about(text, ("It was 63, then 98.", "It was 98, then 63.")) == found
+
+
+def test_words_in_another_order_are_of_another_option_only_if_all_are_shared() -> None:
+    longer, shorter = "sailing and tennis in Porto", "tennis and sailing"
+    assert about("B) tennis and sailing in Porto", (shorter, longer)) == NONE
+    assert about("B) sailing and tennis", (longer, shorter)) == NONE
+    assert about("B) sailing and tennis", ("sailing and tennis", shorter)) == GIVEN

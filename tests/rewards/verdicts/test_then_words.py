@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from worked_claims import named
+from worked_claims import dated, named
 
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.then import (
@@ -147,6 +149,7 @@ def test_a_value_of_then_beside_one_of_later(time: str, later: str) -> None:
         ("Oslo at that hotel. Bergen later.", ""),
         ("Oslo, and then tea. Bergen later.", ""),
         ("You moved to Bergen later.", ""),
+        ("Bergen it is. Oslo at that point. Later tea.", ""),
         ("Back then it was Oslo. Bergen later.", "Oslo"),
         ("By then it was Oslo. Bergen later.", "Oslo"),
         ("And then it was Oslo. Bergen later.", ""),
@@ -289,6 +292,15 @@ def test_two_values_of_days_leave_it_open(words: str) -> None:
         ("It was announced that it used to be Oslo. Bergen was next.", "Bergen"),
         ("It was reported that it used to be Oslo. Bergen was next.", "Bergen"),
         ("It used to be Oslo. You told me that. Bergen was next.", "Oslo Bergen?"),
+        # A report changes nothing where one value is of then.
+        ("You told me: Oslo at that time, Bergen now.", "Oslo"),
+        # The words for a time belong to the value next to them, in its own sentence and part.
+        ("Oslo, and at that time Bergen.", "Bergen"),
+        ("Oslo. At that time Bergen.", "Bergen"),
+        ("Oslo or Graz on 3 May, in the hills Bergen.", "Oslo Graz Bergen"),
+        ("Oslo, on 3 May Graz, Bergen in the hills.", "Oslo Graz Bergen"),
+        ("It rained. At that time it rained. Oslo. Bergen today.", "Oslo Bergen?"),
+        ("At that time Oslo and Bergen, Graz today.", "Oslo Bergen Graz?"),
         # Values without any time stay as they are.
         ("Oslo, Bergen.", "Oslo Bergen"),
         ("", ""),
@@ -327,6 +339,30 @@ def test_one_value_from_before_then_does_not_hold_then() -> None:
     assert held("Not Graz at that time; Oslo later.", Graz="denied") == "Oslo?"
     assert held("Not Graz; Oslo later.", Graz="denied") == "Oslo"
     assert held("Not Graz at that time; Oslo.", Graz="denied") == "Oslo"
+    assert held("Not Graz at that time; not Lyon; Oslo later.", Graz="denied", Lyon="denied") == "Oslo?"
+    assert held("Graz at that time? Oslo later.", Graz="questioned") == "Oslo"
+
+
+def test_what_is_not_asserted_keeps_its_status() -> None:
+    text = "At that time Oslo, not Graz, Bergen today. Lyon?"
+    found, _ = as_of_then(text, named(text, Graz="denied", Lyon="questioned"))
+    assert [one.status for one in found] == ["current", "denied", "past", "questioned"]
+
+
+def test_the_value_next_to_the_words_is_the_one_that_was_named() -> None:
+    text = "You had Graz, then Oslo, and that's what you named on the 13th. A move to Bergen."
+    assert points_back(text, named(text, Graz="past", Oslo="past")) == "Oslo"
+    # The later value is another one, and stands behind all of these words.
+    again = "You lived in Oslo, and that's what you named then. A move to Oslo."
+    first, second = named(again)
+    assert points_back(again, [replace(first, status=AssertionStatus.PAST), second]) == ""
+    inside = "You lived in Oslo, and that's what you named over Graz then."
+    assert points_back(inside, named(inside, Oslo="past")) == ""
+
+
+def test_dates_are_no_values_of_a_time() -> None:
+    text = "It was 3 May at that point. You moved it to 8 June later."
+    assert tells_then_and_later(text, dated(text, {"3 May": "2025-05-03", "8 June": "2025-06-08"})) == ""
 
 
 @pytest.mark.parametrize(("more", "found"), [(38, "Oslo"), (39, "Bergen Oslo")])
@@ -436,6 +472,7 @@ def test_a_value_that_held_all_along_is_not(words: str) -> None:
         ("It is Oslo now, Bergen later.", False),
         ("You told me that it is Oslo now.", False),
         ("It is Oslo now, you told me.", True),
+        ("It is Oslo now. You told me. Oslo today.", True),
         ("No idea.", False),
     ],
 )
