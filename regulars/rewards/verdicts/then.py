@@ -17,7 +17,8 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 
 _THEN = re.compile(
     r"\b(?:(?:at|by|up to|till) (?:that|the|this) (?:time|point|stage|moment|day|date)|(?:back|by|till) then"
-    r"|on (?:that|the) (?:day|date|occasion)|(?:on the|as of|on|by) \d+(?:st|nd|rd|th)?|going by (?:what|our)|as far as i knew"
+    r"|on (?:that|the) (?:day|date|occasion)|(?:on the|as of|on|by) \d+(?:st|nd|rd|th)?|going by (?:what|our)"
+    r"|as far as i knew"
     r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"
     r"|heard) then|in those days"
     r"|in (?:that|our|the) (?:conversation|chat|talk|session|message)"
@@ -132,7 +133,8 @@ _OF_THEN = re.compile(
     rf"|that (?:very )?(?:day|morning|evening|afternoon|time|{_DAYS})|back then|by then|in those days"
     r"|(?:when|the moment|as) (?:you (?:told|mentioned|said|spoke|named|brought|gave)"
     r"|(?:we|i) (?:talked|spoke|heard|learned)|your [^.,;!?]{1,40}? (?:was|were|came))"
-    r"|as (?:it stood|things stood)|(?<!since )(?<!after )then(?=[\s*_\"']*[.;:!?,)|\n])|(?:known|knew|valid|living|were) then)\b",
+    r"|as (?:it stood|things stood)|(?<!since )(?<!after )then(?=[\s*_\"']*[.;:!?,)|\n])"
+    r"|(?:known|knew|valid|living|were) then)\b",
 )
 _OF_A_DAY = re.compile(
     rf"\b(?:(?:on|of|from|in) (?:{_DAYS},? )?(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b|early |late |mid-? ?)? ?"

@@ -163,7 +163,8 @@ def test_the_sentence_of_a_time(text: str, found: str) -> None:
     "words",
     [
         "At that time", "By the point", "Up to this stage", "Till that day", "At that date",
-        "Till then", "At that moment", "Back then", "By then", "On the 1st", "On the 2nd", "By 3rd May", "On that day", "On the date", "On that occasion", "On the 13th",
+        "Till then", "At that moment", "Back then", "By then", "On the 1st", "On the 2nd", "By 3rd May",
+        "On that day", "On the date", "On that occasion", "On the 13th",
         "As of 13 May", "On 13 May", "By 13 May", "Going by what was said", "Going by our talks", "As far as I knew",
         "I'd heard", "I had already told", "You'd mentioned", "You had first learned", "I'd learnt", "As you knew then",
         "As known then", "As I heard then", "In those days", "In that conversation", "In our chat", "In the talk",
@@ -179,7 +180,8 @@ def test_words_of_then(words: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "Until that moment", "At that", "By the way", "At the sea", "At home", "On a day", "On the hill", "As of late", "I heard", "When you came", "In a chat", "It is what you do",
+        "Until that moment", "At that", "By the way", "At the sea", "At home", "On a day", "On the hill",
+        "As of late", "I heard", "When you came", "In a chat", "It is what you do",
         "Going by train", "You told me",
     ],
 )  # fmt: skip
@@ -223,7 +225,8 @@ BEFORE = (
 )  # fmt: skip
 AFTER = (
     "now", "nowadays", "today", "these days", "current", "currently", "at present", "at the moment", "since then",
-    "since that", "at this moment", "it has since", "they have since", "you've since", "later", "the latest", "afterwards",
+    "since that", "at this moment", "it has since", "they have since", "you've since", "later", "the latest",
+    "afterwards",
     "afterward", "after that", "only after", "subsequently", "thereafter", "meanwhile", "in the meantime",
     "eventually", "and then on", "most recent", "most recently", "newest", "it came after", "it comes after",
     "it is new", "it is newer", "it is recent", "it changed it", "it corrected that", "it updated it",
@@ -234,8 +237,10 @@ MONTHS = (
 )  # fmt: skip
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 DAYS = (
-    "on 13 May", "of the 13th of June", "from the 1st May", "from the 2nd of June", "from the 2nd June", "from 3rd July",
-    "from the 4th May", "from 3 May", "on the 1st", "on the 2nd", "on 3", "of the month of May", "from July", "in early August", "in late September", "in mid-March",
+    "on 13 May", "of the 13th of June", "from the 1st May", "from the 2nd of June", "from the 2nd June",
+    "from 3rd July",
+    "from the 4th May", "from 3 May", "on the 1st", "on the 2nd", "on 3", "of the month of May", "from July",
+    "in early August", "in late September", "in mid-March",
     "in mid April", "on Monday, the 3 May", "on Friday, May", "on the 13th", "on Sunday, the 3rd", "on 13",
     "till October", "until November",
     *(f"{word} {month[:letters]}" for word in ("in", "up to") for month in MONTHS for letters in (3, None)),
@@ -265,7 +270,8 @@ def test_a_value_from_after_then_did_not_hold_yet(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["in the hills", "earlier this", "earlier that", "earlier in", "a knownness", "then you", "then it", "then I"]
+    "words",
+    ["in the hills", "earlier this", "earlier that", "earlier in", "a knownness", "then you", "then it", "then I"],
 )
 def test_two_values_of_days_leave_it_open(words: str) -> None:
     assert held(f"On 3 April Oslo. Bergen on 3 May {words} rains.") == "Oslo Bergen?"
@@ -332,7 +338,7 @@ def test_what_held_then(text: str, found: str) -> None:
 
 
 def test_one_value_from_before_then_does_not_hold_then() -> None:
-    # Both say that it had ended before; the second does not speak of the time asked about, so its value is all there is.
+    # Both say that it had ended before; the second does not speak of that time, so its value is all there is.
     assert held("At that time you no longer lived in Oslo.", Oslo="past") == ""
     assert held("You no longer lived in Oslo.", Oslo="past") == "Oslo"
     # What is denied of then and told of later leaves it open.
@@ -385,12 +391,14 @@ NOW = (
 )  # fmt: skip
 LATER = (
     "later", "later on", "afterwards", "after that", "after then", "only after", "subsequently", "thereafter",
-    "from then on", "meanwhile", "in the meantime", "it came after", "it comes after", "it has since", "they have since",
+    "from then on", "meanwhile", "in the meantime", "it came after", "it comes after", "it has since",
+    "they have since",
     "you've since", "it's since",
 )  # fmt: skip
 ALL_ALONG = (
     "still", "the same", "already", "always", "all along", "since then", "ever since", "unchanged", "hasn't changed",
-    "has not changed", "never changed", "didn't change", "nothing have changed", "nothing has changed", "they remain", "it remained", "too", "as well",
+    "has not changed", "never changed", "didn't change", "nothing have changed", "nothing has changed",
+    "they remain", "it remained", "too", "as well",
     "also", "both", "just like", "no different",
 )  # fmt: skip
 
@@ -504,7 +512,8 @@ def test_a_value_told_in_the_past_competes_with_one_of_then(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["live", "moved", "switched", "changed", "started", "turned", "mentioned", "named", "noted", "'ve lived", "have had",
+    ["live", "moved", "switched", "changed", "started", "turned", "mentioned", "named", "noted", "'ve lived",
+    "have had",
      "know it has had"],
 )  # fmt: skip
 def test_a_value_without_a_time_does_not(words: str) -> None:
