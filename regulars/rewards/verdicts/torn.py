@@ -107,7 +107,7 @@ _CASE = re.compile(
     r"(?:, ?|: ?| then )(?=\S)"
 )
 _IF_BEHIND = re.compile(r"[\s*_\"',]{1,4}(?:if|when|unless) (?:you|it|there|they|he|she|we|the|your)\b")
-_OF_MEMORY = re.compile(r"\bif (?:i|my|memory|the notes)\b")
+_OF_MEMORY = re.compile(r"if (?:i|the notes)\b")
 
 
 def _is_by_case(lowered: str, found: Sequence[Assertion]) -> bool:
