@@ -131,6 +131,9 @@ def test_a_reply_that_can(text: str) -> None:
         False),
         ("It may also be Oslo, might well have been Bergen.", "Oslo Bergen", True), ("It could be Oslo, Bergen.",
         "Oslo Bergen", False),
+        ("Either Oslo or none. Bergen it is, quite surely and truly.", "Oslo", False),
+        ("Either you or I know xxxxxxxx: Oslo, Bergen.", "Oslo Bergen", True),
+        ("Either you or I know xxxxxxxxx: Oslo, Bergen.", "Oslo Bergen", False),
         ("Either you or I. We know that each is a place by the sea: Oslo, Bergen.", "Oslo Bergen", False),
     ],
 )  # fmt: skip
@@ -183,10 +186,22 @@ def test_a_value_stands_within_24_characters_of_its_case(blanks: int, found: boo
         ("Next time I don't know your home. Oslo is nice.", False),
         ("If you add one, I don't know your home. Oslo is nice.", False),
         ("If you move, I don't know your home. Oslo is nice.", True),
+        ("I don't know your dog. I don't know your home. Oslo is nice.", True),
+        ("I know your home. I don't know your home now. Oslo is nice.", True),
     ],
 )
 def test_a_part_without_a_value_abstains_about_the_matter(text: str, found: bool) -> None:
     assert abstains_about(text, named(text), HOME) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("movie", True), ("movies", True), ("movement", False), ("fun", True), ("of that", False), ("f", False)],
+)
+def test_a_matter_is_known_by_five_letters_of_words_of_three(words: str, found: bool) -> None:
+    domain = Domain("fun_of_movies", aliases=CITIES.aliases)
+    text = f"I don't know {words}. Oslo is nice."
+    assert abstains_about(text, named(text), domain) == found
 
 
 @pytest.mark.parametrize(
@@ -253,9 +268,26 @@ def test_no_guess_at_a_single_value(text: str) -> None:
     assert not guesses_only(text, [])
 
 
-@pytest.mark.parametrize(("letters", "found"), [(72, True), (74, False)])
+@pytest.mark.parametrize(
+    ("text", "statuses", "found"),
+    [
+        ("Maybe Oslo. Oslo is by the sea.", ("hypothetical", "current"), True),
+        ("Oslo is by the sea. Maybe Oslo.", ("current", "hypothetical"), False),
+        ("Maybe Oslo? Oslo is by the sea.", ("hypothetical", "current"), False),
+        ("Maybe Oslo. Is it Oslo?", ("hypothetical", "questioned"), True),
+        ("I'd say Oslo. It isn't just any Oslo.", ("current", "denied"), True),
+        ("I wouldn't take Oslo. I'd say Oslo.", ("denied", "current"), False),
+        ("We had Oslo. I'd say Oslo.", ("current", "hypothetical"), False),
+    ],
+)
+def test_the_first_mention_decides_whether_it_is_a_guess(text: str, statuses: tuple[str, str], found: bool) -> None:
+    mentions = [named(text, Oslo=status)[at] for at, status in enumerate(statuses)]
+    assert guesses_only(text, mentions) == found
+
+
+@pytest.mark.parametrize(("letters", "found"), [(73, True), (74, False)])
 def test_a_guess_stands_within_80_characters(letters: int, found: bool) -> None:
-    # `Maybe`, a blank, the letters and a blank: 79 and 81 characters.
+    # `Maybe`, a blank, the letters and a blank: 80 and 81 characters.
     text = f"Maybe {'x' * letters} Oslo."
     assert guesses_only(text, named(text, Oslo="hypothetical")) == found
     text = f"I'd say {'x' * (letters - 2)} Oslo."
