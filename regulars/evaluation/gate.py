@@ -118,7 +118,7 @@ def _more_seeds(low: float, high: float, max_drop: float) -> str:
 
 
 def junit(checks: list[GateCheck], *, doubt_fails: bool) -> str:
-    """The checks as a JUnit file in UTF-8, which CI servers show as tests. A doubt that does not fail counts as skipped.
+    """The checks as a JUnit file in UTF-8, which CI servers show as tests. A doubt that does not fail is skipped.
 
     Args:
         checks: The checks.

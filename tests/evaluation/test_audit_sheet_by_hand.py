@@ -27,7 +27,9 @@ TURNS = (
 
 def audited(plan: dict[str, Any] | None = None, key: dict[str, Any] | None = None, /, **given: Any) -> AuditedProbe:
     """One question of Ann about her employer at 10:00. `plan` changes the probe, `key` its key."""
-    outcome = {name: given.pop(name) for name in ("turn", "time", "evidence", "mark", "classes", "question") if name in given}
+    outcome = {
+        name: given.pop(name) for name in ("turn", "time", "evidence", "mark", "classes", "question") if name in given
+    }
     persons = given.pop("persons", ("ann",))
     probe = question("q", right=True)
     first = replace(probe.outcomes[0], **outcome, expectation=replace(probe.first.expectation, **(key or {})))
@@ -83,7 +85,8 @@ def test_a_verdict_stands_at_the_end_with_its_note(verdict, last):
     [
         (
             audited({"attribute": "home_city", "other": "employer"}, turn="s012.t04"),
-            "*update*, value of home_city (home city), employer (employer); Ann asks on 2025-03-03 10:00, in session 12",
+            "*update*, value of home_city (home city), employer (employer); "
+            "Ann asks on 2025-03-03 10:00, in session 12",
         ),
         (
             audited({"attribute": "home_city", "other": "home_city"}, turn="s100.t04"),
@@ -103,7 +106,8 @@ def test_a_verdict_stands_at_the_end_with_its_note(verdict, last):
         ),
         (
             audited({"attribute": "favourite_dish", "form": Form.OPTION}),
-            "*update*, option of favourite_dish (favourite dish), diet (diet); Ann asks on 2025-03-03 10:00, out of band",
+            "*update*, option of favourite_dish (favourite dish), diet (diet); "
+            "Ann asks on 2025-03-03 10:00, out of band",
         ),
         (
             audited({"owner": "bob"}),  # of whom no turn is
@@ -306,7 +310,8 @@ def test_what_was_shown_of_a_rule_before_the_question():
         turn("s001.t06", 60, "You used brackets again."),
     )
     remarks = (
-        Feedback("s001.t02", text="You used brackets again."), Feedback("s001.t02", text="You used brackets again. No!"),
+        Feedback("s001.t02", text="You used brackets again."),
+        Feedback("s001.t02", text="You used brackets again. No!"),
         Feedback("s001.t06", text="You used brackets again."), Feedback("s009.t02", text="You used brackets again."),
     )  # fmt: skip
     assert section(audited(MANNER, transcript=said, feedback=remarks, rules=(RULE,)), "Shown of the rule") == [
@@ -339,7 +344,9 @@ def test_replies_are_counted_that_kept_or_broke_the_rule_of_its_owner_before_the
 def test_a_question_for_a_manner_is_about_no_attribute_and_has_the_rule_for_a_key():
     one = audited(MANNER, {"category": "parentheses:none", "gold": ()}, ledger=EVERYTHING)
     assert blocks(one)[1] == "*rule-keeping*, manner of nothing; Ann asks on 2025-03-03 10:00, out of band"
-    assert key_of(one) == ["**Key:** any content, in a reply that keeps the rule parentheses:none: No parentheses, please."]
+    assert key_of(one) == [
+        "**Key:** any content, in a reply that keeps the rule parentheses:none: No parentheses, please."
+    ]
     assert section(one, "Told about it") == []
     assert section(audited(rules=(RULE,)), "Shown of the rule") == []
 
@@ -364,7 +371,9 @@ def test_other_talk_is_what_people_said_before_that_names_a_value_and_is_no_evid
     assert len(section(both, "Other talk")) == 2
 
 
-@pytest.mark.parametrize(("count", "rest"), [(24, []), (25, ["- and 1 turn before these"]), (27, ["- and 3 turns before these"])])
+@pytest.mark.parametrize(
+    ("count", "rest"), [(24, []), (25, ["- and 1 turn before these"]), (27, ["- and 3 turns before these"])]
+)
 def test_the_latest_twenty_four_turns_of_other_talk_are_shown(count, rest):
     said = tuple(turn(f"s002.t{number:02}", number, f"Corvanta {number}") for number in range(1, count + 1))
     lines = section(audited(transcript=said), "Other talk")
@@ -375,7 +384,9 @@ def test_the_latest_twenty_four_turns_of_other_talk_are_shown(count, rest):
 def test_pages_have_one_heading_for_each_run_of_a_kind():
     from dataclasses import replace as changed
 
-    first, second, third = (changed(audited({"kind": kind}), id=id) for kind, id in (("a", "1"), ("a", "2"), ("b", "3")))
+    first, second, third = (
+        changed(audited({"kind": kind}), id=id) for kind, id in (("a", "1"), ("a", "2"), ("b", "3"))
+    )
     verdict = KeyVerdict(id="2", verdict="right")
     assert list(pages([first, second, third], {"2": verdict})) == [
         "## a\n", sheet(first), sheet(second, verdict), "## b\n", sheet(third),

@@ -74,7 +74,10 @@ def test_systems_are_paired_only_if_both_were_forked_or_both_were_not(tmp_path):
         compare(run, base, systems=["x"])  # both runs have it
     assert caught.value.where == str(run)
     # One life that was asked at its end is enough for a system to count as not forked, whichever comes first.
-    for name, configs in (("last", (EpisodeConfig(probes="fork"), end)), ("first", (end, EpisodeConfig(probes="fork")))):
+    for name, configs in (
+        ("last", (EpisodeConfig(probes="fork"), end)),
+        ("first", (end, EpisodeConfig(probes="fork"))),
+    ):
         mixed = tmp_path / name
         mixed.mkdir()
         for seed, config in enumerate(configs):
@@ -174,8 +177,10 @@ def test_rows_come_by_metric_then_system_then_all_then_part(tmp_path):
     assert [(row.metric, row.system, row.slice) for row in found.rows] == [
         ("accuracy_own", "z", "all"), ("accuracy_own", "z", "kind=update"),
         ("accuracy_own", "x", "all"), ("accuracy_own", "x", "kind=update"),
-        ("accuracy_anchor", "z", "all"), ("accuracy_anchor", "z", "kind=count"), ("accuracy_anchor", "z", "kind=update"),
-        ("accuracy_anchor", "x", "all"), ("accuracy_anchor", "x", "kind=count"), ("accuracy_anchor", "x", "kind=update"),
+        ("accuracy_anchor", "z", "all"), ("accuracy_anchor", "z", "kind=count"),
+        ("accuracy_anchor", "z", "kind=update"),
+        ("accuracy_anchor", "x", "all"), ("accuracy_anchor", "x", "kind=count"),
+        ("accuracy_anchor", "x", "kind=update"),
     ]  # fmt: skip
     assert found.metrics == ("accuracy_own", "accuracy_anchor")
     assert (found.first, found.second) == (str(run), str(run))

@@ -152,7 +152,11 @@ def test_a_drop_of_nothing_is_allowed_and_one_below_is_refused_with_its_place():
     with pytest.raises(ConfigurationError) as caught:
         gated(max_drop=-0.5)
     error = caught.value
-    assert (error.what, error.where, error.expected) == ("the drop is -0.5", "--max-drop", "a number from 0, such as .05")
+    assert (error.what, error.where, error.expected) == (
+        "the drop is -0.5",
+        "--max-drop",
+        "a number from 0, such as .05",
+    )
 
 
 @pytest.mark.parametrize(

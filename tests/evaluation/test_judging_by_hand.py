@@ -183,7 +183,8 @@ def test_a_judged_run_says_by_whom_and_keeps_everything_else(tmp_path, calls):
         return ModelRecord(role=role, model=name, served={}, finish={"stop": 5})
 
     before = life(
-        0, "x", [asked("a"), asked("b", COUNT)], models=(model("assistant", "m"), model("evaluator", "old"), model("user", "u")),
+        0, "x", [asked("a"), asked("b", COUNT)],
+        models=(model("assistant", "m"), model("evaluator", "old"), model("user", "u")),
     )  # fmt: skip
     folder, told = run(tmp_path / "run", before, life(1, "x", []), feedback="evaluative"), []
     finished = judge_run(
@@ -256,5 +257,7 @@ def test_records_without_a_manifest_are_no_whole_run(tmp_path, calls):
         judge_run(folder, "openai:j")
     error = caught.value
     assert (error.what, error.where, error.remedy) == (
-        "the run has no config.json", str(folder), "name a folder of a whole run"
+        "the run has no config.json",
+        str(folder),
+        "name a folder of a whole run",
     )

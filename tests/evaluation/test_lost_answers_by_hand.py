@@ -94,7 +94,9 @@ def test_ten_lost_answers_are_shown_by_default(tmp_path):
 
 def test_one_stage_counts_what_was_lost_there_and_missed_there(tmp_path):
     """a is not recalled, b recalled and misused; y has both right."""
-    misused = asked("b", False, recalled=("s001.t01",), verdict=replace(question("b", right=False).first.verdict, kind="wrong"))
+    misused = asked(
+        "b", False, recalled=("s001.t01",), verdict=replace(question("b", right=False).first.verdict, kind="wrong")
+    )
     lives = {"x": [[asked("a", False), misused, asked("c", True)]], "y": [[asked(id, True) for id in "abc"]]}
     (kind,) = found(tmp_path, lives, by="kind", versus="y", lost="not_recalled").counts
     assert kind == GroupCount(group="update", questions=3, right=1, lost=1, gained=0, missed=1)
@@ -125,7 +127,10 @@ def test_recalled_evidence_of_a_recording_is_right(tmp_path):
     folder = tmp_path / "run"
     folder.mkdir()
     record = life(0, "x", [asked("a", True), asked("b", False)])
-    append(folder / "episodes.jsonl", sealed(replace(record, scenario=replace(record.scenario, source=ScenarioOrigin.RECORDED))))
+    append(
+        folder / "episodes.jsonl",
+        sealed(replace(record, scenario=replace(record.scenario, source=ScenarioOrigin.RECORDED))),
+    )
     (group,) = lost_answers(open_run(folder), by="kind").counts
     assert (group.questions, group.right, group.lost) == (2, 1, 1)
 
@@ -252,7 +257,10 @@ def test_several_systems_need_a_name(tmp_path, systems, count, first):
     with pytest.raises(ConfigurationError) as caught:
         found(tmp_path, lives, None)
     assert parts_of(caught.value) == (
-        f"the run has {count} systems", str(tmp_path / "run"), "the name of one", f"--system {first}"
+        f"the run has {count} systems",
+        str(tmp_path / "run"),
+        "the name of one",
+        f"--system {first}",
     )
 
 

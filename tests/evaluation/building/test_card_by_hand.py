@@ -97,7 +97,9 @@ def test_the_card_says_what_it_holds_and_how_to_build_it_again():
     text = written(found, users=10, seed=3, options="--config own.toml")
     assert "the suite `own-1` of regulars 9.8.7, 10 people." in text
     assert "the memory `bm25-turn`: transcript" in text
-    assert "regulars build --config own.toml --users 10 --seed 3 --name 'mine' --out AGAIN --checksums SHA256SUMS" in text
+    assert (
+        "regulars build --config own.toml --users 10 --seed 3 --name 'mine' --out AGAIN --checksums SHA256SUMS" in text
+    )
     assert "own people" not in text
     assert "regulars build --suite own --users 10 --seed 0 --name 'own-1-10-users' --out" in written(name="")
     assert "\nMIT, see `LICENSE`." in text
@@ -122,7 +124,8 @@ def table(text: str, first: str) -> list[list[str]]:
 def test_the_table_of_contents_has_every_count_of_its_own_split():
     found = contents(
         people=11, lives=12, sessions=13, turns=Counter(user=14, assistant=15), tokens=Counter(user=16, assistant=17),
-        lengths=[3, 9, 5, 7], kinds=Counter(a=18, b=2), statuses=Counter(unanswerable=21, void=22, unreached=23, asked=24),
+        lengths=[3, 9, 5, 7], kinds=Counter(a=18, b=2),
+        statuses=Counter(unanswerable=21, void=22, unreached=23, asked=24),
     )  # fmt: skip
     found["test"].people = 99
     assert table(written(found), "people") == [
@@ -183,7 +186,9 @@ RUN = Run(
 
 
 def test_the_table_of_reference_rows_has_intervals_and_marks_those_without_a_budget():
-    lines = [line for line in written(run=RUN).splitlines() if line.startswith(("| row", "| none", "| all", "| silent"))]
+    lines = [
+        line for line in written(run=RUN).splitlines() if line.startswith(("| row", "| none", "| all", "| silent"))
+    ]
     assert lines == [
         "| row | accuracy (anchors) | accuracy (planned) | contrast pairs | recall@10 | coverage |",
         "| none | 0.125 [0.100, 0.200] | 0.250 | - | - | - |",
@@ -209,7 +214,8 @@ def test_the_pictures_hold_all_splits():
     ]  # fmt: skip
     assert words(drawn["plots/kinds.svg"]) == ["Questions by kind, all splits", "a", "5", "b", "2", "c", "2"]
     assert words(drawn["plots/evidence_distance.svg"]) == [
-        "Questions by days since their evidence", "under 1 days", "1", "1 to under 3 days", "1", "3 to under 7 days", "0",
+        "Questions by days since their evidence", "under 1 days", "1", "1 to under 3 days", "1",
+        "3 to under 7 days", "0",
         "7 to under 14 days", "0", "14 to under 30 days", "1", "30 to under 60 days", "0", "60 to under 90 days", "0",
         "90 days or more", "1",
     ]  # fmt: skip
@@ -255,7 +261,11 @@ def test_a_chart_word_for_word():
     ("bars", "longest", "widths"),
     [
         ([Bar("a", 0, "0"), Bar("b", 0, "0")], None, ["0.0", "0.0"]),
-        ([Bar("a", 3, "3"), Bar("b", 1, "1", (0, 2))], None, ["450.0", "150.0"]),  # the greatest value, above all bounds
+        (
+            [Bar("a", 3, "3"), Bar("b", 1, "1", (0, 2))],
+            None,
+            ["450.0", "150.0"],
+        ),  # the greatest value, above all bounds
         ([Bar("a", 3, "3"), Bar("b", 1, "1", (0, 6))], None, ["225.0", "75.0"]),
         ([Bar("a", 3, "3")], 9.0, ["150.0"]),
         ([Bar("a", 0.5, "")], None, ["450.0"]),
@@ -278,7 +288,15 @@ def test_a_class_begins_with_its_lower_bound(value, place):
 
 @pytest.mark.parametrize(
     ("values", "share", "value"),
-    [([], 0.5, 0), ([7], 0, 7), ([7], 1, 7), ([2, 1], 0.5, 1), ([2, 1], 0.51, 2), ([3, 2, 1], 0.5, 2), ([5, 5, 1], 1, 5)],
+    [
+        ([], 0.5, 0),
+        ([7], 0, 7),
+        ([7], 1, 7),
+        ([2, 1], 0.5, 1),
+        ([2, 1], 0.51, 2),
+        ([3, 2, 1], 0.5, 2),
+        ([5, 5, 1], 1, 5),
+    ],
 )
 def test_a_quantile_is_the_least_value_that_enough_values_do_not_exceed(values, share, value):
     assert quantile(values, share) == value
@@ -328,7 +346,9 @@ def test_turns_and_tokens_are_counted_by_who_speaks():
         ((("s001.t05",),), 0, 0, 4),
     ],
 )
-def test_a_distance_goes_from_the_earliest_turn_of_the_nearest_evidence_to_the_question(evidence, horizon, tokens, start):
+def test_a_distance_goes_from_the_earliest_turn_of_the_nearest_evidence_to_the_question(
+    evidence, horizon, tokens, start
+):
     found = counted(asked("q", evidence=evidence, horizon=horizon, time=at(1440 + SAID[start].time.minute)))
     days = 0.0 if start == 4 else 1.0
     assert (list(found.turns_back), list(found.tokens_back)) == ([horizon], [tokens])
@@ -400,7 +420,10 @@ PEOPLE = tuple((name, None) for name in ("Ann", "Bob", "Cid", "Dee"))
         ),
         (
             {"suite": load_suite("smoke@train")},
-            ("is the split 'train' of a suite", "build, suite smoke", "a whole suite of single lives, such as core", ""),
+            (
+                "is the split 'train' of a suite", "build, suite smoke",
+                "a whole suite of single lives, such as core", "",
+            ),
         ),
         (
             {"suite": suite({"users": 2}, personas=PEOPLE)},
@@ -468,7 +491,9 @@ def test_a_file_without_checksums_is_named(tmp_path, content):
     with pytest.raises(DataError) as caught:
         read_checksums(path)
     assert caught.value.where == str(path)
-    assert caught.value.what.startswith("the file holds no checksums" if content == b"" else "the checksums cannot be read: ")
+    assert caught.value.what.startswith(
+        "the file holds no checksums" if content == b"" else "the checksums cannot be read: "
+    )
 
 
 def test_sums_are_those_of_visible_files_sorted_and_those_named_that_are_there(tmp_path):
