@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from concurrent.futures import Future
 from datetime import UTC, datetime
 from pathlib import Path
@@ -224,10 +225,23 @@ def test_lives_go_on_after_the_last_whole_line(tmp_path, numbered, before, gener
     assert path.read_text("utf-8").splitlines() == [*kept, *(f'"tiny-1 {number} ä"' for number in generated)]
 
 
-def test_a_life_is_on_the_disk_before_it_is_told(tmp_path, numbered) -> None:
-    path, sizes = tmp_path / "scenarios.jsonl", []
-    lives.write_lives(path, TINY, [3, 5], 1, lambda done: sizes.append(path.stat().st_size if done else 0))
-    assert sizes == [0, len('"tiny-1 3 ä"\n'.encode()), 2 * len('"tiny-1 3 ä"\n'.encode())]
+def test_a_life_is_on_the_disk_before_it_is_told(tmp_path, numbered, monkeypatch) -> None:
+    path, log = tmp_path / "scenarios.jsonl", []
+    monkeypatch.setattr(lives.os, "fsync", lambda number: log.append(f"synced {os.fstat(number).st_size}"))
+    lives.write_lives(path, TINY, [3, 5], 1, lambda done: log.append(f"told {done}"))
+    assert len('"tiny-1 3 ä"\n'.encode()) == 14
+    assert log == ["told 0", "synced 14", "told 1", "synced 28", "told 2"]
+
+
+def test_no_process_is_started_where_no_life_is_missing(tmp_path, monkeypatch) -> None:
+    started: list[int] = []
+    monkeypatch.setattr(lives, "ProcessPoolExecutor", lambda *given: started.append(1) or pytest.fail("a pool"))
+    path = tmp_path / "scenarios.jsonl"
+    path.write_text('"one"\n"two"\n')
+    lives.write_lives(path, TINY, [3, 5], 2, lambda done: None)
+    assert started == []
+    with pytest.raises(pytest.fail.Exception):
+        lives.write_lives(path, TINY, [3, 5, 8], 2, lambda done: None)
 
 
 def test_few_lives_wait_for_their_turn() -> None:
