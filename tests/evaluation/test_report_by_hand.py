@@ -13,6 +13,7 @@ from bare_records import streamed
 from msgspec.structs import replace
 from played_runs import life, question, run_of
 
+from regulars.datasets.codec import seal
 from regulars.datasets.probe_record import VerdictRecord
 from regulars.datasets.record_files import append
 from regulars.dialogue import Feedback
@@ -29,6 +30,7 @@ from regulars.evaluation.report_figures import (
 from regulars.evaluation.runs.manifest import RunManifest
 from regulars.evaluation.runs.recorded import open_run
 from regulars.evaluation.whole_files import write_json
+from regulars.scenarios.kinds import ScenarioOrigin
 
 ACCURACIES = ("accuracy_anchor", "accuracy_own")
 
@@ -262,3 +264,22 @@ def test_a_given_answer_is_written_with_its_names() -> None:
     assert msgspec.json.decode(msgspec.json.encode(right("b"))) == {
         "system": "b", "episode": 9, "probe": 9, "kind": "k", "verdict": "correct", "right": True,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("cutoffs", "compared"), [((3,), ["turn_recall_all@3"]), ((1, 2), [])])
+def test_recalls_of_recordings_are_compared_at_the_cutoffs_of_the_run(tmp_path, cutoffs, compared) -> None:
+    """`a` recalled the evidence of the only question, and `b` another turn."""
+    folder = tmp_path / "R"
+    folder.mkdir()
+    for system in "ab":
+        made = life(0, system, [system == "a"])
+        scenario = replace(made.scenario, source=ScenarioOrigin.RECORDED)
+        append(folder / "episodes.jsonl", seal(replace(made, scenario=scenario, hash="")))
+    write_json(folder / "config.json", RunManifest(
+        schema=2, version="", systems=("a", "b"), feedback="evaluative", k=10, budget=9, cutoffs=cutoffs,
+        units=(("core", 0, "a"), ("core", 0, "b")),
+    ))  # fmt: skip
+    recorded = open_run(folder)
+    found = report_figures(recorded, read_results(recorded), ("turn_recall_all@3",), "b", ()).differences
+    assert [one.metric for one in found] == compared
+    assert [one.value for one in found] == [1.0] * len(compared)
