@@ -283,3 +283,16 @@ def test_recalls_of_recordings_are_compared_at_the_cutoffs_of_the_run(tmp_path, 
     found = report_figures(recorded, read_results(recorded), ("turn_recall_all@3",), "b", ()).differences
     assert [one.metric for one in found] == compared
     assert [one.value for one in found] == [1.0] * len(compared)
+
+
+def test_differences_of_a_stream_are_measured_again_where_the_first_metric_lacks(tmp_path: Path) -> None:
+    """The run has the difference of the second metric alone. `a` is right in all lives, and `b` abstains."""
+    recorded = open_run(run_of(tmp_path / "R", {"a": [[True]] * 5, "b": [[False]] * 5}))
+    kept = difference(metric="accuracy_anchor", value=0.5)
+    run = changed(read_results(recorded), differences=[kept], regime="train")
+
+    def found(*metrics: str) -> dict[str, float]:
+        return {one.metric: one.value for one in report_figures(recorded, run, metrics, "b", ()).differences}
+
+    assert found("abstained", "accuracy_anchor") == {"abstained": -1.0, "accuracy_anchor": 1.0}
+    assert found("accuracy_anchor", "abstained") == {"accuracy_anchor": 0.5}
