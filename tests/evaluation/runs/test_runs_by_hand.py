@@ -164,6 +164,16 @@ def test_an_age_is_told_in_the_largest_whole_unit(seconds, words):
     assert locks._age(seconds) == words
 
 
+@pytest.mark.parametrize(("content", "boot"), [("b1-2\n", "b1-2"), (None, "")])
+def test_this_process_is_named_with_the_start_of_its_machine(tmp_path, monkeypatch, content, boot):
+    if content is not None:
+        (tmp_path / "boot_id").write_text(content)
+    monkeypatch.setattr(locks, "_BOOT", tmp_path / "boot_id")
+    found = LockOwner.here()
+    assert (found.process, found.host, found.boot) == (os.getpid(), locks.node(), boot)
+    assert found.since.tzinfo is UTC
+
+
 def test_an_owner_is_told_by_process_machine_and_time_in_utc():
     assert str(owner()).startswith("process 7 on here, since 2026-01-02 03:04 UTC (")
 
@@ -390,7 +400,7 @@ def test_a_folder_in_which_no_index_can_be_written_anywhere_is_told(index, monke
 
     index.path.unlink()
     monkeypatch.setattr(indexes, "_make", full)
-    with pytest.raises(RecordError, match="the index of the run cannot be written: .*No space left") as caught:
+    with pytest.raises(RecordError, match=r"the index of the run cannot be written: .*No space left") as caught:
         open_run(index.episodes.parent)
     assert caught.value.remedy == "make room there or in the folder for temporary files"
 
