@@ -514,7 +514,8 @@ def test_a_state_that_an_assistant_does_not_take_is_told(tmp_path):
     curriculum = Curriculum(generate_stream(5, **small, regulars=0.0, rho=1.0, language=False), 5, "train", "sealed")
 
     def play(place, player, takes=True):
-        return player.play(StreamUnit(curriculum, place, "tiny-1", System("x", lambda _: Remembers(takes))))
+        system = System("x", lambda _: Remembers(takes), unforked="it is old")
+        return player.play(StreamUnit(curriculum, place, "tiny-1", system))
 
     first = StreamPlayer(CONDITIONS, tmp_path)
     for place in (0, 1):

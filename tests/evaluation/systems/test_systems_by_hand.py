@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -138,6 +139,23 @@ def test_a_twin_is_the_same_row_without_feedback():
     assert (twin.feedback, twin.learns, twin.make, twin.forks) == ("sealed", False, row.make, True)
 
 
+def test_a_row_cannot_be_changed():
+    (row,) = systems(["none"])
+    with pytest.raises(FrozenInstanceError):
+        row.name = "other"
+
+
+def test_the_first_of_several_duplicates_is_named():
+    with pytest.raises(ConfigurationError, match="duplicate system 'none'"):
+        systems(["none", "recency", "none", "recency"])
+
+
+def test_a_label_that_no_row_has_is_refused():
+    assert [row.name for row in systems(["none"], labels={"nothing": "none"})] == ["nothing"]
+    with pytest.raises(ConfigurationError, match="the label 'words' stands for 'bm25-turn', which no system has"):
+        systems(["none"], labels={"words": "bm25-turn"})
+
+
 # ---------------------------------------------------------------- files
 
 MAKES = """
@@ -152,6 +170,9 @@ class Assistant:
 class Plain:
     def act(self, observation):
         return "I see."
+
+
+READY = Plain()
 """
 
 
@@ -176,7 +197,7 @@ def test_memory_recall_settings_and_prompts_reach_an_assistant_of_a_file(mine):
 
 def test_an_assistant_takes_a_memory_if_its_factory_does(mine):
     assert default_memories(f"{mine}:Assistant") == default_memories("bandit") == ["bm25-turn"]
-    assert default_memories(f"{mine}:Plain") == []
+    assert default_memories(f"{mine}:Plain") == default_memories(f"{mine}:READY") == []
     assert [row.name for row in systems(["none"], f"{mine}:Plain")] == [f"{mine}:Plain", "none"]
 
 
