@@ -14,7 +14,8 @@ _LEAD = (
 )
 _BEHIND = r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
 _OTHERWISE = re.compile(
-    r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|since|because|as you|wrong|old"
+    r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|because|as you|wrong|old"
+    r"|since(?! (?:last|early|late|mid|\d+|january|february|march|april|may|june|july|august|\w+(?:emb|tob)er)\b)"
     r"|former(?:ly)?|was|were|used|before|earlier|had|out|than)\b"
 )
 """Words that speak of another option without picking it."""

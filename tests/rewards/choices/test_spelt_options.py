@@ -42,6 +42,7 @@ def test_the_words_behind_a_letter_must_be_its_own(reply: str) -> None:
         "B, not Tempero.",
         "B. You moved from Tempero to Vitaloft.",
         "B, since you left Valkor.",
+        "B, since last March you've left Valkor.",
         "B, definitely.",
     ],
 )
@@ -63,9 +64,15 @@ def test_words_about_other_options_change_nothing(reply: str) -> None:
         (GYMS, "B. Tempero and Valkor are gone.", "correct"),
         (MEALS, "B) Tacos are what you dislike, not pizza.", "correct"),
         (MEALS, "B - tacos give you heartburn.", "correct"),
+        (MEALS, "B) Tacos you can't stand.", "correct"),
+        (MEALS, "B) Tacos aren't for you.", "correct"),
+        (MEALS, "B: sushi isn't your thing any more.", "correct"),
+        (MEALS, "B) It isn't for you.", "off_task"),
+        (MEALS, "B isn't right.", "off_task"),
         (MEALS, "B) Tacos? You dislike them.", "undetermined"),
         (MEALS, "B. Tacos only on Fridays.", "undetermined"),
         (MEALS, "B) Tacos, you said, you never liked.", "undetermined"),
+        (MEALS, "B) Tacos are great!", "undetermined"),
         (GYMS, "B. Tempero raised its prices.", "undetermined"),
         (GYMS, "B) Tempero was your gym.", "undetermined"),
         (MEALS, "B) Tacos.", "wrong"),
@@ -80,6 +87,7 @@ def test_words_about_other_options_change_nothing(reply: str) -> None:
         (GYMS, "B, Tempero is where you train.", "wrong"),
         (GYMS, "B) Tempero is your gym, no doubt.", "wrong"),
         (GYMS, "B) Tempero, not Vitaloft.", "wrong"),
+        (GYMS, "B) Your gym is Tempero since March.", "wrong"),
     ],
 )
 def test_a_reason_may_open_with_the_word_of_another_option(options: tuple[str, ...], reply: str, found: str) -> None:
