@@ -174,11 +174,12 @@ class StreamPlayer:
             except FAULTS as error:
                 fault = told(error)
         cast, fault = _reset(env, cast, unit.seed, scenario, self._begun, fault)
-        if cast is not None and not fault:
+        if cast is not None:
             try:
                 stop_exploring(seat)
             except FAULTS as error:
-                fault = told(error)
+                env.abort(Ending.ASSISTANT_ERROR)
+                cast, fault = None, told(error)
         return self._recorded(unit, env, cast, seat, fault, goes_on=False)
 
     def _recorded(
