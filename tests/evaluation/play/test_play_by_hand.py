@@ -23,7 +23,7 @@ from regulars.dialogue import Phase
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.errors import BudgetError, ConfigurationError, InfrastructureError, RecordError
-from regulars.evaluation.play import episodes, spent
+from regulars.evaluation.play import episodes, spent, streams
 from regulars.evaluation.play.curricula import Curriculum, StreamUnit
 from regulars.evaluation.play.engines import concurrent, processes
 from regulars.evaluation.play.engines.processes import ATTEMPTS, STOPPING, play_in_processes
@@ -33,7 +33,7 @@ from regulars.evaluation.play.episodes import Unit, episode_config
 from regulars.evaluation.play.faults import told
 from regulars.evaluation.play.jobs import Conditions, Job
 from regulars.evaluation.play.spent import SpentLog
-from regulars.evaluation.play.streams import StreamPlayer, _read, forget_states, state_of
+from regulars.evaluation.play.streams import StreamPlayer, forget_states, state_of
 from regulars.evaluation.systems.systems import Acting, System
 from regulars.evaluation.systems.user_and_judge import UserAndJudge
 from regulars.scenarios.generator import generate
@@ -486,11 +486,11 @@ def test_states_of_streams_are_named_apart_and_forgotten_together(tmp_path):
 
 
 def test_no_state_is_no_assistant_and_nonsense_is_refused(tmp_path):
-    assert _read(tmp_path / "stream.state") is None
+    assert streams._read(tmp_path / "stream.state") is None
     for content in (b"", b"nonsense", b"I7\n."):
         (tmp_path / "stream.state").write_bytes(content)
         with pytest.raises(RecordError) as caught:
-            _read(tmp_path / "stream.state")
+            streams._read(tmp_path / "stream.state")
         assert caught.value.remedy == "delete the file to replay the stream from its start"
 
 

@@ -16,12 +16,12 @@ import pytest
 from regulars.dialogue import Phase, Reply
 from regulars.envs.life.outcomes import Ending
 from regulars.errors import ConfigurationError, RecordError, ScenarioError
-from regulars.evaluation.play import episodes
+from regulars.evaluation.play import episodes, streams
 from regulars.evaluation.play.curricula import Curriculum, StreamUnit
 from regulars.evaluation.play.engines import processes
 from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.play.jobs import Conditions, Job
-from regulars.evaluation.play.streams import STATE, StreamPlayer, _reset, state_of
+from regulars.evaluation.play.streams import STATE, StreamPlayer, state_of
 from regulars.evaluation.systems.systems import Acting, System
 from regulars.scenarios.generator import generate
 from regulars.scenarios.streams.blocks import generate_stream
@@ -378,7 +378,7 @@ def test_an_episode_begins_with_the_cast_unless_the_assistant_is_at_fault(has_ca
     )
     cast = SimpleNamespace(reset=lambda seed, options, keep: done.append(("cast", seed, options, keep)))
     options = {"scenario": LIFE}
-    found = _reset(env, cast if has_cast else None, 4, LIFE, begun, fault)
+    found = streams._reset(env, cast if has_cast else None, 4, LIFE, begun, fault)
     if kept is not None:
         assert (found, done) == ((cast, ""), [("cast", 4, options, kept)])
     else:
@@ -393,11 +393,11 @@ def test_an_environment_that_cannot_be_reset_is_no_fault_of_the_assistant(entere
     aborted = []
     env = SimpleNamespace(scenario=LIFE if entered else None, abort=aborted.append)
     if entered:
-        cast, fault = _reset(env, SimpleNamespace(reset=fails), 4, LIFE, False, "")
+        cast, fault = streams._reset(env, SimpleNamespace(reset=fails), 4, LIFE, False, "")
         assert cast is None
         assert fault.startswith("ValueError: no (")
         assert aborted == [Ending.ASSISTANT_ERROR]
     else:
         with pytest.raises(ValueError, match="no"):
-            _reset(env, SimpleNamespace(reset=fails), 4, LIFE, False, "")
+            streams._reset(env, SimpleNamespace(reset=fails), 4, LIFE, False, "")
         assert aborted == []

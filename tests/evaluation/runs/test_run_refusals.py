@@ -35,8 +35,9 @@ from regulars.evaluation.runs.pack import pack
 from regulars.evaluation.runs.planned_units import single_lives
 from regulars.evaluation.runs.recorded import RecordedRun, find_episode, find_probe, open_run
 from regulars.evaluation.runs.relived import relived_lives
+from regulars.evaluation.systems import systems as rows
 from regulars.evaluation.systems.labels import Labels, read_labels
-from regulars.evaluation.systems.systems import _nothing, systems
+from regulars.evaluation.systems.systems import systems
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ScenarioOrigin
 
@@ -238,7 +239,7 @@ CASES = {
         lambda _: read_labels(["a=x", "a=y"]),
         "--label: the label 'a' occurs twice; name each spec apart.",
     ),
-    "no episode": (lambda _: _nothing(), "no episode is running."),
+    "no episode": (lambda _: rows._nothing(), "no episode is running."),
     "a log nowhere": (
         lambda folder: EpisodeLog(folder / "gone" / "episodes.jsonl", [], Meter()),
         "{folder}/gone/episodes.jsonl: the episodes cannot be written: No such file or directory; check the folder.",
@@ -443,7 +444,7 @@ def test_lateness_is_told_whole(seconds, shown):
         Results(schema=3, suites=(), rows=()),
         MANIFEST,
         LockOwner.here(),
-        EpisodeLine(1, "s/0/x", 0, 0, None),
+        EpisodeLine(number=1, episode="s/0/x", questions=0, failed=0, ending=None),
         EpisodeSummary(number=1, key=bare().key, digest="", ending=None, fault="", people=(), questions=()),
     ],
     ids=lambda value: type(value).__name__,
@@ -471,7 +472,7 @@ def test_files_of_runs_hold_no_other_fields_and_are_made_by_name(kind):
 
 def test_what_is_left_at_its_default_is_not_written():
     assert to_builtins(Results(schema=3, suites=(), rows=())) == {"schema": 3, "suites": (), "rows": ()}
-    assert to_builtins(EpisodeLine(1, "s/0/x", 2, 1, "completed")) == {
+    assert to_builtins(EpisodeLine(number=1, episode="s/0/x", questions=2, failed=1, ending="completed")) == {
         "number": 1, "episode": "s/0/x", "questions": 2, "failed": 1, "ending": "completed",
     }  # fmt: skip
 

@@ -8,13 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.dialogue import Phase, Turn, count_tokens
 from regulars.envs.ledger import Disclosure, Ledger
 from regulars.errors import ConfigurationError, InfrastructureError, SeatError
 from regulars.evaluation.systems.annotations import AnnotatedMemory, LedgerAnnotations, with_reader
 from regulars.evaluation.systems.labels import Labels, read_labels
-from regulars.evaluation.systems.oracles import CreditOracle, OracleRecall, RuleKeepingAssistant
+from regulars.evaluation.systems.oracles import CreditOracle, LessonOracle, OracleRecall, RuleKeepingAssistant
 from regulars.evaluation.systems.systems import Acting, default_memories, is_bound, sources, systems, why_not_forked
 from regulars.evaluation.systems.user_and_judge import UserAndJudge
 from regulars.memory import Cue
@@ -295,6 +296,14 @@ def test_an_exam_needs_a_state_that_is_taken_back():
     (row,) = systems([], seat)
     assert why_not_forked(row) == ""
     assert seat.calls[-2:] == [("set_state", 7), ("end", "trial")]
+    assert {call for call in seat.calls if call[0] == "begin"} == {("begin", 0)}
+
+
+@pytest.mark.parametrize("kind", [RuleKeepingAssistant, CreditOracle, LessonOracle])
+def test_reference_rows_recall_as_much_as_other_rows_by_default(kind):
+    plain = ScriptedAssistant("none")
+    seat = kind(lambda: None)
+    assert (seat.k, seat.budget) == (plain.k, plain.budget) == (10, 1024)
 
 
 def test_an_object_that_cannot_be_copied_is_named():
