@@ -66,14 +66,14 @@ class StreamPlayer:
         self._file = folder / state
         self._stream: tuple[int, str] | None = None
         self._env: LifeAEC
-        self._seat: Any = None
+        self._seat: Any
         self._cast: Cast | None = None
-        self._fault = ""
-        self._place = 0
-        self._begun = False
+        self._fault: str
+        self._place: int
+        self._begun: bool
         self._seed = 0
-        self._state: bytes | None = None
-        self._is_left = True
+        self._state: bytes | None
+        self._is_left: bool
 
     def play(self, unit: StreamUnit) -> EpisodeRecord:
         """Plays one episode and returns its record."""

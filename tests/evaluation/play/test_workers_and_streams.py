@@ -293,9 +293,12 @@ def test_an_exam_that_cannot_be_taken_as_planned_is_a_fault_of_the_assistant(tmp
     assert player.play(listed[4]).ending is Ending.COMPLETED, "the next exam has a fork of its own"
 
 
-def test_an_assistant_that_cannot_be_made_for_an_exam_is_at_fault(tmp_path):
-    listed = stream_units("stepwise", seated(Seat(), None, Seat()))
+@pytest.mark.parametrize("trained", [False, True])
+def test_an_assistant_that_cannot_be_made_for_an_exam_is_at_fault(tmp_path, trained):
+    listed = stream_units("stepwise", seated(Seat(), None, Seat()))[2 * trained :]
     player = StreamPlayer(CONDITIONS, tmp_path)
+    if trained:
+        assert player.play(listed.pop(0)).ending is Ending.COMPLETED
     record = player.play(listed[0])
     assert (record.ending, record.transcript) == (Ending.ASSISTANT_ERROR, ())
     assert record.fault.startswith("ValueError: cannot be made (")

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from regulars import registry
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.dialogue import Phase, Turn, count_tokens
@@ -347,6 +348,15 @@ def test_prompts_and_kinds_reach_the_judge(loopback):
     assert len(UserAndJudge.named("scripted", "openai:scripted,openai:scripted", None).evaluator().panel.judges) == 2
 
 
+def test_policies_are_made_with_prompts_only_if_there_are_some(monkeypatch):
+    made = []
+    monkeypatch.setattr(registry, "build", lambda kind, spec, **given: made.append((kind, spec, given)))
+    UserAndJudge("u", "j", prompts=None).evaluator()
+    prompts = load_prompts()
+    UserAndJudge("u", "j", prompts=prompts).evaluator()
+    assert made == [("evaluator", "j", {}), ("evaluator", "j", {"prompts": prompts})]
+
+
 # ---------------------------------------------------------------- annotations
 
 
@@ -366,6 +376,20 @@ def test_annotations_follow_a_ledger_that_was_set_back():
     del life.ledger.disclosures[1:]
     assert list(annotations.of("t2")) == []
     assert [one.value for one in annotations.of("t1")] == ["Bergen"]
+
+
+def test_annotations_are_those_of_the_running_life():
+    first, second = (SimpleNamespace(ledger=Ledger()) for _ in range(2))
+    lives = [first]
+    annotations = LedgerAnnotations(lambda: lives[-1])
+    told(first.ledger, "t1", "Bergen")
+    assert [one.value for one in annotations.of("t1")] == ["Bergen"]
+    lives.append(second)
+    told(second.ledger, "t1", "Porto")  # as many statements as in the life before
+    assert [one.value for one in annotations.of("t1")] == ["Porto"]
+    told(second.ledger, "t1", "Lyon")
+    assert [one.value for one in annotations.of("t1")] == ["Porto", "Lyon"]
+    assert list(annotations.of("t2")) == []
 
 
 def test_an_annotated_memory_is_made_with_its_reader_and_seed():
