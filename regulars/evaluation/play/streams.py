@@ -143,7 +143,7 @@ class StreamPlayer:
         scenario = unit.curriculum.scenario(unit.episode, unit.system.feedback)
         self._state = None
         cast, fault = _reset(self._env, self._cast, unit.seed, scenario, self._begun, self._fault)
-        if not fault and not self._begun:
+        if not fault:  # the seed is the same for all lives of a stream
             self._begun, self._seed = True, self._env.seat_seed(ASSISTANT_SEAT)
         return self._recorded(unit, self._env, cast, self._seat, fault, goes_on=True)
 

@@ -18,7 +18,7 @@ from regulars.envs.life.outcomes import Ending
 from regulars.errors import ConfigurationError, RecordError, ScenarioError
 from regulars.evaluation.play import episodes, streams
 from regulars.evaluation.play.curricula import Curriculum, StreamUnit
-from regulars.evaluation.play.engines import processes
+from regulars.evaluation.play.engines import concurrent, processes
 from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.play.jobs import Conditions, Job
 from regulars.evaluation.play.streams import STATE, StreamPlayer, state_of
@@ -217,6 +217,42 @@ def test_a_seat_that_may_block_or_be_late_has_a_thread(kind, acting, seconds, be
     assert record.ending is Ending.COMPLETED
     assert {name: thread == "regulars-seat" for name, thread in seat.seen.items()} == {"begin": begins, "act": acts}
     assert bool(turns) is (begins or kind is NamedAndAwaited), "what neither waits nor has a thread takes no turn"
+
+
+def at_once(seats, **given):
+    """Plays one episode of each seat at once; `given` are the arguments of the engine."""
+    jobs = [
+        Job(Unit(LIFE, str(n), n, System("x", lambda _, seat=seat: seat, unforked="?"))) for n, seat in enumerate(seats)
+    ]
+    done = []
+    concurrent.play_at_once(jobs, CONDITIONS, lambda unit, record: done.append(record.ending), width=2, **given)
+    assert done == [Ending.COMPLETED] * len(seats)
+
+
+def test_episodes_at_once_are_played_in_this_thread_unless_its_loop_runs_already():
+    plain, within = Named(), Named()
+    at_once([plain])
+
+    async def notebook():
+        at_once([within])
+
+    asyncio.run(notebook())
+    here = threading.current_thread().name
+    assert (plain.seen, within.seen) == ({"begin": here, "act": here}, {"begin": "regulars-run", "act": "regulars-run"})
+
+
+def test_each_episode_waits_for_its_turn_before_it_begins(monkeypatch):
+    taken = []
+
+    class Turns:
+        async def take(self):
+            taken.append([dict(seat.seen) for seat in seats])
+
+    monkeypatch.setattr(concurrent, "TurnTaking", Turns)
+    seats = [Named() for _ in range(3)]
+    at_once(seats)
+    assert len(taken) == 3, "seats that answer at once take no other turns"
+    assert taken[0] == [{}, {}, {}]
 
 
 def test_the_seconds_of_an_episode_are_those_between_its_first_step_and_its_last(monkeypatch):
