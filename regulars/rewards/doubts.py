@@ -14,7 +14,7 @@ from regulars.values import Domain, ValueType
 
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
 _PART = re.compile(r"[;:,—]|\s[–-]\s|\b(?:but|while|whereas|though|although|and|so)\b")
-_REFERS = re.compile(r"[\s\W]*(?:(?:but|though|although|and|yet),? )?(?:that|it|this|which)(?:'s| is| was|\b)")
+_REFERS = re.compile(r"[\s\W]*(?:(?:but|though|although|and|yet),? )?(?:that|it|this|which)\b")
 _PEOPLE = (
     r"(?:(?:flat|room|house)-?mate|brother|sister|mother|father|mum|mom|dad|aunt|uncle|cousin|colleague|boss"
     r"|neighbou?r|friend|in-law|partner|wife|husband|son|daughter|client|namesake|predecessor|landlord)"
