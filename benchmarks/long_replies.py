@@ -44,7 +44,8 @@ PIECES: Mapping[str, str] = {
     "tags": "it's Oslo isn't it ",
     "results": "366 + 222 = 588 days. ", "parts": "No globe, no clock, just Bergen. ",
     "list": "1. Bergen\n2. Oslo\n", "letters of options": "Option B, ",
-    "dashes": "Option B " + "-" * 12_000, "thoughts": "<think>",
+    "dashes": "Option B " + "-" * 12_000, "requests": "let's see which one I don't know, ", "thoughts": "<think>",
+    "blanks to fill in": "Bergen: " + "_" * 12_000, "apostrophes": "Bergen: " + "'" * 12_000,
 }  # fmt: skip
 
 CITY = Domain("city", aliases={"Bergen": (), "Oslo": ("Christiania",), "Trondheim": (), "上海": ()})

@@ -104,42 +104,56 @@ _ASKS_OTHERWISE = re.compile(
     r"|\b(?:should|can|could|shall|must) i (?!write|put|mention|say|list|tell|enter|note|know|add|fill|name|use"
     r"|call)\w+"
     r"|\b(?:which|what|who|where|when|how"
-    r"|whether)\b[^?]*(?<!should )(?<!shall )(?<!can )(?<!may )(?<!must )\bi (?!should|shall|can|could|may|might"
-    r"|need|must|have|was)\w+[^?]*\?"
+    r"|whether)\b[^?]{0,200}(?<!should )(?<!shall )(?<!can )(?<!may )(?<!must )\bi (?!should|shall|can|could|may|might"
+    r"|need|must|have|was)\w+[^?]{0,200}\?"
     r"|\b(?:settle|decide|pick) (?:this|one|it)? ?for me\b|\b(?:just|please) give (?:me one|it another)\b"
-    r"|\byou (?:picked|chose|recommended|suggested)\b[^.?!]*\bfor (?:me|the)\b|\bwhat did you (?:choose|pick"
+    r"|\byou (?:picked|chose|recommended|suggested)\b[^.?!]{0,200}\bfor (?:me|the)\b|\bwhat did you (?:choose|pick"
     r"|recommend|suggest)\b"
     r"|\bi(?:'ve| have)? (?:told|mentioned) (?:to )?you (?:why|how|what|when|where|which|about|that) (?:i|my)\b"
-    r"|\byou (?:chose|named|came up with)\b[^.?!]*\bfor (?:me|us|the|my|our)\b"
+    r"|\byou (?:chose|named|came up with)\b[^.?!]{0,200}\bfor (?:me|us|the|my|our)\b"
     r"|\bwhat your (?:\w+ )?(?:tip|pick|advice|recommendation|choice|idea|suggestion) was\b"
     r"|\bi can't remember (?:if|whether) (?:you know|i(?:'ve)? (?:told|mentioned|said))\b"
     r"|\bit's me\b|\bwrite (?:them|him|her) (?:what|an?|the)\b|\bwhat i asked for\b"
-    r"|\b(?:act|behave|answer) as my\b|\b(?:say|tell me) (?:which|what)[^.?!]* and why\b"
-    r"|^\W*(?:please )?(?:remind me (?:who|which|what|how|when|where)|(?:make|write|draft) (?:me )?(?:an?|it|to|the)"
-    r"|leave out)\b|\b(?:please|kindly) (?:fill in the \w+ column|draft|leave out|give it)\b|\bdraft it\b"
-    r"|\b(?:why (?:do|does|is|are)|how do (?:you|i|they)|what's the point|what (?:is|are) [^?]* for"
+    r"|\b(?:act|behave|answer) as my\b|\b(?:say|tell me) (?:which|what)[^.?!]{0,200} and why\b"
+    r"|^\W*(?:please )?(?:remind me (?:who|which|what|how|when|where)\b(?! (?:(?:is|are|was) )?your\b"
+    r"| you (?:live|work|are))|(?:make|write|draft) (?:me )?(?:an?|it|to|the)|leave out)\b"
+    r"|\b(?:please|kindly) (?:fill in the \w+ column(?! yourself)|draft|leave out"
+    r"|give it)\b|\bdraft it\b"
+    r"|\b(?:why (?:do|does|is|are)|how do (?:you|i|they)|what's the point|what (?:is|are) [^?]{0,200} for"
     r"|is it (?:too late|worth|true|normal)|do you reckon|(?:can|could) you (?:explain|write one|name them)"
-    r"|is there (?:an?|any) (?:trick|way|rule))\b"
+    r"|is there (?:an?|any) (?:trick|rule))\b"
     r"|\b(?:needs?|wants) an? (?:heads-up|\w+ (?:diary|list|note))\b|\bi need (?:an?|legal|new) (?!name|list|date"
     r"|number|figure|value|detail|hint|clue|moment|reminder|bit|little|few|minute|second|input|answer)\w+"
     r"|\b(?:lost track of|forgotten) (?:which \w+ is|my|the (?:name|one) you)\b|\bme again\b(?=[.!])"
     r"|^\W*(?:hi|hello|hey),? \w+ again\b"
-    r"|\bi (?:let|left) (?:you|[^.?!]* up to you)\b|\b(?:tell me|say) what i'm\b"
-    r"|\bdo you want to share\b|\bcalling me\b|\bcall me (?!when|if)\w+ from now\b|\bsomething came up\b"
+    r"|\bi (?:let|left) (?:you|[^.?!]{0,200} up to you)\b|\b(?:tell me|say) what i'm\b"
+    r"|\bdo you want to share\b(?! (?:it|that|this|them|your|with)\b)|\bcalling me\b"
+    r"|\bcall me (?!when|if)\w+ from now\b|\bsomething came up\b"
     r"|\b(?:you've|has|have) got me down\b|\bhas a note that i\b|\bthinks? that i'm\b|\bseems to think i\b"
-    r"|\b(?:let's|well, anyway|on another note|quick chat|here goes|now you know)\b"
+    r"|\b(?:on another note|quick chat|here goes|now you know)\b"
     r"|\b(?:doesn't|didn't) help me\b|\blet me ask (?:you )?again\b|\bdo you think an?\b|\bthanks for helping me\b"
-    r"|\bwhere they ask\b|^\W*my [^.?!]*\bwhat is it again\b|\bi forgot to mention\b"
+    r"|\bwhere they ask\b|^\W*my [^.?!]{0,200}\bwhat is it again\b|\bi forgot to mention\b"
     r"|\b(?:if i've|i've (?:already|never)|i've|did i) (?:told|tell) you\b|\bif you'd never\b"
     r"|\b(?:get|got|getting) round to\b|\bcouldn't (?:have told you|tell you a thing)\b|\b(?:do|does|did) i call my\b"
 )
 """A request or a complaint of somebody who waits for an answer."""
+_ASKS_IN_PASSING = re.compile(r"\b(?:let's(?! (?:see|be)\b)|well, anyway|is there (?:an?|any) way)\b")
+"""Words of somebody who goes on to something else, or of an assistant that asks for what it lacks."""
+_UNTOLD = re.compile(
+    r"\bi(?: (?:really |still |just )?(?:don't|do not|haven't|have not|can't|cannot|couldn't|have no|never)|'ve no)"
+    r" (?:\w+ )?(?:know|got|have|say|tell|find|see|idea|record|note|clue|heard|learned|learnt)\b(?: you)?"
+    r"(?: (?:of|what|who|which|when|about|is|was|are|the|in|on|for|anything|any)){0,5}"
+    r"(?: your|(?: where| who| when| whether| what(?: \w+)?| which \w+| how(?: \w+)?) you)\b(?! know)"
+    r"|\byou (?:have |\w+ly |still )?(?:never|haven't|have not|didn't|did not) (?:\w+ )?"
+    r"(?:told|tell|mention\w*|said|say|shared?|gave|given?) (?!you\b)"
+)
+"""A sentence that says of the user's own matters that they were never told."""
 _BLANK = re.compile(r"\[(?:please|insert|add|fill|your|to be)\b|_{3}")
 """A gap in a text that the reply wrote for the user."""
 _OF_THE_QUESTION = re.compile(
-    r"\b(?:you|your|yours|yourself)\b.*\b(?:told|tell|telling|mention\w*|said|say|shared?|know|remind|let|gave|giv\w+"
+    r"\b(?:you|your|yours|yourself)\b.{0,200}\b(?:told|tell|telling|mention\w*|said|say|shared?|know|remind|let|gave|giv\w+"
     r"|spok\w+|talk\w*|recall|remember|find|have|haven't|had|send|belong|decide|leave|went|picked|pawned|of yours)\b"
-    r"|\b(?:tell|told|know|say|decide|have|find|recall|remember|let|give|fill|leave|allergies|left|asked|list)\b.*"
+    r"|\b(?:tell|told|know|say|decide|have|find|recall|remember|let|give|fill|leave|allergies|left|asked|list)\b.{0,200}"
     r"\b(?:you|your|yours|yourself)\b"
     r"|\b(?:(?<!a )(?<!some )notes?|records?|memory|talks|chats?|conversations?|between us|with us|on file"
     r"|fill(?:ed)? in|what i have"
@@ -170,10 +184,10 @@ def without_stories(lowered: str) -> str:
 
 def _tells_story(sentence: str) -> bool:
     """Whether a sentence tells of something else than the question."""
-    if _BLANK.search(sentence):
+    if _BLANK.search(sentence) or _UNTOLD.search(sentence):
         return False
     if _ASKS_OTHERWISE.search(sentence) or _OWN.search(sentence):
         return True
-    if not (_SOMEBODY.search(sentence) or _HAPPENED.search(sentence)):
+    if not any(cue.search(sentence) for cue in (_SOMEBODY, _HAPPENED, _ASKS_IN_PASSING)):
         return False
     return _OF_THE_QUESTION.search(sentence) is None

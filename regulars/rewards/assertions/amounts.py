@@ -8,7 +8,6 @@ all other numbers. An amount in another unit of the same kind is the same (`2 we
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -20,6 +19,7 @@ from regulars.rewards.assertions.numbers import (
     in_money,
     opening_count,
     restated,
+    sum_of_others,
     upper_pressures,
     with_groups,
     with_halves,
@@ -89,9 +89,14 @@ _RESULT_BEFORE = re.compile(
 )
 _STATED_BEFORE = re.compile(
     r"\b(?:the|my) (?:(?:right|correct|real|true|actual|corrected|proper) (?:figure|number|total|sum|amount|answer"
-    r"|count|result)|answer) (?:is|was|comes to|should be|would be|must be)(?: now| then)?[:\s*_]*[€$£]? ?$"
+    r"|count|result)|answer) (?:(?P<was>was)|is|comes to|should be|would be|must be)(?: now| then)?[:\s*_]*[€$£]? ?$"
 )
 """Before a result that is stated as such."""
+_SLIP_BEFORE = re.compile(
+    r"\bi(?:'d|'ve| had)? (?:\w+ )?(?:got|had|said|counted|told|gave|wrote|arrived at|came (?:to|up with)|ended up at)"
+    r" (?:\w+ ){0,2}[*_]*[€$£]?$"
+)
+"""Before a number that the reply gave by mistake."""
 _SO_BEFORE = re.compile(
     r"\b(?:so|therefore|hence|thus|then|in short|in other words|that's|that is|thats|that makes|you've got|which is"
     r"|i\.e(?=[.,])|ie"
@@ -103,6 +108,7 @@ _RESULT_BEHIND = re.compile(
     rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
     rf"|all in all|total|so far|by now)\b{_AHEAD}"
 )
+_SENTENCE_ENDS = re.compile(r"[.!?\n](?!\d)")
 _OPERATES = re.compile(r"[=+×÷−]|\b(?:plus|minus|times|less)\b")
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
 _ALONE_BEHIND = re.compile(r"[\s*_]*(?:[.!]|$)")
@@ -186,7 +192,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
         return spans
     is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)
-    if is_calculated or _sum_of_others(lowered, mentions) is not None:
+    if is_calculated or sum_of_others(lowered, mentions) is not None:
         mentions = _concluding(lowered, mentions, domain)
     if len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
@@ -304,16 +310,21 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
         if not _OPERAND_BEHIND.match(lowered, end) and not _is_operand(lowered, one) and not _is_part(lowered, one, end)
     ]
     since = [0, *(_behind(lowered, end) for end in ends)]
-    stated = [one for one, _ in plain if _STATED_BEFORE.search(lowered, max(one.start - _REACH, 0), one.start)]
-    stated += [one for one, end in plain if _ends_calculation(lowered, one, end)]
-    if stated:
-        return stated[-1]
     results = [one for one, end in plain if _is_result(lowered, one, end, since[mentions.index(one)], domain)]
+    total = sum_of_others(lowered, mentions)
+    stated = [
+        one
+        for one, end in plain
+        if _is_stated(lowered, one, end, one is plain[-1][0]) or _ends_calculation(lowered, one, end)
+    ]
+    if stated:
+        later = [one for one in (*results, total) if one and one.start > stated[-1].start]
+        if not any(_goes_on_to(lowered, stated[-1], one, mentions) for one in later):
+            return stated[-1]
     if results:
         later = [one for one, _ in plain if one.start > results[-1].start]
         goes_on = any(one.start > results[-1].start and _is_operand(lowered, one) for one in mentions)
         return later[-1] if goes_on and later else results[-1]
-    total = _sum_of_others(lowered, mentions)
     if total is not None:
         return total
     united = [one for one, end in plain if end > one.end]
@@ -323,6 +334,29 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
     if domain.name in _DERIVED and _LEADS.fullmatch(lowered, 0, first.start) and _LED.match(lowered, ends[0]):
         return first
     return None
+
+
+def _is_stated(lowered: str, one: Mention, end: int, is_last: bool) -> bool:
+    """Whether a number is called the answer; what it was is one only if no other number follows."""
+    match = _STATED_BEFORE.search(lowered, max(one.start - _REACH, 0), one.start)
+    return match is not None and (is_last or match["was"] is None) and not lowered.startswith("?", end)
+
+
+def _goes_on_to(lowered: str, stated: Mention, one: Mention, mentions: list[Mention]) -> bool:
+    """Whether a text calculates on from a stated number to a later one: `the answer is 700, plus 100, so 800`."""
+    low = max(lowered.rfind("\n", 0, one.start), lowered.rfind(". ", 0, one.start), one.start - _REACH, stated.end)
+    before = lowered[low : one.start]
+    if _SLIP_BEFORE.search(before) or _NO_RESULT.search(before) or _OF_KNOWN.search(before):
+        return False
+    if _RESULT_BEHIND.match(lowered, one.end) and not _SENTENCE_ENDS.search(lowered, stated.end, one.start):
+        return True
+    since = max(other.end for other in mentions if other.value == stated.value and other.start < one.start)
+    between = [other for other in mentions if since <= other.start < one.start]
+    change = abs(Decimal(one.value) - Decimal(stated.value))
+    return any(
+        some and change == sum(Decimal(other.value) for other in some)
+        for some in (between, find_numbers(lowered[since : one.start]))
+    )
 
 
 def _ends_calculation(lowered: str, one: Mention, end: int) -> bool:
@@ -367,30 +401,6 @@ def _row_of_total(lowered: str, mentions: list[Mention]) -> Mention | None:
         inside = [one for one in mentions if row.start <= one.start < row.end]
         if inside and _LINE_OF_TOTAL.search(label.strip(" *_:")):
             return inside[-1]
-    return None
-
-
-_STARTED_AT = re.compile(
-    r"\b(?:from|used to be|start(?:ed)?|began|previously|originally|initially|at first|earlier"
-    r"|before)\b(?: [a-z]+){0,3} ?[€$£r]?$"
-)
-"""Before the amount that a story of payments begins with: it is the sum of the others, and no answer."""
-
-
-def _sum_of_others(lowered: str, mentions: list[Mention]) -> Mention | None:
-    """The number that is the sum of all others, each mention or each value counted once.
-
-    A number that comes again behind it is no addend: `it was 682, 100 went out, so 582: now it is 582`.
-    """
-    values = [Decimal(one.value) for one in mentions]
-    counts, total, distinct = Counter(values), sum(values), sum(set(values))
-    last = {value: at for at, value in enumerate(values)}
-    repeated = max((at for at, value in enumerate(values) if last[value] > at), default=-1)
-    for at, (one, value) in enumerate(zip(mentions, values, strict=True)):
-        is_sum = len(values) - counts[value] > 1 and value in (total - counts[value] * value, distinct - value)
-        precedes_result = repeated > at and last[value] == at
-        if is_sum and not precedes_result and not _STARTED_AT.search(lowered, max(one.start - _LEAD, 0), one.start):
-            return one
     return None
 
 

@@ -14,6 +14,8 @@ from regulars.rewards.assertions.openings import PhraseBehind, PhraseFinder
 _FILE = "phrases.toml"
 _AFTER_ASIDE, _AFTER_WORD = "your|my|the", "ah|oh|hm|er|um|well|but|though|actually"
 """What may stand between a value and a cue behind it: the first word of an aside, or a word."""
+_MARKS_END = r"(?![*_\"]|[\s'][\s*_\"'])"
+"""Where marks behind a value end and a cue begins, so that a long run of them is read once."""
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -94,7 +96,7 @@ def load_cues() -> Cues:
             neutral=PhraseFinder({"neutral": read["neutral"]["phrases"]}),
             before=PhraseFinder(status),
             after=PhraseBehind(
-                rf"(?:, (?:{_AFTER_ASIDE}) [^,.;:]{{2,30}}(?=, ))?[\s,*_\"'.…(]*"
+                rf"(?:, (?:{_AFTER_ASIDE}) [^,.;:]{{2,30}}(?=, ))?[\s,*_\"'.…(]*{_MARKS_END}"
                 rf"(?:(?:{_AFTER_WORD}),? )?(?:{behind})(?!\w)",
                 [_AFTER_ASIDE, _AFTER_WORD, *(phrase for phrases in after.values() for phrase in phrases)],
             ),
@@ -146,7 +148,7 @@ def _feelings(
         "feelings": PhraseFinder({name: phrases for name, phrases in before.items() if name != "turns"}),
         "turns": turns,
         "felt": PhraseBehind(
-            rf"[\s*_\"']*(?:{felt})(?!\w)", [phrase for phrases in behind.values() for phrase in phrases]
+            rf"[\s*_\"']*{_MARKS_END}(?:{felt})(?!\w)", [phrase for phrases in behind.values() for phrase in phrases]
         ),
     }
 
@@ -167,7 +169,9 @@ def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
 
 
 def _behind(marks: str, phrases: list[str]) -> PhraseBehind:
-    return PhraseBehind(rf"{marks}(?:{_either(phrases)})(?!\w)", phrases, all(phrase.isascii() for phrase in phrases))
+    return PhraseBehind(
+        rf"{marks}{_MARKS_END}(?:{_either(phrases)})(?!\w)", phrases, all(phrase.isascii() for phrase in phrases)
+    )
 
 
 def _either(phrases: list[str]) -> str:

@@ -8,8 +8,10 @@ also begin with a count in another language: `Twee, om precies te zijn`, `Zwei: 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import combinations
 
 from regulars.number_text import unit_pattern
@@ -296,3 +298,32 @@ def upper_pressures(lowered: str, mentions: list[Mention], domain: Domain) -> li
     pairs = [(match[1], *match.span()) for match in _PRESSURE.finditer(lowered)]
     apart = [one for one in mentions if not any(low <= one.start < high for _, low, high in pairs)]
     return sorted([*apart, *(Mention(*pair) for pair in pairs)], key=lambda one: one.start)
+
+
+_STARTED_AT = re.compile(
+    r"\b(?:from|used to be|start(?:ed)?|began|previously|originally|initially|at first|earlier"
+    r"|before)\b(?: [a-z]+){0,3} ?[€$£r]?$"
+)
+"""Before the amount that a story of payments begins with: it is the sum of the others, and no answer."""
+_STARTED_WITHIN = 32
+
+
+def sum_of_others(lowered: str, mentions: list[Mention]) -> Mention | None:
+    """The number that is the sum of all others, each mention or each value counted once.
+
+    A number that comes again behind it is no addend: `it was 682, 100 went out, so 582: now it is 582`.
+    """
+    values = [Decimal(one.value) for one in mentions]
+    counts, total, distinct = Counter(values), sum(values), sum(set(values))
+    last = {value: at for at, value in enumerate(values)}
+    repeated = max((at for at, value in enumerate(values) if last[value] > at), default=-1)
+    for at, (one, value) in enumerate(zip(mentions, values, strict=True)):
+        is_sum = len(values) - counts[value] > 1 and value in (total - counts[value] * value, distinct - value)
+        precedes_result = repeated > at and last[value] == at
+        if (
+            is_sum
+            and not precedes_result
+            and not _STARTED_AT.search(lowered, max(one.start - _STARTED_WITHIN, 0), one.start)
+        ):
+            return one
+    return None

@@ -306,7 +306,7 @@ class OptionReading:
         if not is_asked and len(group.options) == 1 and _THE_ONE.search(before):
             group.is_pick, group.cue = True, "the one"
             return
-        if self.cues.rejects.search(self._last_part(_CLAUSE, before)) or self._is_rejected(behind):
+        if self.cues.rejects.search(self._last_part(_CLAUSE, before)) or self._is_rejected(group, behind):
             group.is_denied = True
             return
         answered = _ANSWERED.match(self.text, high) if is_asked and group.end > high - _QUESTION_MARK_WITHIN else None
@@ -361,12 +361,20 @@ class OptionReading:
             return aside if not _CONDITION.search(aside) else ""
         return behind[: cut.start()] if cut else behind
 
-    def _is_rejected(self, behind: str) -> bool:
+    def _is_rejected(self, group: OptionGroup, behind: str) -> bool:
         match = self.cues.rejected.search(behind)
         if match is None:
             return False
         between = behind[: match.start()].strip(" *_\"')|,:–-")
-        return not between or (len(between) <= _CLOSE and not _OTHER_CLAUSE.search(between))
+        if not between:
+            return True
+        return len(between) <= _CLOSE and not _OTHER_CLAUSE.search(between) and not self._is_of_another(group, between)
+
+    def _is_of_another(self, group: OptionGroup, between: str) -> bool:
+        """Whether the words behind a letter are those of another option: `B) Tacos aren't for you`."""
+        if group.kind != "letter" or len(group.options) > 1:
+            return False
+        return any(one.options.isdisjoint(group.options) for one in self.words.find(between))
 
     def _is_asked(self, low: int, high: int) -> bool:
         """Whether a sentence asks, rather than proposes."""

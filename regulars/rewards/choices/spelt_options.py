@@ -14,12 +14,33 @@ _LEAD = (
 )
 _BEHIND = r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
 _OTHERWISE = re.compile(
-    r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|since|because|as you|wrong|old"
+    r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|because|as you|wrong|old"
+    r"|since(?! (?:last|early|late|mid|\d+|january|february|march|april|may|june|july|august|\w+(?:emb|tob)er)\b)"
     r"|former(?:ly)?|was|were|used|before|earlier|had|out|than)\b"
 )
 """Words that speak of another option without picking it."""
+_SPEAKS_AGAINST = re.compile(
+    r"\b(?:not|\w+n't|never|no longer|any ?more|old|former(?:ly)?|previous|ex|wrong|used to|dislik\w+|hat(?:e|es|ed)"
+    r"|avoid\w*|g(?:ave|iven) (?:it |them )?up)\b"
+)
+"""Words of a clause against the option that it is about."""
+_ENDS = re.compile(
+    r"\b(?:until|before|quit|left|stopped|dropped|cancelled|closed|sold|ended|gone|went (?:up|down|bust)"
+    r"|(?:got|was|became|is|are) too \w+|(?:is|are) for [\w ]{1,30} only"
+    r"|(?:is|are) (?:just|only) for)\b"
+)
+"""Words of a clause that tells why an option does not hold, unless it gives that option as the answer."""
+_AFFIRMS = re.compile(
+    r"(?:\b(?:is|are)|'s) (?:\w+ly |also |still |just )?(?:your|(?:where|what|how) you|right|correct"
+    r"|the (?:\w+ )?(?:one|answer|choice|option|pick))\b|\b(?:was|were) (?:(?:where|what|how) you|the one)\b"
+    r"|\b(?:for sure|definitely|certainly|clearly|obviously|of course|indeed|please|all the way|every time)\W*$"
+)
+"""Words of a clause that gives the option that it is about as the answer."""
 _PUTS = re.compile(r"[).:]")
 """Marks behind a letter whose option's words follow."""
+_CLAUSE_ENDS = re.compile(r"[,:(–—]| - ")
+_SETS_ASIDE = re.compile(r"(?:,| [–—-]| \() ?(?:and )?not |,? rather than |,? instead of ")
+"""Words before an option that a reply sets aside."""
 _BESIDE_WORDS = """
     a an the of to in on at for is are was be it it's its that that's this and or your you my me i am as one
 """
@@ -30,8 +51,8 @@ _LEAST_SHARE = 0.5
 """The least share of the words behind a letter that are of another option, which they then spell out."""
 
 
-def spells_another(text: str, picked: int, options: Sequence[str]) -> int | None:
-    """The other option that a reply spells out right behind the letter of the one it picks.
+def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int, bool] | None:
+    """The other option that the words right behind the letter of the picked one are about.
 
     Args:
         text: The reply.
@@ -39,13 +60,14 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> int | None
         options: The options' texts.
 
     Returns:
-        The option, from 0 on; None if the words behind the letter fit it, or spell out none.
+        The option, from 0 on, and whether the words give it as the answer: if not, they begin with it, and leave open
+        what they say of it. None if the words fit the letter, or speak of no other option but to rule it out.
     """
     lowered = folded(text)[1]
     match = re.search(f"{_LEAD}{LETTERS[picked]}{_BEHIND}", lowered)
     if match is None:
         return None
-    said = _words(match["words"])
+    said, is_asked = _words(match["words"]), lowered.startswith("?", match.end())
     of = [_words(folded(option)[1]) for option in options]
     for index, words in enumerate(of):
         if index == picked:
@@ -53,9 +75,11 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> int | None
         own, other = set(of[picked]) - set(words), set(words) - set(of[picked])
         if not other and not own:
             if _is_order(said, words) and not _is_order(said, of[picked]):
-                return index
-        elif other and own.isdisjoint(said) and _spells(said, words, other, match):
-            return index
+                return index, True
+        elif other:
+            is_given = _is_given(match["words"], words, own, other, _PUTS.search(match["mark"]) is not None)
+            if is_given is not None:
+                return index, is_given and not is_asked
     return None
 
 
@@ -64,14 +88,43 @@ def _words(text: str) -> list[str]:
     return [word[:_STEM] for word in _WORD.findall(text) if word not in _BESIDE]
 
 
-def _spells(said: Sequence[str], words: Sequence[str], other: set[str], match: re.Match[str]) -> bool:
-    """Whether the words behind a letter are those of an option, told by the words that it has alone."""
-    if len(other.intersection(said)) < _LEAST_SHARE * len(other):
-        return False
-    if _PUTS.search(match["mark"]) and said[0] in other:
+def _is_given(text: str, words: Sequence[str], own: set[str], other: set[str], is_put: bool) -> bool | None:
+    """Whether the words behind a letter give an option as the answer; None if they do not speak of it or reject it.
+
+    Args:
+        text: The words behind the letter.
+        words: The words of the option.
+        own: Those of the picked option that the option lacks.
+        other: Those of the option that the picked one lacks.
+        is_put: Whether the mark behind the letter announces the words of an option.
+    """
+    said = _words(text)
+    if not said or len(other.intersection(said)) < _LEAST_SHARE * len(other):
+        return None
+    if not own.isdisjoint(said):
+        kept = _SETS_ASIDE.split(text, maxsplit=1)[0]
+        is_kept = kept != text and own.isdisjoint(_words(kept))
+        return True if is_kept and _is_given(kept, words, own, other, is_put) else None
+    clause = _CLAUSE_ENDS.split(text, maxsplit=1)[0]
+    opens = said[0] in other
+    if opens and is_put and _is_made_of(clause, words, other):
+        return _SPEAKS_AGAINST.search(text, len(clause)) is None
+    if _is_made_of(text, words, other):
         return True
+    if not opens or _SPEAKS_AGAINST.search(clause):
+        return None
+    if _AFFIRMS.search(clause):
+        return (_ENDS.search(clause) or _SPEAKS_AGAINST.search(text)) is None
+    return None if _ENDS.search(clause) or not is_put else False
+
+
+def _is_made_of(text: str, words: Sequence[str], other: set[str]) -> bool:
+    """Whether a text holds little else than the words of an option, and ends with that of an option of one word."""
+    said = _words(text)
+    if not said or (len(words) == 1 and said[-1] not in other):
+        return False
     share = sum(word in words for word in said) / len(said)
-    return share >= _LEAST_SHARE and _OTHERWISE.search(match["words"]) is None
+    return share >= _LEAST_SHARE and _OTHERWISE.search(text) is None
 
 
 def _is_order(said: Sequence[str], words: Sequence[str]) -> bool:

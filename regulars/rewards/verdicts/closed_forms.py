@@ -55,7 +55,9 @@ def _option(text: str, declared: str, expectation: Expectation) -> Verdict:
     if choice.kind is ChoiceKind.PICKED:
         other = None if declared or is_chinese(text) else spells_another(text, choice.options[0], expectation.options)
         if named == expectation.gold and other is not None:
-            said = (*named, letters[other])
+            said, is_given = (*named, letters[other[0]]), other[1]
+            if not is_given:
+                return Verdict(VerdictKind.UNDETERMINED, said, reason=f"chooses {said[0]} and goes on with {said[1]}")
             return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]} in the words of {said[1]}")
         if named == expectation.gold:
             return Verdict(VerdictKind.CORRECT, named, score=1.0, reason=f"chooses {named[0]}")

@@ -49,6 +49,8 @@ _CONCLUDED = re.compile(
     r"|yours|left|right|correct"
     r"|it\b)|for (?:you|me)|as (?:the|your) (?:latest|newest|most recent|current))"
 )
+_IS_NOW = re.compile(r"[\s*_\"')]*(?:right |by )?(?:now|nowadays|these days|today)(?=[\s*_\"')]*(?:[.!,;]|$))")
+_REPORTED = re.compile(r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|mentioned|named|gave|wrote|reported)\b")
 _AS_LATEST = re.compile(r"[\s*_\"')]*as (?:the|your) (?:latest|newest|most recent|current)\b")
 _BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
 
@@ -93,7 +95,7 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     numbered = _numbered(lowered, claims, _BY_PLACE)
     if numbered:
         return numbered
-    latest = _latest(lowered, bounds, claims)
+    latest = _latest(lowered, bounds, claims) or _current(lowered, bounds, claims)
     if latest:
         return latest
     if _opens_with_answer(lowered, bounds, claims):
@@ -112,6 +114,17 @@ def _recites(lowered: str, bounds: Sequence[int], inside: Sequence[Assertion]) -
     end = bounds[bisect_right(bounds, inside[-1].start)]
     parts = [part.split() for part in lowered[start:end].split(",")]
     return len(parts) >= _RECITED and sum(len(part) <= _SHORT for part in parts) >= 0.8 * len(parts)
+
+
+def _current(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) -> list[Assertion]:
+    """The last claim, if it holds now and all others were told: `you told me Oslo, you live in Bergen now`."""
+    last = claims[-1]
+    others = [claim for claim in claims if claim.value != last.value]
+    if _JOINED.fullmatch(lowered, others[-1].end, last.start):
+        return []
+    is_told = all(_REPORTED.search(lowered, _start_of(claim, bounds), claim.start) for claim in others)
+    is_reported = _REPORTED.search(lowered, max(_start_of(last, bounds), others[-1].end), last.start) is not None
+    return [last] if is_told and not is_reported and _IS_NOW.match(lowered, last.end) else []
 
 
 def _start_of(claim: Assertion, bounds: Sequence[int]) -> int:

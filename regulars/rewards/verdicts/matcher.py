@@ -14,6 +14,7 @@ count only if they leak. A date without a year agrees with any year.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from regulars.calendar_text import date_agrees, granularity_of
@@ -51,7 +52,7 @@ from regulars.rewards.verdicts.evidence import (
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.then import as_of_then, points_back, speaks_of_then, tells_then_and_later
+from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import abstains_about, guesses_only, is_torn, knows_another_only
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
@@ -77,7 +78,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
     found, is_open = read_assertions(reply_text, expectation.domain), False
+    is_later = False
     if _asks_about_then(reply_text, expectation):
+        is_later = placed_later(reply_text, found)
         found, is_open = as_of_then(reply_text, found)
     said = (
         picked(reply_text, found, expectation)
@@ -146,6 +149,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         counted = counted_in(reply_text)
         if counted > len(expectation.gold):
             return Verdict(VerdictKind.WRONG, said, reason=f"counts {counted}, of which {len(said)} are right")
+    if verdict.kind is VerdictKind.CORRECT and is_later:
+        kind = VerdictKind.ABSTAINED if abstained else VerdictKind.UNDETERMINED
+        return Verdict(kind, said, reason=f"says {said[0]} of a later time than the one asked about")
     hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
     if verdict.kind is VerdictKind.CORRECT and abstained and knows_another_only(reply_text, found, expectation.domain):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and says that it is not known")
@@ -173,7 +179,7 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
     """The values that a reply asserts, each once, without repetitions of a right number over another span."""
     claims = [one for one in found if _is_said(one, expectation)]
     if expectation.form == "set":
-        claims = [one for one in claims if not _ENDED_BEHIND.match(text, one.end)]
+        claims = _without_ended(text, claims, found)
     if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
         told = [one for one in claims if one.value in expectation.gold]
         true = {(one.value, paid_span(text, one.end)): (one.value, one.end) for one in told}.values()
@@ -293,11 +299,27 @@ def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) ->
 
 
 _ENDED_BEHIND = re.compile(
-    r"[\s*_,]*(?:\([^()]*)?(?:which |that |one )?(?:you(?:'ve| have)? |is |has |are )?"
-    r"(?:no longer|not? \w* ?any ?more|outgrown|got(?:ten)? rid)\b",
+    r"[\s*_,]*\(?(?:(?:which|that|one) you no longer \w+"
+    r"|you no longer (?:(?:do|have|own|use|play|keep|want|need)|\w+(?= (?:it|this|that|them|those|these)\b))"
+    r"|(?:which |that |one )?(?:you (?:don['’]t|do not) \w+(?: it| them)? any ?more"
+    r"|(?:is |are )?no longer(?: (?:yours|there|used|needed|current|valid|active))?"
+    r"|(?:you(?:['’]ve| have)? |is |has |are )?(?:not (?:\w+ )?any ?more|outgrown|got(?:ten)? rid of)))"
+    r"(?: (?:it|this|that|them|those|these)(?: one)?)?[\s*_]*"
+    r"(?:[).,;!\n]|$|\b(?:since|because|after|as of|now|these days|at all"
+    r"|(?:in|last) (?:\d{4}|spring|summer|autumn|winter|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*))\b)",
     re.IGNORECASE,
 )
 """Behind a value that no longer belongs to a set."""
+
+
+def _without_ended(text: str, claims: Sequence[Assertion], found: Sequence[Assertion]) -> list[Assertion]:
+    """The values behind which no words say that they have ended, or only that another one has: `(no longer piano)`."""
+    kept, starts = [], [one.start for one in found]
+    for one in claims:
+        match = _ENDED_BEHIND.match(text, one.end)
+        if match is None or bisect_left(starts, match.end()) > bisect_left(starts, one.end):
+            kept.append(one)
+    return kept
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:

@@ -83,8 +83,9 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return Verdict(VerdictKind.WRONG, reason="says another value than the known ones")
     if abstains(text) and any(one.status is AssertionStatus.HYPOTHETICAL for one in found):
         return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
-    other = next((one.value for one in found if one.status in _UNDECIDED and one.value not in expectation.stale), "")
-    if other and not is_chinese(text):
+    others = (one for one in found if one.status in _UNDECIDED and one.value not in expectation.stale)
+    other = "" if is_chinese(text) else next((one.value for one in others if not _is_offered(text, one)), "")
+    if other:
         return Verdict(VerdictKind.UNDETERMINED, reason=f"names {other} without asserting it")
     if declared != ABSTENTION and _says_gone(text, found):
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
@@ -96,7 +97,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
 
 
 _NOT_ENDED = re.compile(
-    r"(?:(?<=^)|(?<=[.!?] ))leave (?:the|that|this|it)\b[^.!?:,\n]*|"
+    r"(?:^|(?<=[.!?] ))leave (?:the|that|this|it)\b[^.!?:,\n]*|"
     r"\b(?:haven't|have not|hasn't|has not|didn't|did not|never)(?: (?:yet|actually|ever|really|been))*"
     r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated"
     r"|dropped|settled"
@@ -110,6 +111,23 @@ _WITHIN = 400
 """The most characters of a sentence on either side of a value."""
 _MOST_READ = 60
 """The number of values whose sentences are read; a reply that names more recites."""
+_OFFERS = re.compile(
+    r"\b(?:worth (?:a (?:try|look|visit|shot|go)|trying|considering|visiting)|(?:an|one|another) option"
+    r"|something for you|heard (?:good|great|nice) things"
+    r"|(?:would|might|may|could) (?:also |well |really )*(?:suit|be (?:good|nice|great|right|ideal) for|be for) you"
+    r"|(?:maybe|perhaps|why not|to|you (?:could|might|may|can)|feel free to)"
+    r" (?:also |always |then |want to |like to |just )*"
+    r"(?:try|join|consider|check out|(?:take |have )?a? ?look (?:at|into))"
+    r"|(?:i'd|i would|i can|could i|may i|can i|let me) (?:suggest|recommend)"
+    r"|(?:if|in case|should|were) you(?:'re|'d| are| would)? (?:ever |still )*(?:(?:to )?look(?:ing)?"
+    r"|(?:want|need|like|fancy|wish)(?: (?:to (?!know|hear|ask|check|tell)\w+"
+    r"|(?:an?|one|another|something|some)(?! (?:\w+ )?(?:name|word|hint|answer|guess)\b)))))\b",
+    re.IGNORECASE,
+)
+"""Words that propose a value for the time to come."""
+_IS_YOURS = re.compile(
+    r":|\b(?:your|now|currently|moved|switched|joined|changed|signed|it's|it is|you're|you are|you go)\b", re.IGNORECASE
+)
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED, AssertionStatus.QUESTIONED)
 
 
@@ -129,6 +147,12 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
         behind = text[one.end + len(sentence.partition(text[one.start : one.end])[2]) :]
         return not (_HAD.search(sentence) and not _HOLDS.search(sentence) and _GONE.search(behind))
     return re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
+
+
+def _is_offered(text: str, one: Assertion) -> bool:
+    """Whether a value that nothing asserts is only proposed: `if you want one, Sunset Gym might be worth a try`."""
+    sentence = _sentence_at(text, one.start).replace("\u2019", "'")
+    return _OFFERS.search(sentence) is not None and _IS_YOURS.search(_OFFERS.sub("", sentence)) is None
 
 
 def _sentence_at(text: str, position: int) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from enum import Enum, auto
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
@@ -150,12 +150,41 @@ _OF_AFTER = re.compile(
     r"|from then on|meanwhile|in the meantime|eventually|then(?! (?:you|it|i)\b)|most recent(?:ly)?|newest"
     r"|(?:came|comes) after|is (?:new(?:er)?|recent)|(?:changed|corrected|updated) (?:it|that))\b"
 )
+_IS_NOW = re.compile(
+    r"(?<!before )(?<!until )(?<!like )(?<!as of )\b(?:nowadays|today|these days|current(?:ly)?|at present"
+    r"|at (?:the|this) moment|at this (?:point|time)|by now"
+    r"|now(?!,? (?:i\b|let|we\b|that (?:i|you)\b|as\b|for\b))(?!, \w+ (?:was|were|had|lived)\b))\b"
+)
+"""Words of the present, for a value that is told in the present."""
+_IS_LATER = re.compile(
+    r"\b(?:(?<!sooner or )(?<!moment )(?<!minute )(?<!second )(?<!sentence )(?<!breath )later(?: on)?(?! than)"
+    r"|(?<!day )(?<!time )afterwards|after (?:that|then)(?! \w+ you)|only after"
+    r"|subsequently|thereafter|from then on|meanwhile|in the meantime|(?:came|comes) after"
+    r"|(?:has|have|'ve|'s) since)\b"
+)
+_HELD_ALL_ALONG = re.compile(
+    r"\b(?:still|same|already|always|all along|(?:ever )?since then|ever since|unchanged|(?:n't|not|never|nothing)"
+    r"(?: has| have)? changed?|remain\w*|too|as well|also|both|just like|no different)\b"
+)
+"""Words of a value that held at both times."""
+_ENDED_LATER = re.compile(r"\b(?:before|until|till) you")
+_OF_ANOTHER = re.compile(r"\b(?:but|elsewhere|somewhere else|another|different|other|not|\w+n't|unknown|unsure)\b")
 _REPORTS = re.compile(
     r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|announced|mentioned|wrote|reported|explained|let me know)\b"
     r"|\b(?:announced|reported)\b"
 )
 _PART_ENDS = re.compile(r"[.!?;\n](?=\s|$)|[:,—(]|\s[–-]\s|\b(?:and|but|while|whereas|though|although)\b")
 _SENTENCE_ENDS = re.compile(r"[.!?;\n](?=\s|$)")
+_CORRECTION = re.compile(
+    r"[\W_]*(?:(?:oh|well|but|and|my)[\W_]+)?(?:no|nope|wait|sorry|actually|correction|rather|or|i mean|i meant"
+    r"|oops|hm+|hang on|hold on|scratch that|apologies|mistake|it should be)\b"
+)
+_IN_THE_PAST = re.compile(
+    r"\b(?<!'ve )(?<!have )(?<!has )(?:was|were|had|did|could|would|came|went|took|kept|drank|ate|wore|drove|rode|ran"
+    r"|slept|spent|paid|gave|chose|bought|wrote|taught|sang"
+    r"|(?!moved|switched|changed|started|turned|mentioned|named|noted)\w+ed)(?:n't)?\b"
+)
+_JOINED = re.compile(r"[\s*_]*(?:[.,][\s*_]*)?(?:and|or|as well as|&|/)[\s*_]*(?:(?:also|both|in|at|with|the)[\s*_]+)*")
 _COUNTING = (AssertionStatus.CURRENT, AssertionStatus.PAST)
 _MOST_NAMED = 40
 """A reply that names more values recites."""
@@ -184,9 +213,10 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
         if time is _Time.EARLIER and _OF_THEN.search(lowered):
             return list(found), False
         denied = (one for one in found if one.status is AssertionStatus.DENIED)
-        is_taken_back = time is _Time.LATER and any(_time_at(lowered, found, one) is _Time.THEN for one in denied)
-        return [_held(one, times.keys()) for one in found], is_taken_back
-    held = _values_of(times, _Time.THEN) or _values_of(times, _Time.DAY)
+        denies_then = time is _Time.LATER and any(_time_at(lowered, found, one) is _Time.THEN for one in denied)
+        return [_held(one, times.keys()) for one in found], denies_then
+    of_then = _values_of(times, _Time.THEN)
+    held = of_then or _values_of(times, _Time.DAY)
     if len(held) > 1:
         return list(found), True
     if not held and _REPORTS.search(lowered, 0, told[0].start):
@@ -194,7 +224,55 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
     if len(held) != 1:
         return list(found), set(times.values()) != {_Time.UNSAID}
     untimed = _values_of(times, _Time.UNSAID) - held
+    if of_then:
+        untimed = {one.value for one in told if one.value in untimed and _competes(lowered, found, one)}
+        if any(_is_joined(lowered, found, *pair) for pair in pairwise(told)):
+            return list(found), True
     return [_held(one, held, untimed) for one in found], False
+
+
+def placed_later(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply to a question about an earlier time gives one value, and that as today's or as a later one.
+
+    Args:
+        text: The reply.
+        found: The values that it names, in text order.
+    """
+    told = [one for one in found if one.status in _COUNTING]
+    lowered = text.lower().replace("\u2019", "'")
+    if len({one.value for one in told}) != 1 or len(found) > _MOST_NAMED or len(lowered) != len(text):
+        return False
+    if _REPORTS.search(lowered, 0, told[0].start):
+        return False
+    return all(_is_placed_later(lowered, found, one) for one in told)
+
+
+def _is_placed_later(lowered: str, found: Sequence[Assertion], one: Assertion) -> bool:
+    before, behind = _words_before(lowered, found, one), _words_behind(lowered, found, one)
+    around = f"{before} \N{BULLET} {behind}"
+    if _HELD_ALL_ALONG.search(around):
+        return False
+    if _OF_THEN.search(_IS_NOW.sub(" ", around)) and not _OF_ANOTHER.search(around):
+        return False
+    part = _PART_ENDS.search(behind)
+    clause = f"{before} \N{BULLET} {behind[: part.start() if part else len(behind)]}"
+    if _OF_BEFORE.search(clause) or _ENDED_LATER.search(clause):
+        return False
+    is_now = one.status is AssertionStatus.CURRENT and _IS_NOW.search(clause) is not None
+    return is_now or _IS_LATER.search(clause) is not None
+
+
+def _competes(lowered: str, found: Sequence[Assertion], one: Assertion) -> bool:
+    """Whether a value without a time may be of then as well: told in the past, or as a correction."""
+    before = _words_before(lowered, found, one)
+    return bool(_CORRECTION.match(before) or _IN_THE_PAST.search(f"{before} {_words_behind(lowered, found, one)}"))
+
+
+def _is_joined(lowered: str, found: Sequence[Assertion], one: Assertion, other: Assertion) -> bool:
+    """Whether two values share the words for the time asked about: `at that time Oslo and Bergen`."""
+    if one.value == other.value or not _JOINED.fullmatch(lowered, one.end, other.start):
+        return False
+    return {_time_at(lowered, found, one), _time_at(lowered, found, other)} == {_Time.THEN, _Time.UNSAID}
 
 
 def _values_of(times: Mapping[str, _Time], time: _Time) -> Set[str]:

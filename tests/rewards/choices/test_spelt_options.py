@@ -17,6 +17,7 @@ PLANS = (
     "Tell me in a few rough words: what counts is the work.",
 )
 MEALS = ("Sushi", "Pizza", "Tacos")
+RIDES = ("bus", "train", "walk")
 
 
 def verdict(text: str, options: tuple[str, ...], gold: str) -> str:
@@ -41,11 +42,56 @@ def test_the_words_behind_a_letter_must_be_its_own(reply: str) -> None:
         "B, not Tempero.",
         "B. You moved from Tempero to Vitaloft.",
         "B, since you left Valkor.",
+        "B, since last March you've left Valkor.",
         "B, definitely.",
     ],
 )
 def test_words_about_other_options_change_nothing(reply: str) -> None:
     assert verdict(reply, GYMS, "B") == "correct"
+
+
+@pytest.mark.parametrize(
+    ("options", "reply", "found"),
+    [
+        (MEALS, "B. Sushi you gave up.", "correct"),
+        (MEALS, "B) Tacos are what you dislike.", "correct"),
+        (MEALS, "B. Tacos are for Fridays only.", "correct"),
+        (RIDES, "B. The bus got too crowded for you.", "correct"),
+        (RIDES, "B: bus fares went up, hence the change.", "correct"),
+        (RIDES, "The answer is B: the bus is only for rainy days.", "correct"),
+        (GYMS, "B) Tempero closed last year.", "correct"),
+        (GYMS, "B) Tempero is your old gym.", "correct"),
+        (GYMS, "B. Tempero and Valkor are gone.", "correct"),
+        (MEALS, "B) Tacos are what you dislike, not pizza.", "correct"),
+        (MEALS, "B - tacos give you heartburn.", "correct"),
+        (MEALS, "B) Tacos you can't stand.", "correct"),
+        (MEALS, "B) Tacos aren't for you.", "correct"),
+        (MEALS, "B: sushi isn't your thing any more.", "correct"),
+        (MEALS, "B) It isn't for you.", "off_task"),
+        (MEALS, "B isn't right.", "off_task"),
+        (MEALS, "B) Tacos? You dislike them.", "undetermined"),
+        (MEALS, "B. Tacos only on Fridays.", "undetermined"),
+        (MEALS, "B) Tacos, you said, you never liked.", "undetermined"),
+        (MEALS, "B) Tacos are great!", "undetermined"),
+        (GYMS, "B. Tempero raised its prices.", "undetermined"),
+        (GYMS, "B) Tempero was your gym.", "undetermined"),
+        (MEALS, "B) Tacos.", "wrong"),
+        (MEALS, "B) Tacos, since you asked.", "wrong"),
+        (MEALS, "B) Tacos it is.", "wrong"),
+        (MEALS, "B) Tacos for sure!", "wrong"),
+        (MEALS, "B: your favourite is tacos.", "wrong"),
+        (MEALS, "B) Tacos are your favourite, not pizza.", "wrong"),
+        (RIDES, "B. The bus.", "wrong"),
+        (RIDES, "B) The bus is what you take.", "wrong"),
+        (GYMS, "B) Tempero is where you train.", "wrong"),
+        (GYMS, "B, Tempero is where you train.", "wrong"),
+        (GYMS, "B) Tempero is your gym, no doubt.", "wrong"),
+        (GYMS, "B) Tempero, not Vitaloft.", "wrong"),
+        (GYMS, "B) Your gym is Tempero since March.", "wrong"),
+    ],
+)
+def test_a_reason_may_open_with_the_word_of_another_option(options: tuple[str, ...], reply: str, found: str) -> None:
+    assert verdict(reply, options, "B") == found
 
 
 def test_the_order_of_shared_words_tells_options_apart() -> None:
@@ -54,8 +100,8 @@ def test_the_order_of_shared_words_tells_options_apart() -> None:
 
 
 def test_an_option_is_told_by_the_words_that_it_has_alone() -> None:
-    assert spells_another("B: to the day and the hour, what counts is the move", 1, PLANS) == 0
-    assert spells_another("B: in a few rough words, the work counts", 1, PLANS) == 2
+    assert spells_another("B: to the day and the hour, what counts is the move", 1, PLANS) == (0, True)
+    assert spells_another("B: in a few rough words, the work counts", 1, PLANS) == (2, True)
     assert spells_another("B: in a few rough words, the move counts", 1, PLANS) is None
     assert spells_another("I'd rather not say.", 1, PLANS) is None
 

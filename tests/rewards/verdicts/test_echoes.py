@@ -72,6 +72,11 @@ def test_no_line_of_a_person_abstains(lines: list[str]) -> None:
         "The owner rang to say thanks. There's no other copy of it anywhere.",
         "Why are films so long these days? A friend fell asleep and asked what he'd missed.",
         "Do you know a way to get past the menu quicker? It helps to say nothing at all.",
+        "Let's skip that. I don't have a good knife.",
+        "Well, anyway, I don't have the time today.",
+        "Remind me what you named my sourdough? I don't have it.",
+        "Do you want to share a flat with me? I don't have anyone else.",
+        "There are whole years I couldn't tell you a thing about, let's forget it.",
     ],
 )
 def test_stories_and_complaints_are_no_abstentions(text: str) -> None:
@@ -93,6 +98,20 @@ def test_stories_and_complaints_are_no_abstentions(text: str) -> None:
         "I'm afraid I deleted that when you asked me to.",
         "That has never come up between us.",
         "Somebody else may know it, I can't say.",
+        "I don't have your city on file; do you want to share it with me?",
+        "I don't know your city yet, so let's note it down now.",
+        "I haven't got your city; is there any way you could tell me?",
+        "I don't know where you live - is there any way to find out?",
+        "Well, anyway, you never told me your city.",
+        "You haven't told me which city you live in, let's fix that!",
+        "I can't say who your dentist is; please fill in the name column yourself.",
+        "Remind me who your dentist is? I don't have it.",
+        "Your city isn't in my notes, is there any way to look it up?",
+        "I don't know what your address is, how do I find it out?",
+        "You never told me your city, is it too late to ask?",
+        "I can't tell you where you live; can you explain what it's for?",
+        "Your city? Let's be honest, I don't know.",
+        "I left the field up to you, since you never told me.",
     ],
 )
 def test_refusals_about_the_question_are_abstentions(text: str) -> None:

@@ -179,3 +179,12 @@ def test_an_endless_sentence_is_read_in_parts_that_hold_each_value_once():
 def test_a_sentence_of_usual_length_is_one():
     text = "You live in Oslo, not in Bergen."
     assert sentences(text, [Mention("Oslo", 12, 16), Mention("Bergen", 25, 31)]) == [(0, 32, 0, 2)]
+
+
+@pytest.mark.parametrize("mark", ["_", "'", "_'", "*", " "])
+@pytest.mark.parametrize("size", [1, 6_000])
+def test_a_run_of_marks_behind_a_value_does_not_hide_what_follows(mark, size):
+    run = mark * size
+    assert find_verdict(f"You live in Oslo {run} no longer.", None, EXPECTED["over"]).kind is VerdictKind.CORRECT
+    assert find_verdict(f"Bergen {run} was a mistake.", None, EXPECTED["value"]).kind is not VerdictKind.CORRECT
+    assert find_verdict(f"You live in Bergen {run}", None, EXPECTED["value"]).kind is VerdictKind.CORRECT

@@ -197,3 +197,32 @@ def test_the_structured_answer_is_read_first(text: str, answer: str | None, foun
 def test_all_values_said_to_hold_are_kept_once(text: str, asserted: tuple[str, ...]) -> None:
     verdict = judge_over(text, None, CITY)
     assert (verdict.kind.name, verdict.asserted, verdict.score) == ("STALE", asserted, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("offer", "found"),
+    [
+        ("If you want a new one, Fidor might be worth a try.", "correct"),
+        ("Fidor might be worth a try.", "correct"),
+        ("Maybe try Fidor?", "correct"),
+        ("You could join Fidor.", "correct"),
+        ("Perhaps Fidor would suit you.", "correct"),
+        ("Should you want to start again, Fidor may be an option.", "correct"),
+        ("I\u2019ve heard good things about Fidor, if you\u2019re looking.", "correct"),
+        ("If you're looking for something new, Fidor may be for you.", "correct"),
+        ("You might be at Fidor now.", "undetermined"),
+        ("Maybe your new one, Fidor, is worth a visit.", "undetermined"),
+        ("If you need the name of a gym, perhaps Fidor.", "undetermined"),
+        ("You could have joined Fidor.", "undetermined"),
+        ("For the form, if you need one: Fidor.", "undetermined"),
+        ("Is it Fidor now?", "undetermined"),
+        ("Did you move to Fidor?", "undetermined"),
+        ("You go to Fidor, if you want a name.", "wrong"),
+        ("You joined Fidor, which is worth a visit.", "wrong"),
+    ],
+)
+def test_a_proposal_beside_what_is_over_is_no_guess(offer: str, found: str) -> None:
+    gym = Domain("gym", aliases=dict.fromkeys(("Ironworks", "Fidor"), ()), subjects=("gym",))
+    over = Expectation("value", gym, True, ("",), ("Ironworks",), over=True)
+    assert kind(f"You cancelled Ironworks. {offer}", expectation=over) == found
+    assert kind(offer, expectation=over) != "correct"

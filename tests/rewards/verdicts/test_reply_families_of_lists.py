@@ -121,3 +121,30 @@ def test_an_amount_counts_in_its_own_unit_alone(unit, right, wrong):
         assert _kind(f"It's {reply}.", savings, "560", form="value") == "correct", reply
     for reply in wrong:
         assert _kind(f"It's {reply}.", savings, "560", form="value") != "correct", reply
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("You make pottery (you no longer do the archery) and go kayaking.", "correct"),
+        ("You do kayaking and pottery (and you no longer do the archery).", "correct"),
+        ("Pottery and kayaking (you've got rid of the bow).", "correct"),
+        ("Pottery and kayaking (no longer archery).", "correct"),
+        ("Pottery (not archery any more) and kayaking.", "correct"),
+        ("You do pottery and kayaking, no longer the archery.", "correct"),
+        ("Pottery (no longer a beginner!) and kayaking.", "correct"),
+        ("Pottery and kayaking (which you no longer do at the sea).", "correct"),
+        ("Pottery and kayaking (you no longer sing).", "correct"),
+        ("- Pottery\n- Kayaking (you no longer do any archery)", "correct"),
+        ("Pottery, kayaking (no longer).", "partial"),
+        ("Pottery (which you no longer do) and kayaking.", "partial"),
+        ("Pottery and kayaking, which you no longer like.", "partial"),
+        ("Pottery and kayaking (you no longer visit it).", "partial"),
+        ("Pottery and kayaking (you've outgrown it).", "partial"),
+        ("Pottery and kayaking (you got rid of it in May).", "partial"),
+        ("- Pottery\n- **Kayaking** (no longer since 2024)", "partial"),
+        ("Pottery and kayaking, which you don't do any more.", "partial"),
+    ],
+)
+def test_words_behind_a_value_may_say_that_it_has_ended_or_another_one(reply: str, kind: str) -> None:
+    assert _kind(reply, HOBBIES, "pottery", "kayaking", form="set", stale=("archery",)) == kind

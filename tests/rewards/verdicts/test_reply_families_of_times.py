@@ -22,6 +22,8 @@ WEDDING = Domain("wedding_date", ValueType.DATE, subjects=("wedding",))
 SPOT = Domain("parking_spot", aliases={"Trellis Row": (), "Windlass Bay": ()}, subjects=("parking",))
 SALARY = Domain("salary", ValueType.NUMBER, unit="francs")
 COUNT = Domain("count", ValueType.NUMBER)
+RENT = Domain("rent", ValueType.NUMBER, unit="euros")
+PAGES = Domain("pages_read", ValueType.NUMBER, unit="pages")
 
 
 def _kind(text, domain, *gold, form="value", **more):
@@ -82,6 +84,50 @@ def test_a_question_about_an_earlier_time_is_answered_by_what_held_then(reply: s
     assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True, stale=("hojicha",)) == "stale"
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "You drink {1}. On that day it was {0}.",
+        "You drink {1}. At that time it was {0}.",
+        "You drink {1}. Back then you drank {0}.",
+        "On that day it was {0}. You drink {1}.",
+        "{1} is your tea. When you told me about the wedding, it was {0}.",
+        "Your tea is {1}; back then your tea was {0}.",
+        "You drink {1}, don't you? In those days it was {0}.",
+        "You've mentioned {1} and {0}. At that time it was {0}.",
+        "You've had {1} since January. At that time it was {0}.",
+        "At that time it was {0}, and {1} today.",
+        "**{1}** is your tea. **{0}** was your tea at that time.",
+    ],
+)
+def test_a_value_without_a_time_is_not_of_then_beside_one_that_is(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "sencha", earlier=True) == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True) == "wrong"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "At that time you drank {0} and {1}.",
+        "At that time you drank both {0} and {1}.",
+        "Back then it was {0}. And {1}.",
+        "{0} and {1} were your teas at that time.",
+    ],
+)
+def test_two_values_that_share_the_time_asked_about_are_left_open(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "sencha", earlier=True) == "undetermined"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True) == "undetermined"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["At that time it was {1}. Sorry, {0}.", "At that time it was {1}... no, {0}.", "Back then {1}, or rather {0}."],
+)
+def test_a_value_of_then_may_be_corrected_behind_it(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "sencha", earlier=True) == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "sencha", earlier=True) == "wrong"
+
+
 @pytest.mark.parametrize("reply", ["It was {}.", "You used to drink {}.", "{} back then.", "You drink {}."])
 def test_one_value_answers_a_question_about_an_earlier_time_in_any_tense(reply: str) -> None:
     assert _kind(reply.format("sencha"), TEA, "sencha", earlier=True) == "correct"
@@ -102,6 +148,66 @@ def test_one_value_answers_a_question_about_an_earlier_time_in_any_tense(reply: 
 def test_values_of_two_times_are_left_open_if_neither_is_said_to_be_of_then(reply: str, gold: str) -> None:
     other = "hojicha" if gold == "sencha" else "sencha"
     assert _kind(reply.format(other, gold), TEA, gold, earlier=True) == "undetermined"
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("You drink {} now.", "undetermined"),
+        ("Today, it's {}.", "undetermined"),
+        ("It's {} at the moment.", "undetermined"),
+        ("Your current one is {}.", "undetermined"),
+        ("You've since moved to {}.", "undetermined"),
+        ("Later on you moved to {}.", "undetermined"),
+        ("You went over to {} afterwards.", "undetermined"),
+        ("It was {} after that.", "undetermined"),
+        ("{} came later.", "undetermined"),
+        ("You drink {} now, but back then it was something else.", "undetermined"),
+        ("You drink {} now, but I don't know what you drank back then.", "abstained"),
+        ("You drink {} now. What it was at that time, I have no record of.", "abstained"),
+        ("You then drank {}.", "correct"),
+        ("You still drink {} today.", "correct"),
+        ("It was {}, just like today.", "correct"),
+        ("{}, and nothing has changed since then.", "correct"),
+        ("It was {}, you gave it up later.", "correct"),
+        ("It was {} until you later gave it up.", "correct"),
+        ("You told me that you now drink {}.", "correct"),
+        ("Now, let me see: it was {}.", "correct"),
+        ("Looking at it now, it was {}.", "correct"),
+        ("You began with your nerves, and a moment later you named {}.", "correct"),
+        ("{} back then, and {} now.", "correct"),
+    ],
+)
+def test_a_value_that_a_reply_places_later_does_not_answer_for_an_earlier_time(reply: str, found: str) -> None:
+    assert _kind(reply.replace("{}", "sencha"), TEA, "sencha", earlier=True) == found
+    assert _kind(reply.replace("{}", "hojicha"), TEA, "sencha", earlier=True) != "correct"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["It was {0}. You drink {1} now.", "You drank {0}, and it's {1} now.", "It was {0} then. Now you drink {1}."],
+)
+def test_what_was_and_what_is_now_answer_a_question_about_today(reply: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "hojicha", stale=("sencha",)) == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "hojicha", stale=("sencha",)) == "stale"
+    assert _kind("It was sencha. You drink hojicha now.", TEA, "hojicha", earlier=True) == "undetermined"
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("You told me {0}. You drink {1} now.", "correct"),
+        ("You told me {0}, but you drink {1} now.", "correct"),
+        ("You'd mentioned {0}; it's {1} these days.", "correct"),
+        ("You drink {0}. You have {1} now.", "stale"),
+        ("You told me {0}. You told me {1} now.", "stale"),
+        ("You told me {0} and {1} now.", "stale"),
+        ("You told me {0}. Your brother drinks {1} now.", "stale"),
+        ("You told me {0}. It might be {1} now.", "stale"),
+    ],
+)
+def test_what_is_now_wins_over_what_was_told(reply: str, found: str) -> None:
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "hojicha", stale=("sencha",)) == found
 
 
 @pytest.mark.parametrize(
@@ -293,6 +399,57 @@ def test_the_result_that_a_reply_states_counts(reply: str) -> None:
     text = reply.format("170", "200").replace(" mmHg", "")
     assert _kind(text, COUNT, "170", form="sum") == "correct"
     assert _kind(text, COUNT, "200", form="sum") == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("reply", "operand", "result", "domain", "form"),
+    [
+        ("The actual amount was {} and you paid 100 more, so {} euros.", "700", "800", RENT, "value"),
+        ("The right figure was {} last year; now it's {} euros in total.", "740", "800", RENT, "value"),
+        (
+            "The actual amount should be {}, plus 50 for heating, so that's {} euros in total.",
+            "750",
+            "800",
+            RENT,
+            "value",
+        ),
+        ("The actual amount is {} cold, {} euros in total.", "740", "800", RENT, "value"),
+        ("The actual number was {}, then you sold 2, so now it is {}.", "12", "10", COUNT, "count"),
+        ("Before, the answer was {}. Now it's {}.", "2", "3", COUNT, "count"),
+        ("The correct number is {}, and you've since added 1, so {}.", "3", "4", COUNT, "count"),
+        ("The correct amount is {}, plus 100 for the last one, so {}.", "700", "800", PAGES, "sum"),
+        ("The right figure is {}. You read 100 more on Friday, which makes {}.", "700", "800", PAGES, "sum"),
+        ("700 minus 100: {0}. And {0} + 200 = {1}.", "600", "800", PAGES, "sum"),
+        ("The right answer is {}. Wait, I forgot 100. The right answer is {}.", "700", "800", PAGES, "sum"),
+    ],
+)
+def test_a_reply_that_calculates_on_gives_its_last_result(
+    reply: str, operand: str, result: str, domain: Domain, form: str
+) -> None:
+    text = reply.format(operand, result)
+    assert _kind(text, domain, result, form=form) == "correct"
+    assert _kind(text, domain, operand, form=form) == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("reply", "result", "other", "domain", "form"),
+    [
+        ("The right figure is {}. I'd counted the 450 twice, so I got {}.", "800", "1250", PAGES, "sum"),
+        ("I first got {1}; the correct total was {0}.", "800", "900", PAGES, "sum"),
+        ("The answer is {}. That makes about {} a day.", "800", "27", PAGES, "sum"),
+        ("The answer is **{}** (500, 200 and 100). Last year you got {} in total.", "800", "650", PAGES, "sum"),
+        ("750 minus 50 plus 100: {0}. The answer is {1}? No. It's {0}.", "800", "700", PAGES, "sum"),
+        ("The correct count is {}: chess, judo, rowing. So {} sports and 1 board game.", "3", "2", COUNT, "count"),
+        ("The real number must be {}, as you gave up 2 of the {}.", "3", "5", COUNT, "count"),
+        ("The correct number is {}. If you count the 1 you lost, that makes {}.", "3", "4", COUNT, "count"),
+    ],
+)
+def test_a_number_behind_the_stated_result_is_no_later_one(
+    reply: str, result: str, other: str, domain: Domain, form: str
+) -> None:
+    text = reply.format(result, other)
+    assert _kind(text, domain, result, form=form) == "correct"
+    assert _kind(text, domain, other, form=form) == "wrong"
 
 
 @pytest.mark.parametrize(
