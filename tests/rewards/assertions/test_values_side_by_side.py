@@ -78,6 +78,9 @@ def test_what_is_said_of_one_of_two_cities(text: str, found: str) -> None:
         ("The answer is 3, plus 2, so 5.", ["5"]),
         ("The answer is 3, leaving 5 for later.", ["3"]),
         ("In total 3. On top 4 plus 1 come with Ada.", ["3"]),
+        ("800 minus the 50: 750.", ["750"]),
+        ("There were 6 in all; 6 minus 1: 5 of them by train.", ["6"]),
+        ("In all 6. Of these 4 minus 1: 3 by train and the rest by bus.", ["6"]),
         ("The answer is 700, plus 100 from 2 people, so 800.", ["800"]),
     ],
 )
