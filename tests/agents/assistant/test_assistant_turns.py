@@ -644,6 +644,10 @@ def test_the_interrogator_asks_about_one_thing_after_the_other() -> None:
     assert labels[3] in seat.act(observed()).text
     seat.begin("assistant_0", 3)
     assert labels[0] in seat.act(observed()).text
+    assert labels[0] in registry.build("assistant", "interrogator").act(observed()).text  # before any episode begins
+    for _ in labels[1:]:
+        seat.act(observed())
+    assert labels[0] in seat.act(observed()).text  # after the last one it begins again
 
 
 def test_the_fabricator_makes_up_a_value_of_what_is_asked() -> None:
