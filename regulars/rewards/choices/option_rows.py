@@ -116,7 +116,7 @@ def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
 
 def _marked_in_column(rows: Sequence[OptionRow]) -> int | None:
     """The option of the only row with a mark in a column for it, or with another yes or no than all others."""
-    table = [row for row in rows if row.cells and row.heads]
+    table = [row for row in rows if row.heads]
     if len({row.option for row in table}) < max(len(rows), 2):
         return None
     for column in range(max(len(row.heads) for row in table) - 1, 0, -1):
@@ -126,7 +126,7 @@ def _marked_in_column(rows: Sequence[OptionRow]) -> int | None:
             if len(filled) == 1:
                 return filled[0]
         answers = {option: match[1].lower() for option, cell in cells.items() if (match := _ANSWERS.match(cell))}
-        if len(answers) == len(cells) > 2 and len(set(answers.values())) == 2:
+        if len(answers) == len(cells):
             said = list(answers.values())
             odd = [option for option, answer in answers.items() if said.count(answer) == 1]
             if len(odd) == 1:

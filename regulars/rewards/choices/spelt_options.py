@@ -42,7 +42,7 @@ _CLAUSE_ENDS = re.compile(r"[,:(–—]| - ")
 _SETS_ASIDE = re.compile(r"(?:,| [–—-]| \() ?(?:and )?not |,? rather than |,? instead of ")
 """Words before an option that a reply sets aside."""
 _BESIDE_WORDS = """
-    a an the of to in on at for is are was be it it's its that that's this and or your you my me i am as one
+    a an the of to in on at for is are was be it its that s this and or your you my me i am as one
 """
 _BESIDE = frozenset(_BESIDE_WORDS.split())
 """Words that tell no option from another."""
@@ -99,13 +99,12 @@ def _is_given(text: str, words: Sequence[str], own: set[str], other: set[str], i
         is_put: Whether the mark behind the letter announces the words of an option.
     """
     said = _words(text)
-    if not said or len(other.intersection(said)) < _LEAST_SHARE * len(other):
+    if len(other.intersection(said)) < _LEAST_SHARE * len(other):
         return None
     if not own.isdisjoint(said):
-        kept = _SETS_ASIDE.split(text, maxsplit=1)[0]
-        is_kept = kept != text and own.isdisjoint(_words(kept))
-        return True if is_kept and _is_given(kept, words, own, other, is_put) else None
-    clause = _CLAUSE_ENDS.split(text, maxsplit=1)[0]
+        kept = _SETS_ASIDE.split(text)[0]
+        return True if kept != text and _is_given(kept, words, own, other, is_put) else None
+    clause = _CLAUSE_ENDS.split(text)[0]
     opens = said[0] in other
     if opens and is_put and _is_made_of(clause, words, other):
         return _SPEAKS_AGAINST.search(text, len(clause)) is None
@@ -130,6 +129,4 @@ def _is_made_of(text: str, words: Sequence[str], other: set[str]) -> bool:
 def _is_order(said: Sequence[str], words: Sequence[str]) -> bool:
     """Whether what is said has an option's words in that option's order."""
     both = set(said).intersection(words)
-    return len(both) > 1 and [w for w in dict.fromkeys(said) if w in both] == [
-        w for w in dict.fromkeys(words) if w in both
-    ]
+    return [w for w in dict.fromkeys(said) if w in both] == [w for w in dict.fromkeys(words) if w in both]

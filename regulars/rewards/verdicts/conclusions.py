@@ -8,7 +8,7 @@ words before its value say so (`so`, `that leaves`, `I'd put down`) or words beh
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
@@ -18,6 +18,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.values import Domain
 
 _SENTENCE = re.compile(r"(?<!i\.e)(?<!e\.g)[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
 _CONCLUDES = re.compile(
@@ -72,14 +73,14 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
         text: The reply.
         claims: The values that it asserts, in text order.
     """
-    if not 1 < len(claims) <= _MOST_CLAIMS or len({claim.value for claim in claims}) < 2 or _agree(claims):
+    if len(claims) > _MOST_CLAIMS or len({claim.value for claim in claims}) < 2 or _agree(claims):
         return list(claims)
-    lowered = text.lower() if text.isascii() else text.casefold() if len(text.casefold()) == len(text) else text
+    lowered = text.casefold() if len(text.casefold()) == len(text) else text
     bounds = [0, *(match.end() for match in _SENTENCE.finditer(lowered)), len(lowered)]
     grouped: dict[int, list[Assertion]] = {}
     for claim in claims:
         grouped.setdefault(_start_of(claim, bounds), []).append(claim)
-    if any(_recites(lowered, bounds, inside) for inside in grouped.values()):
+    if any(_recites(lowered[start : bounds[bisect_right(bounds, start)]], inside) for start, inside in grouped.items()):
         return list(claims)
     last = next(reversed(grouped.values()))
     chosen = _numbered(lowered, claims, _CHOSEN_BY_PLACE)
@@ -106,13 +107,11 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     return list(claims)
 
 
-def _recites(lowered: str, bounds: Sequence[int], inside: Sequence[Assertion]) -> bool:
+def _recites(sentence: str, inside: Sequence[Assertion]) -> bool:
     """Whether a sentence lists several of the claims among many short things: a memory emptied out, not an answer."""
     if len({claim.value for claim in inside}) < 2:
         return False
-    start = _start_of(inside[0], bounds)
-    end = bounds[bisect_right(bounds, inside[-1].start)]
-    parts = [part.split() for part in lowered[start:end].split(",")]
+    parts = [part.split() for part in sentence.split(",")]
     return len(parts) >= _RECITED and sum(len(part) <= _SHORT for part in parts) >= 0.8 * len(parts)
 
 
@@ -211,7 +210,7 @@ def first_of_ranking(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     """The first claim of a numbered list that holds all of them, each in a line of its own; all claims otherwise."""
     places = [_PLACE.search(text, max(claim.start - 40, 0), claim.start) for claim in claims]
     numbers = [place[1] for place in places if place is not None]
-    if len(claims) < 2 or len(numbers) < len(claims) or numbers != sorted(set(numbers)) or numbers[0] != "1":
+    if len(numbers) < len(claims) or numbers != sorted(set(numbers)) or numbers[:1] != ["1"]:
         return list(claims)
     return [claims[0]]
 
@@ -233,7 +232,7 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
     """Whether a reply begins with a bare value, and has the others only as subjects of what it explains."""
     first = claims[0]
     start = _start_of(first, bounds)
-    end = min(bound for bound in bounds if bound >= first.end)
+    end = bounds[bisect_left(bounds, first.end)]
     around = lowered[start : first.start] + " " + lowered[first.end : end]
     if len(_WORD.findall(lowered[start : first.start])) <= _FEW and _REASONED.match(lowered, first.end):
         return not any(_JOINED.fullmatch(lowered, first.end, claim.start) for claim in claims[1:])
@@ -295,22 +294,20 @@ def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) ->
 
 def picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
     """The value that a reply picks among several that it names, where it was to choose; empty if that is not clear."""
-    named = tuple(dict.fromkeys((*(one.value for one in found), *_headed(text, found, expectation))))
-    if expectation.form != "any" or not 1 < len(named) <= _MOST_OPTIONS or is_chinese(text):
+    if expectation.form != "any" or not found or is_chinese(text) or _BY_CASE.search(text):
         return ()
-    if _BY_CASE.search(text):
+    named = tuple(dict.fromkeys((*(one.value for one in found), *_headed(text, expectation.domain))))
+    if not 1 < len(named) <= _MOST_OPTIONS:
         return ()
     choice = read_choice(text, named, expectation.domain)
     return (named[choice.options[0]],) if choice.kind is ChoiceKind.PICKED else ()
 
 
-def _headed(text: str, found: Sequence[Assertion], expectation: Expectation) -> Iterator[str]:
+def _headed(text: str, domain: Domain) -> Iterator[str]:
     """The values that a reply to a request for a choice names by the article and their last word: `the poems`."""
-    if expectation.form != "any" or not found:
-        return
-    heads = Counter(value.split()[-1] for value in expectation.domain.aliases)
+    heads = Counter(value.split()[-1] for value in domain.aliases)
     words = set(_DEFINITE.findall(text.lower()))
-    for value in expectation.domain.aliases:
+    for value in domain.aliases:
         *before, head = value.split()
         if before and heads[head] == 1 and head in words:
             yield value

@@ -16,11 +16,11 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 
 _THEN = re.compile(
-    r"\b(?:(?:at|by|up to|until|till) (?:that|the|this|then)(?: (?:time|point|stage|moment|day|date))?"
-    r"|back then|by then"
-    r"|on (?:that|the) (?:day|date|occasion)|on the \d+|(?:as of|on|by) \d+|going by (?:what|our)|as far as i knew"
+    r"\b(?:(?:at|by|up to|till) (?:that|the|this) (?:time|point|stage|moment|day|date)|(?:back|by|till) then"
+    r"|on (?:that|the) (?:day|date|occasion)|(?:on the|as of|on|by) \d+(?:st|nd|rd|th)?|going by (?:what|our)"
+    r"|as far as i knew"
     r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"
-    r"|heard) (?:by )?then|in those days"
+    r"|heard) then|in those days"
     r"|in (?:that|our|the) (?:conversation|chat|talk|session|message)"
     r"|when you (?:told|mentioned|said|spoke)|(?:was|is) what you (?:reported|told|said|gave|noted|mentioned))\b",
     re.IGNORECASE,
@@ -28,7 +28,7 @@ _THEN = re.compile(
 _POINTS_BACK = re.compile(
     r"\b(?:that|this|which)(?:'s| is| was) (?:also |just |exactly |precisely )?what (?:you|i)(?:'d|'ve| had| have)? "
     r"(?:\w+ )?(?:named|told|said|gave|mentioned|reported|noted|wrote|called|heard)\b[^.!?;\n]{0,30}?"
-    r"\b(?:on (?:the )?\d|on \w+ \d|that day|that time|back then|then|in (?:that|our))",
+    r"\b(?:on \d|on \w+ \d|that day|that time|then|in (?:that|our))",
     re.IGNORECASE,
 )
 _POINTS_AHEAD = re.compile(
@@ -37,7 +37,7 @@ _POINTS_AHEAD = re.compile(
     re.IGNORECASE,
 )
 _AT_PRESENT = re.compile(
-    r"\b(?:now|nowadays|today|these days|current(?:ly)?|at present|at the moment|since(?! when)|still|latest|by now"
+    r"\b(?:now|nowadays|today|these days|current(?:ly)?|at present|at the moment|since(?! when)|still|latest"
     r"|most recent(?:ly)?|(?:is|'s|are|'re) (?:\w+ ){0,2}(?:right|correct|what counts))\b",
     re.IGNORECASE,
 )
@@ -80,7 +80,7 @@ def tells_then_and_later(text: str, found: Sequence[Assertion]) -> str:
         The value; empty if there is none, or if the reply says what holds now.
     """
     for match in _AT_THAT_TIME.finditer(text):
-        low = max((text.rfind(mark, 0, match.start()) for mark in ".!?;\n"), default=-1) + 1
+        low = max(text.rfind(mark, 0, match.start()) for mark in ".!?;\n") + 1
         high = min((at for mark in ".!?;\n" if (at := text.find(mark, match.end())) >= 0), default=len(text))
         near = [one for one in found if low <= one.start < high and one.status is not AssertionStatus.DENIED]
         if not near or near[0].granularity:
@@ -127,27 +127,29 @@ _MONTHS = (
 )
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _OF_THEN = re.compile(
-    r"\b(?:(?:at|by|up to|until|till|around) (?:that|the|this) (?:very |same )?(?:time|point|stage|moment|day|date)"
+    r"\b(?:(?!at (?:the|this) moment\b)(?:at|by|up to|until|till|around) (?:that|the|this) (?:very |same )?"
+    r"(?:time|point|stage|moment|day|date)"
     r"|(?:on|in|during) (?:that|the same) (?:very )?(?:day|date|occasion|conversation|chat|talk|session|message)"
     rf"|that (?:very )?(?:day|morning|evening|afternoon|time|{_DAYS})|back then|by then|in those days"
-    r"|(?:when|by the time(?: that)?|the moment|as) (?:you (?:told|mentioned|said|spoke|named|brought|gave)"
+    r"|(?:when|the moment|as) (?:you (?:told|mentioned|said|spoke|named|brought|gave)"
     r"|(?:we|i) (?:talked|spoke|heard|learned)|your [^.,;!?]{1,40}? (?:was|were|came))"
-    r"|as (?:it stood|things stood)|then(?=[\s*_\"']*(?:[.;:!?,)|\n]|$))|(?:known|knew|valid|living|were) then)\b",
+    r"|as (?:it stood|things stood)|(?<!since )(?<!after )then(?=[\s*_\"']*[.;:!?,)|\n])"
+    r"|(?:known|knew|valid|living|were) then)\b",
 )
 _OF_A_DAY = re.compile(
-    rf"\b(?:(?:on|of|from|in) (?:{_DAYS},? )?(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b|early |late |mid-? ?)?(?: of )? ?"
-    rf"{_MONTHS}\b|on (?:{_DAYS},? )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?|(?:up )?(?:to|till|until) {_MONTHS})\b"
+    rf"\b(?:(?:on|of|from|in) (?:{_DAYS},? )?(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b|early |late |mid-? ?)? ?"
+    rf"{_MONTHS}\b|on (?:{_DAYS},? )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?|(?:to|till|until) {_MONTHS})\b"
 )
 _OF_BEFORE = re.compile(
-    r"\b(?:before (?:that|then)|used to|at first|first|originally|initially|earlier(?! (?:this|that|in))|previously"
+    r"\b(?:before (?:that|then)|used to|first|originally|initially|earlier(?! (?:this|that|in))|previously"
     r"|formerly|no longer|any ?more|(?:had|'d) (?:already |just )?(?:left|quit|given up|stopped|moved (?:away|on|out)"
     r"|dropped|cancelled|switched from)|was (?:already )?(?:over|gone|history|behind you)|until then"
     r"|moved on from|(?:lay|lies) behind you)\b"
 )
 _OF_AFTER = re.compile(
-    r"\b(?:now|nowadays|today|these days|current(?:ly)?|at present|at the moment|by now|since (?:then|that)|has since"
-    r"|have since|'ve since|later(?: on)?|latest|afterwards?|after (?:that|then)|only after|subsequently|thereafter"
-    r"|from then on|meanwhile|in the meantime|eventually|then(?! (?:you|it|i)\b)|most recent(?:ly)?|newest"
+    r"\b(?:now|nowadays|today|these days|current(?:ly)?|at present|at (?:the|this) moment|since that|has since"
+    r"|have since|'ve since|later|latest|afterwards?|after that|only after|subsequently|thereafter"
+    r"|meanwhile|in the meantime|eventually|then(?! (?:you|it|i)\b)|most recent(?:ly)?|newest"
     r"|(?:came|comes) after|is (?:new(?:er)?|recent)|(?:changed|corrected|updated) (?:it|that))\b"
 )
 _IS_NOW = re.compile(
@@ -157,23 +159,23 @@ _IS_NOW = re.compile(
 )
 """Words of the present, for a value that is told in the present."""
 _IS_LATER = re.compile(
-    r"\b(?:(?<!sooner or )(?<!moment )(?<!minute )(?<!second )(?<!sentence )(?<!breath )later(?: on)?(?! than)"
+    r"\b(?:(?<!sooner or )(?<!moment )(?<!minute )(?<!second )(?<!sentence )(?<!breath )later(?! than)"
     r"|(?<!day )(?<!time )afterwards|after (?:that|then)(?! \w+ you)|only after"
     r"|subsequently|thereafter|from then on|meanwhile|in the meantime|(?:came|comes) after"
     r"|(?:has|have|'ve|'s) since)\b"
 )
 _HELD_ALL_ALONG = re.compile(
-    r"\b(?:still|same|already|always|all along|(?:ever )?since then|ever since|unchanged|(?:n't|not|never|nothing)"
+    r"\b(?:still|same|already|always|all along|since then|ever since|unchanged|(?:\w+n't|not|never|nothing)"
     r"(?: has| have)? changed?|remain\w*|too|as well|also|both|just like|no different)\b"
 )
 """Words of a value that held at both times."""
 _ENDED_LATER = re.compile(r"\b(?:before|until|till) you")
 _OF_ANOTHER = re.compile(r"\b(?:but|elsewhere|somewhere else|another|different|other|not|\w+n't|unknown|unsure)\b")
 _REPORTS = re.compile(
-    r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|announced|mentioned|wrote|reported|explained|let me know)\b"
+    r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|mentioned|wrote|explained|let me know)\b"
     r"|\b(?:announced|reported)\b"
 )
-_PART_ENDS = re.compile(r"[.!?;\n](?=\s|$)|[:,—(]|\s[–-]\s|\b(?:and|but|while|whereas|though|although)\b")
+_PART_ENDS = re.compile(r"[:,—(]|\s[–-]\s|\b(?:and|but|while|whereas|though|although)\b")
 _SENTENCE_ENDS = re.compile(r"[.!?;\n](?=\s|$)")
 _CORRECTION = re.compile(
     r"[\W_]*(?:(?:oh|well|but|and|my)[\W_]+)?(?:no|nope|wait|sorry|actually|correction|rather|or|i mean|i meant"
@@ -217,8 +219,6 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
         return [_held(one, times.keys()) for one in found], denies_then
     of_then = _values_of(times, _Time.THEN)
     held = of_then or _values_of(times, _Time.DAY)
-    if len(held) > 1:
-        return list(found), True
     if not held and _REPORTS.search(lowered, 0, told[0].start):
         held = times.keys() - _values_of(times, _Time.EARLIER)
     if len(held) != 1:

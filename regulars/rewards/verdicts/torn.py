@@ -107,13 +107,12 @@ _CASE = re.compile(
     r"(?:, ?|: ?| then )(?=\S)"
 )
 _IF_BEHIND = re.compile(r"[\s*_\"',]{1,4}(?:if|when|unless) (?:you|it|there|they|he|she|we|the|your)\b")
-_OF_MEMORY = re.compile(r"\bif (?:i|my|memory|the notes)\b")
+_OF_MEMORY = re.compile(r"if (?:i|the notes)\b")
 
 
 def _is_by_case(lowered: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply gives each of its values for a case of its own: `if you have time, A; if not, B`."""
-    values = {one.value for one in found}
-    if len(values) < 2 or len(found) > _MOST_FOUND or lowered.count("if ") < 2:
+    if len(found) > _MOST_FOUND or lowered.count("if ") < 2:
         return False
     cases = [case.end() for case in _CASE.finditer(lowered) if not _OF_MEMORY.match(case[0])]
     led = [next((one for one in found if end <= one.start <= end + _NEAR_CASE), None) for end in cases]
@@ -159,19 +158,23 @@ _GUESSES_FIRMLY = re.compile(
 )
 """A guess that is one even as a question: `wasn't it Fiji?`."""
 _ASKED = re.compile(r"[\s*_\"']*\?")
+_GUESS_REACH = 80
+"""The number of characters before a value within which a guess begins."""
 
 
 def guesses_only(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply that knows nothing names a single value, and that as a guess (`there might be Fiji`)."""
     if len({one.value for one in found}) != 1:
         return False
-    if _GUESSES_FIRMLY.search(text, max(found[0].start - 80, 0), found[0].start):
-        return found[0].status is not AssertionStatus.DENIED
-    if found[0].status is not AssertionStatus.HYPOTHETICAL:
+    first = found[0]
+    low = max(first.start - _GUESS_REACH, 0)
+    if _GUESSES_FIRMLY.search(text, low, first.start):
+        return first.status is not AssertionStatus.DENIED
+    if first.status is not AssertionStatus.HYPOTHETICAL:
         return False
-    if _ASKED.match(text, found[0].end) and "guess" not in text.lower():
+    if _ASKED.match(text, first.end) and "guess" not in text.lower():
         return False
-    return _GUESSES.search(text, max(found[0].start - 80, 0), found[0].start) is not None
+    return _GUESSES.search(text, low, first.start) is not None
 
 
 _WHICH = re.compile(r"\b(?:which|what|who|whose|where)(?: (?:is|was|are|were))?(?: your| the)? (\w+)", re.IGNORECASE)
