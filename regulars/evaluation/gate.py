@@ -139,7 +139,8 @@ def junit(checks: list[GateCheck], *, doubt_fails: bool) -> str:
         else:
             ElementTree.SubElement(case, "system-out").text = _plain(check.message)
     ElementTree.indent(suite)
-    return ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True).decode() + "\n"
+    written: bytes = ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True)
+    return written.decode() + "\n"
 
 
 def fails(check: GateCheck, *, doubt_fails: bool) -> bool:

@@ -14,7 +14,7 @@ from regulars.values import Domain, ValueType
 
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
 _PART = re.compile(r"[;:,—]|\s[–-]\s|\b(?:but|while|whereas|though|although|and|so)\b")
-_REFERS = re.compile(r"[\s\W]*(?:(?:but|though|although|and|yet),? )?(?:that|it|this|which)(?:'s| is| was|\b)")
+_REFERS = re.compile(r"[\s\W]*(?:(?:but|though|although|and|yet),? )?(?:that|it|this|which)\b")
 _PEOPLE = (
     r"(?:(?:flat|room|house)-?mate|brother|sister|mother|father|mum|mom|dad|aunt|uncle|cousin|colleague|boss"
     r"|neighbou?r|friend|in-law|partner|wife|husband|son|daughter|client|namesake|predecessor|landlord)"
@@ -23,7 +23,7 @@ _PERSON = re.compile(rf"{_PEOPLE}s?|child(?:ren)?|kids?|siblings?|spouse|fiancé
 """Words of attributes that are about another person: who that is, is the answer."""
 _STOPGAP = re.compile(
     r"\b(?:placeholders?|stopgap|dummy|made[- ]up|make-believe|for the sake of (?:argument|the example)"
-    r"|treat (?:it|that|this) as an? (?:example|assumption|guess)"
+    r"|treat (?:it|that|this) as a guess"
     r"|(?:just|only|merely|purely|is|was|as) an? (?:wild )?(?:example|assumption|hypothesis|invention)"
     r"|assumption (?:of mine|on my part)|picked (?:it |that )?at random|let's (?:assume|suppose|pretend|imagine)"
     r"|(?:i'm|i am|i was|just|only|merely) (?:assuming|inventing|making (?:it|that|this) up)"
@@ -41,12 +41,12 @@ _TAKEN_BACK = re.compile(
     r"|turned out (?:to be )?(?:wrong|false)|i (?:got|had) (?:it|that) wrong)\b"
 )
 _OTHERS = re.compile(
-    rf"\b(?:(?:(?:is|was|'s|were)(?: for)?|belongs? to|belonged to|about|meant(?: for)?) (?:an?|one of )?"
+    rf"\b(?:(?:(?:is|was|'s|were)(?: for)?|belongs? to|belonged to|about|meant(?: for)?) "
     rf"(?:your|my|the|a) (?:\w+ )?{_PEOPLE}(?:'s)?\b(?!'s)(?! (?:told|said|calls?|mentioned|and you)\b)"
     rf"(?! who (?:\w+ )?(?:told|said|mentioned|suggested|recommended|found|helped|showed|picked|chose|gave|talked))"
     rf"|belongs? to (?!you\b|your\b|the\b|a\b|this\b|it\b)\w+"
     rf"|(?:someone|somebody|a person|a man|a woman) (?:else|with your name|of that name)\b"
-    rf"|(?<!\w)(?:your|his|her|my) (?:\w+ )?{_PEOPLE} (?!told|said|mentioned|wrote|asked|and)"
+    rf"|(?:your|his|her|my) (?:\w+ )?{_PEOPLE} "
     rf"(?:can't|cannot|won't|doesn't|never|can|has|have|is|hates?|avoids?|likes?|loves?|prefers?)"
     rf"(?=[^\N{{BULLET}}]*\N{{BULLET}})(?![^\N{{BULLET}}]*\b(?:you|i)\b)"
     rf"|(?:is|was|'s|are) (?:not|never) yours|not (?:you|yours|your own)(?=\s*[.!;]|$)"

@@ -16,7 +16,7 @@ from regulars.datasets.record_files import append
 from regulars.errors import ConfigurationError, RecordError
 from regulars.evaluation import dry_run as subject
 from regulars.evaluation.dry_run import Estimate, estimates
-from regulars.evaluation.evaluate import _prompts, _verified, run_config
+from regulars.evaluation.evaluate import hashes_of_prompts, run_config, verified_run
 from regulars.evaluation.runs.config import RunConfig
 from regulars.evaluation.runs.manifest import RunManifest
 from regulars.evaluation.systems.user_and_judge import UserAndJudge
@@ -232,10 +232,10 @@ def test_a_run_that_another_program_changed_is_refused(tmp_path: Path) -> None:
                            units=(("s", 0, "x"),))  # fmt: skip
     path = tmp_path / "episodes.jsonl"
     append(path, bare("s", 0))
-    assert len(_verified(tmp_path, manifest).records) == 1
+    assert len(verified_run(tmp_path, manifest).records) == 1
     append(path, bare("s", 0))
     with pytest.raises(RecordError) as caught:
-        _verified(tmp_path, manifest)
+        verified_run(tmp_path, manifest)
     assert str(caught.value) == (
         f"{path}: another program has changed the file during the run: line 2 (s/0/x): duplicate episode: "
         "line 1 is the same episode; stop that program, then resume the run."
@@ -255,4 +255,4 @@ def test_a_run_that_another_program_changed_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_a_run_with_a_model_keeps_the_hashes_of_its_prompts(assistant, others, has_prompts) -> None:
-    assert bool(_prompts(RunConfig(assistant=assistant), others)) is has_prompts
+    assert bool(hashes_of_prompts(RunConfig(assistant=assistant), others)) is has_prompts

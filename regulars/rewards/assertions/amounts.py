@@ -173,7 +173,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     mentions = in_money(lowered, _longest(upper_pressures(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
-    if domain.unit and len(mentions) > 0:
+    if domain.unit:
         mentions = [one for one in mentions if not _is_of_known(lowered, one, domain)]
     if domain.name == "count":
         mentions = with_groups(lowered, without_left_out(lowered, mentions))
@@ -253,11 +253,11 @@ _BECAME = re.compile(r"\s*(?:[a-z]+\.?\s*)?(?:\s(?:up )?to|→|->|=>)\s*[*_]*")
 
 def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:
     """The amount in a wrong unit that stands where the answer should; none if the reply abstains."""
-    if not domain.unit or len(lowered) > _SHORT or abstains(lowered):
-        return []
     own = unit_pattern(domain.unit)
+    if own is None or len(lowered) > _SHORT or abstains(lowered):
+        return []
     for measure in _MEASURES:
-        if own is None or not any(own.fullmatch(name) for name in measure):
+        if not any(own.fullmatch(name) for name in measure):
             continue
         for name in measure:
             other = unit_pattern(name)
@@ -322,9 +322,8 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
         if not any(_goes_on_to(lowered, stated[-1], one, mentions) for one in later):
             return stated[-1]
     if results:
-        later = [one for one, _ in plain if one.start > results[-1].start]
         goes_on = any(one.start > results[-1].start and _is_operand(lowered, one) for one in mentions)
-        return later[-1] if goes_on and later else results[-1]
+        return plain[-1][0] if goes_on else results[-1]
     if total is not None:
         return total
     united = [one for one, end in plain if end > one.end]

@@ -171,8 +171,9 @@ def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
 def paid_span(text: str, end: int) -> str:
     """The span of time that a number ending at `end` is for (`month`, `year`); empty if none is named."""
     match = _RATE.match(text[end : end + _RATE_WITHIN].lower())
-    before = _RATE_BEFORE.search(text[max(end - _RATE_WITHIN, 0) : end].lower()) if match is None else None
-    if match is None and before is None:
+    if match is None:
+        match = _RATE_BEFORE.search(text[max(end - _RATE_WITHIN, 0) : end].lower())
+    if match is None:
         return ""
-    word = match[1] or match[2] if match is not None else before[1] if before is not None else ""
+    word = match[1] or match[2]
     return _RATES.get(word, word)

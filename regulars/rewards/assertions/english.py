@@ -184,7 +184,7 @@ class _EnglishReading:
         self.averse = is_averse(domain.name)
         self.ceasing = is_about_what_ended(domain.name)
         self.date = domain.type is ValueType.DATE
-        self.ends = self.date and _ENDS.search(domain.name) is not None
+        self.ends = _ENDS.search(domain.name) is not None
         self.number = domain.type is ValueType.NUMBER
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
@@ -262,8 +262,8 @@ class _EnglishReading:
                 if turns or (state is AssertionStatus.PAST and ONWARD.fullmatch(gap)):
                     state = AssertionStatus.CURRENT
             else:
-                is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and TURNED_INTO.fullmatch(gap)
-                goes_on = index > first and state is AssertionStatus.PAST and goes_on_in_the_past(gap)
+                is_bound = state is AssertionStatus.HYPOTHETICAL and TURNED_INTO.fullmatch(gap)
+                goes_on = state is AssertionStatus.PAST and goes_on_in_the_past(gap)
                 if index > first and index - 1 in self.weak and goes_on_in_the_past(gap):
                     self.weak[index] = self.weak[index - 1]
                 state = AssertionStatus.HYPOTHETICAL if is_bound else state if goes_on else self._cue(gap, index)
@@ -276,9 +276,9 @@ class _EnglishReading:
                 state = AssertionStatus.FOREIGN
             found.append(self._behind(index, self._bounded(gap, index, state), ends))
             is_open = found[-1] is AssertionStatus.HYPOTHETICAL and state is AssertionStatus.CURRENT
-            if is_open and index > first and "and" in gap and GLUE.fullmatch(gap):
+            if is_open and index > first and _BOTH.search(gap) and GLUE.fullmatch(gap):
                 found[-2] = AssertionStatus.HYPOTHETICAL if found[-2] is AssertionStatus.CURRENT else found[-2]
-            if found[-1] is not state and index > first and _BOTH.search(gap) and GLUE.fullmatch(gap):
+            if index > first and _BOTH.search(gap) and GLUE.fullmatch(gap):
                 plural = _PLURAL.match(text, mention.end) is not None and found[-2] is AssertionStatus.CURRENT
                 found[-2] = found[-1] if plural else found[-2]
             holds = found[-1] is AssertionStatus.CURRENT and index not in self.weak

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from regulars.rewards.assertions.body import table_rows
 from regulars.values import Mention
 
-_LABELLED = re.compile(r"^[\s>*•|_-]*(?:\d{1,2}[.)]\s+)?([^:|\n]{1,40}?)[*_ \t]*[:|][*_ \t]*", re.MULTILINE)
+_LABELLED = re.compile(r"^[\s>*•|_-]*(?:\d{1,2}[.)]\s+)?[^:|\n]{1,40}?[*_ \t]*[:|][*_ \t]*", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]+")
 TIMES = frozenset(
     {"previous", "previously", "former", "formerly", "old", "earlier", "before", "until", "new", "now", "current"}
@@ -38,7 +38,7 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
     is_labelled = False
     starts = [mention.start for mention in mentions]
     for match in _LABELLED.finditer(lowered):
-        words = set(_WORD.findall(match[1]))
+        words = set(_WORD.findall(match[0]))
         line_end = lowered.find("\n", match.end())
         line_end = line_end if line_end >= 0 else len(lowered)
         if words & wanted:

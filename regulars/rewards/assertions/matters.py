@@ -268,7 +268,7 @@ def _of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection
     has_own = False
     for mention in mentions:
         at = bisect_right(cuts, mention.start)
-        low, high = cuts[at - 1], cuts[bisect_left(cuts, mention.end, min(at, len(cuts) - 1))]
+        low, high = cuts[at - 1], cuts[bisect_left(cuts, mention.end, at)]
         part = lowered[low:high]
         if any(word[:5] in stems for word in _LONG_WORD.findall(part)):
             has_own = True
