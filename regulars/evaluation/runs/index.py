@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
@@ -30,7 +31,7 @@ from regulars.evaluation.runs.lock import is_running
 from regulars.evaluation.verification import RecordVerifier, RejectedRecord
 
 INDEX = "episodes.sqlite"
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 
 _TABLES = """
 PRAGMA journal_mode = OFF;
@@ -41,7 +42,7 @@ CREATE TABLE episodes (
     number INTEGER PRIMARY KEY, offset INTEGER NOT NULL, length INTEGER NOT NULL, digest TEXT NOT NULL,
     scenario NOT NULL, seed TEXT NOT NULL, system NOT NULL, suite NOT NULL, ending, fault NOT NULL,
     valid INTEGER NOT NULL, forked INTEGER NOT NULL, unbounded INTEGER NOT NULL,
-    regime NOT NULL, half NOT NULL, block INTEGER NOT NULL
+    regime NOT NULL, half NOT NULL
 );
 CREATE TABLE people (episode INTEGER NOT NULL, person NOT NULL);
 CREATE TABLE questions (
@@ -288,9 +289,11 @@ class EpisodeIndex:
         ]  # fmt: skip
 
     def train_episodes(self, key: EpisodeKey) -> list[int]:
-        """The indices, from 0, of the train episodes with the seed and the system of an episode."""
-        query = "SELECT number FROM episodes WHERE seed = ? AND system = ? AND half = 'train' ORDER BY number"
-        return [number - 1 for (number,) in self._rows(query, (str(key.seed), _stored(key.system)))]
+        """The indices, from 0, of the train episodes before an episode, with its seed and system."""
+        query = "SELECT number, scenario, half FROM episodes WHERE seed = ? AND system = ? ORDER BY number"
+        rows = self._rows(query, (str(key.seed), _stored(key.system)))
+        before = takewhile(lambda row: row[1] != key.scenario, rows)
+        return [number - 1 for number, _, half in before if half == "train"]
 
     def _rows(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> Iterator[tuple[Any, ...]]:
         with closing(_connected(self.path)) as connection:
@@ -362,7 +365,7 @@ def _enter(cursor: sqlite3.Cursor, number: int, place: RecordPlace, record: Epis
         number, place.offset, place.length, f"{place.digest:016x}", key.scenario, str(key.seed), key.system,
         record.scenario.suite, None if record.ending is None else str(record.ending), record.fault,
         record.valid, config.probes == "fork", config.unbounded,
-        *(("", "", 0) if stream is None else (stream.regime, stream.half, stream.block)),
+        *(("", "") if stream is None else (stream.regime, stream.half)),
     )])  # fmt: skip
     _insert(cursor, "people", [(number, person) for person in record.scenario.persons])
     _insert(cursor, "questions", [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from os import PathLike
 from pathlib import Path
 
@@ -94,19 +95,17 @@ class RecordedRun:
 
     def lived_before(self, record: EpisodeRecord) -> list[EpisodeRecord]:
         """The train episodes of a stream that the memory met before this episode; empty for a single life."""
-        stream = record.config.stream
-        found: list[EpisodeRecord] = []
-        if stream is None:
-            return found
-        places = range(len(self.records)) if self._index is None else self.index.train_episodes(record.key)
-        for one in map(self.records.__getitem__, places):
-            where = one.config.stream
-            same = (one.key.seed, one.key.system) == (record.key.seed, record.key.system)
-            if where is None or not same or where.half != "train" or one.key == record.key:
-                continue
-            if where.block <= stream.trained and (stream.half != "train" or where.block < stream.block):
-                found.append(one)
-        return found
+        if record.config.stream is None:
+            return []
+        if self._index is not None:
+            return [self.records[place] for place in self.index.train_episodes(record.key)]
+        life = record.key.seed, record.key.system
+        before = takewhile(lambda one: one.key != record.key, self.records)
+        return [one for one in before if (one.key.seed, one.key.system) == life and _is_training(one)]
+
+
+def _is_training(record: EpisodeRecord) -> bool:
+    return record.config.stream is not None and record.config.stream.half == "train"
 
 
 def check_is_run(folder: Path) -> None:

@@ -367,6 +367,16 @@ CASES = {
         lambda _: find_episode(TWO, "s/"),
         "RUN: 2 episodes match 's/'; expected a number from 1 to 2, or SCENARIO/SEED/SYSTEM; known are: s/0/x, s/1/x.",
     ),
+    "some of many episodes": (
+        lambda _: find_episode(RecordedRun(Path("RUN"), [bare(seed=seed) for seed in range(12)], None), "/1"),
+        "RUN: 3 episodes match '/1'; expected a number from 1 to 12, or SCENARIO/SEED/SYSTEM; "
+        "known are: s/1/x, s/10/x, s/11/x.",
+    ),
+    "all of many episodes": (
+        lambda _: find_episode(RecordedRun(Path("RUN"), [bare(seed=seed) for seed in range(12)], None), "/"),
+        "RUN: 12 episodes match '/'; expected a number from 1 to 12, or SCENARIO/SEED/SYSTEM; "
+        "known are: s/0/x, s/1/x, s/2/x, s/3/x, s/4/x, s/5/x, s/6/x, s/7/x.",
+    ),
     "recordings to live again": (
         lambda folder: list(relived_lives(of(folder, recording()))),
         "{folder}/episodes.jsonl: this is a run over recordings; expected a run over the lives of a suite; "

@@ -357,10 +357,25 @@ def test_the_train_lives_of_a_stream_are_those_of_its_seed_and_system(tmp_path):
             )
     run = open_run(tmp_path)
     # Four episodes of each: those of the second begin at 4, those of the third at 8; the first and third are train.
-    assert run.index.train_episodes(run.records[1].key) == [0, 2]
-    assert run.index.train_episodes(run.records[5].key) == [4, 6]
-    assert run.index.train_episodes(run.records[9].key) == [8, 10]
+    found = [run.index.train_episodes(record.key) for record in run.records]
+    assert found == [[], [0], [0], [0, 2], [], [4], [4], [4, 6], [], [8], [8], [8, 10]]
+    plain = RecordedRun(tmp_path, run.records, None)
+    for record, places in zip(run.records, found, strict=True):
+        lives = [run.records[place] for place in places]
+        assert run.lived_before(record) == plain.lived_before(record) == lives
     assert run.index.regime == "on-policy"
+
+
+def test_a_memory_has_met_the_people_before_in_the_same_block(tmp_path):
+    """In a block with two people, the second one meets a memory that knows the first."""
+    names = ["after-0", "b1-train-1", "b1-train-2", "after-1", "b2-train-1"]
+    places = [("exam", 1, 0), ("train", 1, 1), ("train", 1, 1), ("exam", 1, 1), ("train", 2, 2)]
+    for name, place in zip(names, places, strict=True):
+        append(tmp_path / "episodes.jsonl", bare(name, config=streamed(*place)))
+    run = open_run(tmp_path)
+    assert [[one.key.scenario for one in run.lived_before(record)] for record in run.records] == [
+        [], [], names[1:2], names[1:3], names[1:3]
+    ]  # fmt: skip
 
 
 def test_parts_of_indexes_are_swept_if_their_process_has_ended(tmp_path, monkeypatch):
@@ -425,6 +440,20 @@ def test_a_manifest_knows_specs_and_how_many_episodes_are_missing():
     assert RecordedRun(Path("RUN"), RECORDS[:3], labelled).notes == [
         "only 3 of 4 episodes: complete the run with evaluate --resume"
     ]
+
+
+@pytest.mark.parametrize(("units", "sound"), [((), 2), ((("s", 0, "x"),), 1), ((("s", 0, "x"), ("s", 1, "x")), 2)])
+def test_a_manifest_that_lists_no_episodes_accepts_all(tmp_path, units, sound):
+    """As those of schema 1 do not."""
+    write_json(tmp_path / "config.json", replace(MANIFEST, units=units))
+    for seed in (0, 1):
+        append(tmp_path / "episodes.jsonl", bare(seed=seed))
+    run = open_run(tmp_path)
+    assert (len(run.records), [one.line for one in run.rejected]) == (sound, [2] * (2 - sound))
+    assert (
+        run.notes[: 2 - sound]
+        == ["1 record of the run rejected and left out: line 2 (s/1/x): the run has no such episode"][: 2 - sound]
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,21 @@ from regulars.agents.models.prompt_files import load_prompts
 from regulars.dialogue import Phase, Turn, count_tokens
 from regulars.envs.ledger import Disclosure, Ledger
 from regulars.errors import ConfigurationError, InfrastructureError, SeatError
+from regulars.evaluation.systems import systems as rows
 from regulars.evaluation.systems.annotations import AnnotatedMemory, LedgerAnnotations, with_reader
 from regulars.evaluation.systems.labels import Labels, read_labels
-from regulars.evaluation.systems.oracles import CreditOracle, LessonOracle, OracleRecall, RuleKeepingAssistant
+from regulars.evaluation.systems.oracles import (
+    CreditOracle,
+    KnowingAssistant,
+    LessonOracle,
+    OracleRecall,
+    RuleKeepingAssistant,
+)
 from regulars.evaluation.systems.systems import Acting, default_memories, is_bound, sources, systems, why_not_forked
 from regulars.evaluation.systems.user_and_judge import UserAndJudge
 from regulars.memory import Cue
-from regulars.scenarios.world import Person, StandingRule
+from regulars.scenarios.kinds import Form
+from regulars.scenarios.world import Person, Probe, StandingRule
 from regulars.seeding import content_hash
 
 DAY = datetime(2025, 3, 3, 9, tzinfo=UTC)
@@ -300,6 +308,13 @@ def test_an_exam_needs_a_state_that_is_taken_back():
     assert {call for call in seat.calls if call[0] == "begin"} == {("begin", 0)}
 
 
+def test_the_parts_of_a_row_are_those_of_its_memory_for_the_first_seed(monkeypatch):
+    seeds = []
+    monkeypatch.setattr(rows, "build_memory", lambda memory, seed: seeds.append((memory, seed)))
+    (row,) = systems(["random"])
+    assert (seeds, row.parts) == ([("random", 0)], {}), "what is not composed has no parts"
+
+
 @pytest.mark.parametrize("kind", [RuleKeepingAssistant, CreditOracle, LessonOracle])
 def test_reference_rows_recall_as_much_as_other_rows_by_default(kind):
     plain = ScriptedAssistant("none")
@@ -420,6 +435,26 @@ def test_the_ceiling_of_recall_reads_the_lines_of_its_evidence_in_their_order():
     assert len(memory.recall(Cue("?", DAY, "p1", k=9)).hits) == 4
     memory.restore(state)
     assert len(memory.recall(Cue("?", DAY, "p1", k=9)).hits) == 3
+
+
+WRITTEN = [Form.VALUE, Form.SET, Form.SUM, Form.ORDER]
+
+
+@pytest.mark.parametrize(
+    ("form", "kind", "said"),
+    [
+        *((form, "knowledge-update", ["<a>", "<b>"]) for form in WRITTEN),
+        *((form, "multi-hop", ["a", "b"]) for form in WRITTEN),  # a value of another attribute
+        *(
+            (form, "knowledge-update", ["a", "b"])
+            for form in (Form.COUNT, Form.TEXT, Form.OPTION, Form.DURATION, Form.MENTION, Form.PASS_ON)
+        ),
+    ],
+)
+def test_values_of_the_attribute_are_said_as_people_write_them(form, kind, said):
+    language = SimpleNamespace(value_words=lambda attribute, value: f"<{value}>" if attribute == "job" else "?")
+    seat = KnowingAssistant(lambda: SimpleNamespace(language=language), language, None)
+    assert seat._words(Probe("q", kind, form, "job", "p1", "p1", "", DAY), ["a", "b"]) == said
 
 
 RULES = (
