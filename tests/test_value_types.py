@@ -25,7 +25,10 @@ RUNNING = {
         "AgentTurns", "Episode", "Exchange", "LivedSession", "ProbeAside", "ProbeOutcome", "ReplyNote", "RewardNote",
         "SavedState", "UserLine", "_Told",
     },
-    "evaluation": {"Curriculum", "Progress", "RebuiltMemory", "ReportFigures", "SplitContents", "_Question", "_Worker"},
+    "evaluation": {
+        "Curriculum", "EpisodeIndex", "Progress", "RebuiltMemory", "ReportFigures", "Run", "SplitContents", "_Question",
+        "_Worker",
+    },
     "integrations": {"MemoryWork", "_Sessions"},
     "memory": {"Record", "Warm", "_Lost", "_ScopeCounts", "_Waiting"},
     "rewards": {"OptionGroup"},
@@ -44,8 +47,8 @@ WITH_DICTIONARY = {
 PAIRED = {"KnownFact", "SayableRecord", "HitRecord", "SpentNote"}
 """Records that are written as lists, without names of fields."""
 
-READ_IN_PART = {"datasets": {"RecordHead"}, "evaluation": {"EpisodeAnswers", "_ContextLength"}}
-"""Records that read some fields of a longer one."""
+READ_IN_PART = {"datasets": {"RecordHead"}, "evaluation": {"EpisodeAnswers", "LockOwner", "_ContextLength"}}
+"""Records that read some fields of a longer one, or of a file of a later version."""
 
 BY_PLACE = {"datasets": {*PAIRED, *READ_IN_PART["datasets"], "EpisodeKey"}}
 """Records that are made by the places of their fields; all others by their names."""

@@ -6,6 +6,7 @@ they are used.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -38,6 +39,8 @@ SUITE, PERSONAS = "suite", "personas"
 
 _OF_SUITES = {"plans", "stream", "like", "content"}
 _OF_ATTRIBUTES = {"label", "type", "cardinality", "tell", "ask"}
+_PEOPLE = re.compile(r"""(?:\ufeff|\s|---|#.*+|\{)*+["']?personas["']?\s*:""")
+"""The beginning of a YAML or JSON file of people, after comments."""
 
 Checked = tuple[str, list[Problem]]
 """What was checked, in words, and the problems."""
@@ -75,12 +78,8 @@ def kind_of(place: Path) -> str | None:
             )
         return kind
     if place.suffix in (".yaml", ".yml", ".json") and place.is_file():
-        return PERSONAS if "personas" in place.read_text("utf-8", errors="replace")[:_HEAD].split(":")[0] else None
+        return PERSONAS if _PEOPLE.match(place.read_text("utf-8", errors="replace")) else None
     return None
-
-
-_HEAD = 2000
-"""Number of characters at the beginning of a YAML or JSON file that show what it holds."""
 
 
 def _kind_of_file(path: Path) -> str | None:

@@ -208,7 +208,7 @@ def run_config(
         judge=others.judge,
         judge_kinds=others.judge_kinds or (),
         labels=labels,
-        prompts=_prompts(config, others),
+        prompts=hashes_of_prompts(config, others),
         scenarios=tuple(scenarios),
         regime=regime,
         streams=tuple(streams),
@@ -229,7 +229,7 @@ def run_config(
         log.close()
         rejected = log.rejected
         del log, units  # the figures need their memory
-        recorded = _verified(folder, manifest)
+        recorded = verified_run(folder, manifest)
         pool = pooled(recorded.records, cutoffs=config.cutoffs, by_scenario=by_scenario)
         finished = Run(
             pool.rows(),
@@ -266,7 +266,7 @@ def _planned(config: RunConfig, compared: Sequence[System]) -> tuple[list[Unit],
     return units, list(ids)
 
 
-def _verified(folder: Path, manifest: RunManifest) -> RecordedRun:
+def verified_run(folder: Path, manifest: RunManifest) -> RecordedRun:
     """The run as it was written. Raises `RecordError` if a record was changed meanwhile."""
     recorded = run_in(folder, manifest)
     if recorded.rejected:
@@ -278,7 +278,7 @@ def _verified(folder: Path, manifest: RunManifest) -> RecordedRun:
     return recorded
 
 
-def _prompts(config: RunConfig, others: UserAndJudge) -> Mapping[str, str]:
+def hashes_of_prompts(config: RunConfig, others: UserAndJudge) -> Mapping[str, str]:
     """The hashes of the prompts by name; empty for a run without models."""
     entry = registry.find("assistant", config.assistant) if isinstance(config.assistant, str) else None
     prompted = entry is not None and bool(entry.marks.get("prompted"))

@@ -118,7 +118,7 @@ def _more_seeds(low: float, high: float, max_drop: float) -> str:
 
 
 def junit(checks: list[GateCheck], *, doubt_fails: bool) -> str:
-    """The checks as a JUnit file, which CI servers show as tests. A doubt that does not fail counts as skipped.
+    """The checks as a JUnit file in UTF-8, which CI servers show as tests. A doubt that does not fail is skipped.
 
     Args:
         checks: The checks.
@@ -139,7 +139,8 @@ def junit(checks: list[GateCheck], *, doubt_fails: bool) -> str:
         else:
             ElementTree.SubElement(case, "system-out").text = _plain(check.message)
     ElementTree.indent(suite)
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+    written: bytes = ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True)
+    return written.decode() + "\n"
 
 
 def fails(check: GateCheck, *, doubt_fails: bool) -> bool:

@@ -305,6 +305,8 @@ def test_people_never_mention_what_lies_in_the_future():
     assert leaks(turn("s009.t01", "I live in Bergen.", at(0, 1))) == [], "a session that the horizon does not know"
     ben = turn("s001.t01", "I live in Bergen.", at(0, 1), "p2", "p2")
     assert leaks(ben) == [], "it is somebody else's future"
+    for other in (ben, turn("s009.t01", "Hi.", at(0, 1))):
+        assert leaks(other, early) == [("future-value", "s001.t01")], "other people and sessions are passed over"
 
 
 def test_people_may_say_again_what_the_assistant_said_before_them():

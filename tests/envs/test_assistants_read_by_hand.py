@@ -109,6 +109,25 @@ def test_what_is_not_understood_is_quoted_outside_the_conversation_alone():
         assert found.text == "Bergen is rainy." if quoted else found is None, phase
 
 
+@pytest.mark.parametrize(
+    ("date", "turn"),
+    [
+        ("2025-03-04 11:59", ""),  # before the city was told at all
+        ("2025-03-04 12:01", "s001.t01"),
+        ("2025-03-04 12:02", "s001.t09"),  # the minute in which it was told again
+        ("2025-03-05", "s001.t09"),
+        ("", "s001.t09"),
+    ],
+)
+def test_a_quoted_sentence_tells_the_latest_disclosure_up_to_the_date_of_its_line(date, turn):
+    env, _ = heard(TELL, "Nice.", "Nice.", "Nice.", TELL)
+    again = env.transcript[-1]
+    assert (again.id, again.text, f"{again.time:%H:%M}") == ("s001.t09", TELL["message"], "12:02")
+    line = f"[{date}] Ann: So. {TELL['message']}" if date else f"Ann: So. {TELL['message']}"
+    held = StandingWords(lambda: env.life).of(line, "p1").ledger
+    assert [(one.turn, one.value) for one in held.of("p1", "home_city")] == [(turn, "Bergen")] * bool(turn)
+
+
 def test_options_of_a_recording_are_answered_by_nothing():
     env, reading = heard(TELL, "Bergen is rainy.")
     recorded = replace(IN_CITY, options=("Bergen", "Lyon"), gold="A")

@@ -414,6 +414,8 @@ def test_a_session_summary_has_a_part_for_each_sentence_of_its_turns():
         (TART, "summary", ("s001.t10",)),
     ]
     assert list(SessionSummary()(view, [])) == []
+    untold = looking(holding(draft(RED, kind="turn", source=()), **COUNTING))
+    assert list(SessionSummary()(untold, untold.items())) == []
     assert (SessionSummary().lines, SessionSummary().how) == (3, "central")
 
 
@@ -485,6 +487,8 @@ def test_lines_of_the_plot_are_lifted_by_scale():
     weighed = holding(*[line("a b c", weighed=1)] * 9, unit, **COUNTING)
     grown = applied(weighed, Plots(lines=1, width=2), "unit", 10)
     assert [scale_of(item) for item in grown.journal.items("p1") if item.kind == "plot"] == [1] * 10
+    untold = draft("Blue plum jam.", kind="turn", source=())
+    assert done(Plots(lines=1), looking(holding(untold, **COUNTING)), "unit", 1) == []  # words that nobody said
     assert (Plots().lines, Plots().width, Plots().scales) == (2, 8, 3)
     with pytest.raises(ConfigurationError, match="width is 2"):
         Plots(lines=2, width=2)
@@ -510,6 +514,14 @@ def test_event_gists_are_the_claims_then_the_central_sentences():
     ]
     assert [one.text for one in EventGists(Notation(), 1)(unit, view)] == ["home: A"]
     assert {one.kind for one in EventGists(Notation(), 4)(unit, view)} == {"event"}
+
+
+def test_a_claim_that_is_a_central_sentence_too_is_one_event():
+    memory = holding(draft("home: A"), Op("MERGE", "p1#1", draft("home: A", hours=1), time=at(1)), **COUNTING)
+    (unit,) = looking(memory).items()
+    # Said in both turns: one event of each turn, and no third one for the sentence.
+    made = [(one.text, one.sources) for one in EventGists(Notation(), 4)(unit, looking(memory))]
+    assert made == [("home: A", ("s001.t00",)), ("home: A", ("s001.t10",))]
 
 
 # ---------------------------------------------------------------------- insights, networks, notes, preferences
@@ -729,6 +741,10 @@ def test_notes_have_keywords_tags_and_a_context():
         ("note", {"keywords": ["late"], "tags": ["question"], "context": "late"}),
         ("note", {"by": "assistant", "keywords": [], "tags": ["reply"], "context": "reply"}),
     ]
+    (nameless,) = Notes(Notation())(
+        looking(holding(draft(": Oslo"), trackers=(WordCounts(),))).items()[0], looking(memory)
+    )
+    assert nameless.extra["tags"] == ["statement"]  # the claim names no attribute
     assert note_key(notes[1]) == ("Ann is it late? late late question",)
     assert note_key(draft("x", name="")) == ("x",)
     assert Notes(Notation()).words == 6
@@ -811,7 +827,8 @@ def test_a_preference_has_the_words_of_the_leading_value():
     # Told over: `+green` four times, then `-green`: sliding 2/3, exponential .6: a change of .067 is none.
     assert preferred("tea: green", "tea: green", "-tea: green")[0][1] == "t2 tea: green"
     assert disclosure_kind(draft("x", "tea: green")) == "disclosure"
-    assert disclosure_kind(draft("x", ": green")) == "fact"
+    assert disclosure_kind(draft("x", ": green")) == disclosure_kind(draft("x")) == "fact"
+    assert disclosure_kind(draft("x", ": green", "tea: green")) == "disclosure"
 
 
 def test_a_flagged_change_adds_the_words_of_the_last_disclosure():
@@ -826,6 +843,17 @@ def test_a_known_preference_is_changed_in_place():
     told = draft("t", "tea: black", kind="disclosure", hours=1)
     view = looking(holding(old, told, indexes=(Slots(),), keys=slot_keys))
     assert done(Preferences(), view, "added", 2) == [("UPDATE", "p1#1", "t")]
+    # Each of several values has a preference of its own.
+    green = draft("x", "tea*: green", kind="preference", slot="ann\x1etea=green")
+    black = draft("y", "tea*: black", kind="preference", slot="ann\x1etea=black")
+    for text, held, expected in (
+        ("white", (green, black), ("ADD", "", "t")),
+        ("black", (green, black), ("UPDATE", "p1#2", "t")),
+        ("green", (green, black), ("UPDATE", "p1#1", "t")),
+    ):
+        told = draft("t", f"tea*: {text}", kind="disclosure", hours=1)
+        several = looking(holding(*held, told, indexes=(Slots(),), keys=slot_keys))
+        assert done(Preferences(), several, "added", 3) == [expected]
     assert done(Preferences(), view, "added", 1) == done(Preferences(), view, "unit", 2) == []
 
 
@@ -850,6 +878,11 @@ def test_a_portrait_keeps_the_latest_sentence_on_each_attribute():
     assert portrayed("-pet*: dog", *held) == []
     assert portrayed("-pet*: cat", *held) == portrayed("-pet*:", *held) == [("DELETE", "p1#2", "")]
     assert portrayed("it rains", *held) == []
+    # A sentence with several claims is kept on each of its attributes, and of each of their values.
+    both = draft("a", "home: A", "pet*: cat", "pet*: dog", kind="profile")
+    assert portrayed("home: B", both) == [("UPDATE", "p1#1", "home: B")]
+    assert portrayed("-pet*: dog", both) == portrayed("-pet*: cat", both) == [("DELETE", "p1#1", "")]
+    assert portrayed("-pet*: fox", both) == portrayed("-job: A", both) == []
     assert portrayed("home: B", *held, draft("home: C", "home: C", kind="profile")) == [("UPDATE", "p1#4", "home: B")]
     assert done(Portrait(Notation()), looking(holding(draft("home: A"), **COUNTING)), "turn", 1) == []
 
@@ -927,6 +960,8 @@ def test_a_topic_summary_keeps_the_topics_of_every_turn():
     lead = applied(memory, TopicSummary(lines=1, how="lead"), "unit", 1).journal.items("p1")[-1]
     assert lead.parts[0].text == TART
     assert len(applied(memory, TopicSummary(), "turn", 1).journal.items("p1")) == 1
+    untold = looking(holding(draft(TART, kind="turn", source=()), **COUNTING))
+    assert done(TopicSummary(), untold, "unit", 1) == []
 
 
 # ---------------------------------------------------------------------- paging

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta, timezone
 from itertools import islice
 from math import exp
 
@@ -98,6 +99,10 @@ def test_above_the_tokens_the_oldest_goes_and_the_newest_only_if_it_does_not_fit
     used = looking(holding(turn("a"), turn("b", hours=1), turn("c", hours=2), touch(1)))
     assert gone(TokenBudget(2 * LINE, by="lfu"), used, "turn", 3) == ["p1#2"]
     assert gone(TokenBudget(2 * LINE, by="fifo"), used, "turn", 3) == ["p1#1"]
+    # The newest item is unused, but it is deleted last, and once.
+    both = looking(holding(turn("a"), turn("b", hours=1), turn("c", hours=2), touch(1), touch(2)))
+    assert gone(TokenBudget(2 * LINE, by="lfu"), both, "turn", 3) == ["p1#1"]
+    assert gone(TokenBudget(1, by="lfu"), both, "turn", 3) == ["p1#1", "p1#2", "p1#3"]
 
 
 def test_items_live_a_number_of_days_and_are_deleted_when_a_session_begins():
@@ -135,6 +140,19 @@ def test_an_item_is_as_new_as_its_last_use():
     uses = [touch(1, hours=1), touch(2, hours=2), touch(1, hours=3)]
     view = looking(holding(draft("a"), draft("b"), draft("c"), *uses))
     assert gone(Bounded(1), view, "unit") == ["p1#3", "p1#2", "p1#1"]
+
+
+def test_items_of_several_time_zones_are_compared_by_the_moment():
+    # Told at 9:00, at 11:00 two hours east (9:00), and at 7:30 two hours west (9:30); uses at 13:00 east, 10:30 UTC.
+    east, west = timezone(timedelta(hours=2)), timezone(timedelta(hours=-2))
+    told = [draft("a"), draft("b"), draft("c", hours=0.5)]
+    told[1:] = [
+        replace(told[1], time=told[1].time.astimezone(east)),
+        replace(told[2], time=told[2].time.astimezone(west)),
+    ]
+    assert gone(Bounded(1), looking(holding(*told)), "unit") == ["p1#1", "p1#2", "p1#3"]
+    uses = [Op("TOUCH", "p1#1", time=at(1.5)), Op("TOUCH", "p1#2", time=at(2).astimezone(east))]
+    assert gone(Bounded(1), looking(holding(*told, *uses)), "unit") == ["p1#3", "p1#1", "p1#2"]
 
 
 def test_a_store_keeps_its_newest_items():
@@ -204,6 +222,16 @@ def test_items_fade_below_a_threshold_by_whole_days():
     assert faded(*used, days=3.0, threshold=0.82, scale=5.0) == ["p1#2"]
     assert faded(threshold=1.0, kinds=("fact",)) == []
     assert Ebbinghaus().scale == 1.0
+
+
+def test_items_fade_only_when_a_session_begins_and_never_the_new_one():
+    turns = [turn("a"), turn("b", hours=48, session=2), turn("c", hours=49, session=2)]
+    opening = looking(holding(*turns[:2], trackers=(ScopeStatistics(),)), 24 * 9)
+    # Nine days later both are faded, but the second is the turn that opens the session.
+    assert gone(Ebbinghaus(threshold=0.5), opening, "turn", 2) == ["p1#1"]
+    assert gone(Ebbinghaus(threshold=0.5), opening, "turn", 1) == ["p1#2"]
+    second = looking(holding(*turns, trackers=(ScopeStatistics(),)))
+    assert gone(Ebbinghaus(threshold=0.5), second, "turn", 3) == []
 
 
 def test_without_a_threshold_retention_is_a_probability():
@@ -462,7 +490,10 @@ def test_a_request_forgets_what_told_it_and_what_repeats_it():
         ("She lives in Newport.", "new", False),
         ("On 3 March 2025 it rained", "2025-03-03", True),
         ("On 4 March 2025 it rained", "2025-03-03", False),
+        ("On 4 March 2025 it rained, on 3 March 2025 it did not", "2025-03-03", True),
         ("It rained", "", False),
+        ("", "", False),
+        ("?", "!", False),
         ("我住在北京", "北京", True),
     ],
 )

@@ -153,6 +153,22 @@ def read(text):
         ("I stayed in Malmo.", ["stay*: Malmo"]),
         ("I bought my aunt a harp.", ["buy*: harp"]),
         ("I met distant cousins two years ago.", ["meet*: distant cousins"]),
+        ("I bake bread, sell cakes and paint fences.", ["bake*: bread", "sell*: cakes", "paint*: fences"]),
+        ("I baked bread, sold cakes and painted fences.", ["bake*: bread", "sell*: cakes", "paint*: fences"]),
+        ("I'm baking bread and selling cakes.", ["bake*: bread", "sell*: cakes"]),
+        ("I bake bread and sold cakes.", ["bake*: bread"]),
+        ("I baked bread and sell cakes.", ["bake*: bread"]),
+        ("I'm baking bread and sell cakes.", ["bake*: bread"]),
+        ("I bought one of the old boats.", ["buy*: old boats"]),
+        ("I bought one of two boats.", ["buy*: two boats"]),
+        ("I bought one of my boats.", ["buy*: boats"]),
+        ("I bought the one of two boats.", ["buy*: two boats"]),
+        ("I bought one boat of two.", ["buy*: one boat of two"]),
+        ("I like eels, herring, old maps.", ["like*: eels"]),
+        ("I like eels, herring, old maps and I sold boats.", ["like*: eels", "sell*: boats"]),
+        ("I like eels, herring because of rain and fog.", ["like*: eels"]),
+        ("I like eels, herring at home and boats.", ["like*: eels"]),
+        ("I like eels, herring; maps and cups.", ["like*: eels"]),
     ],
 )
 def test_general_patterns_read_claims(sentence, claims):
@@ -198,6 +214,18 @@ def test_values_end_after_eight_words():
     assert read(long) == ["like*: reading old novels about pirates"]
     longer = "I want to carve tiny wooden spoons for all neighbours on Elm Street."
     assert read(longer) == ["plan*: carve tiny wooden spoons for all neighbours"]
+
+
+THINGS = ["rain", "eels", "maps", "cups", "hats", "ships", "soups", "dogs", "wood"]
+
+
+@pytest.mark.parametrize("joint", [" and ", ", and "])
+def test_lists_have_up_to_eight_things(joint):
+    for count in range(3, 9):
+        listed = f"I like {', '.join(THINGS[: count - 1])}{joint}{THINGS[count - 1]}."
+        assert read(listed) == [f"like*: {thing}" for thing in THINGS[:count]]
+    # The ninth is one too many: such an enumeration may be anything, so only its first thing is claimed.
+    assert read(f"I like {', '.join(THINGS[:8])}{joint}{THINGS[8]}.") == ["like*: rain"]
 
 
 def test_questions_and_the_assistant_are_skipped_and_quotes_can_be_typographic():

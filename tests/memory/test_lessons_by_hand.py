@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -201,6 +201,26 @@ def test_shown_and_cited_items_are_kept_with_the_pleasure():
     (op,) = cited(*items, credit="citations", text="Thanks")
     assert op.draft.extra["rewards"] == {"s001.t00": 1.0, "s001.t10": -1.0}
     assert "pleased" not in op.draft.extra
+
+
+def test_the_pool_is_nominated_beside_the_message_and_the_reply():
+    items = [turn("red roses"), turn("roses of May", 1), turn("third", 2)]
+    memory = holding(
+        *items,
+        turn("what about roses", 9),
+        reply("Red ones", 9.1),
+        indexes=(Scored("dense", n4=0.9, n5=0.8, n3=0.7, n2=0.6, n1=0.5),),
+    )
+    event = happening(
+        "feedback",
+        feedback=Feedback("s001.t91", satisfaction=10.0),
+        recollections=Recollections((Hit("p1#1", 1.0, ()),)),
+    )
+    # The message and the reply are nearest and do not count: the shown first item, and one or two of the others.
+    for pool, expected in ((1, ["s001.t00", "s001.t20"]), (2, ["s001.t00", "s001.t20", "s001.t10"])):
+        (op,) = Citations(cites=Known(), pool=pool)(looking(memory), event)
+        assert op.draft.extra["pool"] == expected
+        assert op.draft.basis == ("s001.t90", *expected)
 
 
 def test_without_citations_all_share_the_feedback_and_citations_alone_teach_nothing():
@@ -523,6 +543,9 @@ def test_the_last_or_the_most_alike_experiences_teach():
     assert told(OfLast(2)(cue(), view)) == [("c", "1", sure), ("b", "1", sure)]
     assert told(OfAlike(2)(cue(), view)) == [("c", "1", sure), ("a", "1", sure)]
     assert [one.sources for one in OfLast(1)(cue(), view)] == [("s001.t20",)]
+    # An item that cannot be read as an experience teaches nothing.
+    odd = recalling(draft("x", kind="experience"), a, n1=0.9, n2=0.8)
+    assert told(OfAlike()(cue(), odd)) == told(OfLast()(cue(), odd)) == [("a", "1", sure)]
     assert OfLast().k == OfAlike().k == Refined().k == 20
 
 
@@ -546,6 +569,17 @@ def test_refining_recalls_three_times_as_many_and_puts_words_first():
         assert [each.style_attribute for each in Refined(2)(cue(), recalling(*twice, n1=0.9, n2=0.8))] == taught
 
 
+def test_words_that_state_and_lift_in_one_breath_are_not_contradicted_later():
+    both = lived(one("", "", None, "a=1 stated", "a=1 lifted"))
+    # 20 counts for and 20 against, beside the prior .5 and 3.
+    taught = [("a", "1", round(20.5 / 43.5, 6))]
+    assert told(Refined(1)(cue(), recalling(both, n1=0.9))) == taught
+    # The same words again contradict the first ones, and the second ones teach.
+    again = recalling(both, replace(both, time=at(1)), n1=0.9, n2=0.8)
+    assert told(Refined(1)(cue(), again)) == taught
+    assert pruned(both) == []
+
+
 def pruned(*drafts, most=200, kind="session") -> list[str]:
     return [op.id for op in Pruned(most)(looking(holding(*drafts)), happening(kind))]
 
@@ -556,6 +590,7 @@ def test_pruning_keeps_the_latest_of_equal_words_and_few_without_words():
     rated = [lived(one("c=1", "", 0.0), hours=n) for n in (4, 5, 6)]
     assert pruned(*said, *lifted, *rated) == ["p1#1", "p1#3"]
     assert pruned(*rated, most=2) == ["p1#1"]
+    assert pruned(said[1], *rated, most=2) == ["p1#2"]  # words are kept beside them
     assert pruned(*rated, most=3) == pruned(*said, kind="turn") == []
 
 
@@ -740,6 +775,22 @@ def test_a_one_step_return_takes_the_best_value_of_the_next_situation():
     # x: 1 + .5 * 0 (y is met for the first time; the nearest known one is x, without values). y: .5 + .5 * Q(x) = 1.
     # Then x again: 0 + .5 * max Q(x), which is 1: the mean of 1 and .5.
     assert values(table(*drafts, gamma=0.5)) == {("t", "x"): {"a=1": (0.75, 2)}, ("t", "y"): {"a=1": (1.0, 1)}}
+
+
+def test_the_best_value_is_that_of_the_best_action():
+    drafts = [
+        lived(one(kept, "", displeased), hours=hour)
+        for hour, (kept, displeased) in enumerate((("a=1", 0.0), ("b=1", 1.0), ("c=1", 0.5), ("d=1", 0.5)))
+    ]
+    # One situation throughout. a: 1 + .5 * 0; b: -1 + .5 * 1; c: 0 + .5 * max(1, -.5); d still waits.
+    assert values(table(*drafts, gamma=0.5)) == {("t", "x"): {"a=1": (1.0, 1), "b=1": (-0.5, 1), "c=1": (0.5, 1)}}
+
+
+def test_an_action_of_one_table_has_the_value_in_that_table():
+    drafts = [lived(one("a=1", "", 0.0)), lived(one("b=1", "", 0.5), hours=1), lived(one("a=1 b=1", "", 1.0), hours=2)]
+    assert values(table(*drafts[:2], double=True)) == {("t", "x"): {"a=1": (1.0, 1), "b=1": (0.0, 1)}}
+    # The third goes to the table of the first: a has the mean of 1 and -1 there, b has 0 in one and -1 in the other.
+    assert values(table(*drafts, double=True)) == {("t", "x"): {"a=1": (0.0, 2), "b=1": (-0.5, 2)}}
 
 
 def test_two_tables_are_updated_in_turn_and_read_as_their_mean():

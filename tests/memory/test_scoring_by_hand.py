@@ -189,6 +189,7 @@ def test_a_gate_asks_for_a_good_best_hit_and_the_days():
 
 def test_tags_are_the_words_of_attributes_before_the_content_words():
     assert tag_keys(draft("the sea in may", "home_town: A", "job: B")) == ["home town job ann may sea"]
+    assert tag_keys(draft("the sea", ": A", "home__town: B", name="")) == ["home town sea"]
 
 
 def test_linked_items_follow_their_hit_with_its_score():

@@ -129,7 +129,7 @@ def joined(pieces: Sequence[Any]) -> Completion:
             for part in listed(delta.get("tool_calls") or [], "choices[0].delta.tool_calls"):
                 _add(part, tools)
             finish = text(choice.get("finish_reason"), "choices[0].finish_reason") or finish
-    if not chosen and not pieces:
+    if not pieces:
         raise EOFError("the stream held nothing")
     if chosen and not finish:
         raise EOFError("the stream broke off")

@@ -104,10 +104,10 @@ def with_clause(text: str, clause: str) -> Iterator[str]:
 def with_opening(text: str, phrase: str) -> Iterator[str]:
     """Adds an opening before `text`: as a clause, or as a sentence."""
     mark = ":" if phrase.startswith(("You asked", "As for", "Regarding", "To answer", "When it")) else ","
-    head = re.match(r"[\s*_#>-]*(?:\d\d?[.)]\s+)?", text)
-    place = head.end() if head else 0
-    yield f"{text[:place]}{capitalised(phrase)}{mark} {lowered(text[place:])}"
-    yield f"{text[:place]}{capitalised(phrase)}. {text[place:]}"
+    bare = re.sub(r"^[\s*_#>-]*(?:\d\d?[.)]\s+)?", "", text)
+    head = text.removesuffix(bare)
+    yield f"{head}{capitalised(phrase)}{mark} {lowered(bare)}"
+    yield f"{head}{capitalised(phrase)}. {bare}"
 
 
 def reworded(text: str, instead: Mapping[str, str]) -> str:

@@ -331,7 +331,7 @@ class ScriptedUser(ReactingUser):
         share = self.behaviour.talks_on if aside.kind is ActKind.SMALL_TALK else self.behaviour.goes_on
         if self._chance(briefing, "talk on", aside) >= share * briefing.person.persona.conduct.bundles:
             return
-        if not line.parts or (aside.kind in ASIDES and self.language.requests(line.parts[-1])):
+        if aside.kind in ASIDES and self.language.requests(line.parts[-1]):
             return  # who has asked for something waits for it; of small talk nothing is expected
         left = briefing.session.agenda[self.state.position :]
         told = (one for one in left if goes_with(one, (), briefing, self.ontology))

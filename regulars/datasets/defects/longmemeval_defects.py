@@ -33,8 +33,8 @@ _DATE = re.compile(r"(\d{4}/\d\d/\d\d) \(\w{3}\) (\d\d:\d\d)")
 def is_longmemeval(content: Any) -> bool:
     """Whether a file's content is a list of LongMemEval questions."""
     needed = {"question_id", "question", "answer_session_ids", *LISTS}
-    first = content[:1] if isinstance(content, list) else []
-    return bool(first) and isinstance(first[0], dict) and needed <= first[0].keys()
+    first = content[0] if isinstance(content, list) and content else None
+    return isinstance(first, dict) and needed <= first.keys()
 
 
 def longmemeval_defects(content: Sequence[Mapping[str, Any]]) -> Iterator[Defect]:

@@ -82,7 +82,8 @@ def replies_of(record: EpisodeRecord) -> Iterator[ReplyInContext]:
                 id for source in sources for id in (by_session.get(source, []) if is_session_id(source) else [source])
             ]
             lines = [turns[id] for id in dict.fromkeys(cited) if id in turns and turns[id].time <= turn.time]
-            probe, outcome = outcomes.get(turn.id, (None, None))
+            answered = outcomes.get(turn.id)
+            outcome = answered[1] if answered else None
             yield ReplyInContext(
                 turn.id,
                 turn.session,
@@ -92,8 +93,8 @@ def replies_of(record: EpisodeRecord) -> Iterator[ReplyInContext]:
                 turn.text,
                 feedback.get(turn.id),
                 terms.get(turn.id),
-                outcome.verdict.found if outcome is not None and outcome.verdict is not None else None,
-                (probe.id, outcome.attempt) if probe is not None and outcome is not None else None,
+                outcome.verdict.found if outcome and outcome.verdict else None,
+                (answered[0].id, answered[1].attempt) if answered else None,
                 outcome is None or _holds({*heard, *(one.id for one in lines)}, outcome.evidence),
             )
         said.append(message_of(turn.speaker, turn.text))

@@ -61,7 +61,8 @@ def read(path: str | Path) -> list[Scenario]:
     place = Field(str(source.path), _EXPECTED)
     content = source.json(_EXPECTED)
     if not isinstance(content, list) or not content:
-        raise place.wrong(f"the file holds a {type(content).__name__}, not a list of questions")
+        what = "an empty list" if isinstance(content, list) else f"a {type(content).__name__}, not a list of questions"
+        raise place.wrong(f"the file holds {what}")
     texts: dict[str, str] = {}
     seen: set[str] = set()
     scenarios = []

@@ -213,7 +213,7 @@ class _Context:
         self.ids.add(id)
         options = _options(row["all_options"])
         right = row["correct_answer"].strip().strip("()").lower()
-        if not options or right not in LETTERS[: len(options)]:
+        if not options or right not in tuple(LETTERS[: len(options)]):
             what = f"question {shown(id)} has {len(options)} options, and the answer {shown(row['correct_answer'])}"
             self.made.note("question left out", what)
             return

@@ -144,7 +144,7 @@ def cohens_kappa(counts: Counts) -> float | None:
     Returns:
         Kappa in [-1, 1]; None if chance alone explains full agreement.
 
-    Source: Cohen, A Coefficient of RaterAgreement for Nominal Scales (1960).
+    Source: Cohen, A Coefficient of Agreement for Nominal Scales (1960).
 
     Example:
         >>> cohens_kappa((20, 5, 10, 15))

@@ -282,8 +282,7 @@ def _lived(
         fault = yield from _run(env, cast, seat, recalls, judged, trust, spent, look)
         if not goes_on:
             with suppress(*FAULTS):
-                ending = env.ending or "closed"
-                yield SeatCall(ASSISTANT_SEAT, lambda: cast.close(ending))
+                yield SeatCall(ASSISTANT_SEAT, lambda: cast.close(str(env.ending)))
     return episode_record(
         env.life,
         key=key,

@@ -49,9 +49,9 @@ class SpentLog:
             if seat == ASSISTANT_SEAT:
                 listens = observation["phase"] == Phase.LISTEN
                 key = int(observation["session"]), "" if listens else str(observation["reply_id"]), probe
-                if self._seconds is None:  # cut off: its thread may still run
-                    self._seconds = perf_counter() - began
-                self._add(key, before, self._used())
+                # A step that was cut off has no time of its own: its thread may still run.
+                seconds = perf_counter() - began if self._seconds is None else self._seconds
+                self._add(key, seconds, before, self._used())
 
     def timed(self, call: Callable[[], Any]) -> Any:
         """Runs a call and measures its time."""
@@ -69,14 +69,14 @@ class SpentLog:
         finally:
             self._seconds = perf_counter() - began
 
-    def _add(self, key: tuple[int, str, str], before: Usage, after: Usage) -> None:
+    def _add(self, key: tuple[int, str, str], seconds: float, before: Usage, after: Usage) -> None:
         earlier = self._found.get(key, SpentNote(*key, 0.0, 0, 0, 0.0))
         cost = None
         if not (earlier.cost is None or before.cost is None or after.cost is None):
             cost = round(earlier.cost + after.cost - before.cost, _DIGITS)
         self._found[key] = SpentNote(
             *key,
-            round(earlier.seconds + (self._seconds or 0.0), _DIGITS),
+            round(earlier.seconds + seconds, _DIGITS),
             earlier.calls + after.calls - before.calls,
             earlier.tokens + after.tokens - before.tokens,
             cost,

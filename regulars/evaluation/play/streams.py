@@ -66,14 +66,14 @@ class StreamPlayer:
         self._file = folder / state
         self._stream: tuple[int, str] | None = None
         self._env: LifeAEC
-        self._seat: Any = None
+        self._seat: Any
         self._cast: Cast | None = None
-        self._fault = ""
-        self._place = 0
-        self._begun = False
+        self._fault: str
+        self._place: int
+        self._begun: bool
         self._seed = 0
-        self._state: bytes | None = None
-        self._is_left = True
+        self._state: bytes | None
+        self._is_left: bool
 
     def play(self, unit: StreamUnit) -> EpisodeRecord:
         """Plays one episode and returns its record."""
@@ -143,7 +143,7 @@ class StreamPlayer:
         scenario = unit.curriculum.scenario(unit.episode, unit.system.feedback)
         self._state = None
         cast, fault = _reset(self._env, self._cast, unit.seed, scenario, self._begun, self._fault)
-        if not fault and not self._begun:
+        if not fault:  # the seed is the same for all lives of a stream
             self._begun, self._seed = True, self._env.seat_seed(ASSISTANT_SEAT)
         return self._recorded(unit, self._env, cast, self._seat, fault, goes_on=True)
 
@@ -174,11 +174,12 @@ class StreamPlayer:
             except FAULTS as error:
                 fault = told(error)
         cast, fault = _reset(env, cast, unit.seed, scenario, self._begun, fault)
-        if cast is not None and not fault:
+        if cast is not None:
             try:
                 stop_exploring(seat)
             except FAULTS as error:
-                fault = told(error)
+                env.abort(Ending.ASSISTANT_ERROR)
+                cast, fault = None, told(error)
         return self._recorded(unit, env, cast, seat, fault, goes_on=False)
 
     def _recorded(

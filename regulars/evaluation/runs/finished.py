@@ -164,7 +164,8 @@ class Run:
             if all(getattr(row, part) == name for part, name in names.items()):
                 return row.value
         for part, name in names.items():
-            known = {getattr(row, part) for row in self.rows} | ({*self.systems} if part == "system" else {"all"})
+            named = {"system": self.systems, "metric": ()}.get(part, ("all",))
+            known = {getattr(row, part) for row in self.rows} | {*named}
             may_lack = is_metric(name) if part == "metric" else part == "slice" and is_slice(name, known)
             if name not in known and not may_lack:
                 raise UnknownNameError(

@@ -67,7 +67,7 @@ _COLUMNS = {
 """The queries for all known values of each filter."""
 
 
-class EpisodeLine(Struct, frozen=True, omit_defaults=True):
+class EpisodeLine(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One episode in a list.
 
     Attributes:
@@ -96,7 +96,7 @@ class QuestionCount(NamedTuple):
     questions: int
 
 
-class EpisodeSummary(Struct, frozen=True, kw_only=True):
+class EpisodeSummary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One episode with counts of its questions.
 
     Attributes:
@@ -263,7 +263,9 @@ class EpisodeIndex:
             GROUP BY e.number ORDER BY e.number
         """
         return [
-            EpisodeLine(number, str(_key(*key)), questions, failed, ending, fault)
+            EpisodeLine(
+                number=number, episode=str(_key(*key)), questions=questions, failed=failed, ending=ending, fault=fault
+            )
             for number, *key, questions, failed, ending, fault in self._rows(query, values)
         ]
 

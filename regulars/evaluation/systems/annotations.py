@@ -69,7 +69,7 @@ def with_reader(memory: str) -> str:
         return memory
     known = signature(entry.load()).parameters.get(READER)
     default = known.default if known is not None else None
-    if not isinstance(default, str) or default not in [one.name for one in registry.entries(READER)]:
+    if default not in [one.name for one in registry.entries(READER)]:
         return memory
     return f"{memory}{';' if spec.arguments else ':'}{READER}={default}"
 

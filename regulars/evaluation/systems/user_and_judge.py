@@ -78,9 +78,8 @@ class UserAndJudge:
     @property
     def wait(self) -> bool:
         """Whether one of the policies waits, such as for a model."""
-        made = [("user", self._made("user", self.user))] if self.user != SCRIPTED else []
-        made += [("evaluator", self.evaluator())] if self.judge != SCRIPTED else []
-        return any(awaited_act(as_seat(policy, role)) is not None for role, policy in made)
+        made = {"user": self._made("user", self.user), "evaluator": self.evaluator()}
+        return any(awaited_act(as_seat(policy, role)) is not None for role, policy in made.items())
 
     def seats(self, env: LifeAEC) -> Mapping[str, Any]:
         """The policies of the seats that are not scripted, by seat."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from inspect import Parameter, signature
@@ -224,7 +225,8 @@ class _Reader(LinedFile):
                 return self.part(place, written)
             inside = {name: self.value((*place, str(name)), one, _inner(kind)) for name, one in written.items()}
             return _MISSING if any(one is _MISSING for one in inside.values()) else inside
-        if isinstance(written, str) and not _is_text(kind):
+        is_number_for_a_part = isinstance(written, int | float) and _role(kind) in _ROLES
+        if is_number_for_a_part or (isinstance(written, str) and not _is_text(kind)):
             return self.part(place, written)
         wrong = _PLAIN.get(kind)
         if wrong is not None and (not isinstance(written, wrong) or (isinstance(written, bool) and kind != "bool")):
@@ -262,3 +264,12 @@ def _is_text(kind: str) -> bool:
     """Whether a string in a setting of this type is plain text rather than the name of a part."""
     outside, _, _ = kind.partition("[")
     return any(word in outside for word in ("str", "Literal", "int", "float", "bool"))
+
+
+def _role(kind: str) -> str:
+    """What one value of a setting of this type is, such as `Index` in `tuple[Index, ...]`."""
+    return _inner(kind) or kind.removesuffix(" | None")
+
+
+_ROLES = frozenset(_role(str(field.type)) for field in fields(Parts)) - {"str", "int", "bool"}
+"""The types of parts."""

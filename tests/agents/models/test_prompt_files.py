@@ -59,6 +59,11 @@ def test_a_folder_replaces_prompts_of_its_names_and_leaves_the_others(tmp_path):
         ("extract_facts", EXTRACT.replace("turns", "lines"), "'turns'"),
         ("extract_facts", EXTRACT.replace('system = "Mine."\n', ""), "'system'"),
         ("extract_facts", EXTRACT.replace('"p"', '""'), "not a valid prompt"),
+        *(
+            ("extract_facts", f"{table} = {value}\n{EXTRACT.partition('[slots]')[0]}", "not a valid prompt")
+            for table in ("slots", "cases")
+            for value in ('["turns"]', '"turns"', '{turns = ""}', "{turns = 3}", '{turns = "t", more = 3}')
+        ),
         ("extract_facts", EXTRACT + "[more]\n", "'more'"),
         ("extract_facts", "purpose = ", "cannot be read"),
         ("extract_fact", EXTRACT, "did you mean 'extract_facts'"),

@@ -183,6 +183,10 @@ def observation() -> dict[str, Any]:
         ({"episode": "e"}, "`reply` is None; expected a text"),
         ({"episode": "e", "reply": "Hm.", "recalled": "s001.t01"}, "`recalled` is 's001.t01'; expected a list of ids"),
         ({"episode": "e", "reply": "Hm.", "evidence": [1]}, "`evidence` is [1]; expected a list of ids"),
+        (
+            {"episode": "e", "reply": "Hm.", "evidence": ["s001.t01", 1]},
+            "`evidence` is ['s001.t01', 1]; expected a list of ids",
+        ),
         ({"episode": "e", "reply": "Hm.", "answer": 3}, "`answer` is 3; expected a text"),
         ({"episode": "e", "reply": "Hm.", "elapsed": -1}, "`elapsed` is -1; expected seconds from 0"),
         ({"episode": "e", "reply": "Hm.", "tokens": 1.5}, "`tokens` is 1.5; expected a whole number from 0"),
@@ -243,8 +247,9 @@ def test_an_address_that_is_none_is_refused(address):
 
 @pytest.mark.parametrize("timeout", [0, -1, "long"])
 def test_a_timeout_is_above_zero(timeout):
-    with pytest.raises(ConfigurationError, match="timeout is"):
+    with pytest.raises(ConfigurationError) as caught:
         HttpSeat("http://host", timeout=timeout)
+    assert str(caught.value) == f"http://host: timeout is {timeout!r}; expected seconds above 0."
 
 
 def test_a_spec_is_the_address_with_options_behind_it():

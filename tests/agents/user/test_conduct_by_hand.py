@@ -383,6 +383,18 @@ def test_a_person_who_names_a_value_in_passing_goes_on_with_own_news_in_the_same
     assert first_line(GOSSIP, TELLS[0], told={FACTS[0].id}) == [GOSSIP.id]
 
 
+def test_a_person_who_asks_for_something_in_passing_waits_for_the_answer() -> None:
+    """Of the phrases about an imagined city some end with a question; own news never do."""
+    waits = set()
+    for number in range(12):
+        named = Act(f"a-named{number}", ActKind.MENTION, attribute="home_city", other="imagined", options=("Bergen",))
+        given = {"facts": FACTS, "told": frozenset(), "person": people(Conduct(bundles=1.0))}
+        action = user(TALKS_ON).act(None, briefed(agenda=(named, TELLS[0]), **given))
+        waits.add("?" in action["message"])
+        assert action["tells"].split() == [named.id, *([] if "?" in action["message"] else [FACTS[0].id])]
+    assert waits == {True, False}
+
+
 END = Act("a-close", ActKind.CLOSE)
 
 

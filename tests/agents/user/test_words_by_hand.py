@@ -192,6 +192,8 @@ def test_what_a_draft_conveys_must_be_conveyed_as_exactly() -> None:
 def test_questions_and_words_that_count_stay_word_for_word() -> None:
     carried = [("I live in Bergen.", (CITY.id,)), ("Where do I live?", ("a-ask",)), ("It is cheaper.", ())]
     assert verbatim_parts(carried, {CITY.id: CITY}) == ["Where do I live?", "It is cheaper."]
+    mixed = [("I live in Bergen, do I?", (CITY.id, "a-ask")), ("Bergen, Drumlock.", (CITY.id, EMPLOYER.id))]
+    assert verbatim_parts(mixed, {CITY.id: CITY, EMPLOYER.id: EMPLOYER}) == ["I live in Bergen, do I?"]
     draft = "I live in Bergen. Where do I live? It is cheaper."
     assert losses("Bergen. Where  do I live?\nIt is cheaper.", draft, carried) == []
     assert losses("Bergen. Where is my home? It is cheaper.", draft, carried) == ["Where do I live?"]

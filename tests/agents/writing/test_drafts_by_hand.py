@@ -159,6 +159,8 @@ FACT = "My dog barks at thunder."
         # of `barks` and `thunder`, the words of four letters and more, one is .5, and both are an echo
         ((FACT, "Thunder is loud.", "c", "d", "e", "f"), []),
         ((FACT, "It barks in thunder?", "c", "d", "e", "f"), ["turn 2 repeats what the sentence says"]),
+        # an echo by the assistant and by the user alike, and before the sentence as well
+        (("Barks, thunder?", "b", FACT, "d", "e", "f"), ["turn 1 repeats what the sentence says"]),
     ],
 )
 def test_a_fact_is_told_once_in_passing(lines, problems) -> None:

@@ -225,6 +225,9 @@ def test_what_was_told_on_a_day_and_what_was_known_then():
     assert "known_then" not in figures(hops, "baker", name="job")
     hops.asking = question("value", "job", value="Bergen")
     assert "known_then" not in figures(hops, "baker", name="job")
+    late = told_to(("p1", "home_city", "Bergen", "direct"), ("p1", "job", "baker", "direct"))
+    late.asking = question("value", kind=ProbeKind.MULTI_HOP, other="job", value="Bergen")
+    assert "known_then" not in figures(late, "baker", name="job")  # nothing of the job was known by then
 
 
 def test_all_numbers_of_a_message():

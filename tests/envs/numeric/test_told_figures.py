@@ -138,6 +138,7 @@ def test_a_text_has_a_vector_of_length_one():
     assert row.shape == (32,)
     assert np.linalg.norm(row) == pytest.approx(1.0, abs=1e-6)
     assert features.rows([]).shape == (0, 32)
+    assert features.rows([]).dtype == features.rows(["Where?"]).dtype == np.float32
     assert (features.rows(["Where do I live?", ""])[1] == 0).all()
 
 

@@ -31,6 +31,16 @@ def test_sums_and_counts_by_cluster(clusters, order):
         assert figure.entries().tolist() == figure.entries().tolist()
 
 
+def test_a_cluster_that_comes_again_after_its_block_is_full_is_summed_up():
+    # The block of clusters 0 to 63 is full when 64 comes; then 63 has a second value, beside it in the next block.
+    figure = ClusterSums(TemporaryBytes())
+    for cluster in (*range(BLOCK + 1), BLOCK - 1):
+        figure.add(cluster, 2.0)
+    assert [tuple(entry) for entry in figure.entries().tolist()] == [
+        (cluster, 4.0, 2.0) if cluster == BLOCK - 1 else (cluster, 2.0, 1.0) for cluster in range(BLOCK + 1)
+    ]
+
+
 def test_little_is_held_in_memory():
     figure = ClusterSums(TemporaryBytes())
     for cluster in range(100 * BLOCK + 1):

@@ -75,6 +75,15 @@ def test_an_assistant_without_models_has_seconds_alone():
     assert {metric for _, metric in found(plain)} == {"seconds"}
 
 
+def test_a_reply_without_a_call_costs_nothing_beside_others_with_calls():
+    silent = structs.replace(LIFE, spent=(structs.replace(SPENT[0], calls=0, tokens=0, cost=0.0), *SPENT[1:]))
+    by = found(silent)
+    assert by["session=1", "assistant_calls"] == (2 + 4, 1)
+    assert by["session=1", "assistant_tokens"] == (300 + 1000, 1)
+    assert by["session=1", "assistant_cost"] == (1 + 2, 1)
+    assert by["session=1", "seconds"] == ((1 + 3) / 2, 2)
+
+
 @pytest.mark.parametrize("record", [episode(sessions=SESSIONS), faulty(spent=SPENT, sessions=SESSIONS)])
 def test_earlier_records_and_faulty_episodes_cost_nothing(record):
     assert found(record) == {}

@@ -62,6 +62,19 @@ FATES = {
 """Operations, what becomes of the first turn, and the items that cite it."""
 
 
+def test_a_session_has_the_fate_of_its_best_turn():
+    changed = [op("ADD", "a", T1), op("UPDATE", "a", "s002.t01")]
+    forgotten = [op("ADD", "b", T2), op("DELETE", "b")]
+    # What the other session holds does not count for this one.
+    assert Holdings(changed).fate("s001") is Fate.CHANGED
+    assert (
+        Holdings([*changed, *forgotten]).fate("s001") is Holdings([*forgotten, *changed]).fate("s001") is Fate.FORGOTTEN
+    )
+    assert Holdings([*changed, *forgotten, op("ADD", "c", T3)]).fate("s001") is Fate.HELD
+    assert Holdings([*changed, *forgotten]).fate("s002") is Fate.HELD
+    assert Holdings([*changed, *forgotten]).fate("s003") is Fate.NOT_WRITTEN
+
+
 @pytest.mark.parametrize("name", FATES)
 def test_the_fate_of_a_turn(name: str) -> None:
     ops, fate, *items = FATES[name]

@@ -40,7 +40,7 @@ class Planned:
 
 UNITS = [Planned("s", seed, System("x", lambda life: None)) for seed in range(EPISODES)]
 RECORDS = {unit.key: bare("s", unit.seed, unresolved=(f"{unit.seed} " * 50_000,)) for unit in UNITS}
-"""Records of 100 kB and more, so that a kill meets one half written."""
+"""Records of 100 kB and more, so that a kill may meet one half written."""
 MANIFEST = RunManifest(schema=2, version="0.1.0", systems=("x",), feedback="sealed", k=7, budget=90,
                        units=tuple(("s", unit.seed, "x") for unit in UNITS))  # fmt: skip
 
@@ -67,7 +67,7 @@ def written(folder):
 @pytest.mark.parametrize("kills", [5, pytest.param(300, marks=pytest.mark.slow)])
 def test_a_kill_loses_at_most_the_episode_under_way(tmp_path, kills):
     draws = random.Random(7)
-    done = torn = 0
+    done = 0
     for number in range(kills):
         folder = tmp_path / str(done)
         before = set(written(folder))
@@ -85,7 +85,11 @@ def test_a_kill_loses_at_most_the_episode_under_way(tmp_path, kills):
             except EOFError:
                 break
         path = folder / "episodes.jsonl"
-        torn += path.exists() and path.read_bytes()[-1:] not in (b"", b"\n")
+        if number % 3 == 0 and path.exists() and path.read_bytes().endswith(b"\n"):
+            # The part of a line that a kill during the writing would have left.
+            line = path.read_bytes().splitlines()[-1]
+            with path.open("ab") as file:
+                file.write(line[: draws.randrange(1, len(line))])
         kept = set(written(folder))
         assert before | told <= kept, "what was told to be written is there"
         assert len(kept - before - told) <= 1, "at most one more, which was written and not yet told"
@@ -94,7 +98,6 @@ def test_a_kill_loses_at_most_the_episode_under_way(tmp_path, kills):
     play(folder)
     assert list(read_records(folder / "episodes.jsonl")) == [RECORDS[unit.key] for unit in UNITS]
     assert sorted(one.name for one in folder.iterdir()) == ["config.json", "episodes.jsonl"]
-    assert kills < 100 or torn, "some kills met a line half written"
 
 
 def contend(folder, start, tries):

@@ -90,5 +90,5 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
     thread = Thread(target=copy_context().run, args=(run,), name="regulars-run", daemon=True)
     thread.start()
     thread.join()
-    if raised:
-        raise raised[0]
+    for error in raised:
+        raise error

@@ -233,10 +233,10 @@ class Clauses:
 
 
 def _pieces(word: str) -> tuple[str, ...]:
-    if "'" not in word:
-        return (word,)
     if word in _WHOLE:
         return _WHOLE[word]
+    if "'" not in word:
+        return (word,)
     if word.endswith("n't"):
         return word[:-3], "n't"
     for short in _SHORT:

@@ -234,7 +234,7 @@ class Predicates(SentenceClaims):
         if not noun or (base == "have" and any(said[k] in ("of", "for") for k in range(at, noun))):
             return 0
         start = said.skip(noun + 1)
-        while said[start] in ("with",) and not said.is_sign(start):
+        while said[start] == "with":
             if base == "spend":
                 self.span("spend", start + 1, said.end(start + 1), holds=manner.holds)
             start = said.end(start + 1)

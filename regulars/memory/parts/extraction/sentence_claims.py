@@ -12,7 +12,7 @@ LIKE, DISLIKE, HAVE, PLAN, NEED, STATE = "like", "dislike", "have", "plan", "nee
 """Attributes of kinds of verbs."""
 
 MOST_LISTED = 8
-"""The most things of a list."""
+"""The most things of a list; of a longer one only the first is claimed."""
 
 _SINGLE = ("home", "employer", "origin", "job", "birth", "partner", "name", "age")
 """Attributes with one value at a time."""
@@ -134,12 +134,12 @@ class SentenceClaims:
             if said.verb(start) or said.isa(start, "pronouns") or said.is_sign(start) or said.isa(end, "aux"):
                 return at
             split = next((k for k in range(start, end) if said[k] in ("and", "or")), end)
-            items += [said.value(start, split), said.value(split + 1, end)]
+            items += [said.value(start, split)] + [said.value(split + 1, end)] * (split < end)
             if joined or split < end:
                 break
         else:
             return at
-        if said.is_name(start) and not said.is_name(at - 1):
+        if len(items) >= MOST_LISTED or (said.is_name(start) and not said.is_name(at - 1)):
             return at
         for item in filter(None, items):
             self.add(attribute, item, holds=holds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
@@ -49,9 +50,9 @@ class Bounded:
             yield delete(item, f"the state is bounded to {self.tokens} tokens")
 
 
-def _standing(item: Item) -> tuple[bool, str, int]:
+def _standing(item: Item) -> tuple[bool, datetime, int]:
     last = item.uses[-1].time if item.uses else None
-    return any(map(slot_of, item.claims)), (last or item.time).isoformat(), item.order
+    return any(map(slot_of, item.claims)), last or item.time, item.order
 
 
 @dataclass(frozen=True, slots=True)

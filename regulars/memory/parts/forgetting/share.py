@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, exp
 
+from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.extraction.statements import StatementReader
@@ -58,7 +59,14 @@ class KeepShare:
     high: float = 0.15
 
     def __post_init__(self) -> None:
+        """Raises `ConfigurationError` if a number is out of range, or a weight or scale is missing."""
         check_settings(self, low=(0.0, 1.0), high=(self.low, 1.0))
+        if len(self.weights) != len(_EQUAL) or len(self.scales) != 3 or not min(self.scales) > 0:
+            raise ConfigurationError(
+                f"the weights are {self.weights} and the scales {self.scales}",
+                where="KeepShare",
+                expected=f"{len(_EQUAL)} weights and 3 scales above 0",
+            )
 
     def __call__(self, view: View, units: Sequence[Item]) -> Iterable[Op]:
         """Deletes the weaker items."""

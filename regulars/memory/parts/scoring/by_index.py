@@ -78,7 +78,7 @@ class RRF:
                 fused[item.id] = fused.get(item.id, 0.0) + weight / (self.constant + rank)
                 places.setdefault(item.id, (item.order, item.sources, {}))[2][retriever] = score
         order = sorted(fused, key=lambda id: (-round(fused[id], 12), places[id][0]))
-        return [Hit(id, fused[id], places[id][1], places[id][2]) for id in order[: max(cue.k, 0)]]
+        return [Hit(id, fused[id], places[id][1], places[id][2]) for id in order[: cue.k]]
 
 
 @dataclass(frozen=True, slots=True)
