@@ -88,7 +88,7 @@ def _concluded(lowered: str, named: Sequence[Assertion], count: int) -> list[Ass
     for match in reversed(list(_CONCLUDES.finditer(lowered))[-_MOST_CONCLUSIONS:]):
         end = _SENTENCE_END.search(lowered, match.end())
         inside = [one for one in named if match.end() <= one.start < (end.start() if end else len(lowered))]
-        if len({one.value for one in inside}) >= min(count, 3) > 1 and any(one.start < match.start() for one in named):
+        if len({one.value for one in inside}) >= min(count, 3) and any(one.start < match.start() for one in named):
             return inside
     return []
 
@@ -98,14 +98,10 @@ def _arranged(lowered: str, named: Sequence[Assertion]) -> tuple[str, ...]:
     order: list[str] = []
     last = None
     for one in named:
-        if last is not None and one.value not in order:
-            between = lowered[last.end : one.start]
-            if last.value in order and (_is_backwards(between) or _is_preceded(lowered, last.start, between)):
-                order.insert(order.index(last.value), one.value)
-            else:
-                order.append(one.value)
-        elif one.value not in order:
-            order.append(one.value)
+        if one.value not in order:
+            between = lowered[last.end : one.start] if last else ""
+            comes_first = last and (_is_backwards(between) or _is_preceded(lowered, last.start, between))
+            order.insert(order.index(last.value) if last and comes_first else len(order), one.value)
         last = one
     return tuple(_placed(lowered, named, order))
 
@@ -138,7 +134,7 @@ def _placed(lowered: str, named: Sequence[Assertion], order: list[str]) -> list[
         )
         if found is not None:
             places.setdefault(one.value, _PLACES[found[1]])
-    if len(set(places.values())) < len(places) or len(places) < len(order) - 1 or not places:
+    if len(set(places.values())) < len(places) or len(places) < len(order) - 1:
         return order
     at = {value: places.get(value, 50) for value in order}
     return sorted(order, key=lambda value: at[value])
