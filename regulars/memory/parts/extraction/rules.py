@@ -101,7 +101,7 @@ class _Reading(Predicates):
             return self.span(HAVE, at + 3, said.end(at + 3))
         elif word in self.sets["good"] and not self.unsure and ING in self.forms(at + 1) and self.seen:
             return self.action(LIKE, at + 1, Manner())
-        elif at == 0 or said.isa(at - 1, "joins") or said.is_sign(at - 1):
+        elif said.isa(at - 1, "joins") or said.is_sign(at - 1):
             return self._without_subject(at)
         return at + 1
 
@@ -200,13 +200,7 @@ class _Reading(Predicates):
             or said.isa(following, "died")
         )
         said_of |= bool(kin) and BASE in self.forms(following)
-        leads = (
-            at == 0
-            or said.isa(at - 1, "joins")
-            or said.is_sign(at - 1)
-            or said.isa(at - 1, "leads")
-            or said.is_adverb(at - 1)
-        )
+        leads = said.isa(at - 1, "joins") or said.is_sign(at - 1) or said.isa(at - 1, "leads") or said.is_adverb(at - 1)
         if noun and leads and said_of and not self.unsure and not said.isa(stop - 1, "pronouns"):
             self.seen, self.last = True, None
             self._of_noun(noun, following)
