@@ -48,6 +48,8 @@ ASIDE = Path(__file__).with_name("mutants_set_aside.toml")
 QUICK = 0.1
 """Seconds of a quick test, by a processor under coverage."""
 FOUND, HASHED, UNSEEN = "found", "hash", "unseen"
+IMPORT = "import "
+"""Before the name of a file of tests that cannot be loaded."""
 
 
 def chosen(tests: Iterable[str], seconds: dict[str, float], budget: float) -> list[str]:
@@ -95,7 +97,7 @@ class Asked:
 
     def pytest_collectreport(self, report) -> None:
         if report.failed and not self.failed:
-            self.failed = "import"
+            self.failed = f"{IMPORT}{report.nodeid}"
 
 
 class Tree:
@@ -113,7 +115,7 @@ class Tree:
                 )
 
     def failing(self, tests: Sequence[str], seconds: dict[str, float], change: Mutant | None = None) -> str:
-        """The first test that fails, `import`, `time`, or nothing."""
+        """The first test that fails, `import` and a file of tests that cannot be loaded, `time`, or nothing."""
         if not tests:
             return ""
         path = self.folder / change.path if change else None
@@ -195,15 +197,23 @@ class Judge:
         for group, outcome in ((near, FOUND), (beside, FOUND), (tests - near - hashes, FOUND), (hashes, HASHED)):
             ranked = chosen(group, self.reached.seconds, self.budget)
             while failed := tree.failing(ranked, self.reached.seconds, change):
-                if failed in ("import", "time") or self._passes(tree, failed):
+                if failed == "time" or self._passes(tree, failed, ranked):
                     return outcome, failed
-                ranked = [test for test in ranked if test != failed]
+                ranked = [test for test in ranked if test not in (failed, *_tests_of(failed, ranked))]
         return UNSEEN, "" if tests else "no test reaches it"
 
-    def _passes(self, tree: Tree, test: str) -> bool:
+    def _passes(self, tree: Tree, test: str, asked: Sequence[str]) -> bool:
+        """Whether a test passes without a change, or a file of tests is loaded."""
         if test not in self.sound:
-            self.sound[test] = not tree.failing([test], self.reached.seconds)
+            failed = tree.failing(_tests_of(test, asked)[:1] or [test], self.reached.seconds)
+            self.sound[test] = not failed or (test.startswith(IMPORT) and not failed.startswith(IMPORT))
         return self.sound[test]
+
+
+def _tests_of(failed: str, tests: Iterable[str]) -> list[str]:
+    """The tests of a file or folder that could not be loaded."""
+    path = failed.removeprefix(IMPORT)
+    return [test for test in tests if failed.startswith(IMPORT) and test.startswith(path)]
 
 
 class Worker:
