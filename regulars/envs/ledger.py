@@ -212,7 +212,7 @@ class Ledger:
         """Whether both a slip and the true value were told, so that a listener cannot know which is true."""
         told = self.of(person, attribute)
         slips = {one.fact for one in told if one.how == SLIP}
-        return bool(slips) and any(one.fact in slips and one.how not in (SLIP, OVER) for one in told)
+        return any(one.fact in slips and one.how not in (SLIP, OVER) for one in told)
 
     def note_noise(self, kind: str, turn: str, person: str, attribute: str = "") -> None:
         """Records noise of a turn, once per kind and attribute."""
