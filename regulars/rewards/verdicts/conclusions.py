@@ -140,7 +140,7 @@ def _agree(claims: Sequence[Assertion]) -> bool:
 
 def _concludes(lowered: str, start: int, claim: Assertion, inside: Sequence[Assertion]) -> bool:
     """Whether a cue before or behind a claim draws a conclusion, and no reason begins between cue and claim."""
-    cues = list(_CONCLUDES.finditer(lowered, max(start, claim.start - _WITHIN), claim.start))
+    cues = list(_CONCLUDES.finditer(lowered, max(start - 1, claim.start - _WITHIN, 0), claim.start))
     cue = cues[-1] if cues else None
     if cue is not None:
         between = [one for one in inside if cue.end() <= one.start < claim.start and one.value != claim.value]
