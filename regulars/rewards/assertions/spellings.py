@@ -307,7 +307,7 @@ _NAME = re.compile(r"(?:[^\W_]|[:,→>])[\s*_\"']*(?=([A-Z][\w'-]+))")
 _RIVAL = re.compile(
     r"\b(?i:(?:(?:but|yet|however|and|so|now|today|these days|since then|nowadays|currently|at present|instead"
     r"|[—–;:,.])[\s,]+"
-    r"(?:now |since |today |later |then |these days |has since )*"
+    r"(?:now |since (?!(?:you|it|that)\b)|today |later |then |these days |has since )*"
     r"(?:it(?:'s| is| has been)|that(?:'s| is)|(?:i have|i've got|my notes (?:have|say))"
     r"|you(?: said| told me| named)(?: that)?(?: it(?:'s| is)| you're)?|after (?:it|that) you opened \w+ \w+"
     r"|you(?:'re| are)|you(?:'ve| have)? (?:\w+ )?(?:bank|live|went|go|gone|switched|moved|settled"

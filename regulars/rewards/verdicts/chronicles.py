@@ -11,8 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.pointers import pointed_at
+from regulars.values import ValueType
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
@@ -66,6 +70,28 @@ class _Time:
     order: str = ""
 
 
+def in_force(
+    text: str, found: Sequence[Assertion], claims: list[Assertion], expectation: Expectation
+) -> list[Assertion]:
+    """The value that a reply points out by its place among those named, or the last stage of a story; else all claims.
+
+    Args:
+        text: The reply.
+        found: The values that it names, in text order.
+        claims: Those that it asserts.
+        expectation: What a right answer is; an earlier time has its own reading of stages.
+    """
+    if expectation.form != "value" or is_chinese(text):
+        return claims
+    holds = pointed_at(text, found)
+    if not holds and not expectation.earlier and expectation.domain.type is not ValueType.DATE:
+        holds = last_stage(text, found)
+    return [one for one in found if one.value == holds and one.status in _TOLD][-1:] or claims
+
+
+_TOLD = (AssertionStatus.CURRENT, AssertionStatus.PAST)
+
+
 def last_stage(text: str, found: Sequence[Assertion]) -> str:
     """The value that is in force at the end of a story in which every value has its time; empty if there is none.
 
@@ -73,7 +99,7 @@ def last_stage(text: str, found: Sequence[Assertion]) -> str:
         text: The reply.
         found: The values that it names, in text order.
     """
-    told = [one for one in found if one.status in (AssertionStatus.CURRENT, AssertionStatus.PAST)]
+    told = [one for one in found if one.status in _TOLD]
     stages = [one for at, one in enumerate(told) if not at or told[at - 1].value != one.value]
     values = [one.value for one in stages]
     lowered = text.lower().replace("\u2019", "'")

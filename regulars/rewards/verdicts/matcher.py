@@ -37,7 +37,7 @@ from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.doubts import is_taken_back
-from regulars.rewards.verdicts.chronicles import last_stage
+from regulars.rewards.verdicts.chronicles import in_force
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, picked
 from regulars.rewards.verdicts.evidence import (
     drafted,
@@ -52,6 +52,7 @@ from regulars.rewards.verdicts.evidence import (
 )
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
+from regulars.rewards.verdicts.pointers import pointed_at
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import abstains_about, guesses_only, is_torn, knows_another_only
@@ -83,6 +84,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if _asks_about_then(reply_text, expectation):
         is_later = placed_later(reply_text, found)
         found, is_open = as_of_then(reply_text, found)
+        is_open = is_open and not pointed_at(reply_text, found)
     said = (
         picked(reply_text, found, expectation)
         or _said(reply_text, found, expectation)
@@ -190,8 +192,8 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
             if one.value in (*expectation.gold, *expectation.others)
             or not any(same_rate(text, told, (one.value, one.end)) for told in true)
         ]
-    if expectation.form == "value":
-        claims = _in_force(text, found, claims, expectation)
+    if not any(_among(claim.value, expectation.others, expectation) for claim in claims):
+        claims = in_force(text, found, claims, expectation)
     if expectation.form != "set" and not is_chinese(text):
         if not any(_among(claim.value, expectation.others, expectation) for claim in claims):
             claims = heard(text, found, claims, expectation.domain)
@@ -203,21 +205,6 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
             if expectation.form == "choice" and len({claim.value for claim in claims}) > 1:
                 claims = recommended(text, found, expectation.domain) or claims
     return tuple(dict.fromkeys(one.value for one in claims))
-
-
-def _in_force(
-    text: str, found: Sequence[Assertion], claims: list[Assertion], expectation: Expectation
-) -> list[Assertion]:
-    """The claims without earlier stages of a story in which every value has its time; the last stage is one of them."""
-    if expectation.earlier or expectation.domain.type is ValueType.DATE or is_chinese(text):
-        return claims
-    if any(_among(claim.value, expectation.others, expectation) for claim in claims):
-        return claims
-    holds = last_stage(text, found)
-    return [one for one in found if one.value == holds and one.status in _TOLD][-1:] if holds else claims
-
-
-_TOLD = (AssertionStatus.CURRENT, AssertionStatus.PAST)
 
 
 def _not_examples(

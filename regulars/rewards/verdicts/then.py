@@ -187,6 +187,8 @@ _IN_THE_PAST = re.compile(
     r"|(?!moved|switched|changed|started|turned|mentioned|named|noted)\w+ed)(?:n't)?\b"
 )
 _JOINED = re.compile(r"[\s*_]*(?:[.,][\s*_]*)?(?:and|or|as well as|&|/)[\s*_]*(?:(?:also|both|in|at|with|the)[\s*_]+)*")
+_LISTED = re.compile(r"[\s*_]*(?:,|→|->|/|,? (?:and|then|followed by))[\s*_]*(?:(?:an?|the|in|at|with|your)[\s*_]+)*")
+"""Between two entries of a list that share the words before the first one."""
 _COUNTING = (AssertionStatus.CURRENT, AssertionStatus.PAST)
 _MOST_NAMED = 40
 """A reply that names more values recites."""
@@ -209,7 +211,8 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
     lowered = text.lower().replace("\u2019", "'")
     if not told or len(found) > _MOST_NAMED or len(lowered) != len(text):
         return list(found), False
-    times = {value: _time_of(lowered, found, list(some)) for value, some in _by_value(told)}
+    passed_on = _passed_on(lowered, found, told)
+    times = {value: _time_of(lowered, found, list(some), passed_on) for value, some in _by_value(told)}
     if len(times) == 1:
         time = next(iter(times.values()))
         if time is _Time.EARLIER and _OF_THEN.search(lowered):
@@ -291,9 +294,23 @@ def _held(one: Assertion, held: Set[str], untimed: Set[str] = frozenset()) -> As
     return replace(one, status=AssertionStatus.CURRENT if one.value in held else AssertionStatus.PAST)
 
 
-def _time_of(lowered: str, found: Sequence[Assertion], mentions: Sequence[Assertion]) -> _Time:
+def _passed_on(lowered: str, found: Sequence[Assertion], told: Sequence[Assertion]) -> dict[int, _Time]:
+    """By position, the times of values that a list takes over from its first one: `then Oslo, Bergen and Turku`."""
+    passed_on: dict[int, _Time] = {}
+    for one, other in pairwise(told):
+        if not _LISTED.fullmatch(lowered, one.end, other.start) or _time_at(lowered, found, other) is not _Time.UNSAID:
+            continue
+        time = passed_on.get(one.start) or _time_at(lowered, found, one)
+        if time in (_Time.EARLIER, _Time.LATER):
+            passed_on[other.start] = time
+    return passed_on
+
+
+def _time_of(
+    lowered: str, found: Sequence[Assertion], mentions: Sequence[Assertion], passed_on: Mapping[int, _Time]
+) -> _Time:
     """The time of a value: the first time that the words around any of its mentions name."""
-    times = [_time_at(lowered, found, one) for one in mentions]
+    times = [passed_on.get(one.start) or _time_at(lowered, found, one) for one in mentions]
     return next((time for time in _Time if time in times), _Time.UNSAID)
 
 
