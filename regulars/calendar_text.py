@@ -35,7 +35,11 @@ _ORDINALS = _numbered(
     "thirty-first",
 )
 _MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")(?![^\W_])\.?"
-_DAY = r"(?:\d{1,2}(?:st|nd|rd|th)?|" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r")(?![^\W_])"
+_DAY = (
+    r"(?:last(?=\s+day\s+of\s)|\d{1,2}(?:st|nd|rd|th)?|"
+    + "|".join(sorted(_ORDINALS, key=len, reverse=True))
+    + r")(?![^\W_])"
+)
 _YEAR = r"(?:1[89]|20|21)\d\d(?!\d|[.,]\d)"
 _PATTERN = re.compile(
     rf"""(?<![^\W_])(?<![\d$€£][-/.,:])(?<![$€£])(?:
@@ -230,6 +234,7 @@ def _read(match: re.Match[str], text: str) -> FoundDate | None:
         return _dated(group("lone_year"), int(group("lone_month")), 0, start, end)
     if group("day_before"):
         month, day = _month(group("month_after")), _day(group("day_before"))
+        day = day or _last_day(month, group("year_after"))
         return _dated(group("year_after"), month, day, start, end)
     if group("month_before"):
         month = _month(group("month_before"))
@@ -284,6 +289,12 @@ def _is_month(text: str, start: int, end: int) -> bool:
 
 def _month(written: str) -> int:
     return _MONTHS[written.lower().rstrip(".")]
+
+
+def _last_day(month: int, year: str | None) -> int:
+    """The last day of a month, in February that of a common year unless `year` is a leap year."""
+    is_leap = year is not None and int(_century(year)) % 4 == 0
+    return 28 if month == 2 and not is_leap else _LENGTHS[month - 1]
 
 
 def _day(written: str) -> int:

@@ -139,6 +139,8 @@ _BEFORE_PRONOUN = frozenset(
         "first second big small same",
     )
 )
+_DESCRIBED = re.compile(r"\b(?:the|that|this|your|my|an?) (?!(?:answer|total|sum|number|count|result|amount)\b)[\w-]+$")
+"""Before `one`: a word that describes what it stands for, as in `the valid one`."""
 _AFTER_PRONOUN = frozenset(_words("of day thing another or who that you i is was"))
 _BEFORE_YEAR = frozenset(_words("in since until till during of from by before after early late mid"))
 
@@ -373,7 +375,8 @@ def _counts(text: str, start: int, end: int, sign: str, written: str, unit: re.P
     if previous in _LABELS or (unit is not None and (_PART.match(text, end) or _is_hour(written, previous, before))):
         return False
     if written == "one":
-        return previous not in _BEFORE_PRONOUN and word not in _AFTER_PRONOUN
+        is_pronoun = previous in _BEFORE_PRONOUN or _DESCRIBED.search(before) is not None
+        return not is_pronoun and word not in _AFTER_PRONOUN
     return not (_is_year(written) and previous in _BEFORE_YEAR)
 
 

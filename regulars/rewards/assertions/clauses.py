@@ -25,7 +25,11 @@ _ONCE = re.compile(
     r"[\W_]*(?:(?:and|but|well|oh),?\s)?(?:(?:just |right )?before (?:that|then|this)|(?:up )?until then"
     r"|(?:way )?back then"
     r"|at that time|at the time|in those days|in the past|previously|formerly|originally|at first|initially"
-    r"|(?:\w+ ){1,2}(?:years|months|weeks) (?:ago|earlier|before))"
+    r"|(?:\w+ ){1,2}(?:years|months|weeks) (?:ago|earlier|before)"
+    r"|(?:if|where|should|in case|when|in|under|for)\b[^,.;!?]{0,80}\b(?:former|previous|past|prior|earlier)\s"
+    r"(?!(?:notes?|records?|messages?|chats?|talks?|conversations?|sessions?|memor\w+|data|lists?|entr\w+)\b)"
+    r"[^,.;!?]{1,40}(?=, (?:(?:you|i|we|they)(?:'d|'ll| can| could| may| might| should| would)"
+    r"|put|list|add|mention|name|enter|write)\b))"
 )
 """Words that begin a sentence about an earlier time; what follows their comma belongs to them."""
 _REPORTS = re.compile(
@@ -68,7 +72,9 @@ _RHETORICAL = re.compile(
     r"|\b(?:what|who|where) else (?:but|than|if not)\b"
 )
 _CONFIRMED = re.compile(
-    r"[\s\W]*(?:(?:yes|well),?\s+)?(?:(?:(?:i'm|i am) (?:\w+ )?(?:sure|certain|positive|confident),? (?:that )?)?"
+    r"[\s\W]*(?:(?:yes|well),?\s+)?"
+    r"(?:(?:me|i|us|we|you|yours truly|(?:i|we|you) (?:have|did|do|am|are))(?=[*_]*[!.])"
+    r"|(?:(?:i'm|i am) (?:\w+ )?(?:sure|certain|positive|confident),? (?:that )?)?"
     r"that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
     r"(?: ?(?:that|which))? ?(?:i|you|we|my notes|your|it)\b|at least,? (?:that|so|this|according|it)"
     r"|(?:that|it)(?:'s| was| is) my (?:idea|advice|pick|tip|suggestion|choice|recommendation)"
@@ -90,11 +96,13 @@ _OTHER_MATTER = re.compile(
     r"|(?:do|would) you (?:want|like|need|fancy|prefer)|shall|can i|may i (?!ask|assume)"
     r"|have you (?:thought|considered|tried)|fancy|want|any)\b"
 )
-_FROM = re.compile(r"\bfrom\s+(?:\w+ing\s+(?:\w+\s+){0,3})?(?:[\w.]+\s+){0,2}$")
+_FROM = re.compile(
+    r"\bfrom\s+(?!(?:you|me|us|him|her|them|our|my|there|here)\s)(?:\w+ing\s+(?:\w+\s+){0,3})?(?:[\w.]+\s+){0,2}$"
+)
 ONWARD = re.compile(r"[^.;]*?\b(?:to|into|for|with|by)\s+(?:[\w.]+\s+){0,2}$")
 _CHANGE = re.compile(
     r"\b(?:mov|chang|switch|relocat|shift|postpon|reschedul|push|brought|upgrad|updat|rose|rais|fell|drop|increas"
-    r"|went|gone|go|up|down|replac|swap|trad|left|leav|poach|transfer"
+    r"|went|gone|go(?!t|od)|up|down|replac|swap|trad|left|leav|poach|transfer"
     r"|(?:came|come|coming)(?= (?:over |across )?to\b)|lur|headhunt|recruit|hired|bump|climb"
     r"|grew|grow|cut|slash|reduc|lower|rebook|convert|graduat|advanc|promot|emigrat|migrat|return|retrain|jump|leap"
     r"|slid|slip|sank|sink|doubl|tripl|halv|crept|creep|shot|soar|plung|extend|shorten|delay|put|renam|evolv|progress"

@@ -80,10 +80,11 @@ _MOVES_ON = re.compile(
 _NOT_ALONE = re.compile(r"\b(?:not|instead of|rather than)\s+(?:(?:in|at|on|the|a|an|to)\s+)*$")
 _LIST_END = re.compile(r"\b(?:or|nor|and)\b")
 _RELATIVE = re.compile(
-    r"\b(?:before|after|prior to|following|than|by|until|around|(?:week|weekend|month) of)\s+(?:the\s+)?$"
+    r"\b(?:before|after|prior to|following|than|by|until|till|around|(?:week|weekend|month) of)\s+"
+    r"(?:(?:about|around|roughly|at least|some time in|the)\s+)?$"
 )
 _MODAL = re.compile(r"^[\s,]*(?:could|might|may)\b")
-_UNTIL = re.compile(r"\b(?:until|by)\s+(?:the\s+)?$")
+_UNTIL = re.compile(r"\b(?:until|till|by)\s+(?:(?:about|around|roughly|at least|the)\s+)?$")
 _ENDS = re.compile(r"end|until|deadline|warranty|expir|valid|due|lease")
 """Words in the names of dates until which something holds."""
 _OR_ELSE = re.compile(r"\s*or\b")
@@ -107,6 +108,10 @@ _VERB = re.compile(
     r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
 )
 """Words after a value that make it a subject."""
+_NEXT_SUBJECT = re.compile(
+    r"\b(?:has|have|is|are|was|were|does|do|did|can|\w+n't|not)\s[^,;:]{2,60}[,;:]\s(?:the |an? )?[*_\"']*$"
+)
+"""Before a value: a clause is complete, and the next one begins with the value."""
 _BOTH = re.compile(r"\b(?:and|n|nor)\b|&")
 _PLURAL = re.compile(r"[\s*_]*(?:are|were|r|have|both|aren't|weren't|haven't|do not|don't|did not|didn't)\b")
 """Words after two values that say something of both."""
@@ -248,7 +253,7 @@ class _EnglishReading:
             if index + 1 < len(self.mentions):
                 ends = min(ends, self.mentions[index + 1].start)
             gap = self._gap(low, index, first)
-            if index > first and state is AssertionStatus.CURRENT and _ALTERNATIVE.fullmatch(gap):
+            if self._is_alternative(index, first, gap, state):
                 self._leave_open(found, index)
                 state = AssertionStatus.HYPOTHETICAL
             elif index > first and is_less_preferred(gap, text[low : mention.start]):
@@ -285,6 +290,12 @@ class _EnglishReading:
             if holds and index > first and _MOVES_ON.search(gap):
                 found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
         return found
+
+    def _is_alternative(self, index: int, first: int, gap: str, state: AssertionStatus) -> bool:
+        """Whether `or` joins a value to another one; `133 minutes, or two hours and 13` says the same twice."""
+        if index == first or state is not AssertionStatus.CURRENT or not _ALTERNATIVE.fullmatch(gap):
+            return False
+        return self.mentions[index].value != self.mentions[index - 1].value
 
     def _has_its_own_verb(self, index: int, end: int) -> bool:
         """Whether the value at `index` is the subject of the words after it."""
@@ -405,6 +416,9 @@ class _EnglishReading:
 
     def _is_foreign(self, low: int, index: int, ends: int) -> bool:
         """Whether the subject of a value's clause is another person than the user."""
+        is_subject = _NEXT_SUBJECT.search(self.text, low, self.mentions[index].start) is not None
+        if is_subject and self._has_its_own_verb(index, ends):
+            return False
         return is_about_another_person(self.text, low, self.mentions[index].start, self.own) or is_another_persons(
             self.text, self.behind[index], ends, self.own
         )

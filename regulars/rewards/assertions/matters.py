@@ -19,7 +19,7 @@ from regulars.values import Domain, Mention
 _TOLD = (
     r"(?:told|tell|mentioned|said|say|wrote|talked|spoke|noted|shared|updated|asked|corrected|gave|given|introduced|announced"
     r"|discussed|named|entered|recorded|stated|confirmed|reported|learned|learnt|heard|chatted|dropped"
-    r"|brought up|came up"
+    r"|brought (?:it |that |this )?up|came up"
     r"|come up)"
 )
 _TELLING = (

@@ -316,7 +316,9 @@ _RIVAL = re.compile(
     r"|(?:yours|your own|the one (?:that belongs to you|you (?:use|have|own|chose)|of yours)) (?:is|was|:)"
     r"|(?:your|the|my)(?: own| current| new| present)* (?P<about>\w+)(?: now)? (?:is|reads|says)"
     r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)"
-    r"|from now on,?"
+    r"|from now on,?|(?:who|that|which)(?:'s| is| are)?(?: \w+){0,5} (?:now|today|these days|currently) is"
+    r"|(?:so|therefore|thus|hence),? (?:i'd |i would |you should |let's |just |please )?"
+    r"(?:put|write|enter|note|fill in|go with|take)(?: down)?"
     r"|(?:now|new|current(?:ly)?|today)(?: \w+)?:|(?:but|what) you (?:use|have|chose|said) is|→|->)"
     r"[\s*_\"']*(?:(?:now|still|since|been|at|with|in|on|for|to|as|an?|the|your|account|called|named)\s+)*)[*_\"']*"
     r"(?P<name>[A-Z][\w'-]+)",

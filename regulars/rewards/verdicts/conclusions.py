@@ -50,6 +50,11 @@ _CONCLUDED = re.compile(
     r"|yours|left|right|correct"
     r"|it\b)|for (?:you|me)|as (?:the|your) (?:latest|newest|most recent|current))"
 )
+_SO_THIS = re.compile(
+    r"[\s*_\"')]*[,;—–-]? (?:so|and|and so|therefore) (?:that|this|it)(?:'s| is| was) (?:the one|what|where|who)\b"
+    r"(?! (?:you )?(?:told|gave|said|had|mentioned|before|earlier|first|used))"
+)
+"""Behind a value: what follows says that it is the answer."""
 _IS_NOW = re.compile(r"[\s*_\"')]*(?:right |by )?(?:now|nowadays|these days|today)(?=[\s*_\"')]*(?:[.!,;]|$))")
 _REPORTED = re.compile(r"\byou(?:'d|'ve| had| have)? (?:\w+ )?(?:told|said|mentioned|named|gave|wrote|reported)\b")
 _AS_LATEST = re.compile(r"[\s*_\"')]*as (?:the|your) (?:latest|newest|most recent|current)\b")
@@ -146,7 +151,7 @@ def _concludes(lowered: str, start: int, claim: Assertion, inside: Sequence[Asse
         between = [one for one in inside if cue.end() <= one.start < claim.start and one.value != claim.value]
         if not between or not _REASON.search(lowered, between[-1].end, claim.start):
             return True
-    return _CONCLUDED.match(lowered, claim.end) is not None
+    return (_CONCLUDED.match(lowered, claim.end) or _SO_THIS.match(lowered, claim.end)) is not None
 
 
 _REASON = re.compile(

@@ -27,7 +27,7 @@ _ITEM_BETWEEN = re.compile(rf"[*_]*(?: \([^()\n]{{1,40}}\))?, ({_NAME})(?:,? (?:
 _ITEM_BEHIND = re.compile(
     rf"[*_]*(?: \([^()\n]{{1,40}}\))?(?P<mark>, (?:and |plus |& )?|,? (?:and|plus|as well as|&) |; | ?[/+] ?)"
     rf"(?:also |a bit of |some |a little |then |finally |recently |of course |lately |about |(?:you )?get by in "
-    rf"|keep up your |on \d{{1,2}} \w+ )*[*_]*({_NAME})[*_]*"
+    rf"|keep up your |on \d{{1,2}} \w+ |the (?=[A-Z]))*[*_]*({_NAME})[*_]*"
     rf"(?= too\b| as well\b| [-–—] | \(| noted\b| down\b| on file\b| (?:are|is|were)\b"
     rf"| on the \d|[.!;\n)…]|$| :\))",
 )

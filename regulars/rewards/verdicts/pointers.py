@@ -11,7 +11,8 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _COUNTS = ("two", "three", "four", "five", "six", "seven")
 _OF_SO_MANY = re.compile(
     rf"\b(?:the |number |your )(?:very )?(?P<place>{'|'.join(_ORDINALS)}|last|latter|final)"
-    rf"(?: one| entry| name| stage)? (?:of|among|in|on) (?:the|those|these|that|this|your) (?P<count>{'|'.join(_COUNTS)}|list|lot|row|series|line)"
+    rf"(?: one| entry| name| stage)? (?:of|among|in|on) (?:the|those|these|that|this|your)"
+    rf" (?P<count>{'|'.join(_COUNTS)}|list|lot|row|series|line)"
     r"(?=[\s*_]*(?:[.!,;)]|$|\b(?:entries|names|values|stages|ones|then|and|as|because|since|so)\b))"
 )
 _BY_NUMBER = re.compile(r"\b(?:no\.?|nr\.?|number|entry|point|item|line|stage|step) ?#?(?P<number>[1-9])\b(?!\.\d)")
