@@ -280,6 +280,8 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
     for match in _RIVAL.finditer(cased):
         start, end = match.span("name")
         name = match["name"].casefold()
+        if _STATES.match(match[0]) or _GIVES_REASON.search(cased, max(start - _REASON_WITHIN, 0), start):
+            continue
         if name in _about(domain) or name in _spellings(domain).words:
             continue
         is_value = any(mention.start < end and start < mention.end for mention in mentions)
@@ -287,6 +289,17 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
         if not is_value and match["name"] not in _NO_NAMES and (about is None or about.casefold() in _about(domain)):
             return start
     return -1
+
+
+_GIVES_REASON = re.compile(
+    r"\b(?:because|since(?= (?:you|it|that|your|the)\b)|as(?= (?:you|it|that|your|the)\b)"
+    r"|given that|now that|seeing that|considering(?: that)?)\b[^.;!?\n]*$",
+    re.IGNORECASE,
+)
+"""Before a name: it gives the reason of what was said (`Poland, since you moved to Kraków`) and replaces nothing."""
+_REASON_WITHIN = 60
+_STATES = re.compile(r"[.:]\s+you(?:'re| are| live)\b(?! now\b)", re.IGNORECASE)
+"""A sentence that sets nothing against the one before: `Poland. You live in Kraków.`"""
 
 
 def _may_be_rival(name: str, start: int, mentions: Sequence[Mention], domain: Domain) -> bool:
