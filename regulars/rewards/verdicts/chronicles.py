@@ -117,6 +117,8 @@ def last_stage(text: str, found: Sequence[Assertion]) -> str:
         runs = [run[0] for run in behind[:-1]] + [(behind[-1] or before[-1])[0]]
     else:
         return ""
+    if _is_emptied_out(lowered, stages, times):
+        return ""
     if _ascends(runs):
         return told[-1].value if not _is_over(lowered, stages, told[-1]) else ""
     return told[0].value if _descends(runs) else ""
@@ -130,6 +132,34 @@ def _is_over(lowered: str, stages: Sequence[Assertion], last: Assertion) -> bool
     if _ENDED.search(lowered, begins, last.start) or _ENDED.search(lowered, last.end, ends):
         return True
     return _AGAIN.search(lowered, last.end) is not None
+
+
+_MOST_UNMARKED = 3
+"""The most stages of a story that ends without a word of the present."""
+_HOLDS = re.compile(
+    r"\b(?:now|still|today|since|current\w*|stands?|holds?|latest|last|final\w*|ends?|to date|present"
+    r"|onwards?|is|are|end)\b"
+    r"|'(?:s|re)\b"
+)
+_IN_LINES = re.compile(r"→|[-=]>|\n[\s>*_]*(?:[-•–]|\d+[.)])?\s*\S")
+"""Between stages: they are set out as a chain or a list."""
+_FEWEST_STRAY, _SHORT = 3, 4
+"""The number of short parts without stage or time that make a sentence a recital, and the most words of each."""
+
+
+def _is_emptied_out(lowered: str, stages: Sequence[Assertion], times: Sequence[_Time]) -> bool:
+    """Whether a text recites what was heard: many short things besides the stages, or many stages and no end."""
+    begins = max((end.end() for end in _SENTENCE.finditer(lowered, 0, stages[0].start)), default=0)
+    ends = _end_of_sentence(lowered, stages[-1].end)
+    marks = [*((one.start, one.end) for one in stages), *((time.start, time.end) for time in times)]
+    edges = [begins, *(comma.end() for comma in re.finditer(",", lowered[:ends]) if comma.end() > begins), ends]
+    parts = [(low, high) for low, high in pairwise(edges) if len(lowered[low:high].split()) <= _SHORT]
+    stray = [part for part in parts if not any(part[0] <= low < part[1] for low, _ in marks)]
+    if len(stray) >= _FEWEST_STRAY and 2 * len(stray) > len(edges) - 1:
+        return True
+    if len(stages) <= _MOST_UNMARKED or _HOLDS.search(lowered, stages[-2].end):
+        return False
+    return not all(_IN_LINES.search(lowered, one.end, other.start) for one, other in pairwise(stages))
 
 
 def _end_of_sentence(lowered: str, at: int) -> int:
