@@ -35,6 +35,9 @@ _AND_NOT = re.compile(r",\s+(?:and\s+)?not\s+(?:the\s+|an?\s+)?[*_\"']*$")
 _CONDITION = re.compile(r"\b(?:as long as|so long as|provided|only if|if|unless)\b")
 _MERELY_NOT = re.compile(r"\bnot(?:\s+(?:about|the|an?|because of))*[\s*_\"']*$")
 _BUT_RATHER = re.compile(r"[\s*_\"']*(?:, (?:you|i|he|she|they) \w+)?,?\s*(?:but|rather|it's|it is|instead)\b")
+_NOT_THAT = re.compile(r"(?:\bnot|\bnever|n't)\b[^.;!?]*[,–—-]\s(?:it's |but )?(?:the |an? |your )?[*_\"']*$")
+_BUT_THIS = re.compile(r"[\s*_\"']*(?:is|are|was|were|do|does|did)(?=[\s*_]*(?:[.,;!)\n]|$))")
+"""Around a value: another is not the answer, and this one is (`stage nerves aren't the problem, deadlines are`)."""
 _RATHER_THAN = re.compile(r"\b(?:instead of|rather than)\s+(?:the\s+|an?\s+)?[*_\"']*$")
 _IS_NOT_IT = re.compile(
     r"[\s*_\"']*(?:(?:(?:is|was|are|were)n't|(?:is|was|are|were) (?:not|never))\s+"
@@ -98,6 +101,7 @@ _CROSSED = re.compile(r"[❌✗✘✖🚫👎]\ufe0f?[ \t*_]*$")
 _TICKED = re.compile(r"[✅✔☑✓]")
 _WITHIN = 400
 """The number of characters around a value that are read."""
+_ENJOYED = re.compile(r"[\s*_\"']*(?:is|was|were|are) (?:what|something|the (?:thing|part)) (?:that )?(?:you|i|we)\b")
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
 
 
@@ -159,12 +163,21 @@ def _status(
         return AssertionStatus.CURRENT
     if status is AssertionStatus.DENIED and _CROSSED.search(left) and not is_ticked:
         return AssertionStatus.CURRENT
+    if _NOT_THAT.search(head) and _BUT_THIS.match(right):
+        return AssertionStatus.CURRENT
     before = _feeling_before(head)
     feeling = _feeling_behind(right) if before is None else before
     if feeling is None:
         return status
     if status is AssertionStatus.PAST:
-        return AssertionStatus.CURRENT if before is None and not feeling else status
+        is_enjoyed = before is None and feeling and _ENJOYED.match(right)
+        return (
+            AssertionStatus.WELCOMED
+            if is_enjoyed
+            else AssertionStatus.CURRENT
+            if before is None and not feeling
+            else status
+        )
     if status is AssertionStatus.QUESTIONED:
         return AssertionStatus.CURRENT if not feeling and _ASKS_FOR.search(sentence) else status
     if feeling:

@@ -435,6 +435,8 @@ class _EnglishReading:
                 self.weak[index] = AssertionStatus.PAST
             return state
         words = match[0].strip(" ,(")
+        if words == "then" and index + 1 == len(self.mentions):
+            return state
         start = self.mentions[index].start
         is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
         if words.endswith(("ago", "back")) and is_since:

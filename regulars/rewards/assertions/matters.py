@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
+from regulars.rewards.assertions.body import table_rows
 from regulars.rewards.assertions.labels import TIMES
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Domain, Mention
@@ -174,6 +175,7 @@ def with_settled_order(lowered: str, mentions: list[Mention]) -> list[Mention]:
 
 def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
     """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
+    mentions = _without_columns_of_telling(lowered, mentions)
     starts = [*(mention.start for mention in mentions[1:]), -1]
     kept = [
         mention
@@ -196,6 +198,31 @@ def _is_told_when(lowered: str, mention: Mention) -> bool:
     )
 
 
+_TOLD_ON = re.compile(
+    r"\b(?:told|mentioned|said|noted|recorded|entered|logged|written|source|conversation|chat|session|message|learn(?:ed|t)"
+    r"|heard|as of|updated)\b",
+    re.IGNORECASE,
+)
+"""The head of a column of dates on which something was told."""
+
+
+def _without_columns_of_telling(lowered: str, mentions: list[Mention]) -> list[Mention]:
+    """The dates without those in columns that say when something was told, if any others are left in the table."""
+    if len(mentions) < 2 or lowered.count("|") < _FEWEST_BARS:
+        return mentions
+    rows = table_rows(lowered)
+    telling = [
+        mention
+        for mention in mentions
+        for row in rows
+        if row.start <= mention.start < row.end
+        and row.cell_at(mention.start) < len(row.heads)
+        and _TOLD_ON.search(row.heads[row.cell_at(mention.start)])
+    ]
+    return [mention for mention in mentions if mention not in telling] or mentions
+
+
+_FEWEST_BARS = 4
 _SHORT_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$")
 """A date that ends in an abbreviation, and no sentence with it."""
 

@@ -53,6 +53,8 @@ _ADDED_WITHIN = 30
 """The number of characters behind a value that show that it is only added."""
 _OF_NEXT = re.compile(r"(?:\s+(?:of|about|abt|it|that|your|to|me|the|any|was|is))*\s+(?:the\s+|an?\s+)?[*_\"']*")
 """Between words that reject something and the next value: these reject it (`Oslo, you never said Bergen`)."""
+_OF_BOTH = re.compile(r"[\s*_\"']*(?:are|were|both|have|aren't|weren't|don't|didn't)\b")
+"""Behind the last value of a list: what follows is said of all of them."""
 _ALSO = re.compile(r"(?:\s\w+){0,3}\s(?:as well|too)\b")
 
 
@@ -196,6 +198,12 @@ class Settlement:
                 _ALSO.match(self.text, self.mentions[index].end) and "and" in self.text[start:end]
             )
             if index - 1 in aside and index not in aside and joins and found[index] in _SETTLED:
+                aside.append(index)
+        for index in range(len(found) - 2, -1, -1):
+            start, end = self.mentions[index].end, self.mentions[index + 1].start
+            of_both = _OF_BOTH.match(self.text, self.mentions[index + 1].end)
+            joins = index + 1 in aside and of_both and _LISTED.fullmatch(self.text, start, end)
+            if joins and index not in aside and found[index] in _SETTLED:
                 aside.append(index)
         if not aside:
             return

@@ -25,6 +25,14 @@ _FARTHEST = 600
 _WITH_USER = re.compile(r"\b(?:you|i)\s+(?:and|or)$")
 _NEW_START = re.compile(r"\w[\s\w',-]*:\s")
 """Words after a subject that end in a colon: what follows is not said of that subject alone."""
+_ATTACHED = re.compile(
+    r"[\s*_\"']*(?:(?:(?:that|which) )?(?:you|i|we) |(?:from|on|in) (?:the|that|this|your|my|\d)\b)[^.,;:!?\n]{1,50}?"
+    r"(?=\s(?:is|was|were|are|belongs?|belonged)\b)"
+)
+"""Behind a value: words that say where it was named, before the verb that it is the subject of."""
+_NEWCOMER = re.compile(r"\W*(?:is|was) (?:the|a) (?:\w+ )?(?:kid|boy|girl)$")
+"""An animal by a pet name: `Falkor is the new kid`."""
+_PREDICATE = re.compile(r"\b(?:it|that|this|they)(?:'s| is| was| were| are)(?: (?:always|still|just|only|all))?$")
 _STOP = re.compile(r"[.;,]")
 _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w']+$")
@@ -47,6 +55,8 @@ def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] 
         if _is_own(text, subject, own) or (not own and cues.animal.search(subject[0])):
             continue
         before = text[max(subject.start() - _CONTEXT, 0) : subject.start()].rstrip()
+        if _PREDICATE.search(before) and text[subject.end() : start].lstrip(" *_").startswith(":"):
+            continue
         colon = text.find(":", subject.end(), start)
         leads_on = colon >= 0 and _NEW_START.search(text, subject.end(), start) is not None
         if _stands_as_subject(before) and not leads_on and not _USER.search(text, subject.end(), start):
@@ -60,8 +70,11 @@ def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] 
 
 def is_another_persons(text: str, behind: int, end: int, own: Sequence[str] = ()) -> bool:
     """Whether the words after a value, from `behind` on, say that it is another person's (`is your brother's`)."""
+    attached = _ATTACHED.match(text, behind, end)
     owner = load_cues().owner.match(text, behind, end)
-    if owner is None or _is_own(text, owner, own):
+    if owner is None and attached is not None:
+        owner = load_cues().owner.match(text, attached.end(), end)
+    if owner is None or _is_own(text, owner, own) or _NEWCOMER.match(owner[0]):
         return False
     stop = _STOP.search(text, owner.end(), end)
     return not _USER.search(text, owner.end(), stop.start() if stop else end)

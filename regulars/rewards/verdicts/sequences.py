@@ -19,6 +19,8 @@ _CONCLUDES = re.compile(
     r"|result|answer|correction|wait|no,|actually)\b"
     r"|→|->|=>)"
 )
+_ARROWS = ("→", "->", "=>")
+"""Signs that conclude, unless they stand between the values of a chain."""
 _MOST_CONCLUSIONS = 20
 """The number of conclusions, from the last one back, that are tried."""
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n{2,}")
@@ -86,6 +88,8 @@ def _is_left_out(lowered: str, one: Assertion) -> bool:
 def _concluded(lowered: str, named: Sequence[Assertion], count: int) -> list[Assertion]:
     """The mentions behind the last words that conclude, if these are at least two and the reply named some before."""
     for match in reversed(list(_CONCLUDES.finditer(lowered))[-_MOST_CONCLUSIONS:]):
+        if match[0] in _ARROWS and any(not lowered[one.end : match.start()].strip(" *_)") for one in named):
+            continue
         end = _SENTENCE_END.search(lowered, match.end())
         inside = [one for one in named if match.end() <= one.start < (end.start() if end else len(lowered))]
         if len({one.value for one in inside}) >= min(count, 3) and any(one.start < match.start() for one in named):
