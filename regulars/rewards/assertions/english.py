@@ -120,6 +120,9 @@ _BEHIND = 60
 """The number of characters behind a value that show how it is meant."""
 _INTRODUCED = re.compile(r"[\s*_]*:[\s*_]*$|[\s*_]*:[\s*_]*[\"«]")
 """Behind `perhaps`: what follows is a proposal."""
+_GIVEN_UP = re.compile(
+    r"\s(?:you |i |we )?(?:gave|stopp|quit|dropp|chang|switch|mov|cut|rais|lower|scrapp|ditch|left|went|sold)\w*"
+)
 _BEFORE = re.compile(r"\bbefore\b")
 _BEGUN = re.compile(
     r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
@@ -435,7 +438,7 @@ class _EnglishReading:
                 self.weak[index] = AssertionStatus.PAST
             return state
         words = match[0].strip(" ,(")
-        if words == "then" and index + 1 == len(self.mentions):
+        if words == "then" and index + 1 == len(self.mentions) and not _GIVEN_UP.match(self.text, match.end()):
             return state
         start = self.mentions[index].start
         is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
