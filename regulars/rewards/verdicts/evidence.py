@@ -231,10 +231,12 @@ def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
     if len(values) != 1 or not is_open or len(found) > _MOST_CLAIMS:
         return ()
     lowered = _lowered(text)
-    words = [_around(lowered, found, found.index(one)) for one in kept]
+    words = [_FORETOLD.sub(" ", _around(lowered, found, found.index(one))) for one in kept]
     return () if any(_DOUBT.search(some) or _UNREAL.search(some) or _NEGATED.search(some) for some in words) else values
 
 
+_FORETOLD = re.compile(r"\b(?:they|she|he|i|we)(?:'ll| will)\b")
+"""What somebody will do, which puts no value in doubt: `ask for Dr Okafor, they'll know you`."""
 _UNREAL = re.compile(
     r"\b(?:chances?|possib\w+|assum\w+|say|said|pretend|intend\w*|aspir\w+|apply|appli\w+|offer\w*|interview\w*|invit\w+"
     r"|toy\w*|eye\w*|list|cards|would|'d|prefer\w*|recommend\w*|suggest\w*|looking|viewed|bidding|waiting|headhunt\w*"

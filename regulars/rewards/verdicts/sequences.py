@@ -88,7 +88,8 @@ def _is_left_out(lowered: str, one: Assertion) -> bool:
 def _concluded(lowered: str, named: Sequence[Assertion], count: int) -> list[Assertion]:
     """The mentions behind the last words that conclude, if these are at least two and the reply named some before."""
     for match in reversed(list(_CONCLUDES.finditer(lowered))[-_MOST_CONCLUSIONS:]):
-        if match[0] in _ARROWS and any(not lowered[one.end : match.start()].strip(" *_)") for one in named):
+        between = (lowered[one.end : match.start()] for one in named if one.end <= match.start())
+        if match[0] in _ARROWS and any(not words.strip(" *_)") for words in between):
             continue
         end = _SENTENCE_END.search(lowered, match.end())
         inside = [one for one in named if match.end() <= one.start < (end.start() if end else len(lowered))]
