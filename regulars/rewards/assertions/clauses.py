@@ -243,6 +243,11 @@ _SUPPOSES = re.compile(
 """Words before a colon that say how the words behind it are meant."""
 _APOLOGY = re.compile(r"\b(?:sorry|apolog\w+|forgive|excuse|pardon)(?: me)? (?:for|that|about|if|i)\b[^.!?;]*$")
 """An apology for something else than the value."""
+_UNCHANGED = re.compile(
+    r"\b(?:nothing|no(?:body| one)?|none|not|never|\w+n't)\b[^:]*\b(?:chang|otherwise|contradict|newer|differ|updat"
+    r"|alter|replac|revis|superse|overrid|more recent|took back|taken back)\w*[^:]*$"
+)
+"""A head that says that what follows still holds: `nothing I've heard since changes it: 640 euros`."""
 _OF_HEAD = re.compile(
     r"\b(?:that|which|who|whom|whose)\b[^,:;]{0,80}?\b(?:not|never|no|without|\w+n't)\b[^,:;]{0,80}"
     r"[:,—–-]\s*(?:the |an? )?[\s*_\"']*$"
@@ -258,7 +263,7 @@ def governing(gap: str) -> str:
     head, colon, tail = gap.rpartition(":")
     if colon and len(head.split()) > _LABEL_WORDS and _PREDICATE.search(tail) and not _SUPPOSES.search(head):
         return tail
-    if colon and not tail.strip(" *_\"'") and _APOLOGY.search(head):
+    if colon and not tail.strip(" *_\"'") and (_APOLOGY.search(head) or _UNCHANGED.search(head)):
         return tail
     relative = _OF_HEAD.search(gap)
     return gap[: relative.start()] if relative is not None else gap

@@ -120,6 +120,7 @@ _BEHIND = 60
 """The number of characters behind a value that show how it is meant."""
 _INTRODUCED = re.compile(r"[\s*_]*:[\s*_]*$|[\s*_]*:[\s*_]*[\"«]")
 """Behind `perhaps`: what follows is a proposal."""
+_ON_A_LIST = re.compile(r"\blist\b")
 _GIVEN_UP = re.compile(
     r"\s(?:you |i |we )?(?:gave|stopp|quit|dropp|chang|switch|mov|cut|rais|lower|scrapp|ditch|left|went|sold)\w*"
 )
@@ -450,7 +451,7 @@ class _EnglishReading:
             and words.startswith(("until", "before", "earlier"))
         ):
             return state
-        if self.number and (words == "days" or "list" in words):
+        if self.number and (words == "days" or _ON_A_LIST.search(words)):
             return state
         if self.date and words.startswith(("next", "this", "coming")):
             return state

@@ -67,10 +67,16 @@ _LEAD = 70
 _PART = re.compile(r"[.!?;\n]+(?=\s|$)|[,()—]|\s[–-]\s|\b(?:and|but|while|whereas|so)\b")
 _SUBJECT = re.compile(
     r"[\W_]*(?:(?:well|so|then|and|but|also)[\s,]+)*(?:your|the|my|an?|his|her|our|their)\s+"
-    r"(?!(?:date|day|year|month|week|latter|former|one|time|answer|first|second|new|old|right|correct|same|total|sum|latest|newest"
+    r"(?!(?:date|day|year|month|week|latter|former|one|time|answer|first|second|new|old|right|correct|same|total|sum|figure|amount|number|value|entry|reading|latest|newest"
     r"|last|current|present|most recent)\b)"
     r"(?:[\w'-]+\s+){1,4}?(?:lasts?|costs?|takes?|is|was|falls|ends|starts|begins|holds|weighs|comes|good|on)\b"
 )
+_DEED = re.compile(
+    r"\b(?:(?:you|i|we|they)(?:'d|'ve| had| have)? (?:\w+ly )?|,\s|\band )(?:signed up|picked up|collected|booked|paid"
+    r"|ordered|bought|called|phoned|rang|received|got (?:the|your|an?)|sent|posted|submitted|filled in|met|visited)\b"
+    r"[^.;,:]{0,40}?\s(?:on|in)\s(?:the\s)?[*_]*$"
+)
+"""Before a date: what somebody did on it, in words that do not name the matter."""
 _IS_MATTER = re.compile(
     r"[\s*_]*(?:(?:is|was|are)\s+(?:when|the|your|a|an)\s+(?!date\b|day\b)|(?:the|your)\s+\w+\s*(?:[.,;]|and\b))"
 )
@@ -121,6 +127,13 @@ _NO_NOUN = TIMES | frozenset(
         "down",
         "due",
         "planned",
+        "counts",
+        "holds",
+        "applies",
+        "stands",
+        "matters",
+        "figure",
+        "amount",
     }
     | {
         *("latest", "newest", "recent", "last", "first", "previous", "earliest", "current", "present", "lately"),
@@ -314,7 +327,8 @@ def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
     return (
         _SUBJECT.match(part) is not None
         or _IS_MATTER.match(lowered, mention.end) is not None
-        or (labelled_elsewhere(lowered, mention))
+        or labelled_elsewhere(lowered, mention)
+        or _DEED.search(lowered, max(low, mention.start - _LEAD), mention.start) is not None
     )
 
 

@@ -75,6 +75,20 @@ def counted_in(text: str) -> int:
     return _NUMBERS.index(word) + 2 if word in _NUMBERS else int(word)
 
 
+_RESULT = re.compile(
+    r"(?:^|\n)[\s*_>#-]*(?:so|result|output|answer|final|conclusion|summary|remaining|that leaves|leaves)"
+    r"(?: (?:answer|list|set|result|output))?[\s*_]*(?::|=|→|->)(?P<rest>[^\n]*)\s*$",
+    re.IGNORECASE,
+)
+
+
+def resulting(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
+    """The claims in a last line that is labelled as the result (`Output: Arturo, Anneliese`); else all claims."""
+    result = _RESULT.search(text)
+    inside = [one for one in claims if result is not None and one.start >= result.start("rest")]
+    return inside if len({one.value for one in inside}) >= _FEWEST_LINES else list(claims)
+
+
 def lists_unknown(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a list of a reply's values holds an item that is none of them."""
     listed = [one for one in found if one.status is AssertionStatus.CURRENT]

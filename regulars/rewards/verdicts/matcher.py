@@ -51,7 +51,7 @@ from regulars.rewards.verdicts.evidence import (
     weighed,
 )
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.listings import counted_in, lists_unknown
+from regulars.rewards.verdicts.listings import counted_in, lists_unknown, resulting
 from regulars.rewards.verdicts.pointers import pointed_at
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
@@ -182,7 +182,7 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
     """The values that a reply asserts, each once, without repetitions of a right number over another span."""
     claims = [one for one in found if _is_said(one, expectation)]
     if expectation.form == "set":
-        claims = _without_ended(text, claims, found)
+        claims = _without_ended(text, resulting(text, claims), found)
     if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
         told = [one for one in claims if one.value in expectation.gold]
         true = {(one.value, paid_span(text, one.end)): (one.value, one.end) for one in told}.values()

@@ -187,6 +187,15 @@ _IN_THE_PAST = re.compile(
     r"|(?!moved|switched|changed|started|turned|mentioned|named|noted)\w+ed)(?:n't)?\b"
 )
 _JOINED = re.compile(r"[\s*_]*(?:[.,][\s*_]*)?(?:and|or|as well as|&|/)[\s*_]*(?:(?:also|both|in|at|with|the)[\s*_]+)*")
+_CONCLUDES = re.compile(
+    r"(?:\b(?:so|hence|therefore|thus)[\s,:]+(?:(?:it|that|the answer|your (?:\w+ ){1,3})(?: then)?"
+    r"(?:'s| ?is| ?was| ?must have been| ?would (?:be|have been))[\s:]*)?"
+    r"|\b(?:which|that) (?:leaves|makes it|points to)(?: (?:us|you) with)?\s)(?:the |an? |dr\.? )?[*_\"']*$"
+)
+"""Right before a value: it is what the reply concludes with."""
+_OPENS = re.compile(r"[\W_]*(?:[\w']+[\W_]+){0,3}")
+_STANDS_ALONE = re.compile(r"[\s*_\"')]*(?:[.!(—–]|\n|$)")
+"""Around the first value: it is the answer, and what follows explains it."""
 _LISTED = re.compile(r"[\s*_]*(?:,|→|->|/|,? (?:and|then|followed by))[\s*_]*(?:(?:an?|the|in|at|with|your)[\s*_]+)*")
 """Between two entries of a list that share the words before the first one."""
 _COUNTING = (AssertionStatus.CURRENT, AssertionStatus.PAST)
@@ -221,7 +230,15 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
         denies_then = time is _Time.LATER and any(_time_at(lowered, found, one) is _Time.THEN for one in denied)
         return [_held(one, times.keys()) for one in found], denies_then
     of_then = _values_of(times, _Time.THEN)
+    last = told[-1]
+    if not of_then and _CONCLUDES.search(lowered, 0, last.start) and not _is_placed_later(lowered, found, last):
+        return [_held(one, {last.value}) for one in found], False
+    if not of_then and times[told[0].value] is _Time.UNSAID and _opens_alone(lowered, told[0]):
+        return [_held(one, {told[0].value}) for one in found], False
     held = of_then or _values_of(times, _Time.DAY)
+    timed = _values_of(times, _Time.LATER) | _values_of(times, _Time.EARLIER)
+    if not held and len(times.keys() - timed) == 1:
+        held = times.keys() - timed
     if not held and _REPORTS.search(lowered, 0, told[0].start):
         held = times.keys() - _values_of(times, _Time.EARLIER)
     if len(held) != 1:
@@ -232,6 +249,11 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
         if any(_is_joined(lowered, found, *pair) for pair in pairwise(told)):
             return list(found), True
     return [_held(one, held, untimed) for one in found], False
+
+
+def _opens_alone(lowered: str, first: Assertion) -> bool:
+    """Whether a reply begins with a bare value: `Sencha. (Hojicha came in June.)`."""
+    return bool(_OPENS.fullmatch(lowered, 0, first.start) and _STANDS_ALONE.match(lowered, first.end))
 
 
 def placed_later(text: str, found: Sequence[Assertion]) -> bool:
