@@ -353,6 +353,24 @@ _NEXT_CLAUSE = re.compile(
     r"|,[^,]*(?:\b(?:is|are|stands|sits)|'s|'re)\s+(?:(?:now|still|at|with|in|on|the|a|an|about|called|named)\s+){0,3}[*_\"']*$"
 )
 """Where a clause of its own begins, or one that ends in a verb of the present right before a value."""
+_NEXT_SUBJECT = re.compile(
+    r"\b(?:has|have|is|are|was|were|does|do|did|can|\w+n't|not)\s[^,;:]{2,60}[,;:]\s(?:the |an? )?[*_\"']*$"
+)
+_GIVEN_UP = re.compile(
+    r"\s(?:you |i |we )?(?:gave|stopp|quit|dropp|chang|switch|mov|cut|rais|lower|scrapp|ditch|left|went|sold)\w*"
+)
+
+
+def begins_clause(text: str, low: int, start: int) -> bool:
+    """Whether the clause from `low` on is complete before a value at `start`, which begins the next one."""
+    return _NEXT_SUBJECT.search(text, low, start) is not None
+
+
+def is_given_up(text: str, at: int) -> bool:
+    """Whether the words from `at` on say that a value was given up: `two hours, then dropped`."""
+    return _GIVEN_UP.match(text, at) is not None
+
+
 _CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
 
 

@@ -22,6 +22,7 @@ from regulars.rewards.assertions.clauses import (
     TURNED_INTO,
     asked_from,
     asked_status,
+    begins_clause,
     clause_cuts,
     ends_before_value,
     goes_on_in_the_past,
@@ -29,6 +30,7 @@ from regulars.rewards.assertions.clauses import (
     is_about_what_ended,
     is_confirmed,
     is_due,
+    is_given_up,
     is_left_behind,
     is_less_preferred,
     is_no_sign,
@@ -108,10 +110,6 @@ _VERB = re.compile(
     r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
 )
 """Words after a value that make it a subject."""
-_NEXT_SUBJECT = re.compile(
-    r"\b(?:has|have|is|are|was|were|does|do|did|can|\w+n't|not)\s[^,;:]{2,60}[,;:]\s(?:the |an? )?[*_\"']*$"
-)
-"""Before a value: a clause is complete, and the next one begins with the value."""
 _BOTH = re.compile(r"\b(?:and|n|nor)\b|&")
 _PLURAL = re.compile(r"[\s*_]*(?:are|were|r|have|both|aren't|weren't|haven't|do not|don't|did not|didn't)\b")
 """Words after two values that say something of both."""
@@ -120,10 +118,6 @@ _BEHIND = 60
 """The number of characters behind a value that show how it is meant."""
 _INTRODUCED = re.compile(r"[\s*_]*:[\s*_]*$|[\s*_]*:[\s*_]*[\"«]")
 """Behind `perhaps`: what follows is a proposal."""
-_ON_A_LIST = re.compile(r"\blist\b")
-_GIVEN_UP = re.compile(
-    r"\s(?:you |i |we )?(?:gave|stopp|quit|dropp|chang|switch|mov|cut|rais|lower|scrapp|ditch|left|went|sold)\w*"
-)
 _BEFORE = re.compile(r"\bbefore\b")
 _BEGUN = re.compile(
     r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
@@ -257,7 +251,8 @@ class _EnglishReading:
             if index + 1 < len(self.mentions):
                 ends = min(ends, self.mentions[index + 1].start)
             gap = self._gap(low, index, first)
-            if self._is_alternative(index, first, gap, state):
+            is_other = index > first and mention.value != self.mentions[index - 1].value
+            if is_other and state is AssertionStatus.CURRENT and _ALTERNATIVE.fullmatch(gap):
                 self._leave_open(found, index)
                 state = AssertionStatus.HYPOTHETICAL
             elif index > first and is_less_preferred(gap, text[low : mention.start]):
@@ -294,12 +289,6 @@ class _EnglishReading:
             if holds and index > first and _MOVES_ON.search(gap):
                 found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
         return found
-
-    def _is_alternative(self, index: int, first: int, gap: str, state: AssertionStatus) -> bool:
-        """Whether `or` joins a value to another one; `133 minutes, or two hours and 13` says the same twice."""
-        if index == first or state is not AssertionStatus.CURRENT or not _ALTERNATIVE.fullmatch(gap):
-            return False
-        return self.mentions[index].value != self.mentions[index - 1].value
 
     def _has_its_own_verb(self, index: int, end: int) -> bool:
         """Whether the value at `index` is the subject of the words after it."""
@@ -420,8 +409,7 @@ class _EnglishReading:
 
     def _is_foreign(self, low: int, index: int, ends: int) -> bool:
         """Whether the subject of a value's clause is another person than the user."""
-        is_subject = _NEXT_SUBJECT.search(self.text, low, self.mentions[index].start) is not None
-        if is_subject and self._has_its_own_verb(index, ends):
+        if begins_clause(self.text, low, self.mentions[index].start) and self._has_its_own_verb(index, ends):
             return False
         return is_about_another_person(self.text, low, self.mentions[index].start, self.own) or is_another_persons(
             self.text, self.behind[index], ends, self.own
@@ -439,7 +427,7 @@ class _EnglishReading:
                 self.weak[index] = AssertionStatus.PAST
             return state
         words = match[0].strip(" ,(")
-        if words == "then" and index + 1 == len(self.mentions) and not _GIVEN_UP.match(self.text, match.end()):
+        if words == "then" and index + 1 == len(self.mentions) and not is_given_up(self.text, match.end()):
             return state
         start = self.mentions[index].start
         is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
@@ -451,7 +439,7 @@ class _EnglishReading:
             and words.startswith(("until", "before", "earlier"))
         ):
             return state
-        if self.number and (words == "days" or _ON_A_LIST.search(words)):
+        if self.number and (words == "days" or "list" in words.split()):
             return state
         if self.date and words.startswith(("next", "this", "coming")):
             return state

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from regulars.rewards.assertions.aversions import is_averse
+from regulars.rewards.assertions.edits import is_one_edit, shortened
 from regulars.values import Domain, Mention, fold
 
 _LEAST_LETTERS = 6
@@ -344,25 +345,9 @@ def _about(domain: Domain) -> frozenset[str]:
 
 def _nearest(words: str, known: _Spellings) -> str:
     values: set[str] = set()
-    for short in {words, *_shortened(words)}:
-        values |= {value for spelling, value in known.near.get(short, ()) if _is_one_edit(words, spelling)}
+    for short in {words, *shortened(words)}:
+        values |= {value for spelling, value in known.near.get(short, ()) if is_one_edit(words, spelling)}
     return values.pop() if len(values) == 1 else ""
-
-
-def _shortened(words: str) -> Iterator[str]:
-    return (words[:at] + words[at + 1 :] for at in range(len(words)))
-
-
-def _is_one_edit(one: str, other: str) -> bool:
-    """Whether one insertion, deletion, change or swap of neighbours turns `one` into `other`."""
-    if one == other:
-        return False
-    short, long = sorted((one, other), key=len)
-    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if len(long) == len(short):
-        swapped = short[:at] + short[at + 1 : at + 2] + short[at : at + 1] + short[at + 2 :]
-        return short[at + 1 :] == long[at + 1 :] or swapped == long
-    return len(long) == len(short) + 1 and short[at:] == long[at + 1 :]
 
 
 _OTHER_ADHERENTS = {"judaism": ("jew", "jews", "jewish"), "islam": ("muslim", "muslims", "islamic")}
@@ -427,7 +412,7 @@ def _read(domain: Domain) -> _Spellings:
             letters = len(joined) - len(words) + 1
             if letters < _LEAST_LETTERS or _SCIENCE.fullmatch(joined):
                 continue
-            for short in {joined, *_shortened(joined)}:
+            for short in {joined, *shortened(joined)}:
                 near.setdefault(short, []).append((joined, value))
             lengths.update(range(len(joined) - len(words) - 1, len(joined) - len(words) + 2))
             counts.add(len(words))

@@ -84,7 +84,6 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if _asks_about_then(reply_text, expectation):
         is_later = placed_later(reply_text, found)
         found, is_open = as_of_then(reply_text, found)
-        is_open = is_open and not pointed_at(reply_text, found)
     said = (
         picked(reply_text, found, expectation)
         or _said(reply_text, found, expectation)
@@ -129,10 +128,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if not said and not past and not abstained and not undecided and names_unknown(reply_text):
             return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
-    if is_open:
+    if is_open and not pointed_at(reply_text, found):
         return Verdict(VerdictKind.UNDETERMINED, said, reason="names several values, and not which of them held then")
-    told_then = points_back(reply_text, found) or tells_then_and_later(reply_text, found)
-    told_then = "" if expectation.earlier else told_then
+    told_then = "" if expectation.earlier else points_back(reply_text, found) or tells_then_and_later(reply_text, found)
     if told_then and not (told_then in said and told_then in expectation.gold):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"says that {told_then} was told then, and another later")
     if is_torn(reply_text, found):
