@@ -193,8 +193,8 @@ _CONCLUDES = re.compile(
     r"|\b(?:which|that) (?:leaves|makes it|points to)(?: (?:us|you) with)?\s)(?:the |an? |dr\.? )?[*_\"']*$"
 )
 """Right before a value: it is what the reply concludes with."""
-_OPENS = re.compile(r"[\W_]*(?:[\w']+[\W_]+){0,3}")
-_STANDS_ALONE = re.compile(r"[\s*_\"')]*(?:[.!(—–]|\n|$)")
+_OPENS = re.compile(r"[\W_]*")
+_STANDS_ALONE = re.compile(r"[\s*_\"')]*(?:[.!(—–]|\n|$)(?!\s*and\b)")
 """Around the first value: it is the answer, and what follows explains it."""
 _LISTED = re.compile(r"[\s*_]*(?:,|→|->|/|,? (?:and|then|followed by))[\s*_]*(?:(?:an?|the|in|at|with|your)[\s*_]+)*")
 """Between two entries of a list that share the words before the first one."""
@@ -236,9 +236,6 @@ def as_of_then(text: str, found: Sequence[Assertion]) -> tuple[list[Assertion], 
     if not of_then and times[told[0].value] is _Time.UNSAID and _opens_alone(lowered, told[0]):
         return [_held(one, {told[0].value}) for one in found], False
     held = of_then or _values_of(times, _Time.DAY)
-    timed = _values_of(times, _Time.LATER) | _values_of(times, _Time.EARLIER)
-    if not held and len(times.keys() - timed) == 1:
-        held = times.keys() - timed
     if not held and _REPORTS.search(lowered, 0, told[0].start):
         held = times.keys() - _values_of(times, _Time.EARLIER)
     if len(held) != 1:
