@@ -324,7 +324,8 @@ class _EnglishReading:
             return match
         upto = self.mentions[index + 1].start
         leads_on = match.end() < upto == end and GLUE.fullmatch(self.text, match.end(), upto)
-        if leads_on and "," not in self.text[match.end() : upto] and not _LEADS_ON.search(match[0]):
+        closes = match[0] in (" at first", " initially", " originally") and self.text.startswith(" and ", match.end())
+        if leads_on and not closes and "," not in self.text[match.end() : upto] and not _LEADS_ON.search(match[0]):
             return None
         names_next = "(" in match[0] and self.text.startswith(":", match.end())
         if names_next or (match[0][:1] == "," and _MODAL.search(match[0])):

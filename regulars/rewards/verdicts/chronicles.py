@@ -30,7 +30,7 @@ _TIME = re.compile(
     r"(?:[ -]| of ))?(?P<month>" + _MONTH + r")\b\.?(?: (?:the )?(?P<behind>\d{1,2})(?:st|nd|rd|th)?\b)?"
     r"(?:,? (?P<year>(?:19|20)\d\d)\b)?"
     r"|(?P<alone>(?:19|20)\d\d)\b"
-    r"|the (?P<nth>\d{1,2})(?:st|nd|rd|th)\b|(?:in|last|this|that|since|from|early|late) (?:the )?"
+    r"|the (?P<nth>\d{1,2})(?:st|nd|rd|th)\b|(?:in|for|last|this|that|since|from|early|late) (?:the )?"
     r"(?P<season>spring|summer|autumn|fall)\b"
     r"|(?P<first>first|at first|initially|originally|to begin with|in the beginning|at the start"
     r"|(?:began|started) with)"
@@ -137,7 +137,7 @@ def _is_over(lowered: str, stages: Sequence[Assertion], last: Assertion) -> bool
 _MOST_UNMARKED = 3
 """The most stages of a story that ends without a word of the present."""
 _HOLDS = re.compile(
-    r"\b(?:now|still|today|since|current\w*|stands?|holds?|latest|last|final\w*|ends?|to date|present"
+    r"\b(?:now|still|today|since|from|current\w*|stands?|holds?|latest|last|final\w*|ends?|to date|present"
     r"|onwards?|is|are|end)\b"
     r"|'(?:s|re)\b"
 )
@@ -214,6 +214,8 @@ def _ascends(times: Sequence[_Time]) -> bool:
         month = time.month + turned
         if month < latest and not turned and latest < 12 and latest >= _AUTUMN and month <= _SPRING:
             turned, month = 12.0, month + 12
+        if time.order == "season" and month < latest <= month + _SEASON:
+            month = latest
         if month < latest:
             return False
         has_moved = has_moved or month > latest
@@ -227,5 +229,7 @@ def _descends(times: Sequence[_Time]) -> bool:
     return all(one is not None and other is not None and one > other for one, other in pairwise(months))
 
 
+_SEASON = 3
+"""The number of months of a season."""
 _SPRING, _AUTUMN = 4, 8
 """The last month in which a story that began in autumn may go on without naming the new year, and the first autumn."""

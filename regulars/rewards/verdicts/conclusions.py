@@ -52,8 +52,8 @@ _CONCLUDED = re.compile(
     r"|it\b)|for (?:you|me)|as (?:the|your) (?:latest|newest|most recent|current))"
 )
 _SO_THIS = re.compile(
-    r"[\s*_\"')]*[,;—–-]? (?:so|and|and so|therefore) (?:that|this|it)(?:'s| is| was) (?:the one|what|where|who)\b"
-    r"(?! (?:you )?(?:told|gave|said|had|mentioned|before|earlier|first|used))"
+    r"[^.!?;:,\n]{0,40}[,;—–-]? (?:so|and|and so|therefore) (?:that|this|it)(?:'s| is| was) (?:the one|what|where"
+    r"|who)\b(?! (?:you )?(?:told|gave|said|had|mentioned|before|earlier|first|used))"
 )
 """Behind a value: what follows says that it is the answer."""
 _IS_NOW = re.compile(r"[\s*_\"')]*(?:right |by )?(?:now|nowadays|these days|today)(?=[\s*_\"')]*(?:[.!,;]|$))")
