@@ -74,8 +74,8 @@ _RHETORICAL = re.compile(
 _CONFIRMED = re.compile(
     r"[\s\W]*(?:(?:yes|well),?\s+)?"
     r"(?:(?:me|i|us|we|you|yours truly)(?=[*_]*[!.])"
-    r"|(?:it|that|they|he|she|you|i|we) (?:would|did|is|was|does|do|are|am|were|have|has|had)(?: indeed| so)?"
-    r"(?=[*_]*(?:[!.;]|,(?! (?:but|until|though|before|once|or)\b)))"
+    r"|(?:it|that|they|he|she|you|i|we) (?:would|did|is|does|do|are|am|have|has)(?: indeed| so)?"
+    r"(?=[*_]*(?:[!.;]|,(?! (?:but|until|though|before|once|or|is|are|do|does|did|\w+n't)\b)))"
     r"|(?:(?:i'm|i am) (?:\w+ )?(?:sure|certain|positive|confident),? (?:that )?)?"
     r"that(?:'s| is| was) (?:at least )?(?:what|how|where|who|when|the (?:\w+ ){1,3}?)"
     r"(?: ?(?:that|which))? ?(?:i|you|we|my notes|your|it)\b|at least,? (?:that|so|this|according|it)"

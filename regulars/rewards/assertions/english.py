@@ -263,6 +263,8 @@ class _EnglishReading:
                 between = self.text[self.behind[index - 1] : mention.start]
                 turns = turns or (state is AssertionStatus.PAST and _BEFORE.search(between) is not None)
                 turns = turns or ("and" in gap and self._has_its_own_verb(index, high))
+                if index - 1 in self.weak and not turns and ONWARD.fullmatch(gap) is None:
+                    self.weak[index] = self.weak[index - 1]
                 if turns or (state is AssertionStatus.PAST and ONWARD.fullmatch(gap)):
                     state = AssertionStatus.CURRENT
             else:

@@ -47,7 +47,8 @@ _CONCLUDED = re.compile(
     r"|'s) (?:\w+ )?(?:the (?:one|winner|answer|pick"
     r"|choice|best)|my (?:pick|choice|answer|recommendation|advice)"
     r"|what (?:i|you)(?! (?:said|told me|mentioned|gave me|had)(?: that)? (?:in|on|before|first|earlier|back)\b)"
-    r"|(?:where|who) (?:you|things|it)(?:'ve| have)? (?:\w+ )?(?:ended up|end up|settled|landed|stayed)\b"
+    r"|(?:where|who) (?:you|things|it)(?:'ve| have)? (?:\w+ )?(?:ended up|end up|settled|landed|stayed)"
+    r"(?=[\s*_]*(?:[.!,;:]|$|\band\b|\bin the end\b|\bsince\b))"
     r"|yours|left|right|correct"
     r"|it\b)|for (?:you|me)|as (?:the|your) (?:latest|newest|most recent|current))"
 )
