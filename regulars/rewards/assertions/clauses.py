@@ -26,6 +26,7 @@ _ONCE = re.compile(
     r"|(?:way )?back then"
     r"|at that time|at the time|in those days|in the past|previously|formerly|originally|at first|initially"
     r"|(?:\w+ ){1,2}(?:years|months|weeks) (?:ago|earlier|before)"
+    r"|(?:the )?last (?:thing )?(?:i|we) (?:heard|knew|checked|looked|spoke)(?: from you)?"
     r"|(?:if|where|should|in case|when|in|under|for)\b[^,.;!?]{0,80}\b(?:former|previous|past|prior|earlier)\s"
     r"(?!(?:notes?|records?|messages?|chats?|talks?|conversations?|sessions?|memor\w+|data|lists?|entr\w+)\b)"
     r"[^,.;!?]{1,40}(?=, (?:(?:you|i|we|they)(?:'d|'ll| can| could| may| might| should| would)"
