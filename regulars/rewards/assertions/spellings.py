@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from regulars.rewards.assertions.aversions import is_averse
-from regulars.rewards.assertions.edits import is_one_edit, shortened
+from regulars.rewards.edits import is_one_edit, shortened
 from regulars.values import Domain, Mention, fold
 
 _LEAST_LETTERS = 6

@@ -15,7 +15,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.pointers import pointed_at
+from regulars.rewards.verdicts.listings import pointed_at
 from regulars.values import ValueType
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -61,7 +61,7 @@ _AGAIN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Time:
+class _Moment:
     """A time at `text[start:end]`: in months since the year 0 or of a year, or only `first`, `later` or `now`."""
 
     start: int
@@ -110,7 +110,7 @@ def last_stage(text: str, found: Sequence[Assertion]) -> str:
     highs = [*(one.start for one in stages[1:]), _end_of_sentence(lowered, told[-1].end)]
     behind = [_between(times, one.end, high) for one, high in zip(stages, highs, strict=True)]
     if not before[0] and before[1] and before[1][-1].order == "arrow":
-        before[0] = [_Time(0, 0, order="first")]
+        before[0] = [_Moment(0, 0, order="first")]
     if all(before):
         runs = [run[-1] for run in before]
     elif all(behind[:-1]) and (behind[-1] or before[-1]):
@@ -147,7 +147,7 @@ _FEWEST_STRAY, _SHORT = 3, 4
 """The number of short parts without stage or time that make a sentence a recital, and the most words of each."""
 
 
-def _is_emptied_out(lowered: str, stages: Sequence[Assertion], times: Sequence[_Time]) -> bool:
+def _is_emptied_out(lowered: str, stages: Sequence[Assertion], times: Sequence[_Moment]) -> bool:
     """Whether a text recites what was heard: many short things besides the stages, or many stages and no end."""
     begins = max((end.end() for end in _SENTENCE.finditer(lowered, 0, stages[0].start)), default=0)
     ends = _end_of_sentence(lowered, stages[-1].end)
@@ -167,9 +167,9 @@ def _end_of_sentence(lowered: str, at: int) -> int:
     return end.start() if end else len(lowered)
 
 
-def _times(lowered: str, stages: Sequence[Assertion]) -> list[_Time]:
+def _times(lowered: str, stages: Sequence[Assertion]) -> list[_Moment]:
     """The times that a text names outside the values, in order."""
-    times: list[_Time] = []
+    times: list[_Moment] = []
     month = year = 0.0
     for match in _TIME.finditer(lowered):
         if any(one.start < match.end() and match.start() < one.end for one in stages):
@@ -189,15 +189,15 @@ def _times(lowered: str, stages: Sequence[Assertion]) -> list[_Time]:
             at = 12 * year + month + int(match["nth"]) / 32
         elif match["season"]:
             at = 12 * year + _SEASONS[match["season"]] - 1
-        times.append(_Time(*match.span(), at, match.lastgroup or ""))
+        times.append(_Moment(*match.span(), at, match.lastgroup or ""))
     return times
 
 
-def _between(times: Sequence[_Time], low: int, high: int) -> list[_Time]:
+def _between(times: Sequence[_Moment], low: int, high: int) -> list[_Moment]:
     return [time for time in times if low <= time.start and time.end <= high]
 
 
-def _ascends(times: Sequence[_Time]) -> bool:
+def _ascends(times: Sequence[_Moment]) -> bool:
     """Whether each time lies at or behind the one before; a year may turn once between autumn and spring."""
     if times[0].month is None and times[0].order != "first":
         return False
@@ -223,7 +223,7 @@ def _ascends(times: Sequence[_Time]) -> bool:
     return has_moved
 
 
-def _descends(times: Sequence[_Time]) -> bool:
+def _descends(times: Sequence[_Moment]) -> bool:
     """Whether each time is a date and lies before the one above it, as in a list with the newest entry on top."""
     months = [time.month for time in times]
     return all(one is not None and other is not None and one > other for one, other in pairwise(months))

@@ -1,5 +1,7 @@
 """Reads lists: whether a reply that names all values of a set also lists something else, or counts more than these.
 
+Words behind a list may point at one of its values: `the first of the four`, `use no. 3`.
+
 A thing that no domain knows is found by its place: an item of a list beside items that are values, or behind `and`.
 """
 
@@ -76,15 +78,19 @@ def counted_in(text: str) -> int:
 
 
 _RESULT = re.compile(
-    r"(?:^|\n)[\s*_>#-]*(?:so|result|output|answer|final|conclusion|summary|remaining|that leaves|leaves)"
-    r"(?: (?:answer|list|set|result|output))?[\s*_]*(?::|=|→|->)(?P<rest>[^\n]*)\s*$",
+    r"(?:^|\n)[ \t*_>#-]{0,12}(?:so|result|output|answer|final|conclusion|summary|remaining|that leaves|leaves)"
+    r"(?: (?:answer|list|set|result|output))?[ *_]{0,6}(?::|=|→|->)(?P<rest>[^\n]*)\s*$",
     re.IGNORECASE,
 )
 
 
+_LAST_LINE = 600
+"""The number of characters at the end of a reply in which its result stands."""
+
+
 def resulting(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     """The claims in a last line that is labelled as the result (`Output: Arturo, Anneliese`); else all claims."""
-    result = _RESULT.search(text)
+    result = _RESULT.search(text, max(len(text) - _LAST_LINE, 0))
     inside = [one for one in claims if result is not None and one.start >= result.start("rest")]
     return inside if len({one.value for one in inside}) >= _FEWEST_LINES else list(claims)
 
@@ -130,3 +136,53 @@ def _is_thing(match: re.Match[str], text: str, spans: Sequence[tuple[int, int]])
     if any(low < match.end(at) and match.start(at) < high for low, high in spans):
         return False
     return not set(match[at]) <= set("-| ")
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+_COUNTS = ("two", "three", "four", "five", "six", "seven")
+_OF_SO_MANY = re.compile(
+    rf"\b(?:the |number |your )(?:very )?(?P<place>{'|'.join(_ORDINALS)}|last|latter|final)"
+    rf"(?: one| entry| name| stage)? (?:of|among|in|on) (?:the|those|these|that|this|your)"
+    rf" (?P<count>{'|'.join(_COUNTS)}|list|lot|row|series|line)"
+    r"(?=[\s*_]*(?:[.!,;)]|$|\b(?:entries|names|values|stages|ones|then|and|as|because|since|so)\b))"
+)
+_BY_NUMBER = re.compile(r"\b(?:no\.?|nr\.?|number|entry|point|item|line|stage|step) ?#?(?P<number>[1-9])\b(?!\.\d)")
+_MARKED = re.compile(r"[\s*_>]*(\d)[.):]\s")
+_REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
+_LEAD = 30
+"""The number of characters before a place that show what it replaces."""
+
+
+def pointed_at(text: str, found: Sequence[Assertion]) -> str:
+    """The value at which words behind all of them point by its place: `that's the first of the four`, `use no. 3`.
+
+    Args:
+        text: The reply.
+        found: The values that it names, in text order, whatever it says of them.
+
+    Returns:
+        The value; empty if the words point at none, or at a place that no value has.
+    """
+    values = list(dict.fromkeys(one.value for one in found))
+    if not 1 < len(values) <= len(_ORDINALS):
+        return ""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        return ""
+    placed = next(reversed(list(_OF_SO_MANY.finditer(lowered, found[-1].end))), None)
+    if placed is not None and not _REPLACES.search(lowered, max(placed.start() - _LEAD, 0), placed.start()):
+        counted = placed["count"] in _COUNTS
+        if not counted or _COUNTS.index(placed["count"]) + 2 == len(values):
+            at = _ORDINALS.index(placed["place"]) if placed["place"] in _ORDINALS else len(values) - 1
+            return values[at] if at < len(values) else ""
+    numbered = _BY_NUMBER.search(lowered, found[-1].end)
+    if numbered is None or _REPLACES.search(lowered, max(numbered.start() - _LEAD, 0), numbered.start()):
+        return ""
+    marked = [one for one in found if _marker_of(text, one) == numbered["number"]]
+    return marked[0].value if len({one.value for one in marked}) == 1 else ""
+
+
+def _marker_of(text: str, one: Assertion) -> str:
+    """The number before the line of a value; empty if it has none."""
+    marker = _MARKED.match(text, text.rfind("\n", 0, one.start) + 1)
+    return marker[1] if marker is not None and marker.end() <= one.start else ""

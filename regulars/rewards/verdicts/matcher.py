@@ -51,8 +51,7 @@ from regulars.rewards.verdicts.evidence import (
     weighed,
 )
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.listings import counted_in, lists_unknown, resulting
-from regulars.rewards.verdicts.pointers import pointed_at
+from regulars.rewards.verdicts.listings import counted_in, lists_unknown, pointed_at, resulting
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import abstains_about, guesses_only, is_torn, knows_another_only

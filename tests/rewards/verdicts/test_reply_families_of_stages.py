@@ -6,7 +6,7 @@ import pytest
 
 from regulars.rewards.verdicts.chronicles import last_stage
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.pointers import pointed_at
+from regulars.rewards.verdicts.listings import pointed_at
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain
