@@ -8,7 +8,7 @@ import pettingzoo
 GYM_ID = "Life-v0"
 _GYM = {
     GYM_ID: "regulars.envs.views.gym:LifeEnv",
-    "Choice-v0": "regulars.envs.numeric.choice:ChoiceEnv",
+    "Choice-v0": "regulars.envs.fixed_lives.making:choice_env",
     "Style-v0": "regulars.envs.numeric.style:StyleEnv",
     "Remember-v0": "regulars.envs.numeric.remember:RememberEnv",
     "Writer-v0": "regulars.envs.banks.writer:WriterEnv",
@@ -17,7 +17,7 @@ _GYM = {
 
 _VECTORS = {
     GYM_ID: "regulars.envs.views.vector:life_vector",
-    "Choice-v0": "regulars.envs.numeric.vector:choice_vector",
+    "Choice-v0": "regulars.envs.fixed_lives.making:choice_vector",
     "Style-v0": "regulars.envs.numeric.vector:style_vector",
     "Remember-v0": "regulars.envs.numeric.vector:remember_vector",
     "Writer-v0": "regulars.envs.views.vector:writer_vector",
