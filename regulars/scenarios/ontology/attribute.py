@@ -86,6 +86,9 @@ class Attribute:
         held_out: Phrases by kind that no reader or extractor is made from. They share no four words in a row with
             `phrases`.
         project: Whether it belongs to a project domain, whose name is then its category.
+        changes_value: Whether a new value replaces the old one. Follows from the other fields, as the next two do.
+        is_chosen: Whether the assistant chooses its value, so that it is never told.
+        is_told: Whether people tell it in words; false for implied and chosen attributes.
         where: File and line, for messages.
     """
 
@@ -118,7 +121,17 @@ class Attribute:
     excludes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     doubtful: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     project: bool = False
+    changes_value: bool = field(init=False, repr=False, compare=False)
+    is_chosen: bool = field(init=False, repr=False, compare=False)
+    is_told: bool = field(init=False, repr=False, compare=False)
     where: str = ""
+
+    def __post_init__(self) -> None:
+        """Works the flags out once, since plans ask for them hundreds of times."""
+        is_chosen = "delegate" in self.phrases
+        object.__setattr__(self, "changes_value", self.change in (Change.STEPS, Change.DRIFTS))
+        object.__setattr__(self, "is_chosen", is_chosen)
+        object.__setattr__(self, "is_told", not is_chosen and not self.implied_by)
 
     def ruled_out(self, name: str, value: str) -> frozenset[str]:
         """The values of the attribute `name` that cannot hold beside a value of this one."""
@@ -127,21 +140,6 @@ class Attribute:
     def unfit(self, name: str, value: str) -> frozenset[str]:
         """Those values, and the doubtful ones. No recommendation is right that is among them."""
         return self.ruled_out(name, value) | frozenset(self.doubtful.get(name, {}).get(value, ()))
-
-    @property
-    def changes_value(self) -> bool:
-        """Whether a new value replaces the old one."""
-        return self.change in (Change.STEPS, Change.DRIFTS)
-
-    @property
-    def is_chosen(self) -> bool:
-        """Whether the assistant chooses its value, so that it is never told."""
-        return "delegate" in self.phrases
-
-    @property
-    def is_told(self) -> bool:
-        """Whether people tell it in words; false for implied and chosen attributes."""
-        return not self.is_chosen and not self.implied_by
 
     def makes_sense_in(self, stage: str) -> bool:
         """Whether it makes sense in a stage of life. In an unknown stage, every attribute does."""

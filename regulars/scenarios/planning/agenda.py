@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import replace
 from math import ceil
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, NoiseKind
@@ -90,12 +89,17 @@ def plan_tells(
         id = identify(node, "tell", slot.attribute, slot.version)
         granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
         other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
-        why = node.draws("reason", slot.attribute, slot.version)
-        reasons = language.fitting_reasons(slot.attribute) if _is_decided(attribute) else ()
-        given = slot.version and attribute.changes_value and reasons and why.uniform() < options.reasons
-        reason = why.choice(reasons) if given and phrasing is not DisclosurePhrasing.UNMARKED else ""
-        act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor)
-        tells.append((slot, replace(act, phrasing=phrasing, other=other, reason=reason)))
+        reason = ""
+        is_change = slot.version > 0 and attribute.changes_value and phrasing is not DisclosurePhrasing.UNMARKED
+        if options.reasons and is_change and _is_decided(attribute):
+            why = node.draws("reason", slot.attribute, slot.version)
+            reasons = language.fitting_reasons(slot.attribute)
+            reason = why.choice(reasons) if reasons and why.uniform() < options.reasons else ""
+        act = Act(
+            id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor, phrasing=phrasing, other=other,
+            reason=reason,
+        )  # fmt: skip
+        tells.append((slot, act))
     return tells
 
 
@@ -259,18 +263,19 @@ def compose(
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
-    rest = [act for act in tells if not act.anchor] + list(raised)
+    rest: list[Act | str] = [act for act in tells if not act.anchor]
+    rest += raised
     acts = len(anchors) + len(rest)
     if small_talk is None:
         count = ceil(draws.between(1, 2) / order.length)
     else:
         count = _exchanges(draws, small_talk, acts, order.length)
-    rest += [Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(count)]
-    draws.shuffle(rest)
-    rest = [replace(act, other=order.take().id) if act.kind is ActKind.SMALL_TALK else act for act in rest]
+    rest += [identify(node, "small talk", place, number) for number in range(count)]
+    draws.shuffle(rest)  # the ids of small talk get their exchanges in the order of the session
+    talk = [Act(one, ActKind.SMALL_TALK, other=order.take().id) if isinstance(one, str) else one for one in rest]
     greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
     close = Act(identify(node, "close", place), ActKind.CLOSE)
-    return (greet, *anchors, *rest, close)
+    return (greet, *anchors, *talk, close)
 
 
 def _exchanges(draws: Draws, share: float, acts: int, length: float) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
@@ -205,7 +206,7 @@ def _chains(
     """Chains of all sorts in turn until `room` disclosures are planned; if room is left, longer chains."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
-        waiting[_sort(attribute)].append(attribute)
+        waiting[_sort(attribute.cardinality, attribute.type, attribute.change)].append(attribute)
     excluded = {name for attribute in told for name in attribute.excludes}
     bound = {name for attribute in told for name in (*attribute.moves, *attribute.excludes)}
     chains: list[_Chain] = []
@@ -220,7 +221,7 @@ def _chains(
                 if users > 1 and attribute.name in excluded:  # some of the person's few values may be ruled out
                     chain.most = min(chain.most, max(1, chain.most // 2))
                     chain.length = min(chain.length, chain.most)
-                if chain.length > 1:  # attributes that move with this one come next, so that some of them are probed
+                if chain.length > 1 and attribute.moves:  # attributes that move with this one come next, so that some of them are probed
                     waiting["steps"].sort(key=lambda other: other.name in attribute.moves)
                 chain.length = min(chain.length, room)
                 chains.append(chain)
@@ -234,16 +235,17 @@ def _chains(
     return chains
 
 
-def _sort(attribute: Attribute) -> str:
-    if attribute.cardinality is Cardinality.MANY:
+@cache  # there are few combinations, and each life asks for the sort of each attribute
+def _sort(cardinality: Cardinality, type: ValueType, change: Change) -> str:
+    if cardinality is Cardinality.MANY:
         return "many"
-    if attribute.cardinality is Cardinality.COUNTER:
+    if cardinality is Cardinality.COUNTER:
         return "counter"
-    if attribute.type is ValueType.DATE:
+    if type is ValueType.DATE:
         return "date"
-    if attribute.change is Change.ENDS:
+    if change is Change.ENDS:
         return "ends"
-    return "steps" if attribute.changes_value else "static"
+    return "steps" if change in (Change.STEPS, Change.DRIFTS) else "static"
 
 
 def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int, changes: int) -> _Chain:

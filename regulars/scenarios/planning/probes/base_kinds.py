@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -109,39 +109,40 @@ class Occasions:
     def _occasion(self, attribute: Attribute) -> _Occasion:
         told, name = self.told, attribute.name
         source = attribute.implied_by or name
-        sessions = told.sessions(source)
+        disclosures = told.disclosures.get(source, ())
+        sessions = [disclosure.session for disclosure in disclosures]
+        if source in told.forgotten or source in told.claimed:
+            return _Occasion(name, source, (), ((),), ((),), frozenset(sessions))
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
-        asked = tuple(tuple(self._askable(attribute, source, sessions, done)) for done in (0, *turns))
-        talked = tuple(
-            tuple(one for one in some if one.is_sure and one.form is not Form.COUNT and one.purpose != NOT_YET)
-            for some in asked
-        )
+        sure = attribute.is_chosen or all([disclosure.is_open for disclosure in disclosures])
+        asked = tuple([tuple(self._askable(attribute, source, sessions, done, sure)) for done in (0, *turns)])
+        talked = tuple([tuple([one for one in some if _can_be_talked_of(one)]) for some in asked])
         return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
 
-    def _askable(self, attribute: Attribute, source: str, sessions: Sequence[int], done: int) -> Iterator[Candidate]:
+    def _askable(
+        self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool
+    ) -> Iterator[Candidate]:
         """The questions about an attribute after `done` sessions."""
         told, name = self.told, attribute.name
-        if source in told.forgotten or source in told.claimed:
-            return
         if attribute.is_chosen:
             session, act = told.choices.get(name, (done, ""))
             if session < done:
-                yield self._candidate(ProbeKind.SINGLE_SESSION_ASSISTANT, Form.CHOICE, attribute, target=act)
+                yield self._candidate(ProbeKind.SINGLE_SESSION_ASSISTANT, Form.CHOICE, attribute, sure, target=act)
             return
-        before = sum(session < done for session in sessions)
+        before = bisect_left(sessions, done)
         form = requested_form(attribute)
         if not before:
             if (sessions and not told.has_kin(name, sessions[0])) or name in self.controls:
                 purpose = NOT_YET if sessions else ""
                 for wanted in (form, Form.COUNT) if form is Form.SET else (form,):
-                    yield self._candidate(ProbeKind.ABSTENTION, wanted, attribute, purpose=purpose)
+                    yield self._candidate(ProbeKind.ABSTENTION, wanted, attribute, sure, purpose=purpose)
         elif form is not Form.VALUE:
             if before > 1:
-                yield self._candidate(ProbeKind.MULTI_SESSION, form, attribute)
+                yield self._candidate(ProbeKind.MULTI_SESSION, form, attribute, sure)
                 if form is Form.SET and told.counts(name, done):
-                    yield self._candidate(ProbeKind.MULTI_SESSION, Form.COUNT, attribute)
+                    yield self._candidate(ProbeKind.MULTI_SESSION, Form.COUNT, attribute, sure)
         else:
             anchor = source in told.anchored
             if attribute.type is ValueType.DATE:
@@ -150,19 +151,23 @@ class Occasions:
                 over = told.over.get(source, done) < done
                 kind = ProbeKind.KNOWLEDGE_UPDATE if before > 1 or over else ProbeKind.SINGLE_SESSION_USER
                 target = ""
-            yield self._candidate(kind, Form.VALUE, attribute, target=target, anchor=anchor)
+            yield self._candidate(kind, Form.VALUE, attribute, sure, target=target, anchor=anchor)
 
     def _candidate(
         self,
         kind: ProbeKind,
         form: Form,
         attribute: Attribute,
+        sure: bool,
         *,
         target: str = "",
         anchor: bool = False,
         purpose: str = "",
     ) -> Candidate:
-        disclosures = self.told.disclosures.get(attribute.implied_by or attribute.name, ())
-        sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
         purpose = purpose or PURPOSES[kind]
         return Candidate(kind, form, attribute.name, self.told.person, purpose, target, anchor, is_sure=sure)
+
+
+def _can_be_talked_of(one: Candidate) -> bool:
+    """Whether a question can be asked in the conversation: its answer is the same in every run, and no count."""
+    return one.is_sure and one.form is not Form.COUNT and one.purpose != NOT_YET

@@ -203,7 +203,9 @@ class _ProbePlanner:
                 moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
             chosen = list(due.get(position + 1, ()))
             keys = {candidate.key for candidate in chosen}
-            open_ = [one for occasions in self.occasions for one in occasions.beside(done) if one.key not in keys]
+            open_ = [one for occasions in self.occasions for one in occasions.beside(done)]
+            if keys:
+                open_ = [one for one in open_ if one.key not in keys]
             missing = carried + (counts[position] if position < last else 0)
             rest = open_ if position >= last else ()  # at the very end, the number matters more than the shares
             while missing and (able := quota.due(open_) or rest):
