@@ -75,6 +75,10 @@ class SeedTree:
         """A stream of draws for the node at `names`."""
         return Draws(_reached(self.key, names))
 
+    def digits(self, *names: str | int) -> str:
+        """The first 12 hexadecimal digits of the key of the node at `names`, for ids."""
+        return _reached(self.key, names)[:6].hex()
+
     def seed(self, *names: str | int) -> int:
         """An integer seed in [0, 2**63) for another library's generator, for the node at `names`."""
         return int.from_bytes(_reached(self.key, names)[:8], "big") >> 1

@@ -54,7 +54,7 @@ class PlannedLedger:
         renamed: The index of the session from which the person has another name; -1 for never.
         namesake: Whether another person of the scenario has the same name.
         rules: Standing rules, as `kind:setting`.
-        spares: Values that no person has, by attribute.
+        spares: Values that no person has, by the name of each told attribute.
         days: The dates of the person's sessions, by index.
         stage: The person's stage of life; empty if it plays no part.
         unsaid: Attributes that could have been told and never are. Unanswerable questions ask for them.

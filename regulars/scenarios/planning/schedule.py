@@ -138,7 +138,8 @@ def _filled(
 ) -> list[Slot]:
     """Fills sessions with disclosures of `told` by count, and adds the given ones."""
     left, places = list(counts), len(counts)
-    slots = _anchors(draws, [a for a in told if apart(a.name)], places, min(anchors, sum(left)))
+    able = told if users == 1 else [a for a in told if apart(a.name)]
+    slots = _anchors(draws, able, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
         left[slot.place] = max(0, left[slot.place] - 1)

@@ -52,9 +52,11 @@ class Quota:
         self._ontology = ontology
         self._leeway = leeway
         self._used: Counter[tuple[str, str, str, Form]] = Counter()
+        self._answerable = [kind for kind in kinds if kind not in _APART]
         self._asked = 0
         self._tallies: dict[tuple[object, ...], _Tally] = {}
         self._tallies_of: dict[tuple[str, Form], tuple[_Tally, _Tally]] = {}
+        self._share = self._share_of_absence()
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
         """Picks a candidate of the kind that lags most; within the kind, one asked least often.
@@ -101,10 +103,10 @@ class Quota:
         left = {kind: count for kind in kinds if (count := self.left.get(kind, 0)) > 0}
         if _APART.isdisjoint(kinds):
             return left
-        able = sum(count for kind, count in left.items() if kind not in _APART)
+        able = sum([count for kind, count in left.items() if kind not in _APART])
         if not able:
             return left
-        scale = sum(max(0, count) for kind, count in self.left.items() if kind not in _APART) / able
+        scale = sum([max(0, self.left[kind]) for kind in self._answerable]) / able
         return {kind: count if kind in _APART else scale * count for kind, count in left.items()}
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
@@ -121,8 +123,7 @@ class Quota:
             kinds &= self.wanted.keys()
         if absence not in self.wanted or absence not in kinds:
             return candidates
-        share = self.wanted[absence] / max(1, sum(count for kind, count in self.wanted.items() if kind not in CHOSEN))
-        ahead = self.wanted[absence] - self.left[absence] - share * (self._asked + 1)
+        ahead = self.wanted[absence] - self.left[absence] - self._share * (self._asked + 1)
         if ahead >= (0 if kinds <= _APART else self._leeway):
             return [one for one in candidates if one.kind is not absence]
         return [one for one in candidates if one.kind is absence] if ahead < -1 - self._leeway else candidates
@@ -143,6 +144,12 @@ class Quota:
             less = min(absent, self.wanted[ProbeKind.ABSTENTION])
             self.wanted[ProbeKind.ABSTENTION] -= less
             self.left[ProbeKind.ABSTENTION] -= less
+            self._share = self._share_of_absence()
+
+    def _share_of_absence(self) -> float:
+        """The share of unanswerable questions, among those of all kinds but the choices."""
+        counted = sum(count for kind, count in self.wanted.items() if kind not in CHOSEN)
+        return self.wanted.get(ProbeKind.ABSTENTION, 0) / max(1, counted)
 
     def take(self, candidate: Candidate) -> Candidate:
         """Counts a candidate as planned."""
