@@ -74,7 +74,7 @@ class SmallTalkOrder:
     @cached_property
     def length(self) -> float:
         """The mean number of messages of an exchange."""
-        return sum(len(one.messages) for one in self._order) / len(self._order)
+        return sum([len(one.messages) for one in self._order]) / len(self._order)
 
     def take(self) -> SmallTalk:
         """The next exchange of the life."""

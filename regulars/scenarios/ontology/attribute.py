@@ -145,6 +145,10 @@ class Attribute:
         """Whether it makes sense in a stage of life. In an unknown stage, every attribute does."""
         return not stage or not self.stages or stage in self.stages
 
+    def size(self) -> int:
+        """The number of canonical values of a term or number; 0 for a date."""
+        return len(self.domain.aliases) if self.type is ValueType.TERM else len(self.grid())
+
     def grid(self) -> tuple[str, ...]:
         """All canonical values of a term or number, in the file's order; empty for a date."""
         if self.type is ValueType.TERM:

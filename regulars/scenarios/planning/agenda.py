@@ -34,6 +34,10 @@ MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
 
 
+_AROUND = frozenset({ActKind.GREET, ActKind.CLOSE})
+"""What stands around the rounds of a session and takes none."""
+
+
 def apportion(shares: Sequence[float], total: int) -> list[int]:
     """Splits `total` into whole numbers in proportion to `shares`, by the largest remainder.
 
@@ -290,7 +294,7 @@ def rounds_of(act: Act, small_talk: Mapping[str, SmallTalk]) -> int:
 
     A greeting and a close take none of their own. `small_talk` holds the exchanges of the language pack.
     """
-    if act.kind in (ActKind.GREET, ActKind.CLOSE):
+    if act.kind in _AROUND:
         return 0
     if act.kind is ActKind.SMALL_TALK and act.other in small_talk:
         return len(small_talk[act.other].messages)
@@ -302,7 +306,8 @@ def session_rounds(agenda: Sequence[Act], language: Language, conduct: Conduct) 
 
     A vague announcement, a reaction, and an answer to the assistant's question may each take a line of their own.
     """
-    rounds = max(ROUNDS, sum(rounds_of(act, language.small_talk) for act in agenda) + SPARE_ROUNDS)
-    reactions = sum(bool(act.probe) for act in agenda) if conduct.pauses else 0
-    answers = sum(act.mode is DisclosureMode.ASKED or act.noise is NoiseKind.OMISSIONS for act in agenda)
+    small_talk, asked, omitted = language.small_talk, DisclosureMode.ASKED, NoiseKind.OMISSIONS
+    rounds = max(ROUNDS, sum([rounds_of(act, small_talk) for act in agenda]) + SPARE_ROUNDS)
+    reactions = sum([bool(act.probe) for act in agenda]) if conduct.pauses else 0
+    answers = sum([act.mode is asked or act.noise is omitted for act in agenda])
     return rounds + reactions + answers + (conduct.vague > 0)

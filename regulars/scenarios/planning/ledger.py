@@ -95,7 +95,9 @@ class PlannedLedger:
     def has_kin(self, attribute: str, done: float = inf) -> bool:
         """Whether an attribute told in the first `done` sessions can answer a question about this one."""
         kin = load_kindred().get(attribute)
-        return kin is not None and any(self.disclosures[name][0].session < done for name in kin if name in self.disclosures)
+        if kin is None:
+            return False
+        return any(self.disclosures[name][0].session < done for name in kin if name in self.disclosures)
 
     def is_floated(self, attribute: str, done: int) -> bool:
         """Whether the person talks of a plan for it in the first `done` sessions."""

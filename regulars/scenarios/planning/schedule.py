@@ -160,9 +160,9 @@ def _counts(draws: Draws, places: int) -> list[int]:
 
 def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]:
     """The attributes that the person may tell: all but a few, which differ between persons."""
-    able = [a for a in ontology if a.is_told and not a.project]
-    ones = [a for a in able if a.cardinality is Cardinality.ONE]
-    many = [a for a in able if a.cardinality is not Cardinality.ONE]
+    able, single = [a for a in ontology if a.is_told and not a.project], Cardinality.ONE
+    ones = [a for a in able if a.cardinality is single]
+    many = [a for a in able if a.cardinality is not single]
     order = scenario.draws("never told")
     order.shuffle(ones)
     order.shuffle(many)
@@ -183,9 +183,10 @@ def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
 
 def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) -> list[Slot]:
     """Anchored slots: at least one date, and in a long enough life a change, which is an anchor too."""
-    ones = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
-    dates = [a for a in ones if a.type is ValueType.DATE][:1]
-    moving = [a for a in ones if a.changes_value and a.type is not ValueType.DATE][:1]
+    single, ends, date = Cardinality.ONE, Change.ENDS, ValueType.DATE
+    ones = [a for a in told if a.cardinality is single and a.change is not ends]
+    dates = [a for a in ones if a.type is date][:1]
+    moving = [a for a in ones if a.changes_value and a.type is not date][:1]
     first = {a.name: a for a in (*dates, *moving)}
     chosen = [*first.values(), *(a for a in ones if a.name not in first)][:wanted]
     draws.shuffle(chosen)
@@ -222,7 +223,8 @@ def _chains(
                 if users > 1 and attribute.name in excluded:  # some of the person's few values may be ruled out
                     chain.most = min(chain.most, max(1, chain.most // 2))
                     chain.length = min(chain.length, chain.most)
-                if chain.length > 1 and attribute.moves:  # attributes that move with this one come next, so that some of them are probed
+                if chain.length > 1 and attribute.moves:
+                    # attributes that move with this one come next, so that some of them are probed
                     waiting["steps"].sort(key=lambda other: other.name in attribute.moves)
                 chain.length = min(chain.length, room)
                 chains.append(chain)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.recognition import requested_form
@@ -17,8 +17,7 @@ from regulars.seeding import SeedTree
 from regulars.values import ValueType
 
 
-@dataclass(frozen=True, slots=True)
-class _Occasion:
+class _Occasion(NamedTuple):
     """The questions about one attribute.
 
     Attributes:
@@ -116,7 +115,7 @@ class Occasions:
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
-        sure = attribute.is_chosen or all([disclosure.is_open for disclosure in disclosures])
+        sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
         asked = tuple([tuple(self._askable(attribute, source, sessions, done, sure)) for done in (0, *turns)])
         talked = tuple([tuple([one for one in some if _can_be_talked_of(one)]) for some in asked])
         return _Occasion(name, source, turns, asked, talked, frozenset(sessions))

@@ -31,6 +31,7 @@ CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
 _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 """Kinds that do not replace missing questions of other kinds."""
 
+_ABSENCE = ProbeKind.ABSTENTION
 _kind_of = attrgetter("kind")
 _Tally = list[int]
 """How many more answerable than unanswerable questions were asked of one sort, in a list of one number."""
@@ -67,8 +68,10 @@ class Quota:
         kinds = list(dict.fromkeys(map(_kind_of, candidates)))
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
-        if kind is ProbeKind.ABSTENTION:
-            asked = [(shape[0], sort[0]) for shape, sort in map(self._alike, able)]
+        if kind is _ABSENCE:
+            known, alike = self._tallies_of.get, self._alike
+            tallies = [known((one.attribute, one.form)) or alike(one) for one in able]
+            asked = [(shape[0], sort[0]) for shape, sort in tallies]
             most = max(asked)
             able = [one for one, times in zip(able, asked, strict=True) if times == most]
             able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_DISCLOSURE)
@@ -116,17 +119,16 @@ class Quota:
         whether the next has an answer. For lack of others, no more unanswerable ones than the share are asked, unless
         the number of probes requires it (`requestable`).
         """
-        absence = ProbeKind.ABSTENTION
         kinds = set(map(_kind_of, candidates))
         if not kinds <= self.wanted.keys():
             candidates = [one for one in candidates if one.kind in self.wanted]
             kinds &= self.wanted.keys()
-        if absence not in self.wanted or absence not in kinds:
+        if _ABSENCE not in self.wanted or _ABSENCE not in kinds:
             return candidates
-        ahead = self.wanted[absence] - self.left[absence] - self._share * (self._asked + 1)
+        ahead = self.wanted[_ABSENCE] - self.left[_ABSENCE] - self._share * (self._asked + 1)
         if ahead >= (0 if kinds <= _APART else self._leeway):
-            return [one for one in candidates if one.kind is not absence]
-        return [one for one in candidates if one.kind is absence] if ahead < -1 - self._leeway else candidates
+            return [one for one in candidates if one.kind is not _ABSENCE]
+        return [one for one in candidates if one.kind is _ABSENCE] if ahead < -1 - self._leeway else candidates
 
     def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates for requests now, without questions about choices if there are enough others."""
@@ -136,20 +138,20 @@ class Quota:
             return able
         if asked_for := [one for one in able if one.kind not in CHOSEN]:
             return asked_for
-        return [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted] or able
+        return [one for one in candidates if one.kind is _ABSENCE and one.kind in self.wanted] or able
 
     def forgo(self, absent: int) -> None:
         """Plans fewer unanswerable questions. Others take their place."""
-        if ProbeKind.ABSTENTION in self.wanted:
-            less = min(absent, self.wanted[ProbeKind.ABSTENTION])
-            self.wanted[ProbeKind.ABSTENTION] -= less
-            self.left[ProbeKind.ABSTENTION] -= less
+        if _ABSENCE in self.wanted:
+            less = min(absent, self.wanted[_ABSENCE])
+            self.wanted[_ABSENCE] -= less
+            self.left[_ABSENCE] -= less
             self._share = self._share_of_absence()
 
     def _share_of_absence(self) -> float:
         """The share of unanswerable questions, among those of all kinds but the choices."""
         counted = sum(count for kind, count in self.wanted.items() if kind not in CHOSEN)
-        return self.wanted.get(ProbeKind.ABSTENTION, 0) / max(1, counted)
+        return self.wanted.get(_ABSENCE, 0) / max(1, counted)
 
     def take(self, candidate: Candidate) -> Candidate:
         """Counts a candidate as planned."""
@@ -157,9 +159,9 @@ class Quota:
         self.left[kind] = self.left.get(kind, 0) - 1
         self._asked += kind in self.wanted and kind not in CHOSEN
         self._used[candidate.key] += -1 if candidate.purpose == NOT_YET else 1
-        if kind is ProbeKind.ABSTENTION or candidate.is_sure:
+        if kind is _ABSENCE or candidate.is_sure:
             for tally in self._alike(candidate):
-                tally[0] += -1 if kind is ProbeKind.ABSTENTION else 1
+                tally[0] += -1 if kind is _ABSENCE else 1
         return candidate
 
     def _alike(self, candidate: Candidate) -> tuple[_Tally, _Tally]:
