@@ -184,10 +184,10 @@ def _encoder(kind: Any, schema: int) -> Callable[[Any], Any] | None:
     # One statement for each field takes a third of the time that a loop over them takes, in every reset.
     lines, known = ["def encode_fields(value):", "    data = {}"], dict[str, Any]()
     for label, name, hint, default in _shape(kind, schema):
-        encode = _encoder(hint, schema)
-        known |= {f"default_{name}": default, f"encode_{name}": encode}
+        inner = _encoder(hint, schema)
+        known |= {f"default_{name}": default, f"encode_{name}": inner}
         lines.append(f"    if (item := value.{name}) != default_{name}:")
-        lines.append(f"        data[{label!r}] = " + (f"encode_{name}(item)" if encode else "item"))
+        lines.append(f"        data[{label!r}] = " + (f"encode_{name}(item)" if inner else "item"))
     exec("\n".join([*lines, "    return data"]), known)
     encode_fields: Callable[[Any], dict[str, Any]] = known["encode_fields"]
     return encode_fields

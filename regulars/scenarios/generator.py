@@ -7,7 +7,7 @@ about open disclosures.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
@@ -311,6 +311,8 @@ class _PersonPlan:
             rules, wishes = given_rules(self.node, id, starts, latents)
             wishes += plan_consultations(self.node, projects.projects, projects.acts, domains, places)
         self.acts += wishes
+        self.tells_at = _by_place((slot.place, act) for slot, act in self.tells)
+        self.others_at = _by_place((*self.delegations, *self.acts))
         self.over = {name: self.calendar[place].index for name, place in schedule.endings}
         self.facts = {fact.id: fact for fact in life.facts}
         self.person = Person(
@@ -407,11 +409,9 @@ def _session(
     pack: Language,
     order: SmallTalkOrder,
 ) -> Session:
-    tells = [act for slot, act in planned.tells if slot.place == session.place]
-    delegations = [act for place, act in planned.delegations if place == session.place]
-    others = [act for place, act in planned.acts if place == session.place]
+    tells = planned.tells_at.get(session.place, [])
     greets = [act for act in raised if act.kind is ActKind.GREET]
-    rest = [*delegations, *others, *(act for act in raised if act.kind is not ActKind.GREET)]
+    rest = [*planned.others_at.get(session.place, ()), *(act for act in raised if act.kind is not ActKind.GREET)]
     if planned.options.deadlines:
         rest = with_limits(rest, planned.node, planned.options.deadlines, session.start)
     greet = greets[0] if greets else None
@@ -429,6 +429,14 @@ def _session(
         purpose=_purpose(agenda),
         agenda=agenda,
     )
+
+
+def _by_place(acts: Iterable[tuple[int, Act]]) -> dict[int, list[Act]]:
+    """The acts of each of the person's sessions, in order."""
+    found: dict[int, list[Act]] = {}
+    for place, act in acts:
+        found.setdefault(place, []).append(act)
+    return found
 
 
 def _purpose(agenda: tuple[Act, ...]) -> str:

@@ -133,6 +133,10 @@ class Attribute:
         object.__setattr__(self, "is_chosen", is_chosen)
         object.__setattr__(self, "is_told", not is_chosen and not self.implied_by)
 
+    def __hash__(self) -> int:
+        """Hashes the name, so that what follows from an attribute can be kept."""
+        return hash(self.name)
+
     def ruled_out(self, name: str, value: str) -> frozenset[str]:
         """The values of the attribute `name` that cannot hold beside a value of this one."""
         return frozenset(self.excludes.get(name, {}).get(value, ()))

@@ -128,7 +128,11 @@ def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot], ending: f
         name: ending if ontology.attribute(name).change is Change.ENDS else OPEN_CHAINS if count >= LONG else 0.0
         for name, count in told.items()
     }
-    return {name for name, share in shares.items() if node.draws("open", name).uniform() < share}
+    return {name for name, share in shares.items() if share == 1 or _is_drawn(node, name, share)}
+
+
+def _is_drawn(node: SeedTree, name: str, share: float) -> bool:
+    return share > 0 and node.draws("open", name).uniform() < share
 
 
 def plan_unsaid(

@@ -84,9 +84,10 @@ class PlannedLedger:
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""
-        if self.forgotten.get(attribute, done) < done:
+        told = self.disclosures.get(attribute, ())
+        if not told or told[0].session >= done or self.forgotten.get(attribute, done) < done:
             return []
-        return [disclosure for disclosure in self.disclosures.get(attribute, ()) if disclosure.session < done]
+        return [disclosure for disclosure in told if disclosure.session < done]
 
     def mentioned(self, attribute: str, done: int) -> set[str]:
         """The values of an attribute that gossip names in the first `done` sessions."""
@@ -101,7 +102,8 @@ class PlannedLedger:
 
     def is_floated(self, attribute: str, done: int) -> bool:
         """Whether the person talks of a plan for it in the first `done` sessions."""
-        return any(session < done for session in self.floated.get(attribute, ()))
+        floated = self.floated.get(attribute)
+        return floated is not None and any(session < done for session in floated)
 
     def counts(self, attribute: str, done: int) -> bool:
         """Whether a probe may count the values: only after all were told, and pairs for half of the persons only.

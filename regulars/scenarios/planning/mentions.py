@@ -8,7 +8,6 @@ mention does not show which of the two an attribute is.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
@@ -87,11 +86,14 @@ class MentionPlanner:
             return []
         occasions = self._occasions()
         worded = {sort: [name for name in sorted(pools) if self._suits(name, sort)] for sort in MentionSort}
-        used = {sort: Counter[str]() for sort in MentionSort}
+        used: dict[MentionSort, dict[str, int]] = {sort: {} for sort in MentionSort}
+        topics: list[set[str]] = [set() for _ in self.starts]
+        for slot in (*self.told, *self.unsaid):
+            topics[slot.place].add(slot.attribute)
         return [
             (place, act)
             for place in range(len(self.starts))
-            for act in self._session(place, each, pools, occasions, worded, used)
+            for act in self._session(place, each, pools, topics, occasions, worded, used)
         ]
 
     def _pools(self) -> dict[str, list[str]]:
@@ -112,12 +114,13 @@ class MentionPlanner:
         place: int,
         each: int,
         pools: Mapping[str, Sequence[str]],
+        topics: Sequence[Set[str]],
         occasions: Mapping[MentionSort, Sequence[_Occasion]],
         worded: Mapping[MentionSort, Sequence[str]],
-        used: Mapping[MentionSort, Counter[str]],
+        used: Mapping[MentionSort, dict[str, int]],
     ) -> Iterator[Act]:
         draws = self.node.draws("mentions", place)
-        near = {slot.attribute for slot in (*self.told, *self.unsaid) if abs(slot.place - place) <= NEAR}
+        near = set().union(*topics[max(0, place - NEAR) : place + NEAR + 1])
         others = near & pools.keys() or pools.keys()
         taken: set[str] = set()
         for number in range(each):
@@ -138,12 +141,12 @@ class MentionPlanner:
                 free = [name for name in worded[sort] if name in others and name not in taken]
                 if not free:
                     continue
-                times = [used[sort][name] for name in free]
+                times = [used[sort].get(name, 0) for name in free]
                 least = min(times)  # so that few wordings occur twice
                 name = draws.choice([name for name, count in zip(free, times, strict=True) if count == least])
                 fact, value = None, draws.choice(pools[name])
             taken.add(name)
-            used[sort][name] += 1
+            used[sort][name] = used[sort].get(name, 0) + 1
             id = identify(self.node, "mention", place, number)
             target = fact.id if fact is not None else ""
             yield Act(id, ActKind.MENTION, attribute=name, options=(value,), other=sort.value, target=target)
