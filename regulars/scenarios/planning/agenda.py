@@ -227,7 +227,8 @@ def _modes(
     trusted = free[: quota.get(DisclosureMode.TRUSTED, 0)]
     rest = free[len(trusted) :]
     draws.shuffle(order)
-    rest.sort(key=lambda position: order.index(slots[position].attribute))
+    rank = {name: place for place, name in enumerate(order)}
+    rest.sort(key=lambda position: rank[slots[position].attribute])
     for position in trusted:
         granted[position] = DisclosureMode.TRUSTED
     asked = quota.get(DisclosureMode.ASKED, 0)

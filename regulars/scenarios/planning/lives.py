@@ -448,7 +448,8 @@ class _LifePlanner:
         self.events.append(Event(id, self.person, time, tuple(f.id for f in begins), tuple(f.id for f in ends)))
 
     def _long_ago(self, draws: Draws) -> datetime:
-        return self.beginning - timedelta(days=draws.between(30, 2000), hours=draws.between(0, 23))
+        days, hours = draws.between(30, 2000), draws.between(0, 23)
+        return self.beginning - timedelta(days, 3600 * hours)
 
     def _before(self, place: int, draws: Draws) -> datetime:
         """A moment between the person's session at `place` and the one before it."""

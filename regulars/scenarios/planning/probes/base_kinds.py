@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
@@ -32,8 +32,8 @@ class _Occasion(NamedTuple):
     attribute: str
     source: str
     turns: tuple[int, ...]
-    asked: tuple[tuple[Candidate, ...], ...]
-    talked: tuple[tuple[Candidate, ...], ...]
+    asked: Sequence[Sequence[Candidate]]
+    talked: Sequence[Sequence[Candidate]]
     told_in: frozenset[int]
 
 
@@ -111,46 +111,46 @@ class Occasions:
         disclosures = told.disclosures.get(source, ())
         sessions = [disclosure.session for disclosure in disclosures]
         if source in told.forgotten or source in told.claimed:
-            return _Occasion(name, source, (), ((),), ((),), frozenset(sessions))
+            return _Occasion(name, source, (), ([],), ([],), frozenset(sessions))
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
         sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
-        asked = tuple([tuple(self._askable(attribute, source, sessions, done, sure)) for done in (0, *turns)])
-        talked = tuple([tuple([one for one in some if _can_be_talked_of(one)]) for some in asked])
+        asked = [self._askable(attribute, source, sessions, done, sure) for done in (0, *turns)]
+        talked = [[one for one in some if _can_be_talked_of(one)] for some in asked]
         return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
 
     def _askable(
         self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool
-    ) -> Iterator[Candidate]:
+    ) -> list[Candidate]:
         """The questions about an attribute after `done` sessions."""
         told, name = self.told, attribute.name
         if attribute.is_chosen:
             session, act = told.choices.get(name, (done, ""))
-            if session < done:
-                yield self._candidate(ProbeKind.SINGLE_SESSION_ASSISTANT, Form.CHOICE, attribute, sure, target=act)
-            return
+            kind = ProbeKind.SINGLE_SESSION_ASSISTANT
+            return [self._candidate(kind, Form.CHOICE, attribute, sure, target=act)] if session < done else []
         before = bisect_left(sessions, done)
         form = requested_form(attribute)
+        forms: tuple[Form, ...]
         if not before:
             if (sessions and not told.has_kin(name, sessions[0])) or name in self.controls:
                 purpose = NOT_YET if sessions else ""
-                for wanted in (form, Form.COUNT) if form is Form.SET else (form,):
-                    yield self._candidate(ProbeKind.ABSTENTION, wanted, attribute, sure, purpose=purpose)
-        elif form is not Form.VALUE:
-            if before > 1:
-                yield self._candidate(ProbeKind.MULTI_SESSION, form, attribute, sure)
-                if form is Form.SET and told.counts(name, done):
-                    yield self._candidate(ProbeKind.MULTI_SESSION, Form.COUNT, attribute, sure)
+                forms = (form, Form.COUNT) if form is Form.SET else (form,)
+                return [self._candidate(ProbeKind.ABSTENTION, one, attribute, sure, purpose=purpose) for one in forms]
+            return []
+        if form is not Form.VALUE:
+            forms = () if before == 1 else (form,)
+            if before > 1 and form is Form.SET and told.counts(name, done):
+                forms = (form, Form.COUNT)
+            return [self._candidate(ProbeKind.MULTI_SESSION, one, attribute, sure) for one in forms]
+        target = ""
+        if attribute.type is ValueType.DATE:
+            kind, target = ProbeKind.TEMPORAL, name
+        elif before > 1 or told.over.get(source, done) < done:
+            kind = ProbeKind.KNOWLEDGE_UPDATE
         else:
-            anchor = source in told.anchored
-            if attribute.type is ValueType.DATE:
-                kind, target = ProbeKind.TEMPORAL, name
-            else:
-                over = told.over.get(source, done) < done
-                kind = ProbeKind.KNOWLEDGE_UPDATE if before > 1 or over else ProbeKind.SINGLE_SESSION_USER
-                target = ""
-            yield self._candidate(kind, Form.VALUE, attribute, sure, target=target, anchor=anchor)
+            kind = ProbeKind.SINGLE_SESSION_USER
+        return [self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)]
 
     def _candidate(
         self,
