@@ -183,7 +183,7 @@ def generate(
     told = [planned.told() for planned in lives]
     asked = [planned.asked for planned in lives]
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
-    order = SmallTalkOrder(list(pack.small_talk.values()), node.draws("small talk"))
+    order = SmallTalkOrder(list(pack.small_talk.values()), node.draws("small talk"), pack.exchange_length)
     planned_sessions = tuple(
         _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure, pack, order)
         for session in calendar

@@ -423,7 +423,8 @@ class _LifePlanner:
         time = self._before(place, self.node.draws("end", name))
         last = self.versions[name][-1]
         ended = replace(last, until=time)
-        self.facts[self.facts.index(last)] = ended
+        place = next(place for place, fact in enumerate(self.facts) if fact is last)
+        self.facts[place] = ended
         self.versions[name] = (*self.versions[name][:-1], ended)
         self.events.append(Event(identify(self.node, "ending", name), self.person, time, ends=(last.id,)))
 
