@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from regulars.errors import ConfigurationError
+from regulars.gc_pauses import collecting_rarely
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.insights.entries import KINDS as INSIGHTS
 from regulars.scenarios.insights.entries import Interpretation, interpretations_on
@@ -81,6 +82,7 @@ TRUE_AND_UNTOLD = 12
 """Attributes that are true of a person and never told. A system that reads the world gains nothing from them."""
 
 
+@collecting_rarely()
 def generate(
     seed: int | SeedTree,
     *,

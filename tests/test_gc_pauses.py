@@ -7,10 +7,10 @@ import gc
 import pytest
 
 from regulars.evaluation.play.engines.concurrent import play_at_once
-from regulars.evaluation.play.engines.gc_pauses import APART, collecting_rarely
 from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.play.jobs import Conditions, Job
 from regulars.evaluation.systems.systems import systems
+from regulars.gc_pauses import APART, collecting_rarely
 from regulars.scenarios.generator import generate
 
 
