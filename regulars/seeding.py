@@ -76,7 +76,12 @@ class SeedTree:
         return Draws(_reached(self.key, names))
 
     def digits(self, *names: str | int) -> str:
-        """The first 12 hexadecimal digits of the key of the node at `names`, for ids."""
+        """The first 12 hexadecimal digits of the key of the node at `names`, for ids.
+
+        Example:
+            >>> SeedTree(7).digits("id", "fact", 3) == SeedTree(7).child("id", "fact", 3).key.hex()[:12]
+            True
+        """
         return _reached(self.key, names)[:6].hex()
 
     def seed(self, *names: str | int) -> int:

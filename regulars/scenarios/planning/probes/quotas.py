@@ -53,7 +53,7 @@ class Quota:
         self._ontology = ontology
         self._leeway = leeway
         self._used: Counter[tuple[str, str, str, Form]] = Counter()
-        self._answerable = [kind for kind in kinds if kind not in _APART]
+        self._answerable = sum(count for kind, count in self.wanted.items() if kind not in _APART)
         self._asked = 0
         self._tallies: dict[tuple[object, ...], _Tally] = {}
         self._tallies_of: dict[tuple[str, Form], tuple[_Tally, _Tally]] = {}
@@ -103,14 +103,18 @@ class Quota:
 
     def _weights(self, kinds: Sequence[ProbeKind]) -> Mapping[ProbeKind, float]:
         """What is left of the kinds that lag. Abstention never replaces other kinds."""
-        left = {kind: count for kind in kinds if (count := self.left.get(kind, 0)) > 0}
-        if _APART.isdisjoint(kinds):
-            return left
-        able = sum([count for kind, count in left.items() if kind not in _APART])
-        if not able:
-            return left
-        scale = sum([max(0, self.left[kind]) for kind in self._answerable]) / able
-        return {kind: count if kind in _APART else scale * count for kind, count in left.items()}
+        left: dict[ProbeKind, float] = {}
+        able = 0
+        for kind in kinds:
+            count = self.left.get(kind, 0)
+            if count > 0:
+                left[kind] = count
+                able += count if kind not in _APART else 0
+        if able and not _APART.isdisjoint(kinds):
+            scale = self._answerable / able
+            for kind in left.keys() - _APART:
+                left[kind] *= scale
+        return left
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates that may be asked now, so that unanswerable questions keep their share.
@@ -156,7 +160,9 @@ class Quota:
     def take(self, candidate: Candidate) -> Candidate:
         """Counts a candidate as planned."""
         kind = candidate.kind
-        self.left[kind] = self.left.get(kind, 0) - 1
+        left = self.left.get(kind, 0)
+        self.left[kind] = left - 1
+        self._answerable -= left > 0 and kind not in _APART
         self._asked += kind in self.wanted and kind not in CHOSEN
         self._used[candidate.key] += -1 if candidate.purpose == NOT_YET else 1
         if kind is _ABSENCE or candidate.is_sure:
