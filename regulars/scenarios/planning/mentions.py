@@ -38,7 +38,7 @@ NEAR = 6
 """Greatest number of sessions between a disclosure and a mention of somebody else's value of its attribute."""
 
 
-class _Occasion(NamedTuple):
+class _Mentionable(NamedTuple):
     """A fact that can be mentioned in the sessions after one place and before another."""
 
     fact: Fact
@@ -115,7 +115,7 @@ class MentionPlanner:
         each: int,
         pools: Mapping[str, Sequence[str]],
         topics: Sequence[Set[str]],
-        occasions: Mapping[MentionSort, Sequence[_Occasion]],
+        occasions: Mapping[MentionSort, Sequence[_Mentionable]],
         worded: Mapping[MentionSort, Sequence[str]],
         used: Mapping[MentionSort, dict[str, int]],
     ) -> Iterator[Act]:
@@ -155,9 +155,9 @@ class MentionPlanner:
         """Whether the attribute has words for it. What is told once more needs none of its own."""
         return sort is MentionSort.AGAIN or sort.value in self.ontology.attribute(name).phrases
 
-    def _occasions(self) -> dict[MentionSort, list[_Occasion]]:
+    def _occasions(self) -> dict[MentionSort, list[_Mentionable]]:
         """The person's own facts that sorts of mentions can be about, and when."""
-        found: dict[MentionSort, list[_Occasion]] = {
+        found: dict[MentionSort, list[_Mentionable]] = {
             MentionSort.FORMER: [],
             MentionSort.AGAIN: [],
             MentionSort.PLANNED: [],
@@ -174,12 +174,12 @@ class MentionPlanner:
                 if at is None:
                     continue
                 if following is not None and version + 1 < len(facts):  # over, and its successor was told
-                    found[MentionSort.FORMER].append(_Occasion(fact, following, len(self.starts)))
+                    found[MentionSort.FORMER].append(_Mentionable(fact, following, len(self.starts)))
                 if name not in self.anchored:  # told, and it still holds
-                    found[MentionSort.AGAIN].append(_Occasion(fact, at, min(self._ends(fact), self._renamed(at))))
+                    found[MentionSort.AGAIN].append(_Mentionable(fact, at, min(self._ends(fact), self._renamed(at))))
                 if before is not None and version:  # told later, to replace what was told
                     begins = bisect_left(self.starts, fact.since)
-                    found[MentionSort.PLANNED].append(_Occasion(fact, before, min(at, begins)))
+                    found[MentionSort.PLANNED].append(_Mentionable(fact, before, min(at, begins)))
         return {sort: [one for one in some if self._suits(one.fact.attribute, sort)] for sort, some in found.items()}
 
     def _ends(self, fact: Fact) -> int:
