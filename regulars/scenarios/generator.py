@@ -261,7 +261,7 @@ class _PersonPlan:
             (*told_slots(outlines), *shown.slots), options.attributes, options.changes,
             partial(values.is_apart, person=index),
         )  # fmt: skip
-        untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
+        untold = [attribute.name for attribute in ontology.told if attribute.makes_sense_in(persona.stage)]
         told = {slot.attribute for slot in schedule.slots}
         untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))

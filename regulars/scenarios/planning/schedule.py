@@ -160,9 +160,9 @@ def _counts(draws: Draws, places: int) -> list[int]:
 
 def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]:
     """The attributes that the person may tell: all but a few, which differ between persons."""
-    able, single = [a for a in ontology if a.is_told and not a.project], Cardinality.ONE
-    ones = [a for a in able if a.cardinality is single]
-    many = [a for a in able if a.cardinality is not single]
+    single = Cardinality.ONE
+    ones = [a for a in ontology.told if a.cardinality is single]
+    many = [a for a in ontology.told if a.cardinality is not single]
     order = scenario.draws("never told")
     order.shuffle(ones)
     order.shuffle(many)
@@ -176,7 +176,7 @@ def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]
 
 def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
     """The attributes, with ranks, that all persons of a scenario tell first, so that they can be confused."""
-    able = [attribute.name for attribute in ontology if attribute.is_told and not attribute.project]
+    able = [attribute.name for attribute in ontology.told]
     drawn = scenario.draws("in common").sample(able, IN_COMMON)
     return {name: rank for rank, name in enumerate(drawn)}
 
