@@ -45,9 +45,14 @@ class FixedReader(ScriptedAssistant):
         """Takes the lines that were handed over, if the message may need them."""
         if work.phase in (Phase.LISTEN, Phase.CLOSING):
             return "remember"
-        if work.phase == Phase.PROBE or self.wants_memory(work.observation):
+        if self.needs_memory(work.observation):
             work.recollections = self._given
         return None
+
+    def needs_memory(self, observation: dict[str, Any]) -> bool:
+        """Whether the reply depends on the lines that are handed over."""
+        phase = observation["phase"]
+        return phase == Phase.PROBE or (phase not in (Phase.LISTEN, Phase.CLOSING) and self.wants_memory(observation))
 
     def remember(self, work: AssistantWork) -> None:
         """Stores nothing."""
