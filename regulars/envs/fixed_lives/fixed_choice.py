@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
-from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,19 +10,25 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from regulars.envs.fixed_lives.fixed_life import FixedLife, FixedLives
+from regulars.envs.fixed_lives.episodes import (
+    FixedEpisodes,
+    FixedLives,
+    FollowedPlay,
+    other_lives,
+    scripted,
+    shared_lives,
+)
+from regulars.envs.fixed_lives.fixed_life import FixedLife, fixed_life
 from regulars.envs.numeric.actions import read_choice
 from regulars.envs.numeric.candidates import CANDIDATES, CandidateKind, CandidateReply
 from regulars.envs.numeric.choice import RECOLLECTIONS, ChoiceEnv, spaces_of
 from regulars.envs.numeric.features import WIDTH
 from regulars.envs.numeric.situation import SITUATION
 from regulars.envs.numeric.told_so_far import ToldSoFar
-from regulars.envs.options import warn_misspelt
 from regulars.envs.scenario_source import EpisodeChoice
-from regulars.errors import ConfigurationError, OrderError, StateError
+from regulars.errors import OrderError
 
 _WHERE = "regulars:Choice-v0"
-_VERSION = 1
 _KINDS = {kind: kind.name.lower() for kind in CandidateKind}
 _OWN = len(SITUATION)
 
@@ -67,26 +71,15 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if options.setdefault("disclosure", "scripted") != "scripted":
-            raise ConfigurationError(
-                f"fixed=True and disclosure={options['disclosure']!r} contradict each other",
-                where=_WHERE,
-                remedy="leave out disclosure: people of fixed lives react to nothing",
-            )
+        options = scripted(options, _WHERE)
         self._given = {"k": k, "features": features, "width": width, "recollections": recollections, **options}
-        self._inner = ChoiceEnv(**self._given, flat=True, texts=False, render_mode=render_mode)
-        self._source = self._inner.aec.source
-        if not self._source.scenarios:
-            raise ConfigurationError(
-                "fixed=True without a number of lives",
-                where=_WHERE,
-                expected="pool=N, or scenario with a file or folder of lives",
-                remedy="add for example pool=256",
-            )
+        inner = ChoiceEnv(**self._given, flat=True, texts=False, render_mode=render_mode)
+        self._play = FollowedPlay(inner)
+        self._episodes = FixedEpisodes(_WHERE, inner.aec.source)
         self.k, self.texts, self.flat = k, bool(texts), bool(flat)
         self.render_mode = render_mode
-        self.layout = self._inner.layout
-        self.observation_space, self.action_space = spaces_of(self._inner.layout, k, flat=self.flat)
+        self.layout = inner.layout
+        self.observation_space, self.action_space = spaces_of(inner.layout, k, flat=self.flat)
         self._lives = self._shared()
         self.cursor: Cursor | None = None
 
@@ -99,13 +92,8 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
             ConfigurationError: `options` has a scenario or continues a stream.
         """
         super().reset(seed=seed)
-        warn_misspelt(options or {})
-        for key in ("scenario", "stream"):
-            if (options or {}).get(key):
-                raise ConfigurationError(f"{key!r} with fixed=True", where="reset", remedy="leave out fixed")
         last = self.cursor
-        choice = self._source.following(None if last is None else last.choice, seed)
-        number = self._source.place(choice)
+        choice, number = self._episodes.following(None if last is None else last.choice, seed, options)
         self.cursor = Cursor(choice, number, self._lives.life(number))
         return self._seen(self.cursor)
 
@@ -134,7 +122,7 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """Closes the life."""
-        self._inner.close()
+        self._play.env.close()
 
     def _seen(self, cursor: Cursor) -> tuple[Any, dict[str, Any]]:
         life, at, chosen = cursor.life, cursor.at, cursor.chosen
@@ -168,13 +156,7 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
     def _played(self) -> ChoiceEnv:
         """The environment that plays the life, brought to this step."""
         cursor = self._require("a look before reset", "reset")
-        if not cursor.is_followed:
-            self._inner.reset(seed=cursor.number)
-            cursor.is_followed, cursor.followed = True, 0
-        for chosen in cursor.actions[cursor.followed :]:
-            self._inner.step(chosen)
-        cursor.followed = len(cursor.actions)
-        return self._inner
+        return self._play.at(cursor, cursor.number, cursor.actions)
 
     def _require(self, what: str, where: str) -> Cursor:
         if self.cursor is None:
@@ -186,8 +168,7 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
     def get_state(self) -> bytes:
         """The state of the episode, as bytes."""
         cursor = self._require("get_state before reset", "get_state")
-        scenario = self._source.scenarios[cursor.number].id
-        return pickle.dumps((_VERSION, scenario, cursor.choice, cursor.actions))
+        return self._episodes.pack(cursor.choice, cursor.actions)
 
     def set_state(self, state: bytes) -> None:
         """Restores a state from `get_state` of an environment with the same options.
@@ -195,19 +176,10 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
         Raises:
             StateError: The bytes are not a state of this version, or belong to other lives. Nothing has changed.
         """
-        try:
-            version, scenario, choice, actions = pickle.loads(state)
-            number = self._source.place(choice)
-            fits = version == _VERSION and scenario == self._source.scenarios[number].id
-        except Exception as error:  # unpickling foreign bytes may raise anything
-            raise StateError("the bytes are not a state of a fixed life", where="set_state") from error
-        life = self._lives.life(number) if fits else None
-        if life is None or len(actions) > life.steps:
-            raise StateError(
-                "a state of another environment",
-                where="set_state",
-                remedy="make both environments with the same options",
-            )
+        choice, number, actions = self._episodes.unpack(state)
+        life = self._lives.life(number)
+        if len(actions) > life.steps:
+            raise other_lives()
         self.cursor = Cursor(choice, number, life)
         for chosen in actions:
             self.cursor.step(chosen)
@@ -219,19 +191,17 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
         self.__dict__.update(state)
         self._lives = self._shared()
 
-    def _shared(self) -> FixedLives:
+    def _shared(self) -> FixedLives[FixedLife]:
         """The fixed lives of these options; the same object for the same ones."""
-        scenarios, options = self._source.scenarios, replace(self._inner.aec.options, scenario=None, render_mode=None)
-        settings = [self._given[name] for name in ("k", "features", "width", "recollections")]
-        key = (*settings, options, tuple(scenario.id for scenario in scenarios))
-        lives = _SHARED.pop(key, None)
-        if lives is None:
-            given = self._given
-            lives = FixedLives(lambda: ChoiceEnv(**given, flat=True, texts=False), len(scenarios))
-        _SHARED[key] = lives
-        while len(_SHARED) > KEPT:
-            _SHARED.popitem(last=False)
-        return lives
+        given, options = self._given, replace(self._play.env.aec.options, scenario=None, render_mode=None)
+        settings = [given[name] for name in ("k", "features", "width", "recollections")]
+        key = ("choice", *settings, options, self._episodes.ids)
+        return shared_lives(key, len(self._episodes.ids), lambda: _player(given))
+
+
+def _player(given: dict[str, Any]) -> Callable[[int], FixedLife]:
+    env = ChoiceEnv(**given, flat=True, texts=False)
+    return lambda number: fixed_life(env, number)
 
 
 class Cursor:
@@ -244,17 +214,14 @@ class Cursor:
         at: The number of steps so far.
         chosen: The candidate chosen last; 0 at the start.
         actions: All candidates chosen so far.
-        is_followed: Whether the environment that plays the life is in this episode.
-        followed: The number of steps that it has played.
     """
 
-    __slots__ = ("actions", "at", "choice", "chosen", "followed", "is_followed", "life", "number")
+    __slots__ = ("actions", "at", "choice", "chosen", "life", "number")
 
     def __init__(self, choice: EpisodeChoice, number: int, life: FixedLife) -> None:
         self.choice, self.number, self.life = choice, number, life
-        self.at = self.chosen = self.followed = 0
+        self.at = self.chosen = 0
         self.actions: list[int] = []
-        self.is_followed = False
 
     @property
     def over(self) -> bool:
@@ -284,9 +251,3 @@ def texts_of(life: FixedLife, at: int) -> dict[str, Any]:
         "candidates": tuple([one.text for one in found]),
         "kinds": tuple([_KINDS[one.kind] for one in found]),
     }
-
-
-KEPT = 4
-"""The number of sets of fixed lives that a process keeps, besides those in use."""
-
-_SHARED: OrderedDict[Hashable, FixedLives] = OrderedDict()

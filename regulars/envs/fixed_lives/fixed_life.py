@@ -7,17 +7,17 @@ came of it. The environment itself decides every number: nothing here judges, re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from regulars.envs.fixed_lives.episodes import reactive_life
 from regulars.envs.numeric.candidates import CandidateReply
 from regulars.envs.numeric.choice import ChoiceEnv
 from regulars.envs.numeric.situation import SITUATION, situation
-from regulars.errors import ConfigurationError
 from regulars.seeding import SeedTree
 
 
@@ -129,7 +129,7 @@ def _play(
             return
         observation, rewards[place][number], terminated, truncated, info = life.step(reply)
         if (terminated or truncated) != (place == size - 2):
-            raise _reactive(f"the episode ends after {place + 1} steps, and not after {size - 1}")
+            raise reactive_life(f"the episode ends after {place + 1} steps, and not after {size - 1}")
 
 
 def _check(env: ChoiceEnv, seed: int, life: FixedLife) -> None:
@@ -145,46 +145,10 @@ def _check(env: ChoiceEnv, seed: int, life: FixedLife) -> None:
             and env.candidates == life.candidates[place]
         )
         if not same:
-            raise _reactive(f"step {place} depends on more than the reply before it")
+            raise reactive_life(f"step {place} depends on more than the reply before it")
         if place == life.steps:
             return
         chosen = draws.integer(len(env.candidates))
         row, reward, _, _, info = env.step(chosen)
         if reward != life.rewards[place][chosen]:
-            raise _reactive(f"the reward of step {place} depends on more than its own reply")
-
-
-def _reactive(what: str) -> ConfigurationError:
-    return ConfigurationError(
-        f"the life is not fixed: {what}",
-        where="fixed=True",
-        expected="options under which people react to nothing but the last reply",
-        remedy="use feedback without a delay, and max_episode_steps of gymnasium.make in place of a limit of steps; "
-        "or leave out fixed",
-    )
-
-
-class FixedLives:
-    """The fixed lives of one set of options, each made when it is first asked for.
-
-    Args:
-        make: Makes the environment in which they are played.
-        count: The number of lives.
-    """
-
-    def __init__(self, make: Callable[[], ChoiceEnv], count: int) -> None:
-        self._make = make
-        self._env: ChoiceEnv | None = None
-        self._lives: list[FixedLife | None] = [None] * count
-
-    def __len__(self) -> int:
-        return len(self._lives)
-
-    def life(self, number: int) -> FixedLife:
-        """The life of a number from 0, in the words of the seed of that number."""
-        life = self._lives[number]
-        if life is None:
-            if self._env is None:
-                self._env = self._make()
-            life = self._lives[number] = fixed_life(self._env, number)
-        return life
+            raise reactive_life(f"the reward of step {place} depends on more than its own reply")
