@@ -74,12 +74,13 @@ class FixedEpisodes:
     Args:
         where: The id of the environment, for messages.
         source: The lives.
+        settings: The settings of the environment that its states depend on.
 
     Raises:
         ConfigurationError: There is no number of lives.
     """
 
-    def __init__(self, where: str, source: ScenarioSource) -> None:
+    def __init__(self, where: str, source: ScenarioSource, settings: tuple[Any, ...] = ()) -> None:
         if not source.scenarios:
             raise ConfigurationError(
                 "fixed=True without a number of lives",
@@ -87,7 +88,7 @@ class FixedEpisodes:
                 expected="pool=N, or scenario with a file or folder of lives",
                 remedy="add for example pool=256",
             )
-        self._source = source
+        self._source, self._settings = source, settings
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -116,7 +117,7 @@ class FixedEpisodes:
 
     def pack(self, choice: EpisodeChoice, actions: Sequence[Any]) -> bytes:
         """The state of an episode: what decided it, and its actions."""
-        return pickle.dumps((_VERSION, self._source.scenario(choice).id, choice, list(actions)))
+        return pickle.dumps((_VERSION, self._settings, self._source.scenario(choice).id, choice, list(actions)))
 
     def unpack(self, state: bytes) -> tuple[EpisodeChoice, int, list[Any]]:
         """What decided an episode, the number of its life, and its actions.
@@ -125,9 +126,10 @@ class FixedEpisodes:
             StateError: The bytes are not a state of this version, or belong to other lives.
         """
         try:
-            version, scenario, choice, actions = pickle.loads(state)
+            version, settings, scenario, choice, actions = pickle.loads(state)
             number = self._source.place(choice)
-            fits = version == _VERSION and scenario == self._source.scenarios[number].id
+            own = _VERSION, self._settings, self._source.scenarios[number].id
+            fits = (version, settings, scenario) == own
         except Exception as error:  # unpickling foreign bytes may raise anything
             raise StateError("the bytes are not a state of a fixed life", where="set_state") from error
         if not fits:

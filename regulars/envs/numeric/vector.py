@@ -18,7 +18,6 @@ from gymnasium.vector.utils import batch_space, create_empty_array
 from numpy.typing import NDArray
 
 from regulars.envs.life.outcomes import Ending
-from regulars.envs.numeric.remember import RememberEnv
 from regulars.envs.numeric.style import StyleEnv
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.envs.views.vector import LifeVectorEnv, vector_of
@@ -266,14 +265,6 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
                 array[:] = column
             merged[key], merged[f"_{key}"] = array, np.ones(self.num_envs, dtype=np.bool_)
         return merged
-
-
-def remember_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVectorEnv:
-    """A vector of `regulars:Remember-v0`, in worker processes with `workers=N`.
-
-    The other options are those of the environment and of `NumericVectorEnv`.
-    """
-    return numeric_vector("Remember", RememberEnv, num_envs, options)
 
 
 def style_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVectorEnv:

@@ -1,0 +1,200 @@
+"""A fixed life for a policy that is the memory: all that is seen, and what came of each reply so far.
+
+Under `disclosure="scripted"` people tell everything and react to nothing. What is recalled then decides the fixed
+reader's reply, its reward, and the feedback in the next observation. A life is played a few times when it is first met.
+Replies that did not occur in these plays are played once, when the reader first gives them. The environment itself
+decides what comes of a reply: nothing here judges, rewards or speaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from regulars.dialogue import Reply, Turn
+from regulars.envs.fixed_lives.episodes import reactive_life
+from regulars.envs.fixed_lives.moments import Moment
+from regulars.envs.life.life import Life
+from regulars.envs.numeric.held_items import HeldItem
+from regulars.envs.numeric.remember import RememberEnv
+from regulars.envs.numeric.remembering import PresentTurn, ReplyOutcome
+from regulars.envs.seats.names import ASSISTANT_SEAT
+from regulars.seeding import Draws, SeedTree
+
+FEEDBACK = ("about", "remark", "rated", "rating", "satisfaction")
+"""What a reply may change in the next observation."""
+
+CHECKS = 2
+"""The number of plays with random recollections, which find replies and check that the life is fixed."""
+
+Recalled = tuple[Sequence[str], Sequence[str]]
+"""Lines and their sources, as `FixedReader.answer` takes them."""
+
+Choose = Callable[[Sequence[Turn]], Recalled]
+"""Chooses what is recalled from the turns that told something."""
+
+
+class RememberedLife:
+    """One life of T steps.
+
+    Args:
+        player: Plays what is not known yet.
+        seed: The seed of its episode.
+
+    Attributes:
+        presents: What is seen before each step and at the end, T + 1; the feedback is that of `replies`.
+        moments: For each step: what the reader reads; None if the reply does not depend on what is recalled.
+        replies: The reply to each step when nothing is recalled.
+        info: The info of the reset.
+        played: The life at its end.
+        reader_seed: The seed of the assistant's seat.
+    """
+
+    def __init__(self, player: LifePlayer, seed: int) -> None:
+        self._player = player
+        self.seed = seed
+        self.presents: list[PresentTurn] = []
+        self.moments: list[Moment | None] = []
+        self.replies: list[Reply] = []
+        self.info: dict[str, float] = {}
+        self.played: Life
+        self.reader_seed = 0
+        self._outcomes: list[dict[str, ReplyOutcome]] = []
+
+    @property
+    def steps(self) -> int:
+        """The number of steps, T."""
+        return len(self.replies)
+
+    def outcome(self, at: int, reply: Reply) -> ReplyOutcome:
+        """What comes of a reply to a step.
+
+        Raises:
+            ConfigurationError: It changes more than its own reward and the feedback on it.
+        """
+        known = self._outcomes[at].get(reply.text)
+        return self.note(at, reply, self._player.outcome(self, at, reply)) if known is None else known
+
+    def begin(self, env: RememberEnv) -> None:
+        """Notes the first observation, the info and the reader's seed."""
+        self.presents.append(env.present)
+        self.info = dict(env.aec.infos[ASSISTANT_SEAT])
+        self.reader_seed = env.aec.seat_seed(ASSISTANT_SEAT)
+
+    def add(self, moment: Moment | None, reply: Reply, outcome: ReplyOutcome) -> None:
+        """Adds a step."""
+        self.moments.append(moment)
+        self.replies.append(reply)
+        self.presents.append(outcome.next)
+        self._outcomes.append({reply.text: replace(outcome, info=dict(outcome.info))})
+
+    def note(self, at: int, reply: Reply, outcome: ReplyOutcome) -> ReplyOutcome:
+        """Notes what came of a reply to a step. Returns it.
+
+        Raises:
+            ConfigurationError: It differs from what came of the same reply before, or changes more than it may.
+        """
+        first, last = self._outcomes[at][self.replies[at].text], at == self.steps - 1
+        if (outcome.terminated, outcome.truncated) != (first.terminated, first.truncated):
+            raise reactive_life(f"the episode ends after {at + 1} steps, and not after {self.steps}")
+        shown = self.presents[at + 1]
+        if _without_feedback(outcome.next) != _without_feedback(shown) or _moment_of(outcome) != _moment_of(first):
+            raise reactive_life(f"what is seen after step {at} depends on more than feedback on the reply")
+        known = self._outcomes[at].get(reply.text)
+        if known is None:
+            next = shown
+            if outcome.next.seen != shown.seen:
+                next = replace(shown, seen=outcome.next.seen, situation=outcome.next.situation)
+            known = self._outcomes[at][reply.text] = replace(outcome, info=dict(outcome.info), next=next)
+        elif (
+            (outcome.reward, outcome.info) != (known.reward, known.info)
+            or (not last and outcome.next.seen != known.next.seen)
+        ):  # fmt: skip
+            raise reactive_life(f"what comes of step {at} depends on earlier replies")
+        return known
+
+
+def _without_feedback(present: PresentTurn) -> tuple[object, ...]:
+    seen = {key: value for key, value in present.seen.items() if key not in FEEDBACK}
+    return seen, present.said, present.here
+
+
+def _moment_of(outcome: ReplyOutcome) -> object:
+    """When a reply was said; None for none."""
+    return None if outcome.said is None else (outcome.said.id, outcome.said.time)
+
+
+class LifePlayer:
+    """Plays lives: whole ones at first, and later up to the step of a reply that is new.
+
+    Args:
+        env: The environment.
+    """
+
+    def __init__(self, env: RememberEnv) -> None:
+        self._env = env
+        self._life: RememberedLife | None = None
+        self._at = 0
+
+    def life(self, seed: int) -> RememberedLife:
+        """A life.
+
+        Raises:
+            ConfigurationError: A reply changes more than its own reward and the feedback on it.
+        """
+        life = RememberedLife(self, seed)
+        self._env.reset(seed=seed)
+        self._life = None
+        life.begin(self._env)
+        moment: Moment | None = None
+        over = False
+        while not over:
+            needs_memory = self._env.needs_memory
+            moment = Moment.of(self._env.aec.life, moment)
+            reply = self._env.answer((), ())
+            outcome = self._env.reply(reply)
+            life.add(moment if needs_memory else None, reply, outcome)
+            over = outcome.terminated or outcome.truncated
+        life.played = self._env.aec.life
+        if life.played.ledger.commitments:
+            raise reactive_life("people ask the assistant to choose for them")
+        draws = SeedTree(seed).draws("fixed life")
+        for choose in (_everything, *[lambda told: _some(told, draws)] * CHECKS):
+            for at, reply, outcome in self._play(life, choose):
+                life.note(at, reply, outcome)
+        return life
+
+    def _play(self, life: RememberedLife, choose: Choose) -> Iterator[tuple[int, Reply, ReplyOutcome]]:
+        """Plays a life with what is chosen to be recalled at each step."""
+        env = self._env
+        env.reset(seed=life.seed)
+        for at in range(life.steps):
+            recalled = choose(_told(env.aec.life)) if life.moments[at] is not None else ((), ())
+            reply = env.answer(*recalled)
+            yield at, reply, env.reply(reply)
+
+    def outcome(self, life: RememberedLife, at: int, reply: Reply) -> ReplyOutcome:
+        """Plays a life up to a step, and replies."""
+        if self._life is not life or self._at > at:
+            self._env.reset(seed=life.seed)
+            self._life, self._at = life, 0
+        for place in range(self._at, at):
+            self._env.reply(life.replies[place])
+        self._at = at + 1
+        return self._env.reply(reply)
+
+
+def _told(life: Life) -> list[Turn]:
+    """The turns that told something so far, in order."""
+    ledger = life.ledger
+    ids = {id for one in ledger.disclosures for id in one.turns} | set(ledger.said.values())
+    return [turn for turn in life.transcript if turn.id in ids]
+
+
+def _everything(told: Sequence[Turn]) -> Recalled:
+    items = [HeldItem.of(turn) for turn in told]
+    return [line for item in items for line in item.lines], [turn.id for turn in told]
+
+
+def _some(told: Sequence[Turn], draws: Draws) -> Recalled:
+    return _everything([turn for turn in told if draws.uniform() < 0.5])
