@@ -108,20 +108,34 @@ class FixedRememberEnv(RememberingEnv):
         cursor = self.cursor
         assert cursor is not None
         life, at = cursor.life, cursor.at
-        moment = life.moments[at]
         if present.said is not None:
             cursor.transcript.append(present.said)
-        if moment is None:
-            reply = life.replies[at]
-        else:
-            if not cursor.is_read:
-                self._reader.begin(life.played, life.reader_seed, cursor.transcript)
-                cursor.is_read = True
-            reply = self._reader.answer(moment, present.seen, lines, sources)
-        outcome = life.outcome(at, reply)
+        outcome = life.read(at, lines)
+        if outcome is None:
+            outcome = self._answered(cursor, life, present, lines, sources)
         if outcome.said is not None:
             cursor.transcript.append(outcome.said)
         cursor.at = at + 1
+        return outcome
+
+    def _answered(
+        self, cursor: RememberCursor, life: RememberedLife, present: PresentTurn, lines: list[str], sources: list[str]
+    ) -> ReplyOutcome:
+        """Lets the reader reply, and keeps what came of it."""
+        at = cursor.at
+        moment = life.moments[at]
+        if moment is None:
+            outcome = life.outcome(at, life.replies[at])
+            life.keep(at, lines, frozenset(), outcome)
+            return outcome
+        if not cursor.is_read:
+            self._reader.begin(life.played, life.reader_seed, cursor.transcript)
+            cursor.is_read = True
+        reply = self._reader.answer(moment, present.seen, lines, sources)
+        rests_on = self._reader.rests_on()
+        outcome = life.outcome(at, reply)
+        if rests_on is not None:
+            life.keep(at, lines, rests_on, outcome)
         return outcome
 
     def render(self) -> Any:

@@ -92,3 +92,7 @@ class EpisodeReader:
             ledger.enter(disclosure)
         ledger.said = moment.said
         return self._reader.answer(seen, lines, sources)
+
+    def rests_on(self) -> frozenset[str] | None:
+        """The lines on which the last answer rests. See `FixedReader.rests_on`."""
+        return self._reader.rests_on()

@@ -27,6 +27,9 @@ FEEDBACK = ("about", "remark", "rated", "rating", "satisfaction")
 CHECKS = 2
 """The number of plays with random recollections, which find replies and check that the life is fixed."""
 
+KEPT_READINGS = 8192
+"""The number of readings that a life keeps."""
+
 Recalled = tuple[Sequence[str], Sequence[str]]
 """Lines and their sources, as `FixedReader.answer` takes them."""
 
@@ -60,6 +63,8 @@ class RememberedLife:
         self.played: Life
         self.reader_seed = 0
         self._outcomes: list[dict[str, ReplyOutcome]] = []
+        self._read: list[list[tuple[frozenset[str], dict[frozenset[str], ReplyOutcome]]]] = []
+        self._kept = 0
 
     @property
     def steps(self) -> int:
@@ -75,6 +80,25 @@ class RememberedLife:
         known = self._outcomes[at].get(reply.text)
         return self.note(at, reply, self._player.outcome(self, at, reply)) if known is None else known
 
+    def read(self, at: int, lines: Sequence[str]) -> ReplyOutcome | None:
+        """What comes of the reply to a step after these lines were recalled; None if the reader must read them."""
+        for rests_on, outcomes in self._read[at]:
+            outcome = outcomes.get(rests_on.intersection(lines))
+            if outcome is not None:
+                return outcome
+        return None
+
+    def keep(self, at: int, lines: Sequence[str], rests_on: frozenset[str], outcome: ReplyOutcome) -> None:
+        """Keeps what came of a reply that rests on nothing but some of the lines."""
+        if self._kept >= KEPT_READINGS:
+            self._read, self._kept = [[] for _ in self._read], 0
+        self._kept += 1
+        known = self._read[at]
+        outcomes = next((found for own, found in known if own == rests_on), None)
+        if outcomes is None:
+            known.append((rests_on, outcomes := {}))
+        outcomes[rests_on.intersection(lines)] = outcome
+
     def begin(self, env: RememberEnv) -> None:
         """Notes the first observation, the info and the reader's seed."""
         self.presents.append(env.present)
@@ -86,6 +110,7 @@ class RememberedLife:
         self.moments.append(moment)
         self.replies.append(reply)
         self.presents.append(outcome.next)
+        self._read.append([])
         self._outcomes.append({reply.text: replace(outcome, info=dict(outcome.info))})
 
     def note(self, at: int, reply: Reply, outcome: ReplyOutcome) -> ReplyOutcome:
