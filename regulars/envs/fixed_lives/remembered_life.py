@@ -8,33 +8,34 @@ decides what comes of a reply: nothing here judges, rewards or speaks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 from regulars.dialogue import Reply, Turn
 from regulars.envs.fixed_lives.episodes import reactive_life
 from regulars.envs.fixed_lives.moments import Moment
 from regulars.envs.life.life import Life
-from regulars.envs.numeric.held_items import HeldItem
 from regulars.envs.numeric.remember import RememberEnv
 from regulars.envs.numeric.remembering import PresentTurn, ReplyOutcome
 from regulars.envs.seats.names import ASSISTANT_SEAT
-from regulars.seeding import Draws, SeedTree
+from regulars.memory.context_line import context_line
+from regulars.seeding import SeedTree
 
 FEEDBACK = ("about", "remark", "rated", "rating", "satisfaction")
 """What a reply may change in the next observation."""
 
-CHECKS = 2
-"""The number of plays with random recollections, which find replies and check that the life is fixed."""
+PARTED = 6
+"""If a reply rests on at most this many lines, all their combinations are read when a life is made."""
+
+SINGLE = 16
+"""If it rests on at most this many, each is read alone. Other combinations are read when they are recalled."""
+
+PLAYS = 4
+"""The number of replies to a step that get a play each. What comes of further ones is played from a saved state."""
 
 KEPT_READINGS = 8192
 """The number of readings that a life keeps."""
-
-Recalled = tuple[Sequence[str], Sequence[str]]
-"""Lines and their sources, as `FixedReader.answer` takes them."""
-
-Choose = Callable[[Sequence[Turn]], Recalled]
-"""Chooses what is recalled from the turns that told something."""
 
 
 class RememberedLife:
@@ -162,41 +163,70 @@ class LifePlayer:
         self._at = 0
 
     def life(self, seed: int) -> RememberedLife:
-        """A life.
+        """A life, with what comes of the replies that few lines can lead to.
 
         Raises:
             ConfigurationError: A reply changes more than its own reward and the feedback on it.
         """
-        life = RememberedLife(self, seed)
-        self._env.reset(seed=seed)
         self._life = None
-        life.begin(self._env)
+        life = RememberedLife(self, seed)
+        readings = self._first_play(life)
+        replies = [list(dict.fromkeys(one.reply.text for one in found)) for found in readings]
+        for number in range(1, min(max(map(len, replies), default=1), PLAYS)):
+            self._play(life, [found[min(number, len(found) - 1)] for found in replies])
+        draws = SeedTree(seed).draws("fixed life")
+        self._play(life, [draws.choice(found) for found in replies], [found[PLAYS:] for found in replies])
+        for at, found in enumerate(readings):
+            for one in found:
+                if one.rests_on is not None:
+                    life.keep(at, one.lines, one.rests_on, life.outcome(at, one.reply))
+        return life
+
+    def _first_play(self, life: RememberedLife) -> list[list[_Reading]]:
+        """Plays a life in which nothing is recalled. Returns readings of each step; the first is of nothing."""
+        env = self._env
+        env.reset(seed=life.seed)
+        life.begin(env)
+        readings: list[list[_Reading]] = []
         moment: Moment | None = None
         over = False
         while not over:
-            needs_memory = self._env.needs_memory
-            moment = Moment.of(self._env.aec.life, moment)
-            reply = self._env.answer((), ())
-            outcome = self._env.reply(reply)
+            moment = Moment.of(env.aec.life, moment)
+            needs_memory = env.needs_memory
+            readings.append(self._readings() if needs_memory else [_Reading((), env.answer((), ()), frozenset())])
+            reply = readings[-1][0].reply
+            outcome = env.reply(reply)
             life.add(moment if needs_memory else None, reply, outcome)
             over = outcome.terminated or outcome.truncated
-        life.played = self._env.aec.life
+        life.played = env.aec.life
         if life.played.ledger.commitments:
             raise reactive_life("people ask the assistant to choose for them")
-        draws = SeedTree(seed).draws("fixed life")
-        for choose in (_everything, *[lambda told: _some(told, draws)] * CHECKS):
-            for at, reply, outcome in self._play(life, choose):
-                life.note(at, reply, outcome)
-        return life
+        return readings
 
-    def _play(self, life: RememberedLife, choose: Choose) -> Iterator[tuple[int, Reply, ReplyOutcome]]:
-        """Plays a life with what is chosen to be recalled at each step."""
+    def _readings(self) -> list[_Reading]:
+        """What the reader replies from nothing, from all that was told, and from parts of what that reply rests on."""
+        told = [context_line(turn.time, turn.name, turn.text) for turn in _told(self._env.aec.life)]
+        found = [self._reading(()), self._reading(tuple(told))]
+        rests_on = found[-1].rests_on or frozenset()
+        lines = [line for line in told if line in rests_on]
+        sizes = range(1, len(lines) + 1) if len(lines) <= PARTED else (1,) if len(lines) <= SINGLE else ()
+        return found + [self._reading(part) for size in sizes for part in combinations(lines, size)]
+
+    def _reading(self, lines: tuple[str, ...]) -> _Reading:
+        reply = self._env.answer(lines, ())
+        return _Reading(lines, reply, self._env.rests_on())
+
+    def _play(self, life: RememberedLife, replies: Sequence[str], others: Sequence[Sequence[str]] = ()) -> None:
+        """Plays a life with given replies, and notes what comes of them, and of others to the same steps."""
         env = self._env
         env.reset(seed=life.seed)
-        for at in range(life.steps):
-            recalled = choose(_told(env.aec.life)) if life.moments[at] is not None else ((), ())
-            reply = env.answer(*recalled)
-            yield at, reply, env.reply(reply)
+        for at, text in enumerate(replies):
+            if others and others[at]:
+                state = env.aec.get_state()
+                for other in others[at]:
+                    life.note(at, Reply(other), env.reply(Reply(other)))
+                    env.aec.set_state(state)
+            life.note(at, Reply(text), env.reply(Reply(text)))
 
     def outcome(self, life: RememberedLife, at: int, reply: Reply) -> ReplyOutcome:
         """Plays a life up to a step, and replies."""
@@ -209,17 +239,17 @@ class LifePlayer:
         return self._env.reply(reply)
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A reply that was read from lines, and the lines on which it rests; None if it may rest on any."""
+
+    lines: tuple[str, ...]
+    reply: Reply
+    rests_on: frozenset[str] | None
+
+
 def _told(life: Life) -> list[Turn]:
     """The turns that told something so far, in order."""
     ledger = life.ledger
     ids = {id for one in ledger.disclosures for id in one.turns} | set(ledger.said.values())
     return [turn for turn in life.transcript if turn.id in ids]
-
-
-def _everything(told: Sequence[Turn]) -> Recalled:
-    items = [HeldItem.of(turn) for turn in told]
-    return [line for item in items for line in item.lines], [turn.id for turn in told]
-
-
-def _some(told: Sequence[Turn], draws: Draws) -> Recalled:
-    return _everything([turn for turn in told if draws.uniform() < 0.5])

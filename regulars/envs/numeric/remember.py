@@ -126,6 +126,10 @@ class RememberEnv(RememberingEnv):
         """What the fixed reader replies to the present message. See `FixedReader.answer`."""
         return self._reader.answer(self.present.seen, lines, sources)
 
+    def rests_on(self) -> frozenset[str] | None:
+        """The lines on which the last answer rests. See `FixedReader.rests_on`."""
+        return self._reader.rests_on()
+
     @property
     def needs_memory(self) -> bool:
         """Whether the reply depends on what is recalled."""
