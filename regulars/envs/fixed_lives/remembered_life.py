@@ -19,6 +19,7 @@ from regulars.envs.life.life import Life
 from regulars.envs.numeric.remember import RememberEnv
 from regulars.envs.numeric.remembering import PresentTurn, ReplyOutcome
 from regulars.envs.seats.names import ASSISTANT_SEAT
+from regulars.errors import ConfigurationError
 from regulars.memory.context_line import context_line
 from regulars.seeding import SeedTree
 
@@ -78,8 +79,14 @@ class RememberedLife:
         Raises:
             ConfigurationError: It changes more than its own reward and the feedback on it.
         """
-        known = self._outcomes[at].get(reply.text)
-        return self.note(at, reply, self._player.outcome(self, at, reply)) if known is None else known
+        outcomes = self._outcomes[at]
+        if reply.text not in outcomes:
+            try:
+                self._player.explore(self, at, reply)
+            except ConfigurationError:
+                outcomes.pop(reply.text, None)  # it is refused again
+                raise
+        return outcomes[reply.text]
 
     def read(self, at: int, lines: Sequence[str]) -> ReplyOutcome | None:
         """What comes of the reply to a step after these lines were recalled; None if the reader must read them."""
@@ -114,13 +121,13 @@ class RememberedLife:
         self._read.append([])
         self._outcomes.append({reply.text: replace(outcome, info=dict(outcome.info))})
 
-    def note(self, at: int, reply: Reply, outcome: ReplyOutcome) -> ReplyOutcome:
-        """Notes what came of a reply to a step. Returns it.
+    def note(self, at: int, reply: Reply, outcome: ReplyOutcome) -> None:
+        """Notes what came of a reply to a step.
 
         Raises:
             ConfigurationError: It differs from what came of the same reply before, or changes more than it may.
         """
-        first, last = self._outcomes[at][self.replies[at].text], at == self.steps - 1
+        first = self._outcomes[at][self.replies[at].text]
         if (outcome.terminated, outcome.truncated) != (first.terminated, first.truncated):
             raise reactive_life(f"the episode ends after {at + 1} steps, and not after {self.steps}")
         shown = self.presents[at + 1]
@@ -131,13 +138,9 @@ class RememberedLife:
             next = shown
             if outcome.next.seen != shown.seen:
                 next = replace(shown, seen=outcome.next.seen, situation=outcome.next.situation)
-            known = self._outcomes[at][reply.text] = replace(outcome, info=dict(outcome.info), next=next)
-        elif (
-            (outcome.reward, outcome.info) != (known.reward, known.info)
-            or (not last and outcome.next.seen != known.next.seen)
-        ):  # fmt: skip
+            self._outcomes[at][reply.text] = replace(outcome, info=dict(outcome.info), next=next)
+        elif (outcome.reward, outcome.info, outcome.next.seen) != (known.reward, known.info, known.next.seen):
             raise reactive_life(f"what comes of step {at} depends on earlier replies")
-        return known
 
 
 def _without_feedback(present: PresentTurn) -> tuple[object, ...]:
@@ -151,7 +154,7 @@ def _moment_of(outcome: ReplyOutcome) -> object:
 
 
 class LifePlayer:
-    """Plays lives: whole ones at first, and later up to the step of a reply that is new.
+    """Plays lives when they are first met, and again when the reader gives a reply that is new.
 
     Args:
         env: The environment.
@@ -159,8 +162,6 @@ class LifePlayer:
 
     def __init__(self, env: RememberEnv) -> None:
         self._env = env
-        self._life: RememberedLife | None = None
-        self._at = 0
 
     def life(self, seed: int) -> RememberedLife:
         """A life, with what comes of the replies that few lines can lead to.
@@ -168,7 +169,6 @@ class LifePlayer:
         Raises:
             ConfigurationError: A reply changes more than its own reward and the feedback on it.
         """
-        self._life = None
         life = RememberedLife(self, seed)
         readings = self._first_play(life)
         replies = [list(dict.fromkeys(one.reply.text for one in found)) for found in readings]
@@ -228,15 +228,13 @@ class LifePlayer:
                     env.aec.set_state(state)
             life.note(at, Reply(text), env.reply(Reply(text)))
 
-    def outcome(self, life: RememberedLife, at: int, reply: Reply) -> ReplyOutcome:
-        """Plays a life up to a step, and replies."""
-        if self._life is not life or self._at > at:
-            self._env.reset(seed=life.seed)
-            self._life, self._at = life, 0
-        for place in range(self._at, at):
-            self._env.reply(life.replies[place])
-        self._at = at + 1
-        return self._env.reply(reply)
+    def explore(self, life: RememberedLife, at: int, reply: Reply) -> None:
+        """Plays a life with a new reply to a step, and notes what comes of it.
+
+        Raises:
+            ConfigurationError: It changes more than its own reward and the feedback on it.
+        """
+        self._play(life, [(reply if place == at else own).text for place, own in enumerate(life.replies)])
 
 
 @dataclass(frozen=True, slots=True)
