@@ -151,7 +151,7 @@ class FixedRememberEnv(RememberingEnv):
 
     def _played(self) -> RememberEnv:
         """The environment that plays the life, brought to this step."""
-        cursor = self._require("a look before reset", "reset")
+        cursor = self._require("aec")
         return self._play.at(cursor, cursor.number, cursor.actions)
 
     @property
@@ -161,18 +161,18 @@ class FixedRememberEnv(RememberingEnv):
 
     @property
     def _language(self) -> Language:
-        return self._require("a step before reset", "step").life.played.language
+        return self._require("step").life.played.language
 
-    def _require(self, what: str, where: str) -> RememberCursor:
+    def _require(self, call: str) -> RememberCursor:
         if self.cursor is None:
-            raise OrderError(what, where=where, remedy="call env.reset() first")
+            raise OrderError(f"{call} before reset", where=call, remedy="call env.reset() first")
         return self.cursor
 
     # ------------------------------------------------------------------ state
 
     def get_state(self) -> bytes:
         """The state of the episode and of the memory, as bytes."""
-        cursor = self._require("get_state before reset", "get_state")
+        cursor = self._require("get_state")
         return self._episodes.pack(cursor.choice, cursor.actions)
 
     def set_state(self, state: bytes) -> None:

@@ -22,7 +22,7 @@ from regulars.envs.reading.fixed_reader import FixedReader
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LifeMoment:
     """What of a life is true at one step.
 
     Attributes:
@@ -46,7 +46,7 @@ class Moment:
     said: dict[str, str]
 
     @classmethod
-    def of(cls, life: Life, before: Moment | None) -> Moment:
+    def of(cls, life: Life, before: LifeMoment | None) -> LifeMoment:
         """The present moment of a life.
 
         Args:
@@ -83,7 +83,7 @@ class EpisodeReader:
         self._reader.use_language(life.language)
         self._reader.begin(life.episode_id, seed)
 
-    def answer(self, moment: Moment, seen: dict[str, Any], lines: Sequence[str], sources: Sequence[str]) -> Reply:
+    def answer(self, moment: LifeMoment, seen: dict[str, Any], lines: Sequence[str], sources: Sequence[str]) -> Reply:
         """What the reader replies at a moment. Moments follow each other. See `FixedReader.answer`."""
         life, ledger = self._life, self._life.ledger
         life.stage, life.phase, life.clock = moment.stage, moment.phase, moment.clock

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from regulars.dialogue import Reply, Turn
 from regulars.envs.fixed_lives.episodes import reactive_life
-from regulars.envs.fixed_lives.moments import Moment
+from regulars.envs.fixed_lives.moments import LifeMoment
 from regulars.envs.life.life import Life
 from regulars.envs.numeric.remember import RememberEnv
 from regulars.envs.numeric.remembering import PresentTurn, ReplyOutcome
@@ -59,7 +59,7 @@ class RememberedLife:
         self._player = player
         self.seed = seed
         self.presents: list[PresentTurn] = []
-        self.moments: list[Moment | None] = []
+        self.moments: list[LifeMoment | None] = []
         self.replies: list[Reply] = []
         self.info: dict[str, float] = {}
         self.played: Life
@@ -113,7 +113,7 @@ class RememberedLife:
         self.info = dict(env.aec.infos[ASSISTANT_SEAT])
         self.reader_seed = env.aec.seat_seed(ASSISTANT_SEAT)
 
-    def add(self, moment: Moment | None, reply: Reply, outcome: ReplyOutcome) -> None:
+    def add(self, moment: LifeMoment | None, reply: Reply, outcome: ReplyOutcome) -> None:
         """Adds a step."""
         self.moments.append(moment)
         self.replies.append(reply)
@@ -182,18 +182,18 @@ class LifePlayer:
                     life.keep(at, one.lines, one.rests_on, life.outcome(at, one.reply))
         return life
 
-    def _first_play(self, life: RememberedLife) -> list[list[_Reading]]:
+    def _first_play(self, life: RememberedLife) -> list[list[_ReadReply]]:
         """Plays a life in which nothing is recalled. Returns readings of each step; the first is of nothing."""
         env = self._env
         env.reset(seed=life.seed)
         life.begin(env)
-        readings: list[list[_Reading]] = []
-        moment: Moment | None = None
+        readings: list[list[_ReadReply]] = []
+        moment: LifeMoment | None = None
         over = False
         while not over:
-            moment = Moment.of(env.aec.life, moment)
+            moment = LifeMoment.of(env.aec.life, moment)
             needs_memory = env.needs_memory
-            readings.append(self._readings() if needs_memory else [_Reading((), env.answer((), ()), frozenset())])
+            readings.append(self._readings() if needs_memory else [_ReadReply((), env.answer((), ()), frozenset())])
             reply = readings[-1][0].reply
             outcome = env.reply(reply)
             life.add(moment if needs_memory else None, reply, outcome)
@@ -203,7 +203,7 @@ class LifePlayer:
             raise reactive_life("people ask the assistant to choose for them")
         return readings
 
-    def _readings(self) -> list[_Reading]:
+    def _readings(self) -> list[_ReadReply]:
         """What the reader replies from nothing, from all that was told, and from parts of what that reply rests on."""
         told = [context_line(turn.time, turn.name, turn.text) for turn in _told(self._env.aec.life)]
         found = [self._reading(()), self._reading(tuple(told))]
@@ -212,9 +212,9 @@ class LifePlayer:
         sizes = range(1, len(lines) + 1) if len(lines) <= PARTED else (1,) if len(lines) <= SINGLE else ()
         return found + [self._reading(part) for size in sizes for part in combinations(lines, size)]
 
-    def _reading(self, lines: tuple[str, ...]) -> _Reading:
+    def _reading(self, lines: tuple[str, ...]) -> _ReadReply:
         reply = self._env.answer(lines, ())
-        return _Reading(lines, reply, self._env.rests_on())
+        return _ReadReply(lines, reply, self._env.rests_on())
 
     def _play(self, life: RememberedLife, replies: Sequence[str], others: Sequence[Sequence[str]] = ()) -> None:
         """Plays a life with given replies, and notes what comes of them, and of others to the same steps."""
@@ -238,7 +238,7 @@ class LifePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _ReadReply:
     """A reply that was read from lines, and the lines on which it rests; None if it may rest on any."""
 
     lines: tuple[str, ...]

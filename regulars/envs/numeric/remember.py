@@ -20,7 +20,7 @@ from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.reading.fixed_reader import FixedReader
 from regulars.envs.seats.infos import verdict_in_numbers
 from regulars.envs.seats.names import ASSISTANT_SEAT
-from regulars.errors import ConfigurationError, OrderError, StateError
+from regulars.errors import ConfigurationError, StateError
 from regulars.rewards.metrics.reward_terms import assistant_terms
 
 if TYPE_CHECKING:
@@ -193,8 +193,7 @@ class RememberEnv(RememberingEnv):
 
     def get_state(self) -> bytes:
         """The state of the episode and of the memory, as bytes."""
-        if self._present is None:
-            raise OrderError("get_state before reset", where="get_state", remedy="call env.reset() first")
+        self._shown("get_state")
         return pickle.dumps((_VERSION, self.aec.get_state(), self._held, self._masked))
 
     def set_state(self, state: bytes) -> None:

@@ -270,18 +270,21 @@ class RememberingEnv(gymnasium.Env[Any, Any]):
     @property
     def present(self) -> PresentTurn:
         """What is seen at this step, as far as the items do not decide it. Do not change its arrays."""
-        if self._present is None:
-            raise OrderError("a look before reset", where="present", remedy="call env.reset() first")
-        return self._present
+        return self._shown("present")
 
     @property
     def seen(self) -> Mapping[str, Any]:
         """What the assistant sees at this step, as in `regulars:Life-v0`."""
-        return self.present.seen
+        return self._shown("seen").seen
 
     def observe(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The present observation and info, as after `set_state`."""
-        return self._look(self.present, self._info)
+        return self._look(self._shown("observe"), self._info)
+
+    def _shown(self, call: str) -> PresentTurn:
+        if self._present is None:
+            raise OrderError(f"{call} before reset", where=call, remedy="call env.reset() first")
+        return self._present
 
     def _look(self, present: PresentTurn, info: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Makes it the present step. Returns the observation and the info."""
