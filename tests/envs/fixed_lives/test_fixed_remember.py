@@ -21,6 +21,7 @@ from regulars.envs.fixed_lives.remembered_life import LifePlayer
 from regulars.envs.numeric.remember import MemoryOp, RememberEnv
 from regulars.envs.numeric.vector import NumericVectorEnv
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
+from regulars.memory.context_line import context_line
 
 ID = "regulars:Remember-v0"
 SKIP, WRITE, UPDATE, DELETE = MemoryOp
@@ -116,6 +117,34 @@ def test_replies_that_were_not_played_before_are_played_when_they_are_given(monk
         assert lived(fixed, stepping, seed) == []
     assert known(life) > before
     assert life._kept <= 5
+
+
+def test_an_answer_is_the_same_without_the_lines_on_which_it_does_not_rest():
+    env, draws, parts = played_by_people(sessions=6, users=2), random.Random(0), 0
+    for seed in range(2):
+        env.reset(seed=seed)
+        over = False
+        while not over:
+            lines = [context_line(turn.time, turn.name, turn.text) for turn in env.aec.transcript]
+            recalled = [line for line in lines if draws.random() < 0.7]
+            reply, rests_on = env.answer(recalled, ()), env.rests_on()
+            kept = [line for line in recalled if line in rests_on]
+            assert env.answer(kept, ()).text == reply.text
+            parts += 0 < len(kept) < len(recalled)
+            outcome = env.reply(reply)
+            over = outcome.terminated or outcome.truncated
+    assert parts > 20
+
+
+def test_an_answer_from_words_of_a_memorys_own_may_rest_on_any_line():
+    env = played_by_people()
+    env.reset(seed=0)
+    while not env.needs_memory or env.aec.life.asked is None:
+        env.reply(env.answer((), ()))
+    env.answer(["They live in Bergen."], ())
+    assert env.rests_on() is None
+    env.answer((), ())
+    assert env.rests_on() is not None
 
 
 def test_a_step_with_many_replies_plays_them_from_a_saved_state(monkeypatch):
