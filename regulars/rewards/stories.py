@@ -34,7 +34,8 @@ _SOMEBODY = re.compile(
     rf"\b(?:s?he|they)(?:'s|'d|'ll|'ve|'re)?\s(?!ask|(?:is|are|was|were|has|have|had|did|do)(?:n't| not"
     rf"| never)\b)|\b(?:a|another|the|some|one) (?:\w+ )?(?:{_PEOPLE})\b(?!'s)"
     r"|\b(?:some|every)(?:body|one)\b(?! else)|(?<!other )\bpeople\b|(?<!between )(?<!with )(?<!for )\bus\b"
-    r"|\bwe(?:'d|'re)? (?!'ve|have|haven't|never|ever|didn't|talk|spoke|discuss|cover|did|add|actually|leave|just"
+    r"|\bwe(?:'d|'re)? (?!(?:do not|don't|cannot|can't|could not|couldn't|no longer|currently|hold|keep|store|possess|find"
+    r"|found|regret)\b|'ve|have|haven't|never|ever|didn't|talk|spoke|discuss|cover|did|add|actually|leave|just"
     r"|not|know"
     r"|hadn't)"
 )
@@ -161,6 +162,8 @@ _OF_THE_QUESTION = re.compile(
     r"|\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell|recall|remember)(?: (?:it|that|this|which|what"
     r"|any more))*[.,;!]"
     r"|\bi don't know (?:what(?! that)|which|who|when|where)\b"
+    r"|\bnone of (?:that|this|them|those|these|it) (?:is|was|are|were) (?:about )?you(?:rs)?\b"
+    r"|\bi (?:can't|cannot|couldn't) (?:list|name|give|answer|count|fill)\b"
 )
 """What a sentence about the question speaks of: what the user told, or what was recorded."""
 

@@ -209,3 +209,28 @@ def _parts_without(text: str, found: Sequence[Assertion]) -> Iterator[str]:
     for low, high in pairwise(edges):
         if bisect_left(starts, low) == bisect_left(starts, high):
             yield text[low:high]
+
+
+_LAST_WORD = re.compile(
+    r"(?:^|(?<=[.!?\n] )|(?<=\n))[\W_]*(?:so|then|therefore|hence|thus|in short|in sum|that means|which means|conclusion"
+    r"|result|all in all|bottom line|(?:for|during|in|at|on|by) (?:the|that|those) [^,.!?\n]{1,40}?,(?: then,)?)[\s,:]",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that concludes."""
+_MORE = re.compile(r"\b(?:more|else|further|other|exact|precise|whether|why|since)\b", re.IGNORECASE)
+_WITHIN_LAST = 160
+
+
+def concludes_unknown(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply ends, behind all values that it names, by concluding that nothing is known.
+
+    What it names before is evidence that was weighed: `6 Feb: the office listed group pressure; you said that was
+    wrong. So no difficulty of yours is known to me.`
+    """
+    low = max((one.end for one in found), default=0)
+    for match in _LAST_WORD.finditer(text, low):
+        end = _PART.search(text, match.end(), match.end() + _WITHIN_LAST)
+        sentence = text[match.end() : end.start() if end else match.end() + _WITHIN_LAST]
+        if not _MORE.search(sentence) and (abstains(sentence) or disclaims(sentence)):
+            return True
+    return False
