@@ -155,7 +155,9 @@ _OF_FORM = re.compile(
 """What somebody asks about who is to write a text: it is no answer that is missing."""
 _ASKS = re.compile(r"\?|\b(?:tell|give|let|send|say|pick|choose|remind)\b")
 _PLAIN_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
-_DENIAL = re.compile(r"\b(?:no|not|none|nothing|never|unknown|without|what|which (?!order|tone|style|format|one|way)\w+)\b|n't\b")
+_DENIAL = re.compile(
+    r"\b(?:no|not|none|nothing|never|unknown|without|what|which (?!order|tone|style|format|one|way)\w+)\b|n't\b"
+)
 
 
 def _without_matters_of_form(lowered: str) -> str:

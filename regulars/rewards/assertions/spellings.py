@@ -310,7 +310,7 @@ _RIVAL = re.compile(
     r"(?:now |since |today |later |then |these days |has since )*"
     r"(?:it(?:'s| is| has been)|that(?:'s| is)|(?:i have|i've got|my notes (?:have|say))"
     r"|you(?: said| told me| named)(?: that)?(?: it(?:'s| is)| you're)?|after (?:it|that) you opened \w+ \w+"
-    r"|you(?:'re| are)|you(?:'ve| have)? (?:\w+ )?(?:bank|live|went|go|gone|switched|moved|settled"
+    r"|you(?:'re| are)|you(?:'ve| have)? (?:\w+ )?(?:bank|live|share|went|go|gone|switched|moved|settled"
     r"|chose|chosen|picked|opted|changed|joined|took|bought|own|drive|use|have|opened \w+ \w+)"
     r"|i(?:'ve)? (?:went|chose|picked|settled|changed))"
     r"|(?:yours|your own|the one (?:that belongs to you|you (?:use|have|own|chose)|of yours)) (?:is|was|:)"
