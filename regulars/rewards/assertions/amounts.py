@@ -27,6 +27,7 @@ from regulars.rewards.assertions.numbers import (
     without_items,
     without_left_out,
 )
+from regulars.rewards.assertions.totals import boxed, enumerated, running_total
 from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
@@ -48,7 +49,7 @@ _PART_BEHIND = re.compile(
 _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
     rf"|(?:paid|pay|paying|saved|put|knocked|went|gone) (?:back|off|down|aside)|(?:up|down|drop\w*|fell|rose) by"
-    rf"|including|the (?:other|remaining)|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
+    rf"|including|the (?:other|remaining)|(?:after|with) (?:the|those|that)(?: (?:next|last|first|final))?|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
     rf"|(?:{_MATTERS})(?:s|ed)?(?: (?:is|was|were|are|comes? to|costs?|of|by|at|for|from))?:?"
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
     r" *(?:about |around |some |roughly )?[€$£]? *$"
@@ -106,7 +107,7 @@ _SO_BEFORE = re.compile(
 )
 _RESULT_BEHIND = re.compile(
     rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
-    rf"|all in all|total|so far|by now)\b{_AHEAD}"
+    rf"|all in all|total|so far|by now|now)\b{_AHEAD}"
 )
 _SENTENCE_ENDS = re.compile(r"[.!?\n](?!\d)")
 _OPERATES = re.compile(r"[=+×÷−]|\b(?:plus|minus|times|less)\b")
@@ -117,6 +118,7 @@ _NO_RESULT = re.compile(r"\b(?:if|unless|otherwise|including|excluding|counting|
 _CALCULATES = re.compile(
     r"=|\d\)? ?\+ ?[€$£]?\d|\bplus\b|\btotal|\baltogether\b|\bin all\b|\ball told\b|\bsum(?:s|med)?\b|\badd(?:s|ed"
     r"|ing)?\b[^.\n]{0,20}\bup\b"
+    r"|\b(?:stands?|stood|sits?|you(?:'re| are)(?: now)?) at (?:about )?[€$£]?\d[^.\n]{0,16}\bnow\b"
     r"|\bmakes\b|\bgives\b|\bgiving\b|\bmaking\b|\b\d+ more\b|\bcombined\b|\btogether\b"
 )
 _DERIVED = frozenset({"count", "days"})
@@ -185,12 +187,16 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions = without_derived(lowered, mentions, domain)
     if not mentions:
         return _in_another_unit(lowered, domain)
+    mentions = boxed(lowered, mentions) or (enumerated(lowered, mentions) if domain.name == "count" else []) or mentions
     if len(mentions) == 1:
         return mentions
     ends = [unit_end(lowered, one.end, domain) for one in mentions]
     mentions = without_items(lowered, _without_ones(lowered, mentions, ends), domain)
     if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
         return spans
+    ran_up = running_total(mentions)
+    if ran_up is not None:
+        return [one for one in mentions if one.start >= ran_up.start and one.value == ran_up.value]
     is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)
     if is_calculated or sum_of_others(lowered, mentions) is not None:
         mentions = _concluding(lowered, mentions, domain)

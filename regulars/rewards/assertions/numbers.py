@@ -203,6 +203,12 @@ _JUST_ONE = re.compile(
     r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)"
     r"|(?<![^\W\d])(?:just|only) one(?= (?:that|which) (?:i|you)(?:'ve| have)? (?:know|told|mentioned|heard|recall))"
 )
+_SINGLE = re.compile(
+    r"\b(?:an?|one|just the|only the|the) (?:single|lone|sole|solitary)"
+    r"(?= (?!day|moment|word|thing|detail|note|mention|line|source|entry|sheet|room|bed|parent|digit|ticket)[a-z]+)"
+)
+"""One thing: `a single award`."""
+_DENIED_BEFORE = re.compile(r"(?:\b(?:not|no|never|without|nor|neither|cannot)\b|n't\b)[^.!?;:\n]*$")
 _FROM_ONE = re.compile(r"\bone (?:or|to) $")
 _LEFT_OUT = re.compile(
     r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
@@ -237,6 +243,11 @@ def with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
     if not mentions:
         found = [Mention(_GROUPS[match["group"]], *match.span("group")) for match in _GROUP.finditer(lowered)]
         found += [Mention("1", *match.span()) for match in _JUST_ONE.finditer(lowered)]
+        found += [
+            Mention("1", *match.span())
+            for match in _SINGLE.finditer(lowered)
+            if not _DENIED_BEFORE.search(lowered, max(match.start() - 40, 0), match.start())
+        ]
     for one in mentions:
         before = _FROM_ONE.search(lowered, max(one.start - 8, 0), one.start)
         if before is not None:
