@@ -163,8 +163,8 @@ def _status(
     feeling = _feeling_behind(right) if before is None else before
     if feeling is None:
         return status
-    if status is AssertionStatus.PAST:
-        return AssertionStatus.CURRENT if before is None and not feeling else status
+    if status is AssertionStatus.PAST and not feeling:
+        return AssertionStatus.CURRENT if before is None else status
     if status is AssertionStatus.QUESTIONED:
         return AssertionStatus.CURRENT if not feeling and _ASKS_FOR.search(sentence) else status
     if feeling:

@@ -71,7 +71,14 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
         return True
     if len(named) < 2 or _TORN.search(text) is None:
         return False
-    return abstains(text) or "?" in text or disclaims(text)
+    return "?" in text or _WHICH_UNKNOWN.search(lowered) is not None or abstains(text) or disclaims(text)
+
+
+_WHICH_UNKNOWN = re.compile(
+    r"\bwhich (?:one\b|of (?:the|them|these|those)\b|got|was|is|won)[^.!?;\n]{0,50}\b(?:(?:can't|cannot|couldn't|don't"
+    r"|do not|can no longer|could not)(?: \w+)? (?:say|tell|know|recall|remember)|no idea|not sure|unsure|(?:have )?forgotten|escapes me)\b"
+)
+"""Not knowing which, said behind it: `which of them got my vote I couldn't say`."""
 
 
 def _is_either_way(lowered: str, found: Sequence[Assertion]) -> bool:
