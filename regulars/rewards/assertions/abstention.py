@@ -51,7 +51,8 @@ _SHORT_FORMS = {
     "dont": "don't", "didnt": "didn't", "doesnt": "doesn't", "havent": "haven't", "hasnt": "hasn't", "isnt": "isn't",
     "wasnt": "wasn't", "cant": "can't", "couldnt": "couldn't", "wouldnt": "wouldn't", "havn't": "haven't",
     "yu": "you", "ya": "you", "yr": "your", "wat": "what", "wot": "what", "wich": "which", "abt": "about",
-    "pls": "please", "plz": "please", "hav": "have", "dnt": "don't", "nothin": "nothing", "knwo": "know", "rember": "remember", "remeber": "remember",
+    "pls": "please", "plz": "please", "hav": "have", "dnt": "don't", "nothin": "nothing", "knwo": "know",
+    "rember": "remember", "remeber": "remember",
 }  # fmt: skip
 _SHORT_FORM = re.compile(rf"\b(?:{'|'.join(_SHORT_FORMS)})\b")
 
@@ -66,9 +67,9 @@ _OF_LATER = re.compile(
 
 
 _MISSPELT = (
-    "never remember remembered mention mentioned information record records recall recorded forgotten details deleted"
-    " anything something memory mentioning"
-).split()
+    *("never", "remember", "remembered", "mention", "mentioned", "mentioning", "information", "record", "records"),
+    *("recall", "recorded", "forgotten", "details", "deleted", "anything", "something", "memory"),
+)
 """Words of an abstention that careless writers misspell."""
 _REAL_WORDS = frozenset({"ever", "neer", "recoil", "recalled"})
 
@@ -91,7 +92,15 @@ def _spelled_out(lowered: str) -> str:
     for form in {word for word, _ in words_of(lowered) if word in forms}:
         lowered = re.sub(rf"\b{form}\b", forms[form], lowered)
     plain = _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)
-    return _SPACE_BEFORE_COMMA.sub("", _OF_LATER.sub(" ", plain)).rstrip()
+    return _SPACE_BEFORE_COMMA.sub("", _IF_LOST.sub(" ", _OF_LATER.sub(" ", plain))).rstrip()
+
+
+_IF_LOST = re.compile(
+    r"\b(?:if|when|once|in case) (?:any|some|one|something|anything|they|it|(?:the|a|an|your) \w+)(?:'s| is| are| goes"
+    r"| go| gets?)?"
+    r"(?: \w+)? (?:missing|lost|gone|empty|broken|unclear|deleted)\b"
+)
+"""A condition, which says of nothing that it is missing: `if any are missing, ask the shop`."""
 
 
 _SPACE_BEFORE_COMMA = re.compile(r"(?<=\w) (?=[,.])")
@@ -101,7 +110,8 @@ _NONE = re.compile(
     r"[\s\W]*(?:(?:no|nope|sorry|well|oh|afraid|hm+|honestly)[\s,.!—–-]+){0,2}"
     r"(?:(?:i )?(?:don't|do not) know|dunno|can't (?:say|tell)|unknown"
     r"|no (?:amounts?|dates?|idea|clue|data|figures?|numbers?|names?|values?|records?|entry|information)"
-    r"|nothing|none|zero|nil|0|nope|nowhere|nobody|no one|nil|not (?:a single |even )?one|not yet|never|no)"
+    r"|nothing|none|zero|nil|0|nope|nada|zilch|naught|nowhere|nobody|no one|not a (?:thing|word|trace|sausage)"
+    r"|not (?:a single |even )?one|not yet|never|no)"
     r"(?:[\s,]+(?:at all|any (?:more|longer)|anymore"
     r"|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
@@ -149,14 +159,16 @@ _EMPTY_FIELD = re.compile(
 """A field or a cell without a value: `| car | – |`, `Car: none`."""
 _OF_FORM = re.compile(
     r"\b(?:tone|styles?|formats?|wording|lengths?|layouts?|fonts?|greetings?|sign-?off|occasion|deadline|channel|order"
-    r"|formal|informal|casual|funny|serious|formatted|phrased|worded|sorted|short|long|longer|shorter|detailed"
+    r"|suits? you|you(?:'d)? (?:prefer|rather)|preferences?|formal|informal|casual|funny|serious|formatted|phrased"
+    r"|worded|sorted|short|long|longer|shorter|detailed"
     r"|spreadsheet|bullet points|font|app|whom it's for|who it's for|how many words)\b"
 )
 """What somebody asks about who is to write a text: it is no answer that is missing."""
 _ASKS = re.compile(r"\?|\b(?:tell|give|let|send|say|pick|choose|remind)\b")
 _PLAIN_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _DENIAL = re.compile(
-    r"\b(?:no|not|none|nothing|never|unknown|without|what|which (?!order|tone|style|format|one|way)\w+)\b|n't\b"
+    r"\b(?:no|not|none|nothing|never|unknown|without|what (?!suits|you)|which (?!order|tone|style|format|one"
+    r"|way)\w+)\b|n't\b"
 )
 
 
@@ -174,7 +186,8 @@ def _without_matters_of_form(lowered: str) -> str:
 
 _DENIES = re.compile(
     r"\b(?:no|not|none|nothing|never|neither|nobody|without|nowhere|blank|empty|missing|unknown|deleted|removed|erased"
-    r"|cleared|wiped|nicht|nichts|nie|nunca|jamais|nooit|aldri[gt]?|kein\w*|nada|ning[uú]n[oa]?|rien|aucune?|niets?|geen|niente|nessun[oa]?|ingen|inget"
+    r"|cleared|wiped|nicht|nichts|nie|nunca|jamais|nooit|aldri[gt]?|kein\w*|nada|ning[uú]n[oa]?|rien|aucune?|niets?"
+    r"|geen|niente|nessun[oa]?|ingen|inget"
     r"|inte|ikke)\b|n't\b"
 )
 _OTHER_DENIAL = re.compile(

@@ -10,14 +10,16 @@ import re
 
 _NAMED = re.compile(
     r"\b(?:[Ii]t(?:'s| is| was| must be| would be)|[Tt]hat(?:'s| is| was| would be|'d be)|(?:[Tt]he|[Yy]our"
-    r"|[Mm]y) [\w' -]{1,40}? (?:is|was)"
-    r"|called|named)(?: still| now| probably| surely| of course)?(?: (?:the|an?)(?: [a-z-]+){0,2}| on| in| with| at| for)? [\"'*_]*"
+    r"|[Mm]y|[Hh]er|[Hh]is|[Ii]ts|[Tt]heir) [\w' -]{1,40}? (?:is|was)"
+    r"|called|named)(?: still| now| probably| surely| of course)?(?: (?:the|an?)(?: [a-z-]+){0,2}| on| in| with| at"
+    r"| for)? [\"'*_]*"
     r"(?!(?:I|I'm|I've|I'd|OK)\b)(?:[A-Z][\w'-]+|[€$£]?\d)"
 )
 """A statement that names something by a proper name or a number."""
 _LEAD = (
     r"\b(?:if (?:my )?memory serves(?: me)?(?: (?:right|well|correctly|rightly))?"
-    r"|if i(?:'m| am)? (?:remember(?:ing)?|recall|not (?:mistaken|wrong))(?: (?:correctly|rightly|right|well|it|this|that))*"
+    r"|if i(?:'m| am)? (?:remember(?:ing)?|recall|not (?:mistaken|wrong))(?: (?:correctly|rightly|right|well|it|this"
+    r"|that))*"
     r"|i (?:\w+ly |do |still |just )?(?:think|believe|guess|suppose|reckon|imagine|suspect|seem to (?:remember|recall))"
     r"|i(?:'d| would) (?:\w+ly |still )?(?:say|guess|bet|imagine|reckon|assume|suppose)"
     r"|my (?:best |only )?(?:guess|bet|hunch|impression|feeling) (?:is|would be|was)"
@@ -28,8 +30,10 @@ _IS = (
     r"(?:(?:it|that|this|he|she|they|yours|(?:the )?only (?:thing|entry|note|item)(?: (?:left|there|i have))?"
     r"|(?:the|your|his|her|their) (?:[\w'-]+ ){0,3}?(?:name|[\w'-]+))"
     r"(?:'s|'re| is| was| are| were| must be| must have been| would be| would have been| had to be| has to be)"
-    r"|you(?:'re| are| were)?(?: \w+ly| also)? (?:studied|lived|worked|played|owned|used|graduated|attended|enrolled|picked|ordered|adopted|joined|parked|rented"
-    r"|married|visited|trained|started|stayed|signed|opted|moved|avoided|hated|loved|liked|preferred|drive|drove|live|work|play|speak|own|have|had|eat|drink|wear"
+    r"|you(?:'re| are| were)?(?: \w+ly| also)? (?:studied|lived|worked|played|owned|used|graduated|attended|enrolled"
+    r"|picked|ordered|adopted|joined|parked|rented"
+    r"|married|visited|trained|started|stayed|signed|opted|moved|avoided|hated|loved|liked|preferred|drive|drove|live"
+    r"|work|play|speak|own|have|had|eat|drink|wear"
     r"|went|go|take|took|keep|kept|use|hate|avoid|like|love|prefer)(?! (?:me|you)\b)"
     r"(?: (?:in|at|on|with|for|to|from|as))?)"
 )
@@ -51,7 +55,8 @@ _EMPTY = (
 )
 """What follows such words without answering: `it's a blank`, `it's best to ask`."""
 _HEDGED = re.compile(
-    rf"{_LEAD}[,:]?(?: that| though)?,? {_IS}(?!n't| not\b| never\b)(?: (?:probably|perhaps|maybe|likely|called|named))*"
+    rf"{_LEAD}[,:]?(?: that| though)?,? {_IS}(?!n't| not\b| never\b)(?: (?:probably|perhaps|maybe|likely|called"
+    rf"|named))*"
     rf" [*_\"']*(?!{_EMPTY})[a-zà-ÿ0-9€$£]",
     re.IGNORECASE,
 )
@@ -63,7 +68,8 @@ _HEDGED_VERB = re.compile(
 )
 _LEFT = re.compile(
     r"\b(?:(?:the only (?:thing|entry|note|item|detail|record)|all|what)(?: that)?(?:'s| is)?"
-    r" (?:left|remaining|still (?:there|on file|stored|noted)|on file|stored|remains)(?: now)?(?: (?:is|was)(?: that)?|:)"
+    r" (?:left|remaining|still (?:there|on file|stored|noted)|on file|stored|remains)(?: now)?(?: (?:is|was)(?: that)?"
+    r"|:)"
     r" (?:you(?:'re)? (?:\w+ ){1,3})?)[*_\"']*"
     rf"(?!{_EMPTY})(?:(?:an?|the) [a-z]|(?-i:[A-Z])|[€$£]?\d)",
     re.IGNORECASE,
@@ -71,13 +77,28 @@ _LEFT = re.compile(
 """What is said to be left: `the only thing left is that you studied in Heidelberg`, `what's left: a motorhome`."""
 _STOPS = re.compile(r"\b(?:\w+n't|not|never|nothing|none|no|without)\b", re.IGNORECASE)
 """A denial in a statement: it tells what is not known."""
-_CLAUSE_END = re.compile(r"[.!?;\n]|,? (?:but|though|although)\b")
+_CLAUSE_END = re.compile(r"[.!?;\n]|,(?! (?:that|which|who)\b)| (?:but|though|although)\b")
+_ASKED = re.compile(
+    r"\b(?:[Ww]asn't|[Ii]sn't|[Ww]eren't) (?:it|that|he|she) (?:the |an? |in |at "
+    r"|called )?[\"'*]*[A-ZÀ-Þ][\w'-]+[^.?!\n]{0,30}\?"
+)
+"""A guess in a question: `wasn't it Fortnite?`."""
+_REST = re.compile(
+    r"\b(?:no|any) (?:other |further |more |additional )(?:details?|information|notes?|records?|entry|entries|data)\b"
+    r"|\bthe rest (?:is|was|got|has|I)\b|\bmore than that\b|\b(?:anything|nothing) (?:else|more)\b",
+    re.IGNORECASE,
+)
+"""Words by which something was given, and no more."""
+_SHORT_ANSWER = re.compile(
+    r"[\W_]*(?:[\w'’-]+[ ,]+){0,7}(?:\d+(?:[.,]\d+)*[a-zA-Z]?|(?<=[a-z,] )[A-ZÀ-Þ][\w'-]+)[\w' ,-]{0,24}[.!;\n]"
+)
 
 
 _OPENS_WITH_ANSWER = re.compile(
     r"[\W_]*(?:(?:(?:well|oh|ah|hm+|sure|yes|of course|i'm (?:pretty|fairly|quite) sure)[,!.]? )?(?:that )?"
     r"(?:it's|it is|it was|that's|that is|that was|your [\w'-]+(?: [\w'-]+)? is) )"
-    rf"(?!{_EMPTY})(?:(?:an?|the) )?(?:[^.!?,;\n]{{1,40}}, (?:isn't|wasn't) it\?|(?:[a-z-]+ ){{0,2}}(?-i:[A-Z][\w'-]+)[^.!?;,\n]{{0,30}}[.!])",
+    rf"(?!{_EMPTY})(?:(?:an?|the) )?(?:[^.!?,;\n]{{1,40}}, (?:isn't|wasn't) it\?|(?:[a-z-]+ ){{0,2}}"
+    rf"(?-i:[A-Z][\w'-]+)[^.!?;,\n]{{0,30}}[.!])",
     re.IGNORECASE,
 )
 """A reply that begins with an answer: `It's a pickup truck, isn't it? I have no record of the model.`"""
@@ -97,6 +118,12 @@ def offers_answer(text: str) -> bool:
     opening = _OPENS_WITH_ANSWER.match(plain)
     if opening is not None and not _STOPS.search(opening[0].removesuffix("isn't it?").removesuffix("wasn't it?")):
         return True
+    if _ASKED.search(plain):
+        return True
+    if _REST.search(plain):
+        short = _SHORT_ANSWER.match(plain)
+        if short is not None and not _STOPS.search(short[0]) and not _GREETS.match(short[0]):
+            return True
     for pattern in (_HEDGED, _HEDGED_VERB, _LEFT):
         for match in pattern.finditer(plain):
             end = _CLAUSE_END.search(plain, match.end())
@@ -107,6 +134,10 @@ def offers_answer(text: str) -> bool:
     return False
 
 
+_GREETS = re.compile(
+    r"[\W_]*(?:hi|hello|hey|dear|sorry|good|thanks|thank|apologies|on|in|at|since|search\w*|[A-Z][a-z]+,)\b",
+    re.IGNORECASE,
+)
 _ABOUT_TELLING = re.compile(
     r"\b(?:you|we|i)(?:'ve| have| had|'d)? (?:never|not|\w*n't)\b(?! (?:agree|accept|sign|take|eat|want|like|stand))"
     r"|\b(?:never|not|n't|yet to) (?:been |be )?(?:told|mentioned|said|shared|given|discussed|known|recorded|noted)\b"

@@ -23,7 +23,9 @@ _IN_ALL = re.compile(
     re.IGNORECASE,
 )
 _NAME = r"(?:[^\W\d_][\w'-]*)(?: [^\W\d_][\w'-]*){0,2}"
-_ITEM_BETWEEN = re.compile(rf"[*_]*(?: \([^()\n]{{1,40}}\))?, (?:the (?=[A-ZÀ-Þ]))?({_NAME})(?:,? (?:and|&|plus|as well as)|,) [*_]*")
+_ITEM_BETWEEN = re.compile(
+    rf"[*_]*(?: \([^()\n]{{1,40}}\))?, (?:the (?=[A-ZÀ-Þ]))?({_NAME})(?:,? (?:and|&|plus|as well as)|,) [*_]*"
+)
 _ITEM_BEHIND = re.compile(
     rf"[*_]*(?: \([^()\n]{{1,40}}\))?(?P<mark>, (?:and |plus |& )?|,? (?:and|plus|as well as|&) |; | ?[/+] ?)"
     rf"(?:also |a bit of |some |a little |then |finally |recently |of course |lately |about |(?:you )?get by in "

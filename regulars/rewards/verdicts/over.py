@@ -170,7 +170,7 @@ class _Ends:
         return not self._averse
 
     def asked_and_denied(self, text: str) -> bool:
-        """Whether the reply asks itself whether it still holds, and denies it: `still given up? No.`"""
+        """Whether the reply asks itself whether it still holds, and denies it: `still given up? No`."""
         return _STILL_ASKED.search(text) is not None
 
 
@@ -189,16 +189,20 @@ _GAVE_UP = re.compile(
     r"\b(?:gave|swore|had given|had sworn|'d given|'d sworn|cut|quit|for a (?:while|time))\b", re.IGNORECASE
 )
 _DATED = re.compile(
-    r"[\W_]*(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)\w*(?: \d{1,4})?[*_ ]*[:–—-]",
+    r"[\W_]*(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
+    r"\w*(?: \d{1,4})?[*_ ]*[:–—-]",
     re.IGNORECASE,
 )
 """A line of a story by dates: `April 2025: started`."""
 _NOT_KNOWING = re.compile(
-    r"\b(?:i|we)(?:'m| am)?(?: \w+ly| just| still)? (?:don't|do not|can't|cannot|couldn't|not sure|haven't|have no(?: idea)?|unsure)"
+    r"\b(?:i|we)(?:'m| am)?(?: \w+ly| just| still)? (?:don't|do not|can't|cannot|couldn't|not sure|haven't"
+    r"|have no(?: idea)?|unsure)"
     r"(?: (?:know|say|tell|tell you|remember|recall|been told|noted|find|see))? ?"
     r"(?:which|what|who|whom|whose|where|when|whether|if|how)\b[^.!?;\n]*"
-    r"|\b(?:which|what|who|whether|if|when|how)\b[^.!?;\n]{0,60}, i (?:can't|cannot|couldn't|don't) (?:say|tell|know|remember)"
-    r"|\b(?:i|we|there)(?:'s| is| are)?(?: \w+ly| just| still)? (?:don't|do not|haven't|have not|hold|have|see|find|got|cannot|can't)"
+    r"|\b(?:which|what|who|whether|if|when|how)\b[^.!?;\n]{0,60}, i (?:can't|cannot|couldn't|don't) (?:say|tell|know"
+    r"|remember)"
+    r"|\b(?:i|we|there)(?:'s| is| are)?(?: \w+ly| just| still)? (?:don't|do not|haven't|have not|hold|have|see|find"
+    r"|got|cannot|can't)"
     r"(?: (?:got|have|hold|find|see|keep|been given))? ?(?:no|any|a|an|enough|the)(?: \w+)?"
     r" (?:information|details?|data|records?|notes?|entry|entries|idea|clue|mention|trace|knowledge|memory|name)\b",
     re.IGNORECASE,
@@ -211,8 +215,10 @@ _EMPTY_FIELD = re.compile(
 """Where nothing is known, an empty field does not tell of an end."""
 _WELCOME_AGAIN = re.compile(
     r"\b(?:lifted|caved in|(?:gone|went|going|am|are|you're|i'm) back (?:to|on)|eat\w* (?:[\w']+ ){0,3}again"
-    r"|(?:allowed|fine|okay|ok|welcome|back on the menu|on the menu) again|(?:bring|have|eat|get|buy) (?:anything|whatever|everything|what you)"
-    r"|nothing(?:'s| is)? (?:off[- ]limits|forbidden|banned|taboo)|nothing (?:for (?:her|him|them) )?to (?:tell|mention|warn)"
+    r"|(?:allowed|fine|okay|ok|welcome|back on the menu|on the menu) again|(?:bring|have|eat|get|buy) (?:anything"
+    r"|whatever|everything|what you)"
+    r"|nothing(?:'s| is)? (?:off[- ]limits|forbidden|banned|taboo)|nothing (?:for (?:her|him|them) )?to (?:tell"
+    r"|mention|warn)"
     r"|no (?:treats?|food|sweets?|snacks?|thing) (?:is|are) (?:off|banned|forbidden|taboo))\b",
     re.IGNORECASE,
 )

@@ -76,7 +76,8 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
 
 _WHICH_UNKNOWN = re.compile(
     r"\bwhich (?:one\b|of (?:the|them|these|those)\b|got|was|is|won)[^.!?;\n]{0,50}\b(?:(?:can't|cannot|couldn't|don't"
-    r"|do not|can no longer|could not)(?: \w+)? (?:say|tell|know|recall|remember)|no idea|not sure|unsure|(?:have )?forgotten|escapes me)\b"
+    r"|do not|can no longer|could not)(?: \w+)? (?:say|tell|know|recall|remember)|no idea|not sure|unsure"
+    r"|(?:have )?forgotten|escapes me)\b"
 )
 """Not knowing which, said behind it: `which of them got my vote I couldn't say`."""
 
@@ -219,7 +220,8 @@ def _parts_without(text: str, found: Sequence[Assertion]) -> Iterator[str]:
 
 
 _LAST_WORD = re.compile(
-    r"(?:^|(?<=[.!?\n] )|(?<=\n))[\W_]*(?:so|then|therefore|hence|thus|in short|in sum|that means|which means|conclusion"
+    r"(?:^|(?<=[.!?\n] )|(?<=\n))[\W_]*(?:so|then|therefore|hence|thus|in short|in sum|that means|which means"
+    r"|conclusion"
     r"|result|all in all|bottom line|(?:for|during|in|at|on|by) (?:the|that|those) [^,.!?\n]{1,40}?,(?: then,)?)[\s,:]",
     re.IGNORECASE,
 )
