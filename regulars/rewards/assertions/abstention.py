@@ -86,6 +86,7 @@ def _misspellings() -> dict[str, str]:
     return {form: word for form, word in made.items() if form not in _MISSPELT and form not in _REAL_WORDS}
 
 
+@lru_cache(maxsize=8)
 def _spelled_out(lowered: str) -> str:
     """Case-folded text with careless short forms and misspellings written out: `dont think u ever mentoined it`."""
     forms = _misspellings()
@@ -96,7 +97,7 @@ def _spelled_out(lowered: str) -> str:
 
 
 _IF_LOST = re.compile(
-    r"\b(?:if|when|once|in case) (?:any|some|one|something|anything|they|it|(?:the|a|an|your) \w+)(?:'s| is| are| goes"
+    r"\b(?:if|when|once|in case) (?:(?:any|some|one)(?: of \w+ \w+)?|something|anything|they|it|(?:the|a|an|your) \w+)(?:'s| is| are| goes"
     r"| go| gets?)?"
     r"(?: \w+)? (?:missing|lost|gone|empty|broken|unclear|deleted)\b"
 )
@@ -115,7 +116,8 @@ _NONE = re.compile(
     r"(?:[\s,]+(?:at all|any (?:more|longer)|anymore"
     r"|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
-    r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*"
+    r"|to my knowledge|(?:going|judging) by [\w' ]{3,40}|according to [\w' ]{3,40}|in (?:my|the"
+    r"|our) (?:notes|records|memory)))*"
     r"(?!\W*(?:probably|maybe|perhaps|possibly|presumably|my guess|i(?:'d| would)? (?:guess|say|think)|it(?:'s| is)) )"
     r"[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
 )

@@ -16,9 +16,12 @@ from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
 from regulars.rewards.assertions.durations import find_durations, is_time
 from regulars.rewards.assertions.numbers import (
+    boxed,
+    enumerated,
     in_money,
     opening_count,
     restated,
+    running_total,
     sum_of_others,
     upper_pressures,
     with_groups,
@@ -27,7 +30,6 @@ from regulars.rewards.assertions.numbers import (
     without_items,
     without_left_out,
 )
-from regulars.rewards.assertions.totals import boxed, enumerated, running_total
 from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
@@ -108,8 +110,9 @@ _SO_BEFORE = re.compile(
 )
 _RESULT_BEHIND = re.compile(
     rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
-    rf"|all in all|total|so far|by now|now)\b{_AHEAD}"
+    rf"|all in all|total|so far|by now)\b{_AHEAD}"
 )
+_NOW_BEHIND = re.compile(r"[\s*_]+(?:right )?now[\s*_]*(?:[.!;\n]|$)")
 _SENTENCE_ENDS = re.compile(r"[.!?\n](?!\d)")
 _OPERATES = re.compile(r"[=+×÷−]|\b(?:plus|minus|times|less)\b")
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
@@ -389,7 +392,7 @@ def _is_result(lowered: str, one: Mention, end: int, since: int, domain: Domain)
     before = lowered[low : one.start]
     if _NO_RESULT.search(before):
         return False
-    if _RESULT_BEHIND.match(lowered, end):
+    if _RESULT_BEHIND.match(lowered, end) or _NOW_BEHIND.match(lowered, end):
         return True
     if _ALONE_BEFORE.search(lowered, 0, one.start) and _ALONE_BEHIND.match(lowered, end):
         return _CORRECTED.search(lowered, 0, one.start) is not None

@@ -20,7 +20,7 @@ from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Mention
 
-_AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned|given_up")
+_AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
 """Words in the names of attributes about what a person does not want."""
 _BOUNDARY = re.compile(
     r"[;—]|\s[–-]\s|,\s(?:so|and so)\b"

@@ -121,10 +121,13 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
     return Verdict(VerdictKind.PARTIAL, said, score=share, reason=f"{right} of {len(pairs)} pairs in order")
 
 
+_NOT_OWN = (AssertionStatus.DENIED, AssertionStatus.FOREIGN, AssertionStatus.ASIDE)
+
+
 def _own(text: str, domain: Domain) -> bool:
     """Whether any value that a reply asserts is not said to be another person's or an example."""
     found = read_assertions(text, domain)
-    claims = [one for one in found if one.status is AssertionStatus.CURRENT]
+    claims = [one for one in found if one.status not in _NOT_OWN]
     return bool(owned(text, found, claims, domain)) and not concludes_unknown(text, found)
 
 

@@ -32,9 +32,7 @@ from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.durations import paid_span, same_rate
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
-from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.assertions.unlisted import names_unknown, offers_answer
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.doubts import is_taken_back
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, picked
@@ -54,6 +52,7 @@ from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import abstains_about, concludes_unknown, guesses_only, is_torn, knows_another_only
+from regulars.rewards.verdicts.unlisted import answers_outside, names_unknown
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
@@ -99,8 +98,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     abstained = abstains(reply_text, guesses=guesses)
     undecided = guesses or (AssertionStatus.QUESTIONED in statuses and not is_chinese(reply_text))
     denied_only = not expectation.answerable and statuses <= {AssertionStatus.DENIED, AssertionStatus.QUESTIONED}
-    rival = abstained and not said and find_rival(reply_text, (), expectation.domain) >= 0
-    if rival or (abstained and not expectation.answerable and not found and offers_answer(reply_text)):
+    if abstained and not said and answers_outside(reply_text, found, expectation):
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
     if not abstained and (not found or denied_only):

@@ -14,14 +14,16 @@ from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.evidence import drafted
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.readings import read_assertions
+from regulars.rewards.verdicts.readings import read_assertions, read_avoided
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)"
-    r"(?! (?:but|except|else|other than|(?:has |ever )?(?:told|said|mentioned))\b)"
+    r"(?! (?:but|except|else|other than|(?:has |ever )?(?:told|said|mentioned)|makes?|can|could|will|would|should"
+    r"|has to|have to|needs? (?:to|the|an?)|likes?|loves?|knows?|checks?|cares?|minds?|ever|beats)\b)"
     r"|nowhere|stopped|ended|quit"
-    r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
+    r"|nothing(?! (?:beats?|can|could|will|would|like|better|makes?|more|easier|with|without|special|fancy"
+    r"|on \w+days?|has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
     r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d|two|three|several))"
     r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid"
     r"|have it) (?:[\w']+ ){0,3}?(?:back|round)"
@@ -41,8 +43,10 @@ _GONE = re.compile(
     r"|(?:blank|empty)(?= (?:now|again|from|since))"
     r"|(?:haven't|don't|do not|doesn't|does not|didn't|have not) (?:[\w']+ ){0,2}?(?:a|an|any|one|anything"
     r"|anybody|anyone|have|owe|volunteer"
-    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment"
+    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment|right now"
+    r"|currently|presently"
     r"|at present|now|these days|left|any)"
+    r"|(?:do|manage|cope|get by|carry on) without you|(?:is|'s|has|are)(?: now| long| already)? gone"
     r"|(?:nul|kein\w*|niemand|nadie|nessuno|personne|nichts|rien|niente|nada)"
     r"|(?:called|calling) it a day|moved on|behind you|history|closed|done with|hung up|back (?:where it"
     r"|on its|in its|in your|with you))\b",
@@ -74,8 +78,9 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that there is none any more")
     if declared and declared != ABSTENTION:
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
-    found = read_assertions(text, expectation.domain)
-    ends = _Ends(text, is_averse(expectation.domain.name))
+    is_given_up = "given_up" in expectation.domain.name
+    found = (read_avoided if is_given_up else read_assertions)(text, expectation.domain)
+    ends = _Ends(text, averse=is_given_up or is_averse(expectation.domain.name))
     read = found if len(found) <= _MOST_READ else [*found[: _MOST_READ // 2], *found[-_MOST_READ // 2 :]]
     said = tuple(dict.fromkeys(one.value for one in read if _holds(text, one, expectation.stale, ends)))
     if ends.asked_and_denied(text):
@@ -152,12 +157,13 @@ class _Ends:
 
     __slots__ = ("_averse",)
 
-    def __init__(self, text: str, averse: bool) -> None:
+    def __init__(self, text: str, *, averse: bool) -> None:
         self._averse = averse and not is_chinese(text)
 
     def says_gone(self, words: str) -> bool:
         """Whether words say that it is over, apart from those of not knowing and of not having ended."""
         plain = _NOT_ENDED.sub("", words.replace("\u2019", "'"))
+        plain = _IF_ENDED.sub(" ", plain)
         if _NOT_KNOWING.search(plain):
             plain = _EMPTY_FIELD.sub(" ", _NOT_KNOWING.sub(" ", plain))
         if self._averse:
@@ -176,7 +182,7 @@ class _Ends:
 
 _GIVING_UP = re.compile(
     r"(?<!not )(?<!n't )(?<!no longer )(?<!nothing )(?<!anything )(?<!never )"
-    r"\b(?:(?:given?|gave|giving) (?:(?:it|them|that|those|\w+ ?\w*) )?up(?! (?:for|until|till) (?:a|an|the|\w+day)\b)"
+    r"\b(?:(?:given?|gave|giving) (?:(?:it|them|that|those|\w{1,30}(?: \w{1,30})?) )?up(?! (?:for|until|till) (?:a|an|the|\w+day)\b)"
     r"|(?:sworn|swore|swear) (?:(?:it|them|that|those) )?off|no longer (?:eat|have|buy|want|touch|like|take)"
     r"|leav(?:e|ing) (?:[\w']+ ){1,4}(?:at home|out|off|away|alone|behind)|cut (?:(?:it|them) )?out|quit(?:ting)?"
     r"|stopped (?:eating|having|buying)|gone off|done with"
@@ -194,11 +200,17 @@ _DATED = re.compile(
     re.IGNORECASE,
 )
 """A line of a story by dates: `April 2025: started`."""
+_IF_ENDED = re.compile(
+    r"\b(?:unless|if|once|in case|whether|until|till|as soon as) (?:s?he|they|you|it|some(?:one|body)|your \w+)"
+    r"(?:'s|'ve|'re| has| have| is| are)?\b[^.!?;,\n]*",
+    re.IGNORECASE,
+)
+"""A condition: it tells of no end."""
 _NOT_KNOWING = re.compile(
     r"\b(?:i|we)(?:'m| am)?(?: \w+ly| just| still)? (?:don't|do not|can't|cannot|couldn't|not sure|haven't"
     r"|have no(?: idea)?|unsure)"
     r"(?: (?:know|say|tell|tell you|remember|recall|been told|noted|find|see))? ?"
-    r"(?:which|what|who|whom|whose|where|when|whether|if|how)\b[^.!?;\n]*"
+    r"(?:which|what|who|whom|whose|where|when|whether|if|how|your|his|her)\b[^.!?;\n]*"
     r"|\b(?:which|what|who|whether|if|when|how)\b[^.!?;\n]{0,60}, i (?:can't|cannot|couldn't|don't) (?:say|tell|know"
     r"|remember)"
     r"|\b(?:i|we|there)(?:'s| is| are)?(?: \w+ly| just| still)? (?:don't|do not|haven't|have not|hold|have|see|find"
@@ -216,7 +228,7 @@ _EMPTY_FIELD = re.compile(
 _WELCOME_AGAIN = re.compile(
     r"\b(?:lifted|caved in|(?:gone|went|going|am|are|you're|i'm) back (?:to|on)|eat\w* (?:[\w']+ ){0,3}again"
     r"|(?:allowed|fine|okay|ok|welcome|back on the menu|on the menu) again|(?:bring|have|eat|get|buy) (?:anything"
-    r"|whatever|everything|what you)"
+    r"|whatever|everything|what you)(?! (?:but|except|other|without|apart)\b)"
     r"|nothing(?:'s| is)? (?:off[- ]limits|forbidden|banned|taboo)|nothing (?:for (?:her|him|them) )?to (?:tell"
     r"|mention|warn)"
     r"|no (?:treats?|food|sweets?|snacks?|thing) (?:is|are) (?:off|banned|forbidden|taboo))\b",
@@ -232,7 +244,8 @@ _STILL_ASKED = re.compile(
 
 def _holds(text: str, one: Assertion, ended: tuple[str, ...], ends: _Ends) -> bool:
     """Whether a value is said to hold: asserted, and its sentence does not say that it ended."""
-    if is_chinese(text) or one.value not in ended:
+    is_past_aversion = one.status is AssertionStatus.PAST and not ends.by_status
+    if is_chinese(text) or (one.value not in ended and not is_past_aversion):
         return one.status is AssertionStatus.CURRENT
     sentence = _NOT_ENDED.sub("", _sentence_at(text, one.start))
     is_gone = ends.says_gone(sentence)

@@ -160,7 +160,7 @@ _GUESSES = re.compile(
 _GUESSES_FIRMLY = re.compile(
     r"\b(?:(?:wasn't|isn't|weren't|aren't) (?:it|that|this|they)|(?:'ll|will|must|should) (?:\w+ )?have been"
     r"|must be|i (?:imagine|suppose|reckon|presume)|i'd (?:guess|imagine|say|bet)|presumably|most likely|probably"
-    r"|something like"
+    r"|something like|my (?:best |only )?(?:guess|bet|hunch) (?:is|would be|was)"
     r"|if (?:memory serves|i (?:remember|recall))(?: \w+)?)\b[^.!?;\n]*$",
     re.IGNORECASE,
 )
@@ -220,7 +220,7 @@ def _parts_without(text: str, found: Sequence[Assertion]) -> Iterator[str]:
 
 
 _LAST_WORD = re.compile(
-    r"(?:^|(?<=[.!?\n] )|(?<=\n))[\W_]*(?:so|then|therefore|hence|thus|in short|in sum|that means|which means"
+    r"(?:^|(?<=[.!?\n] )|(?<=\n))[\W_]{0,8}(?:so|then|therefore|hence|thus|in short|in sum|that means|which means"
     r"|conclusion"
     r"|result|all in all|bottom line|(?:for|during|in|at|on|by) (?:the|that|those) [^,.!?\n]{1,40}?,(?: then,)?)[\s,:]",
     re.IGNORECASE,

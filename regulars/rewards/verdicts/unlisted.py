@@ -7,6 +7,11 @@ beside mere chatter that looks like them.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.spellings import find_rival
+from regulars.rewards.verdicts.expectation import Expectation
 
 _NAMED = re.compile(
     r"\b(?:[Ii]t(?:'s| is| was| must be| would be)|[Tt]hat(?:'s| is| was| would be|'d be)|(?:[Tt]he|[Yy]our"
@@ -85,12 +90,12 @@ _ASKED = re.compile(
 """A guess in a question: `wasn't it Fortnite?`."""
 _REST = re.compile(
     r"\b(?:no|any) (?:other |further |more |additional )(?:details?|information|notes?|records?|entry|entries|data)\b"
-    r"|\bthe rest (?:is|was|got|has|I)\b|\bmore than that\b|\b(?:anything|nothing) (?:else|more)\b",
+    r"|\bthe rest (?:is|was|got|has|I)\b|\bmore than that\b|\bnothing (?:else|more)\b",
     re.IGNORECASE,
 )
 """Words by which something was given, and no more."""
 _SHORT_ANSWER = re.compile(
-    r"[\W_]*(?:[\w'’-]+[ ,]+){0,7}(?:\d+(?:[.,]\d+)*[a-zA-Z]?|(?<=[a-z,] )[A-ZÀ-Þ][\w'-]+)[\w' ,-]{0,24}[.!;\n]"
+    r"[\W_]*(?:[\w'’-]+[ ,]+){0,7}(?:\d+(?:[.,]\d+)*[a-zA-Z]?|(?<=[a-z,] )(?!I\b)[A-ZÀ-Þ][\w'-]+)[\w' ,-]{0,24}[.!;\n]"
 )
 
 
@@ -102,6 +107,13 @@ _OPENS_WITH_ANSWER = re.compile(
     re.IGNORECASE,
 )
 """A reply that begins with an answer: `It's a pickup truck, isn't it? I have no record of the model.`"""
+
+
+def answers_outside(text: str, found: Sequence[Assertion], expectation: Expectation) -> bool:
+    """Whether a reply that abstains and asserts no known value puts another one forward all the same."""
+    if find_rival(text, (), expectation.domain) >= 0:
+        return True
+    return not expectation.answerable and not found and offers_answer(text)
 
 
 def names_unknown(text: str) -> bool:
