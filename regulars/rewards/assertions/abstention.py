@@ -97,7 +97,8 @@ def _spelled_out(lowered: str) -> str:
 
 
 _IF_LOST = re.compile(
-    r"\b(?:if|when|once|in case) (?:(?:any|some|one)(?: of \w+ \w+)?|something|anything|they|it|(?:the|a|an|your) \w+)(?:'s| is| are| goes"
+    r"\b(?:if|when|once|in case) (?:(?:any|some|one)(?: of \w+ \w+)?|something|anything|they|it|(?:the|a"
+    r"|an|your) \w+)(?:'s| is| are| goes"
     r"| go| gets?)?"
     r"(?: \w+)? (?:missing|lost|gone|empty|broken|unclear|deleted)\b"
 )

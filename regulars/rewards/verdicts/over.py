@@ -182,7 +182,8 @@ class _Ends:
 
 _GIVING_UP = re.compile(
     r"(?<!not )(?<!n't )(?<!no longer )(?<!nothing )(?<!anything )(?<!never )"
-    r"\b(?:(?:given?|gave|giving) (?:(?:it|them|that|those|\w{1,30}(?: \w{1,30})?) )?up(?! (?:for|until|till) (?:a|an|the|\w+day)\b)"
+    r"\b(?:(?:given?|gave|giving) (?:(?:it|them|that|those|\w{1,30}(?: \w{1,30})?) )?up(?! (?:for|until"
+    r"|till) (?:a|an|the|\w+day)\b)"
     r"|(?:sworn|swore|swear) (?:(?:it|them|that|those) )?off|no longer (?:eat|have|buy|want|touch|like|take)"
     r"|leav(?:e|ing) (?:[\w']+ ){1,4}(?:at home|out|off|away|alone|behind)|cut (?:(?:it|them) )?out|quit(?:ting)?"
     r"|stopped (?:eating|having|buying)|gone off|done with"
