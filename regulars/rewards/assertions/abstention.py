@@ -93,9 +93,13 @@ def _spelled_out(lowered: str) -> str:
     for form in {word for word, _ in words_of(lowered) if word in forms}:
         lowered = re.sub(rf"\b{form}\b", forms[form], lowered)
     plain = _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)
-    return _SPACE_BEFORE_COMMA.sub("", _IF_LOST.sub(" ", _OF_LATER.sub(" ", plain))).rstrip()
+    plain = _OF_LATER.sub(" ", plain)
+    if any(sign in plain for sign in _LOST):
+        plain = _IF_LOST.sub(" ", plain)
+    return (_SPACE_BEFORE_COMMA.sub("", plain) if " ," in plain else plain).rstrip()
 
 
+_LOST = ("missing", "lost", "gone", "empty", "broken", "unclear", "deleted")
 _IF_LOST = re.compile(
     r"\b(?:if|when|once|in case) (?:(?:any|some|one)(?: of \w+ \w+)?|something|anything|they|it|(?:the|a"
     r"|an|your) \w+)(?:'s| is| are| goes"
@@ -105,7 +109,7 @@ _IF_LOST = re.compile(
 """A condition, which says of nothing that it is missing: `if any are missing, ask the shop`."""
 
 
-_SPACE_BEFORE_COMMA = re.compile(r"(?<=\w) (?=[,.])")
+_SPACE_BEFORE_COMMA = re.compile(r"(?<=\w) (?=,)")
 
 
 _NONE = re.compile(

@@ -316,8 +316,8 @@ _RIVAL = re.compile(
     r"|(?:the|your) [\w-]+ (?:who|that|which)(?:'s| is| has| you)? [^.!?;,\n]{1,30}? (?:now|today|currently) is"
     r"|(?:yours|your own|the one (?:that belongs to you|you (?:use|have|own|chose)|of yours)) (?:is|was|:)"
     r"|(?:your|the|my)(?: own| current| new| present)* (?P<about>\w+)(?:'s|(?: now)? (?:is|reads|says))"
-    r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)|from now on"
-    r"|(?:now|new|current(?:ly)?|today)(?: \w+)?:|(?:but|what) you (?:use|have|chose|said) is|→|->)"
+    r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)"
+    r"|from now on,?|(?:now|new|current(?:ly)?|today)(?: \w+)?:|(?:but|what) you (?:use|have|chose|said) is|→|->)"
     r"[\s*_\"']*(?:(?:now|still|since|been|at|with|in|on|for|to|as|an?|the|your|account|called|named)\s+)*)[*_\"']*"
     r"(?P<name>[A-Z][\w'-]+)",
 )
