@@ -148,6 +148,7 @@ _UNTOLD = re.compile(
     r"(?: your|(?: where| who| when| whether| what(?: \w+)?| which \w+| how(?: \w+)?) you)\b(?! know)"
     r"|\byou (?:have |\w+ly |still )?(?:never|haven't|have not|didn't|did not) (?:\w+ )?"
     r"(?:told|tell|mention\w*|said|say|shared?|gave|given?) (?!you\b)"
+    r"|\byou(?:'ve| have)? (?:yet|still have) to (?:tell|say|mention|share|give|let)\b"
 )
 """A sentence that says of the user's own matters that they were never told."""
 _BLANK = re.compile(r"\[[^\W\d_][^\]\n\d]{1,40}\](?!\()|_{3}")
