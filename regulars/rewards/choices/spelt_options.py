@@ -8,11 +8,16 @@ from collections.abc import Sequence
 from regulars.rewards.choices.options import LETTERS, folded
 
 _WORD = re.compile(r"[^\W_]+")
-_LEAD = (
-    r"(?:(?:^|\n)[\s>*_\"'(]{0,8}|\b(?:option|answer|statement|plan|choice|it's|that's|i'd say|clearly|is|be|with|for)"
+_CAREFUL_LEAD = r"(?<![\w'’/+&-])"
+"""Before a capital that is the letter of an option, whatever words announce it: `Richtig ist A: ...`."""
+_CARELESS_LEAD = (
+    r"(?:(?:^|\n)[\s>*_\"'(•-]{0,8}|\b(?:option|answer|statement|plan|choice|it's|that's|i'd say|clearly|is|was|be|with|for)"
     r"[\s:*_\"'(]{1,8})"
 )
-_BEHIND = r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
+"""Before a small letter, which may be a word."""
+_BEHIND = re.compile(
+    r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
+)
 _OTHERWISE = re.compile(
     r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|because|as you|wrong|old"
     r"|since(?! (?:last|early|late|mid|\d+|january|february|march|april|may|june|july|august|\w+(?:emb|tob)er)\b)"
@@ -49,6 +54,8 @@ _BESIDE = frozenset(_BESIDE_WORDS.split())
 _STEM = 5
 _LEAST_SHARE = 0.5
 """The least share of the words behind a letter that are of another option, which they then spell out."""
+_MOSTLY = 0.7
+"""The same share behind a mark that announces nothing: `a, you're patient and both are slow` spells out no option."""
 
 
 def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int, bool] | None:
@@ -63,12 +70,14 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
         The option, from 0 on, and whether the words give it as the answer: if not, they begin with it, and leave open
         what they say of it. None if the words fit the letter, or speak of no other option but to rule it out.
     """
-    lowered = folded(text)[1]
-    match = re.search(f"{_LEAD}{LETTERS[picked]}{_BEHIND}", lowered)
+    cased, lowered = folded(text)
+    match = _behind_letter(cased, lowered, LETTERS[picked])
     if match is None:
         return None
     said, is_asked = _words(match["words"]), lowered.startswith("?", match.end())
     of = [_words(folded(option)[1]) for option in options]
+    if said[: len(of[picked])] == of[picked]:
+        return None
     for index, words in enumerate(of):
         if index == picked:
             continue
@@ -76,10 +85,22 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
         if not other and not own:
             if _is_order(said, words) and not _is_order(said, of[picked]):
                 return index, True
+        elif other and said[: len(words)] == words:
+            return index, not is_asked
         elif other:
             is_given = _is_given(match["words"], words, own, other, _PUTS.search(match["mark"]) is not None)
             if is_given is not None:
                 return index, is_given and not is_asked
+    return None
+
+
+def _behind_letter(cased: str, lowered: str, letter: str) -> re.Match[str] | None:
+    """The words behind the first mention of a letter that words follow at once: `B) The latest one`."""
+    for pattern, text in ((_CAREFUL_LEAD + letter.upper(), cased), (_CARELESS_LEAD + letter, lowered)):
+        for found in re.finditer(pattern, text):
+            match = _BEHIND.match(lowered, found.end())
+            if match is not None:
+                return match
     return None
 
 
@@ -108,7 +129,7 @@ def _is_given(text: str, words: Sequence[str], own: set[str], other: set[str], i
     opens = said[0] in other
     if opens and is_put and _is_made_of(clause, words, other):
         return _SPEAKS_AGAINST.search(text, len(clause)) is None
-    if _is_made_of(text, words, other):
+    if _is_made_of(text, words, other, _LEAST_SHARE if is_put else _MOSTLY):
         return True
     if not opens or _SPEAKS_AGAINST.search(clause):
         return None
@@ -117,13 +138,13 @@ def _is_given(text: str, words: Sequence[str], own: set[str], other: set[str], i
     return None if _ENDS.search(clause) or not is_put else False
 
 
-def _is_made_of(text: str, words: Sequence[str], other: set[str]) -> bool:
+def _is_made_of(text: str, words: Sequence[str], other: set[str], least: float = _LEAST_SHARE) -> bool:
     """Whether a text holds little else than the words of an option, and ends with that of an option of one word."""
     said = _words(text)
     if not said or (len(words) == 1 and said[-1] not in other):
         return False
     share = sum(word in words for word in said) / len(said)
-    return share >= _LEAST_SHARE and _OTHERWISE.search(text) is None
+    return share >= least and _OTHERWISE.search(text) is None
 
 
 def _is_order(said: Sequence[str], words: Sequence[str]) -> bool:
