@@ -18,6 +18,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup, OptionReading
+from regulars.rewards.choices.option_pairs import Side
 from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.options import told_in_order
 from regulars.rewards.excerpts import LONGEST_ANSWER, excerpt
@@ -63,6 +64,13 @@ _ODD_ONE = re.compile(
     r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
 )
 """What is asked for is the option that is not so."""
+_IS_ABSENT = re.compile(
+    r"[^.!?;\n]{0,30}?(?:n't|\bnot|\bnever|\bnowhere)\b(?: \w+){0,2}? (?:on|in|among|part of|one of|there|with|to be found|yours)\b"
+)
+"""Behind an option that is missing from a list: `B isn't on it`."""
+_LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
+"""Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
+_DENIES = re.compile(r"\b(?:not|no)\b|n't\b")
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
@@ -164,6 +172,9 @@ class _Decision(OptionReading):
             return OptionChoice(ChoiceKind.NONE)
         if self._is_undecided(0) and not decided:
             return OptionChoice(ChoiceKind.OPEN)
+        both = self._by_matters()
+        if both:
+            return self._choice(set(both))
         ruled = [one for one in self.groups if one.is_exact] or self.groups
         left = set(range(len(self.options))).difference(*(one.options for one in ruled))
         if len(left) == 1 < len(self.options) - 1 and _REMAINS.search(self.text, self.groups[-1].end):
@@ -179,6 +190,8 @@ class _Decision(OptionReading):
         if ranked is not None:
             return self._choice(set(ranked))
         for some in (exact, loose):
+            if some is loose and self._leaves_exact_open():
+                return OptionChoice(ChoiceKind.OPEN)
             if some is loose and self.words.is_permuted and not any(one.is_denied for one in self.groups):
                 ordered = told_in_order(range(len(self.options)), self.words.orders, self.lowered)
                 if len(ordered) == 1:
@@ -189,6 +202,34 @@ class _Decision(OptionReading):
                 doubted = [one for one in self.groups if one.is_open and not one.options & together]
                 return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
         return self._left_over(exact or loose)
+
+    def _by_matters(self) -> frozenset[int]:
+        """The option that takes the side which the reply takes in each of two matters."""
+        if not self.matters or any(one.is_exact for one in self.groups):
+            return _NOTHING
+        left = frozenset(range(len(self.options)))
+        for matter in self.matters:
+            left &= self._side(matter, self.groups) or self._side(matter, self.in_other_words(matter))
+        return left
+
+    def _side(self, matter: tuple[Side, Side], groups: Sequence[OptionGroup]) -> frozenset[int]:
+        """The options with the side of a matter that a reply takes: the only one, or the only one where it speaks last.
+
+        To deny one side is to take the other.
+        """
+        taken = []
+        for group in groups:
+            for side, other in (matter, matter[::-1]):
+                if group.is_open or not group.options <= side.options:
+                    continue
+                denies = group.is_denied or (side.is_negative and _DENIES.search(self.text, group.start, group.end))
+                taken.append((group.sentence, (side if bool(denies) == side.is_negative else other).options))
+        last = {options for sentence, options in taken if sentence == taken[-1][0]}
+        return last.pop() if len(last) == 1 else _NOTHING
+
+    def _leaves_exact_open(self) -> bool:
+        """Whether a reply leaves two options open by their letters or places: `it may be A and it may be B`."""
+        return len(frozenset().union(*(one.options for one in self.groups if one.is_exact and one.is_open))) > 1
 
     def _shared(self) -> frozenset[int]:
         """The last option, if all pairs named before it share just this one, as in `A or C; C or D. So C`."""
@@ -205,11 +246,17 @@ class _Decision(OptionReading):
         """The option of which a reply says that it was never told, if it names all others as told."""
         own = _TOLD_OF.search(self.text) is not None
         untold = {one.options for one in self.groups if one.is_denied and self._is_untold(one, own)}
-        told = [one for one in self.groups if one.is_asserted]
-        if len(untold) != 1 or any(one.is_pick for one in told) or len(self.options) < _LEAST_TOLD:
+        if len(untold) != 1 or len(self.options) < _LEAST_TOLD:
             return _NOTHING
+        odd = untold.pop()
+        return odd if len(odd) == 1 and self._tells_others(odd) else _NOTHING
+
+    def _tells_others(self, odd: frozenset[int]) -> bool:
+        """Whether a reply names all options but one as told, and picks none of them."""
+        told = [one for one in self.groups if one.is_asserted and one.options != odd]
+        picked = {one.options for one in told if one.is_pick and one.cue not in _LISTS_ON}
         left = set(range(len(self.options))).difference(*(one.options for one in told))
-        return next(iter(untold)) if left == next(iter(untold)) and len(left) == 1 else _NOTHING
+        return len(picked) != 1 and left == odd
 
     def _excluded_one(self) -> frozenset[int]:
         """The option that a reply of which three or more are asked concludes to be the odd one: `so D isn't yours`."""
@@ -220,7 +267,9 @@ class _Decision(OptionReading):
         others = {one.options for one in self.groups if one.is_denied and one.kind == last.kind and one is not last}
         points_back = _ODD_ONE.search(self.text, last.end)
         concludes = last.kind == "letter" and not others and _THEREFORE.match(self.text, low)
-        return last.options if points_back or (concludes and "?" not in self.text[last.end : high]) else _NOTHING
+        is_left = last.is_exact and _IS_ABSENT.match(self.text, last.end) and self._tells_others(last.options)
+        asks = "?" in self.text[last.end : high]
+        return last.options if points_back or ((concludes or is_left) and not asks) else _NOTHING
 
     def _is_offer(self, group: OptionGroup) -> bool:
         """Whether an option is only named in a question of whether to do something else with it."""

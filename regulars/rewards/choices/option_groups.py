@@ -14,9 +14,11 @@ from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import is_confirmed
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.choices.option_rows import OptionRow, find_option_rows
+from regulars.rewards.choices.option_pairs import Side, find_matters, find_phrases
 from regulars.rewards.choices.options import (
     OptionReference,
     OptionWords,
+    find_called_places,
     find_former_and_latter,
     find_letters,
     find_places,
@@ -42,10 +44,12 @@ _OR = re.compile(r"\bor\b")
 _ONE_OF = re.compile(r"\bone of (?:the |these |them:? )?(?:options |two |three )?[\W_]*$")
 _ONLY_IF = re.compile(r"[\s*_,]*(?:but )?(?:only )?(?:if|unless|in case|provided)\b")
 _TAKES_FOR_GRANTED = re.compile(
-    r"[\W_]*(?:(?:and|so|but|well|hm+|ah)[\s,]+)*(?:isn't|wasn't|aren't|weren't|wouldn't) (?:that|this|it|he|she"
-    r"|they|you)\b"
+    r"[\W_]*(?:(?:and|so|but|well|hm+|ah)[\s,]+)*(?:isn't|wasn't|aren't|weren't|wouldn't|doesn't|don't|didn't|won't)"
+    r" (?:that|this|it|he|she|they|you|all)\b"
 )
 """The beginning of a question that expects yes: `isn't that in Greece?`."""
+_ASIDE_ENDS = re.compile(r"[,;:—]")
+"""What a question stands behind: `With Ischia in the south, doesn't that leave A?`."""
 _OR_NOT = re.compile(r"[\W_]*or\b")
 _TAG = re.compile(
     r"(?:,\s*(?:\w+n't|is|are|was|were|do|does|did|has|have|can|will|would|shall) \w+(?: \w+)?"
@@ -87,9 +91,10 @@ _REPAIRS = re.compile(
 )
 """Before an option that replaces the one named before: `B... no sorry, A`."""
 _THE_ONE = re.compile(
-    r"\bthe (?:only )?(?:one|option|answer)(?: that| which)? (?:i|you|we|isn't|is not)\b"
+    r"\bthe (?:only |odd |single )?(?:one|option|answer|item|entry)(?: that| which| who)?"
+    r" (?:i|you|we|(?:is|has|did|was|have)(?:n't| not| never)|never|missing|left out|absent)\b"
     r"(?![^.;!?]*\b(?:rul\w+ out|avoid|reject\w*|skip\w*|drop\w*|exclud\w*|wrong|out)\b)"
-    r"[^.;!?,]{0,60} (?:is|was|would be)[\s*_\"']*$"
+    r"[^.;!?,]{0,60} (?:is|was|would be|must be)[\s*_\"':]*(?:(?:option|letter|answer|number)[\s*_\"']*)?$"
 )
 """Before the option that a reply identifies: `the one you've never mentioned is Arabic`."""
 _CONDITION = re.compile(r"\b(?:if|unless|should you|otherwise|in case)\b")
@@ -101,6 +106,8 @@ OTHER = -1
 """In place of an option: a value that is not among the options."""
 
 
+_NEW_SUBJECT = re.compile(r"[\s*_\"')]*(?:, ?(?:the|your|my|our|a|an|this|these|those)\b|,? that\b)")
+"""Behind a letter whose reason or content follows: `B, the game is not for you`."""
 _OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|because|although|though|while|whereas)\b")
 _CLOSE = 24
 """The number of characters between an option and words that reject it."""
@@ -180,7 +187,7 @@ class OptionGroup:
 class OptionReading:
     """One reading of a reply: its references in groups, sentence by sentence."""
 
-    __slots__ = ("cased", "chooses", "cues", "groups", "lowered", "options", "rows", "sentences", "text", "words")
+    __slots__ = ("cased", "chooses", "cues", "groups", "lowered", "matters", "options", "rows", "sentences", "text", "words")
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         self.cues = load_choice_cues()
@@ -194,6 +201,7 @@ class OptionReading:
             text = _ALL_BUT.sub(lambda match: "not".ljust(len(match[0])), text)
         self.text = text
         self.words = _option_words(options, domain is not None)
+        self.matters = find_matters(options) if domain is None else ()
         references = self._references(domain)
         self.rows: list[OptionRow] = find_option_rows(self.cased, references)
         self.sentences = self._sentences()
@@ -209,11 +217,15 @@ class OptionReading:
             found += whole
         if not self.words.names_places and len({one.options for one in whole}) != 1:
             found += find_places(self.lowered, count)
+        elif self.words.names_places:
+            found += find_called_places(self.lowered, count)
         if domain is not None:
             found += [
                 one if one.options else OptionReference(frozenset({OTHER}), one.start, one.end, one.kind)
                 for one in find_values_of(self.cased, self.options, domain)
             ]
+        if self.matters:
+            found += [OptionReference(*one, "words") for one in find_phrases(self.lowered, self.matters)]
         taken = sorted((one.start, one.end) for one in found)
         found += [one for one in self.words.find(self.lowered) if not _overlaps(one.start, one.end, taken)]
         found += find_former_and_latter(self.lowered, sorted(found, key=_START))
@@ -290,6 +302,20 @@ class OptionReading:
                 group, self.text[since : group.start], self.text[group.end : min(upto, high, group.end + _WINDOW)]
             )
 
+    def in_other_words(self, matter: tuple[Side, Side]) -> list[OptionGroup]:
+        """What a reply says of a matter in other words than its options, as if these were the words of an option."""
+        found = []
+        starts = [start for start, _ in self.sentences]
+        for side in matter:
+            for match in side.others.finditer(self.lowered) if side.others else ():
+                number = bisect_right(starts, match.start()) - 1
+                group = OptionGroup(side.options, *match.span(), "words", (side.options,), number)
+                low, high = self.sentences[number]
+                before = self.text[max(low, group.start - _WINDOW) : group.start]
+                self._judge(group, before, self.text[group.end : min(high, group.end + _WINDOW)])
+                found.append(group)
+        return sorted(found, key=_START)
+
     def _judge(self, group: OptionGroup, before: str, behind: str) -> None:
         """Decides how the reply means a group, from the words before and behind it in its sentence."""
         low, high = self.sentences[group.sentence]
@@ -298,7 +324,7 @@ class OptionReading:
         if is_asked and len(group.options) == 1 and is_confirmed(self.text, low, high):
             group.is_pick, group.cue = True, "confirmed"
             return
-        if is_asked and _TAKES_FOR_GRANTED.match(self.text, low):
+        if is_asked and _TAKES_FOR_GRANTED.match(self._last_part(_ASIDE_ENDS, self.text[low : group.start])):
             is_firm = len(group.options) == 1 and not _OR_NOT.match(self.text, high)
             group.is_pick, group.cue = is_firm, "asked" if is_firm else ""
             group.is_open = not group.is_pick
@@ -368,6 +394,8 @@ class OptionReading:
         between = behind[: match.start()].strip(" *_\"')|,:–-")
         if not between:
             return True
+        if group.kind == "letter" and _NEW_SUBJECT.match(behind) and "," not in between:
+            return False
         return len(between) <= _CLOSE and not _OTHER_CLAUSE.search(between) and not self._is_of_another(group, between)
 
     def _is_of_another(self, group: OptionGroup, between: str) -> bool:

@@ -42,6 +42,11 @@ _SMALL = (
 )
 _SUBJECT = r"^[\s>*•(\"'-]*(?!a\b)([a-d])(?=\s+(?:came|comes|is|was|wins?|won|fits)\b)"
 """A careless letter that opens a reply as its subject: `b came first`."""
+_BARE = (
+    r"^[\s>*•(\"'-]*(?:((?!a\b)[a-d])(?=\s+(?!u\b|you later|careful\b|ya\b)\w)|(a)(?=\s+(?:the|my|your|ur|you|u|it|its|that|this|he"
+    r"|she|they|we|is|was|bc|cuz|as|from|in|of|by|for)\b))"
+)
+"""A careless letter that opens a reply, before any word that follows no article: `b the newest is more`."""
 _CALLED = r"\b(?:options?|answer|choice|letter)\b(?:\s+is)?[\s:(\"'*]*([a-d])(?![\w'’]|\s[a-z]{3,})"
 _NUMBERED = re.compile(r"\b(?:option|choice|statement|plan|number|no\.|answer)\s*[#(*]*([1-4])(?![\w.,]\w)")
 _PLACES = {
@@ -142,14 +147,20 @@ def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
         if _NO_OPTION.search(cased, max(start - 12, 0), start):
             continue
         found[start] = _letter(match)
-    for pattern in (_SMALL, _SUBJECT, _CALLED):
+    for pattern in (_SMALL, _SUBJECT, _CALLED, _BARE):
         for match in _lettered(pattern, count).finditer(lowered):
-            found.setdefault(match.start(1), _letter(match))
+            found.setdefault(match.start(match.lastindex or 1), _letter(match))
     return [one for _, one in sorted(found.items()) if max(one.options) < count]
 
 
 def _letter(match: re.Match[str]) -> OptionReference:
-    return OptionReference(frozenset({LETTERS.index(match[1].lower())}), match.start(1), match.end(1), "letter")
+    group = match.lastindex or 1
+    return OptionReference(frozenset({LETTERS.index(match[group].lower())}), *match.span(group), "letter")
+
+
+_ASKS_FOR = re.compile(r"\b(?:tell|write|describe|send|show|remind)(?: to)? (?:me|us)\b[^.!?\n]*$")
+_LIVED = re.compile(r"[ -](?:\w+ )?(?:ones?|\w+)(?: that)? you\b")
+"""Behind a place where the reply asks for something else: `do tell me about the last one you enjoyed`."""
 
 
 def find_places(lowered: str, count: int) -> list[OptionReference]:
@@ -158,6 +169,8 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
     for match in _PLACE.finditer(lowered):
         place = _PLACES[match[1]]
         before = lowered[max(match.start() - 12, 0) : match.start()]
+        if _LIVED.match(lowered, match.end()) and _ASKS_FOR.search(lowered, max(match.start() - 48, 0), match.start()):
+            continue
         if place < count and (_BEFORE_PLACE.search(before) or _is_named(lowered, match.end())):
             found.append(OptionReference(frozenset({place % count}), *match.span(1), "place"))
     found += [
@@ -220,6 +233,18 @@ def without_named_places(lowered: str, references: Sequence[OptionReference]) ->
         and _NAMED.fullmatch(lowered, one.end, after.start)
     }
     return [one for one in references if one.start not in named]
+
+
+def find_called_places(lowered: str, count: int) -> list[OptionReference]:
+    """References by place that say that they mean an option; the only ones where options speak of places themselves."""
+    return [one for one in find_places(lowered, count) if _CALLED_PLACE.match(lowered, one.end) or _says_option(lowered, one)]
+
+
+_CALLED_PLACE = re.compile(r"[ -](?:and only |listed )?(?:options?|answer|choice|letter|statement)\b")
+
+
+def _says_option(lowered: str, one: OptionReference) -> bool:
+    return _NUMBERED.search(lowered, max(one.start - 12, 0), one.end + 1) is not None and lowered[one.start].isdigit()
 
 
 _NAMES_OPTION = re.compile(r"[ -](?:option|statement|answer|choice)\b")
