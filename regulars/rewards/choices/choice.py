@@ -17,6 +17,7 @@ from enum import StrEnum
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.english import assertions
+from regulars.rewards.choices.one_or_both import find_four, which_goes_against
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup, OptionReading
 from regulars.rewards.choices.option_pairs import Side
 from regulars.rewards.choices.option_rows import row_picked
@@ -160,6 +161,11 @@ class _Decision(OptionReading):
         shared = self._shared() or self._untold_one() or self._excluded_one()
         if shared:
             return self._choice(set(shared))
+        four = () if self.chooses else find_four(self.options)
+        if four and not any(one.is_exact for one in self.groups):
+            option = which_goes_against(self.lowered, four)
+            if option is not None:
+                return self._choice({option})
         picked = self._by_picks()
         if picked is not None:
             return picked

@@ -13,7 +13,7 @@ from operator import attrgetter
 from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import is_confirmed
 from regulars.rewards.choices.choice_cues import load_choice_cues
-from regulars.rewards.choices.option_rows import OptionRow, find_option_rows
+from regulars.rewards.choices.option_rows import OptionRow, find_option_rows, with_options_in_rows
 from regulars.rewards.choices.option_pairs import Side, find_matters, find_phrases
 from regulars.rewards.choices.options import (
     OptionReference,
@@ -193,20 +193,27 @@ class OptionReading:
         self.cues = load_choice_cues()
         self.options = options
         self.chooses = domain is not None
-        self.cased, self.lowered = folded(text)
+        self.words = _option_words(options, domain is not None)
+        self.cased, self.lowered = folded(with_options_in_rows(text, self._names_option))
         text = self.cues.neutral.sub(lambda match: " " * len(match[0]), self.lowered)
         if "?" in text:
             text = _TAG.sub(lambda match: ".".ljust(len(match[0])), text)
         if " but" in text:
             text = _ALL_BUT.sub(lambda match: "not".ljust(len(match[0])), text)
         self.text = text
-        self.words = _option_words(options, domain is not None)
         self.matters = find_matters(options) if domain is None else ()
         references = self._references(domain)
         self.rows: list[OptionRow] = find_option_rows(self.cased, references)
         self.sentences = self._sentences()
         self.groups = self._groups(references)
         self._read()
+
+    def _names_option(self, cell: str) -> bool:
+        """Whether the words at the head of a column name one option, by its letter or its words."""
+        cased, lowered = folded(cell)
+        found = [] if self.chooses else find_letters(cased, lowered, len(self.options))
+        found = found or self.words.find(lowered)
+        return len(found) == 1 and len(found[0].options) == 1
 
     def _references(self, domain: Domain | None) -> list[OptionReference]:
         count = len(self.options)

@@ -31,7 +31,7 @@ _LEAST_PHRASE = 3
 
 
 _NEIGHBOURS = 2
-"""The number of words before a phrase that it may take in; then it takes in those behind it."""
+"""The number of words before a phrase that it may take in; then it takes in as many behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,13 @@ def find_matters(options: tuple[str, ...]) -> tuple[tuple[Side, Side], ...]:
     last = 6 - heads - tails
     matters = []
     for other, along in ((tails, heads), (heads, tails)):
-        one, two = _difference(texts[0], texts[other]), _difference(texts[along], texts[last])
-        if one != two:
+        for neighbours in range(_NEIGHBOURS, -1, -1):
+            one = _difference(texts[0], texts[other], neighbours)
+            if one == _difference(texts[along], texts[last], neighbours):
+                matters.append(_sides(one, (frozenset({0, along}), frozenset({other, last}))))
+                break
+        else:
             return ()
-        matters.append(_sides(one, (frozenset({0, along}), frozenset({other, last}))))
     return tuple(matters)
 
 
@@ -87,13 +90,15 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def _difference(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words in which two texts differ, between what they begin and end with."""
+def _difference(
+    one: Sequence[str], other: Sequence[str], neighbours: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words in which two texts differ; where these are too few, with words before or behind them."""
     low = _common(one, other)
     high = min(_common(one[::-1], other[::-1]), len(one) - low, len(other) - low)
-    upto = max(low - _NEIGHBOURS, 0)
-    while min(len(one), len(other)) - low - high < _LEAST_PHRASE and (low > upto or high):
-        low, high = (low - 1, high) if low > upto else (low, high - 1)
+    first, last = max(low - neighbours, 0), max(high - neighbours, 0)
+    while min(len(one), len(other)) - low - high < _LEAST_PHRASE and (low > first or high > last):
+        low, high = (low - 1, high) if low > first else (low, high - 1)
     return tuple(one[low : len(one) - high]), tuple(other[low : len(other) - high])
 
 
