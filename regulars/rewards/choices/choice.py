@@ -44,6 +44,7 @@ _OFFERS = re.compile(
 )
 _UNTOLD = re.compile(
     r"\b(?:never|not|n't|no)\b.{0,40}\b(?:told|mention\w*|heard|came|come|said|brought|trace|spoke|talked)"
+    r"|\b(?:not a (?:single )?(?:word|mention|trace|syllable)|no (?:word|mention|trace|note|record|sign)|nothing) (?:of|about|on)\b"
 )
 _THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
 _FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
@@ -63,15 +64,24 @@ _ODD_ONE = re.compile(
     r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones"
     r"|odd one out"
     r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
+    r"|\b(?:all )?the (?:others?|rest|other (?:two|three))(?: \w+)? (?:have|has|are|is|did|do|were|was|all|came|come)\b"
 )
 """What is asked for is the option that is not so."""
 _IS_ABSENT = re.compile(
     r"[^.!?;\n]{0,30}?(?:n't|\bnot|\bnever|\bnowhere)\b(?: \w+){0,2}? (?:on|in|among|part of|one of|there|with|to be found|yours)\b"
+    r"|[\s*_\"']*(?:is|has|was|have|did)(?:n't| not)[\s*_]*(?:$|[.!;])"
 )
 """Behind an option that is missing from a list: `B isn't on it`."""
+_ALL_BUT = re.compile(
+    r"\b(?:all|everything|every \w+|each)(?: of (?:them|these|those|the \w+))?,? (?:but|except(?: for)?|bar|save(?: for)?|apart from|other"
+    r" than|minus)[\s*_\"']*(?:the |option )?$"
+)
+"""Before the option that is left out of all: `everything but the kiwi`."""
 _LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
 """Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
 _DENIES = re.compile(r"\b(?:not|no)\b|n't\b")
+_NOT_EITHER = re.compile(r"(?:\bnot|n't|\bno|\bnor|\bnever)\b[^.!?;]*$")
+"""Before an `either` that joins a denial to another: `your flat isn't cheap either`."""
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
@@ -153,7 +163,12 @@ class _Decision(OptionReading):
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         super().__init__(text, options, domain)
-        self.undecided_upto = max((match.start() for match in self.cues.undecided.finditer(self.text)), default=-1) + 1
+        undecided = [
+            match.start()
+            for match in self.cues.undecided.finditer(self.text)
+            if match[0] != "either" or not _NOT_EITHER.search(self.text, max(match.start() - _REACH, 0), match.start())
+        ]
+        self.undecided_upto = undecided[-1] + 1 if undecided else 0
         self.untold: dict[int, tuple[bool, bool]] = {}
 
     def choice(self) -> OptionChoice:
@@ -273,7 +288,8 @@ class _Decision(OptionReading):
         others = {one.options for one in self.groups if one.is_denied and one.kind == last.kind and one is not last}
         points_back = _ODD_ONE.search(self.text, last.end)
         concludes = last.kind == "letter" and not others and _THEREFORE.match(self.text, low)
-        is_left = last.is_exact and _IS_ABSENT.match(self.text, last.end) and self._tells_others(last.options)
+        is_left = _IS_ABSENT.match(self.text, last.end) and self._tells_others(last.options)
+        is_left = is_left or (len(self.groups) == 1 and _ALL_BUT.search(self.lowered, max(low, last.start - _REACH), last.start))
         asks = "?" in self.text[last.end : high]
         return last.options if points_back or ((concludes or is_left) and not asks) else _NOTHING
 

@@ -20,7 +20,7 @@ _HEADS = (
 )
 """What the four options say: whether the first and the second thing go against the user."""
 _CLAUSE_END = re.compile(
-    r"[.!?;:\n|(]+|\s[–—-]+\s|,?\s\b(?:and|but|while|whereas|although|though|yet|so|because|since|as|with)\b|,"
+    r"[.!?;:\n|(]+|\s[–—-]+\s|,?\s\b(?:and|but|while|whereas|although|though|yet|so(?! (?:is|does|do|are)\b)|because|since|as(?! well\b)|with)\b|,"
 )
 _OF_TWO = r"(?: (?:one|thing)s?)?(?: of (?:them|the two|these|those|the things|your \w+))?"
 _SUBJECT = re.compile(
@@ -43,6 +43,10 @@ _NO_CLASH = re.compile(
     r"\b(?:no|without(?: any| a)?|(?:see|find|is|are) no|not a) (?:\w+ )?(?:clash|conflict|contradiction|mismatch|misfit|discrepancy|problem)(?:es|s)?\b"
 )
 _UNCERTAIN = re.compile(r"\b(?:if|whether|would|should(?! be)|might|could|may|either|unless|perhaps|maybe|suppose)\b")
+_TOO = re.compile(r"\W*(?:(?:does|do|is|are) )?(?:as well|too|also|likewise)\b")
+_SO_DOES = re.compile(r"\bso (?:does|do|is|are) $")
+_ELLIPSIS = re.compile(r"\W*(?:(?:does|do|is|are)(?: ?n't| not)?|\w+n't)\W*$")
+"""Behind a thing of which the opposite holds: `the first fits, the second doesn't`."""
 _REACH = 60
 """The number of characters of a clause behind its subject in which its verb stands."""
 
@@ -66,7 +70,8 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
     """
     first: bool | None = None
     second: bool | None = None
-    start, last_clashes = 0, True
+    last_clashes: bool | None = None
+    start = 0
     ends = [*((match.start(), match.end(), "?" in match[0]) for match in _CLAUSE_END.finditer(lowered))]
     for low, high, is_asked in (*ends, (len(lowered), len(lowered), False)):
         clause, start = lowered[start:low], high
@@ -80,10 +85,14 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
             continue
         behind = clause[subject.end() : subject.end() + _REACH]
         clashes = _clashes(behind)
-        if clashes is None:
-            if not subject["second"] or not _NEGATED.search(behind) or first is None:
-                continue
+        if clashes is None and (_TOO.match(behind) or _SO_DOES.search(clause, 0, subject.start())):
+            clashes = last_clashes
+        if clashes is None and last_clashes is not None and _ELLIPSIS.match(behind):
             clashes = not last_clashes
+        if clashes is None and subject["only"] and not behind.strip():
+            clashes = True
+        if clashes is None:
+            continue
         last_clashes = clashes
         if subject["none"]:
             first = second = not clashes

@@ -47,11 +47,12 @@ _ANSWERS = re.compile(r"[\W_]*(yes|no)\b", re.IGNORECASE)
 _ABSENT = re.compile(
     r"\b(?:no (?:record|mention|note|notes|entry|trace|sign|data|match|hit|result)s?|never(?! mind)|not (?:once|yet|mentioned|told|in|on"
     r"|found|listed|recorded|there|so far|come|came|known|a word|noted|said|seen|among|one of)|nothing|none|nowhere|n/a"
-    r"|unknown|absent|missing|unheard|(?:has|was|is|have|did)n't)\b|[✗✘❌🚫]|\|\s*(?:[–—-]|no|nope|0)\s*\|?\s*$|\|\s*\|\s*$",
+    r"|unknown|absent|missing|unheard|(?:has|was|is|have|did)n't)\b|[:–—-]\s*[*_]*(?:no|nope|nah)\b|[✗✘❌🚫]|\|\s*(?:[–—-]|no|nope|0)\s*\|?\s*$|\|\s*\|\s*$",
     re.IGNORECASE,
 )
 """A row of something that was not told: `Kiwi | no record`."""
 _NO_LONGER = re.compile(r"\b(?:no longer|not any ?more|no more|never mind)\b", re.IGNORECASE)
+_IS_NOW = re.compile(r"\b(?:current(?:ly)?|now(?:adays)?|today|at present|these days|up to date)\b", re.IGNORECASE)
 _HOLDS = re.compile(
     r"[✓✔✅☑🏆👑🥇⭐🎯👈←💯]|\b(?:current(?:ly)?|today|now|correct|right|answer|pick|choice|th(?:is|at)(?:'s| is)? (?:it|(?:the )?one)|yes!?|winner|latest)\b",
     re.IGNORECASE,
@@ -167,6 +168,9 @@ def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
     }
     if len(good) == 1:
         return good.pop()
+    holding = {row.option for row in rows if _IS_NOW.search(_NO_LONGER.sub(" ", text[row.start : row.end]))}
+    if len(holding) == 1:
+        return holding.pop()
     for stands_out in (_all_yes, _bold):
         some = {row.option for row in rows if stands_out(text, row)}
         if len(some) == 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulars.rewards.choices.one_or_both import find_four, which_goes_against
 from regulars.rewards.choices.options import LETTERS, folded
 
 _WORD = re.compile(r"[^\W_]+")
@@ -74,6 +75,10 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
     match = _behind_letter(cased, lowered, LETTERS[picked])
     if match is None:
         return None
+    four = find_four(tuple(options))
+    if four:
+        told = which_goes_against(match["words"], four)
+        return None if told in (None, picked) else (told, True)
     said, is_asked = _words(match["words"]), lowered.startswith("?", match.end())
     of = [_words(folded(option)[1]) for option in options]
     if said[: len(of[picked])] == of[picked]:
