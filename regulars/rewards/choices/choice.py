@@ -230,21 +230,25 @@ class _Decision(OptionReading):
             return _NOTHING
         left = frozenset(range(len(self.options)))
         for matter in self.matters:
-            left &= self._side(matter, self.groups) or self._side(matter, self.in_other_words(matter))
+            left &= self._side(matter, self.groups) or self._side(matter, self.in_other_words(matter), are_own=False)
         return left
 
-    def _side(self, matter: tuple[Side, Side], groups: Sequence[OptionGroup]) -> frozenset[int]:
+    def _side(
+        self, matter: tuple[Side, Side], groups: Sequence[OptionGroup], *, are_own: bool = True
+    ) -> frozenset[int]:
         """The options with the side of a matter that a reply takes: the only one, or the only one where it speaks last.
 
-        To deny one side is to take the other.
+        To deny one side is to take the other. `are_own` tells that the groups are words of the options, which may hold
+        a denial themselves.
         """
         taken = []
         for group in groups:
             for side, other in (matter, matter[::-1]):
                 if group.is_open or not group.options <= side.options:
                     continue
-                denies = group.is_denied or (side.is_negative and _DENIES.search(self.text, group.start, group.end))
-                taken.append((group.sentence, (side if bool(denies) == side.is_negative else other).options))
+                is_negative = are_own and side.is_negative
+                denies = group.is_denied or (is_negative and _DENIES.search(self.text, group.start, group.end))
+                taken.append((group.sentence, (side if bool(denies) == is_negative else other).options))
         last = {options for sentence, options in taken if sentence == taken[-1][0]}
         return last.pop() if len(last) == 1 else _NOTHING
 
