@@ -44,10 +44,12 @@ _OFFERS = re.compile(
 )
 _UNTOLD = re.compile(
     r"\b(?:never|not|n't|no)\b.{0,40}\b(?:told|mention\w*|heard|came|come|said|brought|trace|spoke|talked)"
-    r"|\b(?:not a (?:single )?(?:word|mention|trace|syllable)|no (?:word|mention|trace|note|record|sign)|nothing) (?:of|about|on)\b"
+    r"|\b(?:not a (?:single )?(?:word|mention|trace|syllable)|no (?:word|mention|trace|note|record|sign|entry)|nothing)"
+    r" (?:of|about|on|for|under)\b"
 )
 _THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
 _FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
+_CAME_FIRST = re.compile(r"\b(?:first|1st|earlier|earliest)$")
 _AND_THEN = re.compile(r"[^.!?]*\b(?:then|later|afterwards|after that|next|second)\b[^.!?]*$")
 _REMAINS = re.compile(
     r"\b(?:(?<!as )(?<!as with )(?<!or )the (?:remaining|third|fourth|other|last)"
@@ -69,7 +71,7 @@ _ODD_ONE = re.compile(
 """What is asked for is the option that is not so."""
 _IS_ABSENT = re.compile(
     r"[^.!?;\n]{0,30}?(?:n't|\bnot|\bnever|\bnowhere)\b(?: \w+){0,2}? (?:on|in|among|part of|one of|there|with|to be found|yours)\b"
-    r"|[\s*_\"']*(?:is|has|was|have|did)(?:n't| not)[\s*_]*(?:$|[.!;])"
+    r"|[\s*_\"']*(?:(?:is|has|was|have|did)(?:n't| not)|never (?:did|has|was|came))[\s*_]*(?:$|[.!;])|[\s*_\"':|]*[✗✘❌🚫👎]"
 )
 """Behind an option that is missing from a list: `B isn't on it`."""
 _ALL_BUT = re.compile(
@@ -80,6 +82,9 @@ _ALL_BUT = re.compile(
 _LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
 """Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
 _DENIES = re.compile(r"\b(?:not|no)\b|n't\b")
+_WAS = re.compile(r"[\s*_\"')]*(?:was|were|used to|had been)\b")
+_IS = re.compile(r"[\s*_\"')]*(?:is|'s|are)\b")
+"""Behind an option of today, where another one was told in the past: `B was the first, D is the one you have now`."""
 _NOT_EITHER = re.compile(r"(?:\bnot|n't|\bno|\bnor|\bnever)\b[^.!?;]*$")
 """Before an `either` that joins a denial to another: `your flat isn't cheap either`."""
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
@@ -353,7 +358,8 @@ class _Decision(OptionReading):
         if _AND_THEN.match(self.text[one.end : last.start]) is None:
             return None
         low = max(self.sentences[one.sentence][0], one.start - _REACH)
-        return one if _FIRST.search(self.text, low, one.start) and not one.is_denied else None
+        is_first = _FIRST.search(self.text, low, one.start) or _CAME_FIRST.search(one.cue)
+        return one if is_first and not one.is_denied else None
 
     def _is_conditional(self, group: OptionGroup) -> bool:
         """Whether a sentence depends on the answer to the question before it, as in `Sails? Then Mistral.`."""
@@ -363,6 +369,8 @@ class _Decision(OptionReading):
     def _corrects(self, early: OptionGroup, late: OptionGroup) -> bool:
         """Whether a later pick replaces an earlier one, rather than to stand beside it."""
         if late.kind == "letter" and early.kind != "letter":
+            return True
+        if _WAS.match(self.text, early.end) and _IS.match(self.text, late.end):
             return True
         between = self.text[early.end : late.start]
         return self.cues.corrects.search(between) is not None or self.cues.corrects.search(late.cue) is not None

@@ -108,6 +108,9 @@ OTHER = -1
 
 _NEW_SUBJECT = re.compile(r"[\s*_\"')]*(?:, ?(?:the|your|my|our|a|an|this|these|those)\b|,? that\b)")
 """Behind a letter whose reason or content follows: `B, the game is not for you`."""
+_PLAINLY_NOT = re.compile(r"not|\w+n't|no|never")
+_DENIES = re.compile(r"\b(?:not|no|never)\b|n't\b")
+_NOT_THAT = re.compile(r"(?:\bnot|n't) (?:because|that|since|as if|for)\b")
 _OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|because|although|though|while|whereas)\b")
 _CLOSE = 24
 """The number of characters between an option and words that reject it."""
@@ -339,7 +342,7 @@ class OptionReading:
         if not is_asked and len(group.options) == 1 and _THE_ONE.search(before):
             group.is_pick, group.cue = True, "the one"
             return
-        if self.cues.rejects.search(self._last_part(_CLAUSE, before)) or self._is_rejected(group, behind):
+        if self._is_set_aside(group, before) or self._is_rejected(group, behind):
             group.is_denied = True
             return
         answered = _ANSWERED.match(self.text, high) if is_asked and group.end > high - _QUESTION_MARK_WITHIN else None
@@ -355,6 +358,14 @@ class OptionReading:
         if (self.chooses or group.kind == "words") and _ONLY_IF.match(self.text, group.end):
             group.is_open = True
         group.is_pick = bool(group.cue) and not group.is_open
+
+    def _is_set_aside(self, group: OptionGroup, before: str) -> bool:
+        """Whether words before an option reject it, rather than to be its own: `you weren't happy any more`."""
+        rejects = self.cues.rejects.search(self._last_part(_CLAUSE, before))
+        if rejects is None or group.kind != "words" or self.matters or not _PLAINLY_NOT.fullmatch(rejects[0]):
+            return rejects is not None
+        own = (folded(self.options[option])[1] for option in group.options if option != OTHER)
+        return not all(map(_DENIES.search, own)) or _NOT_THAT.search(before) is not None
 
     def _without_own_words(self, group: OptionGroup, behind: str) -> str:
         """The words behind a letter without those of its own option: `D) I was not happy any more`."""

@@ -12,7 +12,7 @@ from regulars.rewards.choices.options import OptionReference
 
 _LINE = re.compile(r"^.*$", re.MULTILINE)
 _BULLET = re.compile(
-    r"[\s>*•_(~✓✔✅☑❌✗✘🥇🥈🥉🏆👉️-]*(?:\d{1,2}[.):]\s*)?[\s*_(\"'“✓✔✅☑❌✗✘👍👎️]*(?:(?:option|plan|statement)\s+)?[\s*_(\"'“]*",
+    r"[\s>*•_(~☐⬜✓✔✅☑❌✗✘🥇🥈🥉🏆👉️-]*(?:\d{1,2}[.):]\s*)?[\s*_(\"'“✓✔✅☑❌✗✘👍👎️]*(?:(?:option|plan|statement)\s+)?[\s*_(\"'“]*",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[\s>*•_-]*(\d{1,2})[.):]\s")
@@ -52,7 +52,7 @@ _ABSENT = re.compile(
 )
 """A row of something that was not told: `Kiwi | no record`."""
 _NO_LONGER = re.compile(r"\b(?:no longer|not any ?more|no more|never mind)\b", re.IGNORECASE)
-_IS_NOW = re.compile(r"\b(?:current(?:ly)?|now(?:adays)?|today|at present|these days|up to date)\b", re.IGNORECASE)
+_IS_NOW = re.compile(r"\b(?:current(?:ly)?|now(?:adays)?|today|at present|these days|up to date|since(?! (?:you|it|that|they|he|she|we|i|there)\b))\b", re.IGNORECASE)
 _HOLDS = re.compile(
     r"[✓✔✅☑🏆👑🥇⭐🎯👈←💯]|\b(?:current(?:ly)?|today|now|correct|right|answer|pick|choice|th(?:is|at)(?:'s| is)? (?:it|(?:the )?one)|yes!?|winner|latest)\b",
     re.IGNORECASE,
@@ -122,15 +122,19 @@ def find_option_rows(text: str, references: Sequence[OptionReference]) -> list[O
 _TABLE = re.compile(r"^[ \t]*\|.*(?:\n[ \t]*\|.*)+", re.MULTILINE)
 _RULE = re.compile(r"[ \t]*\|[\s|:-]*-[\s|:-]*$")
 _MOST_COLUMNS = 8
+_CHECKED = re.compile(r"\[[xX]\]")
+_UNCHECKED = re.compile(r"\[ \]")
 
 
 def with_options_in_rows(text: str, names_option: Callable[[str], bool]) -> str:
-    """Turns tables whose columns are about one option each, so that their rows are.
+    """Turns tables whose columns are about one option each, so that their rows are, and writes boxes as marks.
 
     Args:
         text: The reply.
         names_option: Whether the words of a cell name an option.
     """
+    if "[" in text:
+        text = _CHECKED.sub(" ✅ ", _UNCHECKED.sub(" ☐ ", text))
     if "|" not in text:
         return text
     return _TABLE.sub(lambda match: _turned(match[0], names_option), text)

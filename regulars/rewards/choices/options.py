@@ -80,7 +80,7 @@ _COMMON_WORDS = """
     is it its me my no nor not of off on one only or our out over own s say she so some somebody something
     somebody's t than that the their them then there these they thing things this those to too up us was we were
     what when which while who whose will with without word concerned far down sake everybody never just very you
-    your yours but letting go going went begin end build around leave room neither giving give standing stand
+    your yours but letting go going went begin end build around leave room neither giving give standing stand said told
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
 """Words that refer to no option by themselves."""
