@@ -259,7 +259,8 @@ class _Decision(OptionReading):
 
     def _leaves_exact_open(self) -> bool:
         """Whether a reply leaves two options open by their letters or places: `it may be A and it may be B`."""
-        return len(frozenset().union(*(one.options for one in self.groups if one.is_exact and one.is_open))) > 1
+        left = frozenset().union(*(one.options for one in self.groups if one.is_exact and one.is_open))
+        return 1 < len(left) < len(self.options) or (len(left) > 1 and not self.cues.declines.search(self.text))
 
     def _shared(self) -> frozenset[int]:
         """The last option, if all pairs named before it share just this one, as in `A or C; C or D. So C`."""

@@ -412,7 +412,7 @@ class OptionReading:
         between = behind[: match.start()].strip(" *_\"')|,:–-")
         if not between:
             return True
-        if group.kind == "letter" and _NEW_SUBJECT.match(behind) and "," not in between:
+        if group.kind == "letter" and _NEW_SUBJECT.match(behind) and behind.count(",", 0, match.start()) < 2:
             return False
         return len(between) <= _CLOSE and not _OTHER_CLAUSE.search(between) and not self._is_of_another(group, between)
 

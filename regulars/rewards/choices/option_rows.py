@@ -47,16 +47,14 @@ _ANSWERS = re.compile(r"[\W_]*(yes|no)\b", re.IGNORECASE)
 _ABSENT = re.compile(
     r"\b(?:no (?:record|mention|note|notes|entry|trace|sign|data|match|hit|result)s?|never(?! mind)|not (?:once|yet|mentioned|told|in|on"
     r"|found|listed|recorded|there|so far|come|came|known|a word|noted|said|seen|among|one of)|nothing|none|nowhere|n/a"
-    r"|unknown|absent|missing|unheard|(?:has|was|is|have|did)n't)\b|[:–—-]\s*[*_]*(?:no|nope|nah)\b|[✗✘❌🚫]|\|\s*(?:[–—-]|no|nope|0)\s*\|?\s*$|\|\s*\|\s*$",
+    r"|unknown|absent|missing|unheard|(?:has|was|is|have|did)n't)\b|(?<!\|)[:–—-]\s*[*_]*(?:no|nope|nah)\b|\|\s*[–—]\s*\||[✗✘❌🚫]",
     re.IGNORECASE,
 )
 """A row of something that was not told: `Kiwi | no record`."""
 _NO_LONGER = re.compile(r"\b(?:no longer|not any ?more|no more|never mind)\b", re.IGNORECASE)
 _IS_NOW = re.compile(r"\b(?:current(?:ly)?|now(?:adays)?|today|at present|these days|up to date|since(?! (?:you|it|that|they|he|she|we|i|there)\b))\b", re.IGNORECASE)
-_HOLDS = re.compile(
-    r"[✓✔✅☑🏆👑🥇⭐🎯👈←💯]|\b(?:current(?:ly)?|today|now|correct|right|answer|pick|choice|th(?:is|at)(?:'s| is)? (?:it|(?:the )?one)|yes!?|winner|latest)\b",
-    re.IGNORECASE,
-)
+_HOLDS = re.compile(rf"{_GOOD.pattern}|\b(?:current(?:ly)?|today|now|answer|pick|yes!?|winner|latest)\b", re.IGNORECASE)
+_LEADS_ON = re.compile(r"\b(?:new|next)\b", re.IGNORECASE)
 _FOR_FIT = re.compile(
     r"\b(?:suits?|suited|fits?|match(?:es)?|right|best|better|for (?:you|me|us)|verdict|conclusion|result|decision|answer|overall|bottom line)\b",
     re.IGNORECASE,
@@ -215,7 +213,7 @@ def _odd_row(text: str, rows: Sequence[OptionRow]) -> int | None:
     says = {row.option: _NO_LONGER.sub(" ", text[row.start : row.end]) for row in rows}
     absent = [option for option, words in says.items() if _ABSENT.search(words)]
     present = [option for option in says if option not in absent]
-    holding = sum(_HOLDS.search(says[option]) is not None for option in present)
+    holding = sum(_HOLDS.search(_LEADS_ON.sub(" ", says[option])) is not None for option in present)
     bold = [option for option, words in says.items() if _BOLD.search(words)]
     if len(absent) == 1 and holding in (0, len(present)) and (len(bold) != 1 or bold == absent):
         return absent[0]

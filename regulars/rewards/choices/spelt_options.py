@@ -9,14 +9,13 @@ from regulars.rewards.choices.one_or_both import find_four, which_goes_against
 from regulars.rewards.choices.options import LETTERS, folded
 
 _WORD = re.compile(r"[^\W_]+")
-_CAREFUL_LEAD = r"(?<![\w'’/+&-])"
-"""Before a capital that is the letter of an option, whatever words announce it: `Richtig ist A: ...`."""
-_CARELESS_LEAD = (
-    r"(?:(?:^|\n)[\s>*_\"'(•-]{0,8}|\b(?:option|answer|statement|plan|choice|it's|that's|i'd say|clearly|is|was|be|with|for)"
-    r"[\s:*_\"'(]{1,8})"
+_LEAD = (
+    r"(?:(?:^|\n)[\s>*_\"'(•-]{0,8}|[:=→>.!?][\s*_\"'(]{1,8}|\b(?:options?|answer|statement|plan|choice|letter|number|reason|it's|that's"
+    r"|i'd say|clearly|is|was|be|with|for|tick|ticked|pick|choose|chose|take|mark|select|say|said|gave|so|hence|therefore|then"
+    r"|ist|est|es|är|è|jest)[\s:*_\"'(]{1,8})"
 )
-"""Before a small letter, which may be a word."""
-_BEHIND = re.compile(
+"""Before the letter of an option that a reply gives: `Respuesta: B) ...`, `I'd tick B: ...`."""
+_BEHIND = (
     r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
 )
 _OTHERWISE = re.compile(
@@ -55,8 +54,8 @@ _BESIDE = frozenset(_BESIDE_WORDS.split())
 _STEM = 5
 _LEAST_SHARE = 0.5
 """The least share of the words behind a letter that are of another option, which they then spell out."""
-_MOSTLY = 0.7
-"""The same share behind a mark that announces nothing: `a, you're patient and both are slow` spells out no option."""
+_LEAST_WHOLE = 3
+"""The number of words from which on the whole text of an option counts, whatever follows it."""
 
 
 def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int, bool] | None:
@@ -71,8 +70,8 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
         The option, from 0 on, and whether the words give it as the answer: if not, they begin with it, and leave open
         what they say of it. None if the words fit the letter, or speak of no other option but to rule it out.
     """
-    cased, lowered = folded(text)
-    match = _behind_letter(cased, lowered, LETTERS[picked])
+    lowered = folded(text)[1]
+    match = re.search(f"{_LEAD}{LETTERS[picked]}{_BEHIND}", lowered)
     if match is None:
         return None
     four = find_four(tuple(options))
@@ -81,7 +80,7 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
         return None if told in (None, picked) else (told, True)
     said, is_asked = _words(match["words"]), lowered.startswith("?", match.end())
     of = [_words(folded(option)[1]) for option in options]
-    if said[: len(of[picked])] == of[picked]:
+    if len(of[picked]) >= _LEAST_WHOLE and said[: len(of[picked])] == of[picked]:
         return None
     for index, words in enumerate(of):
         if index == picked:
@@ -90,22 +89,12 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
         if not other and not own:
             if _is_order(said, words) and not _is_order(said, of[picked]):
                 return index, True
-        elif other and said[: len(words)] == words:
+        elif len(words) >= _LEAST_WHOLE and said[: len(words)] == words:
             return index, not is_asked
         elif other:
             is_given = _is_given(match["words"], words, own, other, _PUTS.search(match["mark"]) is not None)
             if is_given is not None:
                 return index, is_given and not is_asked
-    return None
-
-
-def _behind_letter(cased: str, lowered: str, letter: str) -> re.Match[str] | None:
-    """The words behind the first mention of a letter that words follow at once: `B) The latest one`."""
-    for pattern, text in ((_CAREFUL_LEAD + letter.upper(), cased), (_CARELESS_LEAD + letter, lowered)):
-        for found in re.finditer(pattern, text):
-            match = _BEHIND.match(lowered, found.end())
-            if match is not None:
-                return match
     return None
 
 
@@ -134,7 +123,7 @@ def _is_given(text: str, words: Sequence[str], own: set[str], other: set[str], i
     opens = said[0] in other
     if opens and is_put and _is_made_of(clause, words, other):
         return _SPEAKS_AGAINST.search(text, len(clause)) is None
-    if _is_made_of(text, words, other, _LEAST_SHARE if is_put else _MOSTLY):
+    if _is_made_of(text, words, other):
         return True
     if not opens or _SPEAKS_AGAINST.search(clause):
         return None
@@ -143,13 +132,13 @@ def _is_given(text: str, words: Sequence[str], own: set[str], other: set[str], i
     return None if _ENDS.search(clause) or not is_put else False
 
 
-def _is_made_of(text: str, words: Sequence[str], other: set[str], least: float = _LEAST_SHARE) -> bool:
+def _is_made_of(text: str, words: Sequence[str], other: set[str]) -> bool:
     """Whether a text holds little else than the words of an option, and ends with that of an option of one word."""
     said = _words(text)
     if not said or (len(words) == 1 and said[-1] not in other):
         return False
     share = sum(word in words for word in said) / len(said)
-    return share >= least and _OTHERWISE.search(text) is None
+    return share >= _LEAST_SHARE and _OTHERWISE.search(text) is None
 
 
 def _is_order(said: Sequence[str], words: Sequence[str]) -> bool:
