@@ -18,10 +18,10 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.choices.one_or_both import find_four, which_goes_against
-from regulars.rewards.choices.option_groups import OTHER, OptionGroup, OptionReading
-from regulars.rewards.choices.option_pairs import Side
+from regulars.rewards.choices.option_groups import OTHER, OptionGroup
 from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.options import told_in_order
+from regulars.rewards.choices.settled_options import SettledOptions
 from regulars.rewards.excerpts import LONGEST_ANSWER, excerpt
 from regulars.values import Domain, told_value
 
@@ -42,11 +42,6 @@ _OFFERS = re.compile(
     r"|should i|may i|can i)"
     r" (?!say|go|choose|pick|put|call|take|name|settle)"
 )
-_UNTOLD = re.compile(
-    r"\b(?:never|not|n't|no)\b.{0,40}\b(?:told|mention\w*|heard|came|come|said|brought|trace|spoke|talked)"
-    r"|\b(?:not a (?:single )?(?:word|mention|trace|syllable)|no (?:word|mention|trace|note|record|sign|entry)|nothing)"
-    r" (?:of|about|on|for|under)\b"
-)
 _THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
 _FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
 _CAME_FIRST = re.compile(r"\b(?:first|1st|earlier|earliest)$")
@@ -59,29 +54,6 @@ _REMAINS = re.compile(
     r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"
     r"|remaining)))\b"
 )
-_NOT_OWN = re.compile(r"(?:n't|\bnot) (?:one of |among |part of )?(?:yours|your)\b")
-_TOLD_OF = re.compile(r"\byou(?:'ve| have)? (?:\w+ )?(?:told|mentioned|said|named|spoken|talked)\b")
-_THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
-_ODD_ONE = re.compile(
-    r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones"
-    r"|odd one out"
-    r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
-    r"|\b(?:all )?the (?:others?|rest|other (?:two|three))(?: \w+)? (?:have|has|are|is|did|do|were|was|all|came|come)\b"
-)
-"""What is asked for is the option that is not so."""
-_IS_ABSENT = re.compile(
-    r"[^.!?;\n]{0,30}?(?:n't|\bnot|\bnever|\bnowhere)\b(?: \w+){0,2}? (?:on|in|among|part of|one of|there|with|to be found|yours)\b"
-    r"|[\s*_\"']*(?:(?:is|has|was|have|did)(?:n't| not)|never (?:did|has|was|came))[\s*_]*(?:$|[.!;])|[\s*_\"':|]*[✗✘❌🚫👎]"
-)
-"""Behind an option that is missing from a list: `B isn't on it`."""
-_ALL_BUT = re.compile(
-    r"\b(?:all|everything|every \w+|each)(?: of (?:them|these|those|the \w+))?,? (?:but|except(?: for)?|bar|save(?: for)?|apart from|other"
-    r" than|minus)[\s*_\"']*(?:the |option )?$"
-)
-"""Before the option that is left out of all: `everything but the kiwi`."""
-_LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
-"""Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
-_DENIES = re.compile(r"\b(?:not|no)\b|n't\b")
 _WAS = re.compile(r"[\s*_\"')]*(?:was|were|used to|had been)\b")
 _IS = re.compile(r"[\s*_\"')]*(?:is|'s|are)\b")
 """Behind an option of today, where another one was told in the past: `B was the first, D is the one you have now`."""
@@ -91,8 +63,6 @@ _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
 _NOTHING: frozenset[int] = frozenset()
-_LEAST_TOLD = 3
-"""The number of options from which on naming all but one as told points to that one."""
 _REACH = 80
 """The number of characters before an option that may say that a ranking begins with it."""
 _ASKED = 6
@@ -161,10 +131,10 @@ def read_choice(text: str, options: Sequence[str], domain: Domain | None = None)
     return _Decision(without_hidden_reasoning(text), tuple(options), domain).choice()
 
 
-class _Decision(OptionReading):
+class _Decision(SettledOptions):
     """What a reply does with its options, from how it means each."""
 
-    __slots__ = ("undecided_upto", "untold")
+    __slots__ = ("undecided_upto",)
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         super().__init__(text, options, domain)
@@ -174,11 +144,10 @@ class _Decision(OptionReading):
             if match[0] != "either" or not _NOT_EITHER.search(self.text, max(match.start() - _REACH, 0), match.start())
         ]
         self.undecided_upto = undecided[-1] + 1 if undecided else 0
-        self.untold: dict[int, tuple[bool, bool]] = {}
 
     def choice(self) -> OptionChoice:
         """What the reply does."""
-        shared = self._shared() or self._untold_one() or self._excluded_one()
+        shared = self._shared() or self.untold_one() or self.excluded_one()
         if shared:
             return self._choice(set(shared))
         four = () if self.chooses else find_four(self.options)
@@ -198,7 +167,7 @@ class _Decision(OptionReading):
             return OptionChoice(ChoiceKind.NONE)
         if self._is_undecided(0) and not decided:
             return OptionChoice(ChoiceKind.OPEN)
-        both = self._by_matters()
+        both = self.by_matters()
         if both:
             return self._choice(set(both))
         ruled = [one for one in self.groups if one.is_exact] or self.groups
@@ -229,34 +198,6 @@ class _Decision(OptionReading):
                 return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
         return self._left_over(exact or loose)
 
-    def _by_matters(self) -> frozenset[int]:
-        """The option that takes the side which the reply takes in each of two matters."""
-        if not self.matters or any(one.is_exact for one in self.groups):
-            return _NOTHING
-        left = frozenset(range(len(self.options)))
-        for matter in self.matters:
-            left &= self._side(matter, self.groups) or self._side(matter, self.in_other_words(matter), are_own=False)
-        return left
-
-    def _side(
-        self, matter: tuple[Side, Side], groups: Sequence[OptionGroup], *, are_own: bool = True
-    ) -> frozenset[int]:
-        """The options with the side of a matter that a reply takes: the only one, or the only one where it speaks last.
-
-        To deny one side is to take the other. `are_own` tells that the groups are words of the options, which may hold
-        a denial themselves.
-        """
-        taken = []
-        for group in groups:
-            for side, other in (matter, matter[::-1]):
-                if group.is_open or not group.options <= side.options:
-                    continue
-                is_negative = are_own and side.is_negative
-                denies = group.is_denied or (is_negative and _DENIES.search(self.text, group.start, group.end))
-                taken.append((group.sentence, (side if bool(denies) == is_negative else other).options))
-        last = {options for sentence, options in taken if sentence == taken[-1][0]}
-        return last.pop() if len(last) == 1 else _NOTHING
-
     def _leaves_exact_open(self) -> bool:
         """Whether a reply leaves two options open by their letters or places: `it may be A and it may be B`."""
         left = frozenset().union(*(one.options for one in self.groups if one.is_exact and one.is_open))
@@ -272,36 +213,6 @@ class _Decision(OptionReading):
         several = [one.options for one in before if len(one.options) > 1 and one.kind == "letter" and not one.is_denied]
         shared = frozenset.intersection(*several) if len(several) > 1 else _NOTHING
         return shared if shared == last.options else _NOTHING
-
-    def _untold_one(self) -> frozenset[int]:
-        """The option of which a reply says that it was never told, if it names all others as told."""
-        own = _TOLD_OF.search(self.text) is not None
-        untold = {one.options for one in self.groups if one.is_denied and self._is_untold(one, own)}
-        if len(untold) != 1 or len(self.options) < _LEAST_TOLD:
-            return _NOTHING
-        odd = untold.pop()
-        return odd if len(odd) == 1 and self._tells_others(odd) else _NOTHING
-
-    def _tells_others(self, odd: frozenset[int]) -> bool:
-        """Whether a reply names all options but one as told, and picks none of them."""
-        told = [one for one in self.groups if one.is_asserted and one.options != odd]
-        picked = {one.options for one in told if one.is_pick and one.cue not in _LISTS_ON}
-        left = set(range(len(self.options))).difference(*(one.options for one in told))
-        return len(picked) != 1 and left == odd
-
-    def _excluded_one(self) -> frozenset[int]:
-        """The option that a reply of which three or more are asked concludes to be the odd one: `so D isn't yours`."""
-        last = self.groups[-1] if self.groups else None
-        if last is None or not last.is_denied or len(last.options) > 1 or len(self.options) < _LEAST_TOLD:
-            return _NOTHING
-        low, high = self.sentences[last.sentence]
-        others = {one.options for one in self.groups if one.is_denied and one.kind == last.kind and one is not last}
-        points_back = _ODD_ONE.search(self.text, last.end)
-        concludes = last.kind == "letter" and not others and _THEREFORE.match(self.text, low)
-        is_left = _IS_ABSENT.match(self.text, last.end) and self._tells_others(last.options)
-        is_left = is_left or (len(self.groups) == 1 and _ALL_BUT.search(self.lowered, max(low, last.start - _REACH), last.start))
-        asks = "?" in self.text[last.end : high]
-        return last.options if points_back or ((concludes or is_left) and not asks) else _NOTHING
 
     def _is_offer(self, group: OptionGroup) -> bool:
         """Whether an option is only named in a question of whether to do something else with it."""
@@ -424,7 +335,7 @@ class _Decision(OptionReading):
         if self.cues.none.search(self.text) and not asserted:
             return OptionChoice(ChoiceKind.OTHER)
         if not asserted:
-            untold = [one for one in self.groups if one.is_denied and self._is_untold(one)]
+            untold = [one for one in self.groups if one.is_denied and self.is_untold(one)]
             if len({*untold[0].options}) == 1 == len({one.options for one in untold}) if untold else False:
                 return self._choice(set(untold[0].options))
             left = set(range(len(self.options))).difference(*(one.options for one in self.groups))
@@ -457,12 +368,3 @@ class _Decision(OptionReading):
         if len(last.options) > 1 or (beside and not _CONTRAST.search(self.text, beside[-1].end, last.start)):
             return None
         return last
-
-    def _is_untold(self, group: OptionGroup, others_are_told: bool = False) -> bool:
-        """Whether a sentence says that an option was never told, or is not the user's while others were told."""
-        if group.sentence not in self.untold:
-            low, high = self.sentences[group.sentence]
-            says = _UNTOLD.search(self.text, low, high), _NOT_OWN.search(self.text, low, high)
-            self.untold[group.sentence] = says[0] is not None, says[1] is not None
-        is_untold, is_not_own = self.untold[group.sentence]
-        return is_untold or (others_are_told and is_not_own)

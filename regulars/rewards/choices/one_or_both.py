@@ -20,27 +20,37 @@ _HEADS = (
 )
 """What the four options say: whether the first and the second thing go against the user."""
 _CLAUSE_END = re.compile(
-    r"[.!?;:\n|(]+|\s[–—-]+\s|,?\s\b(?:and|but|while|whereas|although|though|yet|so(?! (?:is|does|do|are)\b)|because|since|as(?! well\b)|with)\b|,"
+    r"[.!?;:\n|(]+|\s[–—-]+\s|,?\s\b(?:and|but|while|whereas|although|though|yet|so(?! (?:is|does|do|are)\b)"
+    r"|because|since|as(?! well\b)|with)\b|,"
 )
 _OF_TWO = r"(?: (?:one|thing)s?)?(?: of (?:them|the two|these|those|the things|your \w+))?"
 _SUBJECT = re.compile(
-    rf"\b(?:(?P<only>(?:only|just|it's|it is) )?the (?:(?P<first>first|former)|(?P<second>second|latter|other))(?: one| thing| choice)?\b"
-    rf"|(?P<both>both{_OF_TWO}|(?:they|these|those) (?:both|all)|the two(?: of them)?|everything|all of it|each{_OF_TWO}|they|you'?re(?= at odds with both)))"
+    rf"\b(?:(?P<only>(?:only|just|it's|it is) )?the (?:(?P<first>first|former)|(?P<second>second|latter"
+    rf"|other))(?: one| thing| choice)?\b"
+    rf"|(?P<both>both{_OF_TWO}|(?:they|these|those) (?:both|all)|the two(?: of them)?|everything|all of it"
+    rf"|each{_OF_TWO}|they|you'?re(?= at odds with both)))"
     rf"|\b(?P<none>neither{_OF_TWO}|none{_OF_TWO}|nothing|not one{_OF_TWO}|not a single one)\b"
 )
 _MISFIT = re.compile(
-    r"\b(?:go(?:es|ing)? against|clash(?:es|ing)?|contradict\w*|at odds|out of (?:character|step|line|tune|keeping|place)"
-    r"|jars?|jarring|wrong|(?:is|are|looks?) (?:off|odd)|mismatch\w*|misfits?|sticks? out|rubs?|conflicts?|runs? (?:counter|against|contrary)"
+    r"\b(?:go(?:es|ing)? against|clash(?:es|ing)?|contradict\w*|at odds|out of (?:character|step|line|tune"
+    r"|keeping|place)"
+    r"|jars?|jarring|wrong|(?:is|are|looks?) (?:off|odd)|mismatch\w*|misfits?|sticks? out|rubs?|conflicts?"
+    r"|runs? (?:counter|against|contrary)"
     r"|odd one out|unlike you|contrary|disagrees?|fails? you|problem|trouble)\b"
 )
 _FIT = re.compile(
-    r"\b(?:fits?|fitting|suits?|suited|match(?:es|ing)?|in (?:line|keeping|tune|step|character)|agrees?|belongs?|goes? with"
-    r"|(?:is|are|'re|'s|looks?) (?:right|fine|ok|okay|good|you|all right|just like you|spot on|just right|just you)|works?|like you"
+    r"\b(?:fits?|fitting|suits?|suited|match(?:es|ing)?|in (?:line|keeping|tune|step|character)|agrees?"
+    r"|belongs?|goes? with"
+    r"|(?:is|are|'re|'s|looks?) (?:right|fine|ok|okay|good|you|all right|just like you|spot on|just right"
+    r"|just you)|works?|like you"
     r"|(?:as|what|how|where) (?:it|they) should be|makes? sense|true to you)\b"
 )
-_NEGATED = re.compile(r"\b(?:not|no|never|hardly|no longer|dosnt|doesnt|dont|isnt|arent|\w+n't)\b|\b(?:un|ill-)suited\b")
+_NEGATED = re.compile(
+    r"\b(?:not|no|never|hardly|no longer|dosnt|doesnt|dont|isnt|arent|\w+n't)\b|\b(?:un|ill-)suited\b"
+)
 _NO_CLASH = re.compile(
-    r"\b(?:no|without(?: any| a)?|(?:see|find|is|are) no|not a) (?:\w+ )?(?:clash|conflict|contradiction|mismatch|misfit|discrepancy|problem)(?:es|s)?\b"
+    r"\b(?:no|without(?: any| a)?|(?:see|find|is|are) no|not a) (?:\w+ )?(?:clash|conflict|contradiction"
+    r"|mismatch|misfit|discrepancy|problem)(?:es|s)?\b"
 )
 _UNCERTAIN = re.compile(r"\b(?:if|whether|would|should(?! be)|might|could|may|either|unless|perhaps|maybe|suppose)\b")
 _TOO = re.compile(r"\W*(?:(?:does|do|is|are) )?(?:as well|too|also|likewise)\b")

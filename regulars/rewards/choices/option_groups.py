@@ -13,8 +13,8 @@ from operator import attrgetter
 from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import is_confirmed
 from regulars.rewards.choices.choice_cues import load_choice_cues
+from regulars.rewards.choices.option_pairs import find_matters, find_phrases
 from regulars.rewards.choices.option_rows import OptionRow, find_option_rows, with_options_in_rows
-from regulars.rewards.choices.option_pairs import Side, find_matters, find_phrases
 from regulars.rewards.choices.options import (
     OptionReference,
     OptionWords,
@@ -33,7 +33,8 @@ _SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
 _LETTERED = re.compile(r"(?:^|\n)[\s>*_(•-]*[a-d]$")
 _CLAUSE = re.compile(
     r"[,;:()—]|\s[–-]\s|\.\.\.|…|\b(?:but|while|whereas|although|though|so|because|since|yet|hence|therefore|then)\b"
-    r"|\band (?=(?:instead|rather|just|simply )?(?:take|go|choose|pick|have|use|get|buy|try|opt|stick|do|make|serve|reach|order|book)\b)"
+    r"|\band (?=(?:instead|rather|just|simply )?(?:take|go|choose|pick|have|use|get|buy|try|opt|stick|do|make"
+    r"|serve|reach|order|book)\b)"
 )
 _GLUE = re.compile(r"[\s,&/*_\"'|]*(?:\b(?:and|or|nor|as well as|plus|both|the|a|an|option)\b[\s,&/*_\"'|]*)*")
 _LETTER_GLUE = re.compile(r"[\s,&/*_\"'().|]*(?:\b(?:and|or|nor|as well as|plus|both|option)\b[\s,&/*_\"'()|]*)+")
@@ -117,11 +118,11 @@ _CLOSE = 24
 """The number of characters between an option and words that reject it."""
 _QUESTION_MARK_WITHIN = 8
 """The number of characters between a question mark and the sentence's end."""
-_WINDOW = 300
+WINDOW = 300
 """The number of characters around an option that are read for what is meant; sentences may be far longer."""
 _MOST_JOINED = 24
 """The number of references that are read as one list."""
-_START = attrgetter("start")
+START = attrgetter("start")
 
 
 def _is_within(at: int, spans: Sequence[tuple[int, int]]) -> bool:
@@ -191,7 +192,19 @@ class OptionGroup:
 class OptionReading:
     """One reading of a reply: its references in groups, sentence by sentence."""
 
-    __slots__ = ("cased", "chooses", "cues", "groups", "lowered", "matters", "options", "rows", "sentences", "text", "words")
+    __slots__ = (
+        "cased",
+        "chooses",
+        "cues",
+        "groups",
+        "lowered",
+        "matters",
+        "options",
+        "rows",
+        "sentences",
+        "text",
+        "words",
+    )
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         self.cues = load_choice_cues()
@@ -239,9 +252,9 @@ class OptionReading:
             found += [OptionReference(*one, "words") for one in find_phrases(self.lowered, self.matters)]
         taken = sorted((one.start, one.end) for one in found)
         found += [one for one in self.words.find(self.lowered) if not _overlaps(one.start, one.end, taken)]
-        found += find_former_and_latter(self.lowered, sorted(found, key=_START))
+        found += find_former_and_latter(self.lowered, sorted(found, key=START))
         struck = struck_spans(self.cased)
-        told = sorted((one for one in found if not _is_within(one.start, struck)), key=_START)
+        told = sorted((one for one in found if not _is_within(one.start, struck)), key=START)
         return without_named_places(self.lowered, told)
 
     def _sentences(self) -> list[tuple[int, int]]:
@@ -306,28 +319,14 @@ class OptionReading:
         rows = [(row.start, row.end) for row in self.rows]
         for index, group in enumerate(self.groups):
             low, high = self.sentences[group.sentence]
-            since = max(low, self.groups[index - 1].end if index else low, group.start - _WINDOW)
+            since = max(low, self.groups[index - 1].end if index else low, group.start - WINDOW)
             upto = self.groups[index + 1].start if index + 1 < len(self.groups) else high
             group.in_row = _is_within(group.start, rows)
-            self._judge(
-                group, self.text[since : group.start], self.text[group.end : min(upto, high, group.end + _WINDOW)]
+            self.judge(
+                group, self.text[since : group.start], self.text[group.end : min(upto, high, group.end + WINDOW)]
             )
 
-    def in_other_words(self, matter: tuple[Side, Side]) -> list[OptionGroup]:
-        """What a reply says of a matter in other words than its options, as if these were the words of an option."""
-        found = []
-        starts = [start for start, _ in self.sentences]
-        for side in matter:
-            for match in side.others.finditer(self.lowered) if side.others else ():
-                number = bisect_right(starts, match.start()) - 1
-                group = OptionGroup(side.options, *match.span(), "words", (side.options,), number)
-                low, high = self.sentences[number]
-                before = self.text[max(low, group.start - _WINDOW) : group.start]
-                self._judge(group, before, self.text[group.end : min(high, group.end + _WINDOW)])
-                found.append(group)
-        return sorted(found, key=_START)
-
-    def _judge(self, group: OptionGroup, before: str, behind: str) -> None:
+    def judge(self, group: OptionGroup, before: str, behind: str) -> None:
         """Decides how the reply means a group, from the words before and behind it in its sentence."""
         low, high = self.sentences[group.sentence]
         is_asked = self._is_asked(low, high)
@@ -355,7 +354,7 @@ class OptionReading:
             group.is_open = True
             return
         group.cue, group.is_plain = self._pick_cue(group, before, behind, low, high)
-        group.is_open = _CONDITION.search(self.text, max(low, group.start - _WINDOW), group.start) is not None
+        group.is_open = _CONDITION.search(self.text, max(low, group.start - WINDOW), group.start) is not None
         if (self.chooses or group.kind == "words") and _ONLY_IF.match(self.text, group.end):
             group.is_open = True
         group.is_pick = bool(group.cue) and not group.is_open
@@ -427,13 +426,13 @@ class OptionReading:
         """Whether a sentence asks, rather than proposes."""
         if "?" not in self.text[max(low, high - _QUESTION_MARK_WITHIN) : high]:
             return False
-        return _PROPOSES.search(self.lowered, max(low, high - _WINDOW), high) is None
+        return _PROPOSES.search(self.lowered, max(low, high - WINDOW), high) is None
 
     def _pick_cue(self, group: OptionGroup, before: str, behind: str, low: int, high: int) -> tuple[str, bool]:
         """The words that make a group a pick, if any, and whether these say nothing but that."""
         if group.in_row:
             return "", False
-        opens = group.start - low <= _WINDOW and _OPENING.fullmatch(self.text, low, group.start)
+        opens = group.start - low <= WINDOW and _OPENING.fullmatch(self.text, low, group.start)
         if opens and _CLOSES.match(self.text, group.end, high):
             return "alone", True
         repair = _REPAIRS.search(before)

@@ -90,9 +90,7 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def _difference(
-    one: Sequence[str], other: Sequence[str], neighbours: int
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _difference(one: Sequence[str], other: Sequence[str], neighbours: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words in which two texts differ; where these are too few, with words before or behind them."""
     low = _common(one, other)
     high = min(_common(one[::-1], other[::-1]), len(one) - low, len(other) - low)

@@ -45,18 +45,24 @@ _FOR_PICK = re.compile(
 )
 _ANSWERS = re.compile(r"[\W_]*(yes|no)\b", re.IGNORECASE)
 _ABSENT = re.compile(
-    r"\b(?:no (?:record|mention|note|notes|entry|trace|sign|data|match|hit|result)s?|never(?! mind)|not (?:once|yet|mentioned|told|in|on"
+    r"\b(?:no (?:record|mention|note|notes|entry|trace|sign|data|match|hit|result)s?|never(?! mind)"
+    r"|not (?:once|yet|mentioned|told|in|on"
     r"|found|listed|recorded|there|so far|come|came|known|a word|noted|said|seen|among|one of)|nothing|none|nowhere|n/a"
     r"|unknown|absent|missing|unheard|(?:has|was|is|have|did)n't)\b|(?<!\|)[:–—-]\s*[*_]*(?:no|nope|nah)\b|\|\s*[–—]\s*\||[✗✘❌🚫]",
     re.IGNORECASE,
 )
 """A row of something that was not told: `Kiwi | no record`."""
 _NO_LONGER = re.compile(r"\b(?:no longer|not any ?more|no more|never mind)\b", re.IGNORECASE)
-_IS_NOW = re.compile(r"\b(?:current(?:ly)?|now(?:adays)?|today|at present|these days|up to date|since(?! (?:you|it|that|they|he|she|we|i|there)\b))\b", re.IGNORECASE)
+_IS_NOW = re.compile(
+    r"\b(?:current(?:ly)?|now(?:adays)?|today|at present|these days|up to date|since(?! (?:you|it|that|they"
+    r"|he|she|we|i|there)\b))\b",
+    re.IGNORECASE,
+)
 _HOLDS = re.compile(rf"{_GOOD.pattern}|\b(?:current(?:ly)?|today|now|answer|pick|yes!?|winner|latest)\b", re.IGNORECASE)
 _LEADS_ON = re.compile(r"\b(?:new|next)\b", re.IGNORECASE)
 _FOR_FIT = re.compile(
-    r"\b(?:suits?|suited|fits?|match(?:es)?|right|best|better|for (?:you|me|us)|verdict|conclusion|result|decision|answer|overall|bottom line)\b",
+    r"\b(?:suits?|suited|fits?|match(?:es)?|right|best|better|for (?:you|me|us)|verdict|conclusion|result"
+    r"|decision|answer|overall|bottom line)\b",
     re.IGNORECASE,
 )
 _FAVOURS = re.compile(
@@ -66,7 +72,8 @@ _FAVOURS = re.compile(
 )
 _MARKED = re.compile(r"[\s*_]*[✓✔✅☑👍🏆🥇⭐]")
 _DISFAVOURS = re.compile(
-    r"[\s*_]*(?:(?:no|not|nope|never|wrong|leave|skip|avoid|rather not|better not|bad|poor|worse|hardly|too|less|drop|forget|clash\w*"
+    r"[\s*_]*(?:(?:no|not|nope|never|wrong|leave|skip|avoid|rather not|better not|bad|poor|worse|hardly|too"
+    r"|less|drop|forget|clash\w*"
     r"|ruled out|out)\b|[✗✘❌🚫👎×])",
     re.IGNORECASE,
 )
@@ -194,7 +201,9 @@ def _marked_in_column(rows: Sequence[OptionRow]) -> int | None:
             filled = [option for option, cell in cells.items() if cell]
             if len(filled) == 1:
                 return filled[0]
-        favoured = _favoured(cells) if len(table[0].heads) > column and _FOR_FIT.search(table[0].heads[column]) else None
+        favoured = (
+            _favoured(cells) if len(table[0].heads) > column and _FOR_FIT.search(table[0].heads[column]) else None
+        )
         if favoured is not None:
             return favoured
         answers = {option: match[1].lower() for option, cell in cells.items() if (match := _ANSWERS.match(cell))}

@@ -40,10 +40,9 @@ _SMALL = (
     r"|→|=>|->)\s*[:(\"'*]*\s*)([a-d])(?=[).:\]*\"',;!]|$|\s*\n|\s+[-–—]"
     r"|\s+(?:i|it|because|cause|cuz|coz|bc|since|def|imo|lol)\b)"
 )
-_SUBJECT = r"^[\s>*•(\"'-]*(?!a\b)([a-d])(?=\s+(?:came|comes|is|was|wins?|won|fits)\b)"
-"""A careless letter that opens a reply as its subject: `b came first`."""
 _BARE = (
-    r"^[\s>*•(\"'-]*(?:((?!a\b)[a-d])(?=\s+(?!u\b|you later|careful\b|ya\b)\w)|(a)(?=\s+(?:the|my|your|ur|you|u|it|its|that|this|he"
+    r"[\s>*•(\"'-]*(?:((?!a\b)[a-d])(?=\s+(?!u\b|you later|careful\b|ya\b)\w)|(a)(?=\s+(?:the|my|your|ur|you"
+    r"|u|it|its|that|this|he"
     r"|she|they|we|is|was|bc|cuz|as|from|in|of|by|for)\b))"
 )
 """A careless letter that opens a reply, before any word that follows no article: `b the newest is more`."""
@@ -147,9 +146,12 @@ def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
         if _NO_OPTION.search(cased, max(start - 12, 0), start):
             continue
         found[start] = _letter(match)
-    for pattern in (_SMALL, _SUBJECT, _CALLED, _BARE):
+    for pattern in (_SMALL, _CALLED):
         for match in _lettered(pattern, count).finditer(lowered):
-            found.setdefault(match.start(match.lastindex or 1), _letter(match))
+            found.setdefault(match.start(1), _letter(match))
+    opening = _lettered(_BARE, count).match(lowered)
+    if opening is not None:
+        found.setdefault(opening.start(opening.lastindex or 1), _letter(opening))
     return [one for _, one in sorted(found.items()) if max(one.options) < count]
 
 
@@ -237,16 +239,14 @@ def without_named_places(lowered: str, references: Sequence[OptionReference]) ->
 
 def find_called_places(lowered: str, count: int) -> list[OptionReference]:
     """References by place that say that they mean an option; the only ones where options speak of places themselves."""
-    return [one for one in find_places(lowered, count) if _CALLED_PLACE.match(lowered, one.end) or _says_option(lowered, one)]
+    return [
+        one
+        for one in find_places(lowered, count)
+        if lowered[one.start].isdigit() or _CALLED_PLACE.match(lowered, one.end)
+    ]
 
 
 _CALLED_PLACE = re.compile(r"[ -](?:and only |listed )?(?:options?|answer|choice|letter|statement)\b")
-
-
-def _says_option(lowered: str, one: OptionReference) -> bool:
-    return _NUMBERED.search(lowered, max(one.start - 12, 0), one.end + 1) is not None and lowered[one.start].isdigit()
-
-
 _NAMES_OPTION = re.compile(r"[ -](?:option|statement|answer|choice)\b")
 
 

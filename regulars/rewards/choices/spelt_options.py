@@ -11,13 +11,12 @@ from regulars.rewards.choices.options import LETTERS, folded
 _WORD = re.compile(r"[^\W_]+")
 _LEAD = (
     r"(?:(?:^|\n)[\s>*_\"'(•-]{0,8}|[:=→>.!?][\s*_\"'(]{1,8}|\b(?:options?|answer|statement|plan|choice|letter|number|reason|it's|that's"
-    r"|i'd say|clearly|is|was|be|with|for|tick|ticked|pick|choose|chose|take|mark|select|say|said|gave|so|hence|therefore|then"
+    r"|i'd say|clearly|is|was|be|with|for|tick|ticked|pick|choose|chose|take|mark|select|say|said|gave|so"
+    r"|hence|therefore|then"
     r"|ist|est|es|är|è|jest)[\s:*_\"'(]{1,8})"
 )
 """Before the letter of an option that a reply gives: `Respuesta: B) ...`, `I'd tick B: ...`."""
-_BEHIND = (
-    r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
-)
+_BEHIND = r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
 _OTHERWISE = re.compile(
     r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|because|as you|wrong|old"
     r"|since(?! (?:last|early|late|mid|\d+|january|february|march|april|may|june|july|august|\w+(?:emb|tob)er)\b)"
