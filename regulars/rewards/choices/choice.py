@@ -17,7 +17,7 @@ from enum import StrEnum
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.choices.one_or_both import find_four, which_goes_against
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup
 from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.options import told_in_order
@@ -153,6 +153,8 @@ class _Decision(SettledOptions):
         four = () if self.chooses else find_four(self.options)
         if four and not any(one.is_exact for one in self.groups):
             option = which_goes_against(self.lowered, four)
+            if option == TOO_LITTLE:
+                return OptionChoice(ChoiceKind.OPEN)
             if option is not None:
                 return self._choice({option})
         picked = self._by_picks()
@@ -174,7 +176,7 @@ class _Decision(SettledOptions):
         left = set(range(len(self.options))).difference(*(one.options for one in ruled))
         if len(left) == 1 < len(self.options) - 1 and _REMAINS.search(self.text, self.groups[-1].end):
             return self._choice(left)
-        exact = [one for one in self.groups if one.is_exact and one.is_asserted]
+        exact = self._of_today([one for one in self.groups if one.is_exact and one.is_asserted])
         loose = [one for one in self.groups if not one.is_exact and one.is_asserted]
         in_rows = {row.option for row in self.rows}
         if len(in_rows) > 1:
@@ -197,6 +199,12 @@ class _Decision(SettledOptions):
                 doubted = [one for one in self.groups if one.is_open and not one.options & together]
                 return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
         return self._left_over(exact or loose)
+
+    def _of_today(self, groups: list[OptionGroup]) -> list[OptionGroup]:
+        """Leaves out options of the past where one is said to be today's: `B is your doctor, D was`."""
+        if not any(_IS.match(self.text, one.end) for one in groups):
+            return groups
+        return [one for one in groups if not _WAS.match(self.text, one.end)]
 
     def _leaves_exact_open(self) -> bool:
         """Whether a reply leaves two options open by their letters or places: `it may be A and it may be B`."""

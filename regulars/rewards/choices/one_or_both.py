@@ -27,7 +27,8 @@ _OF_TWO = r"(?: (?:one|thing)s?)?(?: of (?:them|the two|these|those|the things|y
 _SUBJECT = re.compile(
     rf"\b(?:(?P<only>(?:only|just|it's|it is) )?the (?:(?P<first>first|former)|(?P<second>second|latter"
     rf"|other))(?: one| thing| choice)?\b"
-    rf"|(?P<both>both{_OF_TWO}|(?:they|these|those) (?:both|all)|the two(?: of them)?|everything|all of it"
+    rf"|(?P<both>both{_OF_TWO}|(?:they|these|those) (?:both|all)|(?<!of )(?<!one )the two(?: of them)?"
+    rf"|everything|all of it"
     rf"|each{_OF_TWO}|they|you'?re(?= at odds with both)))"
     rf"|\b(?P<none>neither{_OF_TWO}|none{_OF_TWO}|nothing|not one{_OF_TWO}|not a single one)\b"
 )
@@ -53,6 +54,8 @@ _NO_CLASH = re.compile(
     r"|mismatch|misfit|discrepancy|problem)(?:es|s)?\b"
 )
 _UNCERTAIN = re.compile(r"\b(?:if|whether|would|should(?! be)|might|could|may|either|unless|perhaps|maybe|suppose)\b")
+_IF = re.compile(r"\W*(?:only |and |but )?(?:if|unless|in case|provided|assuming)\b")
+"""A condition, on which the next clause depends."""
 _TOO = re.compile(r"\W*(?:(?:does|do|is|are) )?(?:as well|too|also|likewise)\b")
 _SO_DOES = re.compile(r"\bso (?:does|do|is|are) $")
 _ELLIPSIS = re.compile(r"\W*(?:(?:does|do|is|are)(?: ?n't| not)?|\w+n't)\W*$")
@@ -71,8 +74,12 @@ def find_four(options: tuple[str, ...]) -> tuple[tuple[tuple[bool, bool], int], 
     return tuple(found) if sorted(at for _, at in found) == list(range(len(options))) else ()
 
 
+TOO_LITTLE = -1
+"""In place of an option: the reply says of one thing alone that it suits the user."""
+
+
 def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int]]) -> int | None:
-    """The option that says what the reply says of the two things; None if it does not say enough.
+    """The option that says what the reply says of the two things; None if it says nothing of them.
 
     Args:
         lowered: The reply, case folded.
@@ -81,11 +88,12 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
     first: bool | None = None
     second: bool | None = None
     last_clashes: bool | None = None
-    start = 0
+    start, is_conditional = 0, False
     ends = [*((match.start(), match.end(), "?" in match[0]) for match in _CLAUSE_END.finditer(lowered))]
     for low, high, is_asked in (*ends, (len(lowered), len(lowered), False)):
         clause, start = lowered[start:low], high
-        if is_asked or _UNCERTAIN.search(clause):
+        if is_conditional or is_asked or _UNCERTAIN.search(clause):
+            is_conditional = _IF.match(clause) is not None
             continue
         if _NO_CLASH.search(clause):
             first = second = False
@@ -116,7 +124,7 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
         return None
     if first is None or second is None:
         if not (first or second):
-            return None
+            return TOO_LITTLE
         first, second = first is True, second is True
     return dict(four)[first, second]
 

@@ -110,10 +110,14 @@ OTHER = -1
 
 _NEW_SUBJECT = re.compile(r"[\s*_\"')]*(?:, ?(?:the|your|my|our|a|an|this|these|those)\b|,? that\b)")
 """Behind a letter whose reason or content follows: `B, the game is not for you`."""
+_TELLS_NOT_TO = re.compile(
+    r"[\s*_\"']*[:).,–—-]+[\s*_\"']*(?:please )?(?:don't|do not)\b(?! (?:fit|match|suit|work|apply))"
+)
+"""Behind a letter whose option is advice against something: `D: don't touch the list`."""
 _PLAINLY_NOT = re.compile(r"not|\w+n't|no|never")
 _DENIES = re.compile(r"\b(?:not|no|never)\b|n't\b")
 _NOT_THAT = re.compile(r"(?:\bnot|n't) (?:because|that|since|as if|for)\b")
-_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|because|although|though|while|whereas)\b")
+_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|as|because|although|though|while|whereas)\b")
 _CLOSE = 24
 """The number of characters between an option and words that reject it."""
 _QUESTION_MARK_WITHIN = 8
@@ -410,6 +414,8 @@ class OptionReading:
         if match is None:
             return False
         between = behind[: match.start()].strip(" *_\"')|,:–-")
+        if group.kind == "letter" and _TELLS_NOT_TO.match(behind):
+            return False
         if not between:
             return True
         if group.kind == "letter" and _NEW_SUBJECT.match(behind) and behind.count(",", 0, match.start()) < 2:

@@ -41,7 +41,8 @@ _SMALL = (
     r"|\s+(?:i|it|because|cause|cuz|coz|bc|since|def|imo|lol)\b)"
 )
 _BARE = (
-    r"[\s>*•(\"'-]*(?:((?!a\b)[a-d])(?=\s+(?!u\b|you later|careful\b|ya\b)\w)|(a)(?=\s+(?:the|my|your|ur|you"
+    r"[\s>*•(\"'-]*(?:((?!a\b)[a-d])(?=\s+(?!u\b|you later|careful\b|(?:ya|no|wait|or|and|sorry|not|nope"
+    r"|actually)\b)\w)|(a)(?=\s+(?:the|my|your|ur|you"
     r"|u|it|its|that|this|he"
     r"|she|they|we|is|was|bc|cuz|as|from|in|of|by|for)\b))"
 )
@@ -161,6 +162,10 @@ def _letter(match: re.Match[str]) -> OptionReference:
 
 
 _ASKS_FOR = re.compile(r"\b(?:tell|write|describe|send|show|remind)(?: to)? (?:me|us)\b[^.!?\n]*$")
+_HAD = re.compile(
+    r"[ -](?:\w+ )?(?:ones?|\w+)(?: that)? you (?:\w+ly )?(?:saw|had|met|visited|tried|ate|enjoyed|went|used"
+    r"|bought|wore|watched|played)\b"
+)
 _LIVED = re.compile(r"[ -](?:\w+ )?(?:ones?|\w+)(?: that)? you\b")
 """Behind a place where the reply asks for something else: `do tell me about the last one you enjoyed`."""
 
@@ -171,6 +176,8 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
     for match in _PLACE.finditer(lowered):
         place = _PLACES[match[1]]
         before = lowered[max(match.start() - 12, 0) : match.start()]
+        if _HAD.match(lowered, match.end()):
+            continue
         if _LIVED.match(lowered, match.end()) and _ASKS_FOR.search(lowered, max(match.start() - 48, 0), match.start()):
             continue
         if place < count and (_BEFORE_PLACE.search(before) or _is_named(lowered, match.end())):
@@ -316,7 +323,7 @@ class OptionWords:
         for spelling, within in self._by_stem.get(word[:_LEAST_STEM], ()):
             if spelling == word:
                 return within
-            if _is_same_word(word, spelling, not self._heads_only):
+            if word not in _COMMON and _is_same_word(word, spelling, not self._heads_only):
                 best = best | within
         return best
 

@@ -67,8 +67,16 @@ class SettledOptions(OptionReading):
             return _NOTHING
         left = frozenset(range(len(self.options)))
         for matter in self.matters:
-            left &= self._side(matter, self.groups) or self._side(matter, self._in_other_words(matter), are_own=False)
+            others = self._in_other_words(matter)
+            left &= self._side(matter, self.groups) or self._side(
+                matter, [*others, *self._open_of(matter)], are_own=False
+            )
         return left
+
+    def _open_of(self, matter: tuple[Side, Side]) -> list[OptionGroup]:
+        """The words of a side of a matter that the reply leaves open."""
+        sides = [side.options for side in matter]
+        return [one for one in self.groups if one.is_open and any(one.options <= side for side in sides)]
 
     def _side(
         self, matter: tuple[Side, Side], groups: Sequence[OptionGroup], *, are_own: bool = True
@@ -79,15 +87,20 @@ class SettledOptions(OptionReading):
         a denial themselves.
         """
         taken = []
+        doubted: set[frozenset[int]] = set()
         for group in groups:
             for side, other in (matter, matter[::-1]):
-                if group.is_open or not group.options <= side.options:
+                if not group.options <= side.options:
+                    continue
+                if group.is_open:
+                    doubted.add(side.options)
                     continue
                 is_negative = are_own and side.is_negative
                 denies = group.is_denied or (is_negative and _DENIES.search(self.text, group.start, group.end))
                 taken.append((group.sentence, (side if bool(denies) == is_negative else other).options))
         last = {options for sentence, options in taken if sentence == taken[-1][0]}
-        return last.pop() if len(last) == 1 else _NOTHING
+        is_settled = len(last) == 1 and doubted <= last
+        return last.pop() if is_settled else _NOTHING
 
     def _in_other_words(self, matter: tuple[Side, Side]) -> list[OptionGroup]:
         """What a reply says of a matter in other words than its options, as if these were the words of an option."""
@@ -106,7 +119,11 @@ class SettledOptions(OptionReading):
     def untold_one(self) -> frozenset[int]:
         """The option of which a reply says that it was never told, if it names all others as told."""
         own = _TOLD_OF.search(self.text) is not None
-        untold = {one.options for one in self.groups if one.is_denied and self.is_untold(one, own)}
+        untold = {
+            one.options
+            for one in self.groups
+            if one.is_denied and (self.is_untold(one, own) or (own and self.lowered.endswith("never ", 0, one.start)))
+        }
         if len(untold) != 1 or len(self.options) < _LEAST_TOLD:
             return _NOTHING
         odd = untold.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulars.rewards.choices.one_or_both import find_four, which_goes_against
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
 from regulars.rewards.choices.options import LETTERS, folded
 
 _WORD = re.compile(r"[^\W_]+")
@@ -76,7 +76,7 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
     four = find_four(tuple(options))
     if four:
         told = which_goes_against(match["words"], four)
-        return None if told in (None, picked) else (told, True)
+        return None if told in (None, TOO_LITTLE, picked) else (told, True)
     said, is_asked = _words(match["words"]), lowered.startswith("?", match.end())
     of = [_words(folded(option)[1]) for option in options]
     if len(of[picked]) >= _LEAST_WHOLE and said[: len(of[picked])] == of[picked]:
