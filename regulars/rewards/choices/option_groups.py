@@ -34,7 +34,7 @@ _LETTERED = re.compile(r"(?:^|\n)[\s>*_(•-]*[a-d]$")
 _CLAUSE = re.compile(
     r"[,;:()—]|\s[–-]\s|\.\.\.|…|\b(?:but|while|whereas|although|though|so|because|since|yet|hence|therefore|then)\b"
     r"|\band (?=(?:instead|rather|just|simply )?(?:take|go|choose|pick|have|use|get|buy|try|opt|stick|do|make"
-    r"|serve|reach|order|book)\b)"
+    r"|serve|reach|order|book|ask|request)\b)"
 )
 _GLUE = re.compile(r"[\s,&/*_\"'|]*(?:\b(?:and|or|nor|as well as|plus|both|the|a|an|option)\b[\s,&/*_\"'|]*)*")
 _LETTER_GLUE = re.compile(r"[\s,&/*_\"'().|]*(?:\b(?:and|or|nor|as well as|plus|both|option)\b[\s,&/*_\"'()|]*)+")

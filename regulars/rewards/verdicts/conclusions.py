@@ -298,7 +298,9 @@ def picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> t
     if expectation.form != "any" or not found or is_chinese(text) or _BY_CASE.search(text):
         return ()
     named = tuple(dict.fromkeys((*(one.value for one in found), *_headed(text, expectation.domain))))
-    is_lone = len(named) == 1 and not any(one.status is AssertionStatus.CURRENT for one in found)
+    is_lone = len(named) == 1 and not any(
+        one.status is AssertionStatus.CURRENT or _IS_TALKED_OF.match(text, one.end) for one in found
+    )
     if not (is_lone or 1 < len(named) <= _MOST_OPTIONS):
         return ()
     choice = read_choice(text, named, expectation.domain)
@@ -315,6 +317,10 @@ def _headed(text: str, domain: Domain) -> Iterator[str]:
             yield value
 
 
+_IS_TALKED_OF = re.compile(
+    r"[\s*_\"'’]*(?:would|could|might|may|will|can|d|is|are|was|were|has|have|does|do)\b|[^\w.!;\n]*\?"
+)
+"""Behind a value of which a reply says or asks something, rather than to take it."""
 _DEFINITE = re.compile(r"\bthe (\w+)")
 _BY_CASE = re.compile(
     r"\bin the (?:first|second|other|former|latter) case\b|\b(?:it|that|this) depends\b", re.IGNORECASE

@@ -7,6 +7,9 @@ import pytest
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.choices.option_pairs import find_matters
 from regulars.rewards.choices.spelt_options import spells_another
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.values import Domain
 
 PART = (
     "Keep the part that they have given to you and offer to drive the scenery.",
@@ -210,3 +213,28 @@ def test_words_of_two_things_behind_a_letter_are_compared() -> None:
     assert spells_another("B: neither of them goes against you.", 1, TWO_THINGS) is None
     assert spells_another("C: neither of them goes against you.", 2, TWO_THINGS) == (1, True)
     assert spells_another("c, you're patient and both are slow", 2, TWO_THINGS) is None
+
+
+PERKS = Domain("perk", aliases={"relocation grants": ("relocation grant",), "corner offices": ("corner office",)})
+
+
+def advised(text: str, right: str) -> str:
+    """The verdict on advice of which one thing is right."""
+    return find_verdict(text, None, Expectation("any", PERKS, answerable=True, gold=(right,))).kind.name.lower()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Dear HR team,\n\nI would like to ask for {}.\n\nKind regards",
+        "I'd steer clear of the usual wishes and ask for {}.",
+    ],
+)
+def test_the_only_thing_that_advice_names_counts(reply: str) -> None:
+    assert advised(reply.format("relocation grants"), "relocation grants") == "correct"
+    assert advised(reply.format("corner offices"), "relocation grants") == "wrong"
+
+
+@pytest.mark.parametrize("reply", ["Steer clear of {}.", "Should it be {}?", "I wouldn't go for {}.", "Maybe {}?"])
+def test_the_only_thing_that_a_reply_rejects_or_asks_about_does_not(reply: str) -> None:
+    assert advised(reply.format("relocation grants"), "relocation grants") != "correct"
