@@ -25,6 +25,7 @@ from regulars.rewards.choices.options import (
     find_values_of,
     find_whole,
     folded,
+    names_one,
     without_named_places,
 )
 from regulars.values import Domain
@@ -106,8 +107,6 @@ _ASIDE = 16
 """The number of characters of an aside after an option that may say how it is meant: `B, perhaps`."""
 OTHER = -1
 """In place of an option: a value that is not among the options."""
-
-
 _NEW_SUBJECT = re.compile(r"[\s*_\"')]*(?:, ?(?:the|your|my|our|a|an|this|these|those)\b|,? that\b)")
 """Behind a letter whose reason or content follows: `B, the game is not for you`."""
 _TELLS_NOT_TO = re.compile(
@@ -215,7 +214,8 @@ class OptionReading:
         self.options = options
         self.chooses = domain is not None
         self.words = _option_words(options, domain is not None)
-        self.cased, self.lowered = folded(with_options_in_rows(text, self._names_option))
+        count = 0 if self.chooses else len(options)
+        self.cased, self.lowered = folded(with_options_in_rows(text, lambda cell: names_one(cell, self.words, count)))
         text = self.cues.neutral.sub(lambda match: " " * len(match[0]), self.lowered)
         if "?" in text:
             text = _TAG.sub(lambda match: ".".ljust(len(match[0])), text)
@@ -228,13 +228,6 @@ class OptionReading:
         self.sentences = self._sentences()
         self.groups = self._groups(references)
         self._read()
-
-    def _names_option(self, cell: str) -> bool:
-        """Whether the words at the head of a column name one option, by its letter or its words."""
-        cased, lowered = folded(cell)
-        found = [] if self.chooses else find_letters(cased, lowered, len(self.options))
-        found = found or self.words.find(lowered)
-        return len(found) == 1 and len(found[0].options) == 1
 
     def _references(self, domain: Domain | None) -> list[OptionReference]:
         count = len(self.options)
@@ -418,7 +411,8 @@ class OptionReading:
             return False
         if not between:
             return True
-        if group.kind == "letter" and _NEW_SUBJECT.match(behind) and behind.count(",", 0, match.start()) < 2:
+        is_apposed = behind.count(",", 0, match.start()) > 1
+        if group.kind == "letter" and not is_apposed and _NEW_SUBJECT.match(behind):
             return False
         return len(between) <= _CLOSE and not _OTHER_CLAUSE.search(between) and not self._is_of_another(group, between)
 

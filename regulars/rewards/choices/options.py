@@ -328,6 +328,13 @@ class OptionWords:
         return best
 
 
+def names_one(cell: str, words: OptionWords, count: int) -> bool:
+    """Whether the words at the head of a column name one option, by one of `count` letters or by its words."""
+    cased, lowered = folded(cell)
+    found = (find_letters(cased, lowered, count) if count else []) or words.find(lowered)
+    return len(found) == 1 and len(found[0].options) == 1
+
+
 def _joined(found: Sequence[OptionReference], lowered: str) -> list[OptionReference]:
     """Words of one phrase as one reference: to the options that all of them mean."""
     made: list[OptionReference] = []
