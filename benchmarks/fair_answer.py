@@ -29,7 +29,7 @@ from regulars.agents.models.protocol import Call, CallModel, Completion, Message
 from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import ModelOutputError
 from regulars.memory import Recollections
-from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
+from regulars.rewards.reply_sets import LabelledReply, read_replies
 from regulars.scenarios.kinds import Form
 
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards" / "verdicts"

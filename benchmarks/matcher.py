@@ -25,7 +25,7 @@ from math import isnan, nan, sqrt
 from pathlib import Path
 
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
+from regulars.rewards.reply_sets import LabelledReply, read_replies
 
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards" / "verdicts"
 OPEN = (

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from regulars.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, MutableSequence, Sequence
+    from collections.abc import MutableSequence, Sequence
 
 
 T = TypeVar("T")
@@ -75,6 +75,15 @@ class SeedTree:
         """A stream of draws for the node at `names`."""
         return Draws(_reached(self.key, names))
 
+    def digits(self, *names: str | int) -> str:
+        """The first 12 hexadecimal digits of the key of the node at `names`, for ids.
+
+        Example:
+            >>> SeedTree(7).digits("id", "fact", 3) == SeedTree(7).child("id", "fact", 3).key.hex()[:12]
+            True
+        """
+        return _reached(self.key, names)[:6].hex()
+
     def seed(self, *names: str | int) -> int:
         """An integer seed in [0, 2**63) for another library's generator, for the node at `names`."""
         return int.from_bytes(_reached(self.key, names)[:8], "big") >> 1
@@ -89,15 +98,20 @@ class SeedTree:
         return f"SeedTree({self.key.hex()[:8]}...)"
 
 
-def _reached(key: bytes, names: Iterable[str | int]) -> bytes:
-    for name in names:
-        key = _below(key, str(name))
-    return key
+def _reached(key: bytes, names: tuple[str | int, ...]) -> bytes:
+    if not names:
+        return key
+    for name in names[:-1]:
+        key = _branch(key, f"{name}")
+    return _below(key, f"{names[-1]}")
 
 
-@lru_cache(maxsize=2048)  # consecutive paths share their beginnings
 def _below(key: bytes, name: str) -> bytes:
     return blake2b(name.encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
+
+
+_branch = lru_cache(maxsize=2048)(_below)
+"""Consecutive paths share their beginnings, and hardly ever their last name."""
 
 
 class Draws:
@@ -125,12 +139,17 @@ class Draws:
         self._block = _WORDS(blake2b(self._counter.to_bytes(8, "big"), key=self._key, digest_size=64).digest())
         self._counter += 1
 
-    def _several(self, count: int) -> tuple[int, ...]:
+    def _several(self, count: int) -> list[int]:
         """The results of `count` calls of `bits`."""
-        words = self._block[self._position :]
-        while len(words) < count:
-            self._turn()
-            words += self._block
+        words = list(self._block[self._position :])
+        if len(words) < count:
+            keyed = blake2b(key=self._key, digest_size=64)  # copies of it cost less than a new one for each block
+            while len(words) < count:
+                block = keyed.copy()
+                block.update(self._counter.to_bytes(8, "big"))
+                self._counter += 1
+                self._block = _WORDS(block.digest())
+                words += self._block
         self._position = 8 - (len(words) - count)
         return words[:count]
 

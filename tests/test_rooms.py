@@ -23,7 +23,8 @@ PACKAGE = Path(regulars.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
     (
         *("calendar_text", "chinese_text", "counted", "data_faults", "dialogue", "errors", "face", "flags"),
-        *("number_text", "outside_state", "registry", "relative_dates", "seeding", "strict_json", "values"),
+        *("gc_pauses", "number_text", "outside_state", "registry", "relative_dates", "seeding", "strict_json"),
+        "values",
     ),
     ("memory", "rewards", "scenarios"),
     ("briefing",),

@@ -44,6 +44,24 @@ def test_a_path_may_be_walked_in_steps(seed, first, second):
     assert ten(tree.child(*first).draws(*second)) == ten(tree.draws(*first, *second))
 
 
+def test_the_digits_of_a_node_are_the_beginning_of_its_key():
+    node = SeedTree(7)
+    assert node.digits("id", "fact", 3) == node.child("id").child("fact", "3").key.hex()[:12]
+    assert node.digits() == node.key.hex()[:12]
+
+
+def test_a_long_list_takes_the_draws_that_single_numbers_would():
+    # Three numbers are drawn before, so that the 11 draws of the sample come from two blocks of eight.
+    at_once, one_by_one = SeedTree(7).draws("many"), SeedTree(7).draws("many")
+    assert [at_once.bits() for _ in range(3)] == [one_by_one.bits() for _ in range(3)]
+    pool = list(range(20))
+    for place in range(11):
+        other = place + one_by_one.integer(20 - place)
+        pool[place], pool[other] = pool[other], pool[place]
+    assert at_once.sample(range(20), 11) == pool[:11]
+    assert at_once.bits() == one_by_one.bits()
+
+
 @given(st.integers(), st.integers())
 def test_different_seeds_grow_different_trees(one, other):
     assert (SeedTree(one) == SeedTree(other)) == (one == other)

@@ -34,7 +34,7 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import read_noise, with_noise
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Scenario
-from regulars.seeding import SeedTree, content_hash, fresh_episode_id, fresh_seed
+from regulars.seeding import SeedTree, content_hash, fresh_episode_id
 
 if TYPE_CHECKING:
     from regulars.briefing import EvaluatorBriefing, UserBriefing
@@ -50,6 +50,10 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     The seats are `user_0`, `user_1`, ..., `assistant_0` and `evaluator_0`. `LifeOptions` documents the arguments, and
     `regulars.envs.spaces` documents observations and actions. An action may also be a plain string or a
     `regulars.Reply`.
+
+    Attributes:
+        options: The options.
+        source: Where the scenarios of episodes come from.
 
     Raises:
         ConfigurationError: An option is unknown or has an invalid value.
@@ -67,14 +71,14 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.render_mode = self.options.render_mode
         self._language = Language.load(self.options.language)
         self._ontology = self._language.ontology
-        self._scenarios = ScenarioSource(self.options)
-        users = user_seats(max(self._scenarios.people))
+        self.source = ScenarioSource(self.options)
+        users = user_seats(max(self.source.people))
         seats = [*users, ASSISTANT_SEAT, EVALUATOR_SEAT]
         played = played_seats(self.options.played, seats)
         self.possible_agents = [seat for seat in seats if seat not in played]
         self.agents = []
         self._played = PlayedSeats(played, users, self._language)
-        if len(self._scenarios.people) > 1 and not self._played.every_user:
+        if len(self.source.people) > 1 and not self._played.every_user:
             raise ConfigurationError(
                 "the lives have different numbers of people",
                 where=str(self.options.suite or self.options.scenario),
@@ -179,11 +183,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def _chosen(self, choice: EpisodeChoice) -> Scenario:
         """The scenario that the choice decides, with the noise of the options."""
-        return self._with_noise(self._scenarios.scenario(choice), choice.seeds)
+        return self._with_noise(self.source.scenario(choice), choice.seeds)
 
     def _given(self, scenario: Any, choice: EpisodeChoice) -> Scenario:
         """The scenario that the caller of `reset` gave, checked."""
-        seats = None if self._played.every_user else max(self._scenarios.people)
+        seats = None if self._played.every_user else max(self.source.people)
         return not_before(check_fits(scenario, seats), choice.after)
 
     def _with_noise(self, scenario: Scenario, seeds: SeedTree) -> Scenario:
@@ -200,10 +204,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         going_on = last if stream else None
         after = None if going_on is None else going_on.life.last_moment
         sessions = 0 if going_on is None else going_on.stream_sessions + len(going_on.life.scenario.sessions)
-        if seed is None and last is not None:
-            return EpisodeChoice(last.choice.root, last.choice.number + 1, last.choice.first, after), sessions
-        fresh = fresh_seed() if seed is None else seed
-        return EpisodeChoice(SeedTree(fresh), 0, self._scenarios.first(seed, fresh), after), sessions
+        return self.source.following(None if last is None else last.choice, seed, after), sessions
 
     # ------------------------------------------------------------------ stepping
 

@@ -18,7 +18,7 @@ from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.suites import Suite, load_suite
 from regulars.scenarios.world import Scenario
-from regulars.seeding import SeedTree
+from regulars.seeding import SeedTree, fresh_seed
 
 _FILES = "*.jsonl"
 
@@ -52,6 +52,7 @@ class ScenarioSource:
         options: The environment's options.
 
     Attributes:
+        scenarios: Those that exist already, of a pool or of files; empty if each is generated at its reset.
         people: The numbers of people that its scenarios have.
 
     Raises:
@@ -62,9 +63,9 @@ class ScenarioSource:
     def __init__(self, options: LifeOptions) -> None:
         self._options = options
         self._suite = _loaded(options.suite, options.language) if options.suite else None
-        self._scenarios = self._read()
-        self.people = frozenset(len(scenario.persons) for scenario in self._scenarios)
-        if not self._scenarios:
+        self.scenarios = self._read()
+        self.people = frozenset(len(scenario.persons) for scenario in self.scenarios)
+        if not self.scenarios:
             self.people = frozenset({options.users}) if self._suite is None else self._suite.people
 
     def _read(self) -> tuple[Scenario, ...]:
@@ -79,16 +80,20 @@ class ScenarioSource:
             return (options.scenario,)
         return _read_all(Path(os.fspath(options.scenario)), options.language)
 
-    def first(self, seed: int | None, fresh: int) -> int:
-        """The number of the first life of a seed tree.
+    def following(self, last: EpisodeChoice | None, seed: int | None, after: datetime | None = None) -> EpisodeChoice:
+        """What decides the coming episode: the next of the tree, or the first of a new one.
 
         Args:
-            seed: The seed of the reset; None if it had none.
-            fresh: A new random seed. Files begin with their first scenario instead.
+            last: The choice of the last episode; None for none.
+            seed: The seed of the reset, which begins a new tree; None if it had none.
+            after: In a stream: the earliest start.
         """
-        if seed is not None:
-            return int(seed)
-        return 0 if self._options.scenario is not None else fresh
+        if seed is None and last is not None:
+            return EpisodeChoice(last.root, last.number + 1, last.first, after)
+        fresh = fresh_seed() if seed is None else seed
+        if seed is None and self._options.scenario is not None:
+            return EpisodeChoice(SeedTree(fresh), 0, 0, after)  # files begin with their first scenario
+        return EpisodeChoice(SeedTree(fresh), 0, int(fresh), after)
 
     def scenario(self, choice: EpisodeChoice) -> Scenario:
         """The scenario of an episode.
@@ -96,8 +101,8 @@ class ScenarioSource:
         Raises:
             ConfigurationError: The scenario begins too early for the stream.
         """
-        if self._scenarios:
-            return not_before(self._scenarios[self._place(choice)], choice.after)
+        if self.scenarios:
+            return not_before(self.scenarios[self.place(choice)], choice.after)
         options, suite = self._options, self._suite
         if suite is None:
             return _generated(choice.seeds, options.language, options.disclosure, _counts(options), choice.after)
@@ -105,9 +110,9 @@ class ScenarioSource:
             return not_before(suite.life(choice.first + choice.number), choice.after)
         return suite.life(choice.first + choice.number, after=choice.after, **_disclosed(options.disclosure))
 
-    def _place(self, choice: EpisodeChoice) -> int:
-        """The place of the episode's life among the scenarios."""
-        count = len(self._scenarios)
+    def place(self, choice: EpisodeChoice) -> int:
+        """The place of the episode's life among the scenarios that exist already."""
+        count = len(self.scenarios)
         if self._options.pool is not None and choice.number > 0:
             return choice.seeds.draws("pool").integer(count)
         return (choice.first + choice.number) % count

@@ -34,7 +34,9 @@ _SOMEBODY = re.compile(
     rf"\b(?:s?he|they)(?:'s|'d|'ll|'ve|'re)?\s(?!ask|(?:is|are|was|were|has|have|had|did|do)(?:n't| not"
     rf"| never)\b)|\b(?:a|another|the|some|one) (?:\w+ )?(?:{_PEOPLE})\b(?!'s)"
     r"|\b(?:some|every)(?:body|one)\b(?! else)|(?<!other )\bpeople\b|(?<!between )(?<!with )(?<!for )\bus\b"
-    r"|\bwe(?:'d|'re)? (?!'ve|have|haven't|never|ever|didn't|talk|spoke|discuss|cover|did|add|actually|leave|just"
+    r"|\bwe(?:'d|'re)? (?!(?:do not|don't|cannot|can't|could not|couldn't|no longer|currently|hold|keep|store|possess"
+    r"|find"
+    r"|found|regret)\b|'ve|have|haven't|never|ever|didn't|talk|spoke|discuss|cover|did|add|actually|leave|just"
     r"|not|know"
     r"|hadn't)"
 )
@@ -146,14 +148,17 @@ _UNTOLD = re.compile(
     r"(?: your|(?: where| who| when| whether| what(?: \w+)?| which \w+| how(?: \w+)?) you)\b(?! know)"
     r"|\byou (?:have |\w+ly |still )?(?:never|haven't|have not|didn't|did not) (?:\w+ )?"
     r"(?:told|tell|mention\w*|said|say|shared?|gave|given?) (?!you\b)"
+    r"|\byou(?:'ve| have)? (?:yet|still have) to (?:tell|say|mention|share|give|let)\b"
 )
 """A sentence that says of the user's own matters that they were never told."""
-_BLANK = re.compile(r"\[(?:please|insert|add|fill|your|to be)\b|_{3}")
+_BLANK = re.compile(r"\[[^\W\d_][^\]\n\d]{1,40}\](?!\()|_{3}")
 """A gap in a text that the reply wrote for the user."""
 _OF_THE_QUESTION = re.compile(
-    r"\b(?:you|your|yours|yourself)\b.{0,200}\b(?:told|tell|telling|mention\w*|said|say|shared?|know|remind|let|gave|giv\w+"
+    r"\b(?:you|your|yours|yourself)\b.{0,200}\b(?:told|tell|telling|mention\w*|said|say|shared?|know|remind|let|gave"
+    r"|giv\w+"
     r"|spok\w+|talk\w*|recall|remember|find|have|haven't|had|send|belong|decide|leave|went|picked|pawned|of yours)\b"
-    r"|\b(?:tell|told|know|say|decide|have|find|recall|remember|let|give|fill|leave|allergies|left|asked|list)\b.{0,200}"
+    r"|\b(?:tell|told|know|say|decide|have|find|recall|remember|let|give|fill|leave|allergies|left|asked"
+    r"|list)\b.{0,200}"
     r"\b(?:you|your|yours|yourself)\b"
     r"|\b(?:(?<!a )(?<!some )notes?|records?|memory|talks|chats?|conversations?|between us|with us|on file"
     r"|fill(?:ed)? in|what i have"
@@ -161,6 +166,8 @@ _OF_THE_QUESTION = re.compile(
     r"|\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell|recall|remember)(?: (?:it|that|this|which|what"
     r"|any more))*[.,;!]"
     r"|\bi don't know (?:what(?! that)|which|who|when|where)\b"
+    r"|\bnone of (?:that|this|them|those|these|it) (?:is|was|are|were) (?:about )?you(?:rs)?\b"
+    r"|\bi (?:can't|cannot|couldn't) (?:list|name|give|answer|count|fill)\b"
 )
 """What a sentence about the question speaks of: what the user told, or what was recorded."""
 

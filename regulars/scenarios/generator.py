@@ -7,15 +7,17 @@ about open disclosures.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from typing import Any
 
 from regulars.errors import ConfigurationError
+from regulars.gc_pauses import collecting_rarely
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.insights.entries import interpretations_on
+from regulars.scenarios.insights.entries import KINDS as INSIGHTS
+from regulars.scenarios.insights.entries import Interpretation, interpretations_on
 from regulars.scenarios.kinds import (
     ActKind,
     DisclosureMode,
@@ -80,6 +82,7 @@ TRUE_AND_UNTOLD = 12
 """Attributes that are true of a person and never told. A system that reads the world gains nothing from them."""
 
 
+@collecting_rarely()
 def generate(
     seed: int | SeedTree,
     *,
@@ -170,18 +173,19 @@ def generate(
     calendar = plan_calendar(node, users, sessions, start, *([personas] if settings.personas else ()))
     values = Values(ontology, node, users) if split is None else HalfValues(ontology, node, users, *split)
     hands = users if split is None else 2 * users
+    wants_insights = any(settings.kinds.get(kind) for kind in INSIGHTS)
+    insights = interpretations_on(pack.insights.values(), ontology) if wants_insights else ()
     lives = [
         _PersonPlan(
             ontology, node, values, index, hands, names, personas[index], calendar, start, anchors, settings,
-            language, given_to[index],
+            language, insights, given_to[index],
         )
         for index in range(users)
     ]  # fmt: skip
     told = [planned.told() for planned in lives]
     asked = [planned.asked for planned in lives]
-    insights = interpretations_on(pack.insights.values(), ontology)
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
-    order = SmallTalkOrder(list(pack.small_talk.values()), node.draws("small talk"))
+    order = SmallTalkOrder(list(pack.small_talk.values()), node.draws("small talk"), pack.exchange_length)
     planned_sessions = tuple(
         _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure, pack, order)
         for session in calendar
@@ -224,6 +228,7 @@ class _PersonPlan:
         anchors: int,
         options: GenerationOptions,
         language: str,
+        insights: Sequence[Interpretation],
         latents: Latents | None = None,
     ) -> None:
         self.ontology = ontology
@@ -247,20 +252,20 @@ class _PersonPlan:
             language=language,
             only=options.only_domains,
         )
-        insights = plan_insights(
-            interpretations_on(Language.load(language).insights.values(), ontology), ontology, self.node, persona,
-            places, options.kinds, lambda name: values.hand(name, index), options.attributes,
+        shown = plan_insights(
+            insights, ontology, self.node, persona, places, options.kinds, lambda name: values.hand(name, index),
+            options.attributes,
         )  # fmt: skip
         schedule = plan_schedule(
             ontology, scenario, self.node, index, users, places, anchors, persona.stage,
-            (*told_slots(outlines), *insights.slots), options.attributes, options.changes,
+            (*told_slots(outlines), *shown.slots), options.attributes, options.changes,
             partial(values.is_apart, person=index),
         )  # fmt: skip
-        untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
+        untold = [attribute.name for attribute in ontology.told if attribute.makes_sense_in(persona.stage)]
         told = {slot.attribute for slot in schedule.slots}
         untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
-        self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options, insights.attributes)
+        self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options, shown.attributes)
         might = _other_projects(ontology, self.node, places, outlines, language, options.only_domains)
         slots = (*schedule.unsaid, *told_slots(might))
         unsaid = plan_unsaid(ontology, self.node, slots, persona, options)
@@ -273,7 +278,7 @@ class _PersonPlan:
         closed = {slot.attribute for slot, act in self.tells if act.mode is not DisclosureMode.OPEN}
         never, self.unsaid = self._unsaid_incidents(slots, unsaid, places)
         incidents = plan_incidents(
-            ontology, self.node, values, schedule.slots, never, places, options, told - closed - insights.attributes,
+            ontology, self.node, values, schedule.slots, never, places, options, told - closed - shown.attributes,
             first_behind(ontology, schedule, life, [start.date().isoformat() for start in starts]),
         )  # fmt: skip
         self.incidents = incidents
@@ -281,8 +286,8 @@ class _PersonPlan:
         self.choices = {act.attribute: (place, act.id) for place, act in self.delegations} | projects.choices
         self.acts = [*projects.acts, *incidents.acts, *outcomes_told(self.node, self.choices, places)]
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
-        self.acts += insights.shown
-        self.shown = {act.other: (place, act.id) for place, act in insights.shown}
+        self.acts += shown.shown
+        self.shown = {act.other: (place, act.id) for place, act in shown.shown}
         occasions = [(slot.attribute, slot.place) for slot in (*schedule.slots, *schedule.unsaid)]
         occasions += [(name, place) for name, (place, _) in self.choices.items()]
         offered = {act.attribute: act.options for _, act in self.delegations}
@@ -308,6 +313,8 @@ class _PersonPlan:
             rules, wishes = given_rules(self.node, id, starts, latents)
             wishes += plan_consultations(self.node, projects.projects, projects.acts, domains, places)
         self.acts += wishes
+        self.tells_at = _by_place((slot.place, act) for slot, act in self.tells)
+        self.others_at = _by_place((*self.delegations, *self.acts))
         self.over = {name: self.calendar[place].index for name, place in schedule.endings}
         self.facts = {fact.id: fact for fact in life.facts}
         self.person = Person(
@@ -371,7 +378,7 @@ class _PersonPlan:
                 and rule.since <= self.calendar[0].start
                 and (self.latents is not None or rule.shown is RuleDisclosure.STATED)
             ),
-            {name: self.values.spare(name) for name in (*disclosures, *(one.attribute for one in self.unsaid))},
+            {name: self.values.spare(name) for name in disclosures},
             {session.index: session.start.date().isoformat() for session in self.calendar},
             self.person.persona.stage,
             self.unsaid,
@@ -404,11 +411,9 @@ def _session(
     pack: Language,
     order: SmallTalkOrder,
 ) -> Session:
-    tells = [act for slot, act in planned.tells if slot.place == session.place]
-    delegations = [act for place, act in planned.delegations if place == session.place]
-    others = [act for place, act in planned.acts if place == session.place]
+    tells = planned.tells_at.get(session.place, [])
     greets = [act for act in raised if act.kind is ActKind.GREET]
-    rest = [*delegations, *others, *(act for act in raised if act.kind is not ActKind.GREET)]
+    rest = [*planned.others_at.get(session.place, ()), *(act for act in raised if act.kind is not ActKind.GREET)]
     if planned.options.deadlines:
         rest = with_limits(rest, planned.node, planned.options.deadlines, session.start)
     greet = greets[0] if greets else None
@@ -426,6 +431,14 @@ def _session(
         purpose=_purpose(agenda),
         agenda=agenda,
     )
+
+
+def _by_place(acts: Iterable[tuple[int, Act]]) -> dict[int, list[Act]]:
+    """The acts of each of the person's sessions, in order."""
+    found: dict[int, list[Act]] = {}
+    for place, act in acts:
+        found.setdefault(place, []).append(act)
+    return found
 
 
 def _purpose(agenda: tuple[Act, ...]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
@@ -150,13 +151,18 @@ class GenerationOptions:
         Raises:
             ConfigurationError: A name is unknown, or a value out of range.
         """
-        known = {one.name: one for one in fields(cls)}
+        known = _known()
         values: dict[str, Any] = {}
         for name, value in given.items():
             if name not in known:
                 raise ConfigurationError(f"unknown option {name!r}", where=where, remedy=did_you_mean(name, known))
             values[name] = _READERS[name](name, value, where) if name in _READERS else _plain(known[name], value, where)
         return cls(**values)
+
+
+@cache
+def _known() -> Mapping[str, Field[Any]]:
+    return {one.name: one for one in fields(GenerationOptions)}
 
 
 def _refuse(name: str, value: Any, where: str, expected: str) -> ConfigurationError:

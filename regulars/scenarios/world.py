@@ -21,11 +21,13 @@ from regulars.scenarios.kinds import (
     RuleDisclosure,
     ScenarioOrigin,
 )
+from regulars.scenarios.quick_values import filled_directly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Fact:
     """`(subject, attribute, value)`, valid in `[since, until)`.
@@ -47,6 +49,7 @@ class Fact:
     until: datetime | None = None
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happens at a time and changes facts: `ends` stop being true, `begins` start.
@@ -256,6 +259,7 @@ class Person:
     renamed_at: datetime | None = None
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Act:
     """One thing on a session's agenda.
@@ -372,6 +376,7 @@ class Session:
     filler: str = ""
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Probe:
     """A planned question: about which person, by whom, and when. A generated one holds no gold.

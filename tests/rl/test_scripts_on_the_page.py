@@ -21,7 +21,7 @@ SCRIPTS = [place for place, block in enumerate(BLOCKS) if block.reason == REASON
 FIRST = SCRIPTS[0]
 """The script that defines `numeric`, which others use."""
 
-TABLE = re.compile(r"^\| (\S+)(?: \(`(\w+)`\))? \| ([\d. and]+) \|", re.MULTILINE)
+TABLE = re.compile(r"^\| (\S+)(?: \(`(\w+)`\))? \| (\d+\.[\d. and]+) \|", re.MULTILINE)
 
 
 def title(place: int) -> str:

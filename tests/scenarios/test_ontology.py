@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -57,6 +58,35 @@ def test_eighty_attributes_are_told_in_all_phrasings():
     rich = [a for a in able if a.type is not ValueType.TERM or "assumed" in a.phrases]
     assert len(rich) >= 80
     assert all(a.phrases["tell"] and a.held_out["tell"] for a in rich)
+
+
+def test_what_follows_from_an_attribute_is_right_for_told_implied_and_chosen_ones():
+    home, country, boat = (ONTOLOGY.attribute(name) for name in ("home_city", "country", "boat_name"))
+    assert (home.is_told, home.is_chosen, home.changes_value) == (True, False, True)
+    assert (country.is_told, country.is_chosen) == (False, False)
+    assert (boat.is_told, boat.is_chosen) == (False, True)
+    # They follow the fields of the copy.
+    assert replace(country, implied_by="").is_told
+    assert not replace(home, change=Change.STATIC).changes_value
+    assert replace(boat, phrases={}).is_told
+
+
+def test_attributes_of_one_name_are_kept_apart_by_their_content():
+    home = ONTOLOGY.attribute("home_city")
+    other = replace(home, label="town")
+    assert hash(home) == hash(other)
+    assert len({home, other, replace(home)}) == 2
+
+
+def test_an_attribute_has_as_many_values_as_its_grid():
+    assert all(one.size() == len(one.grid()) for one in ONTOLOGY)
+    assert {one.size() > 0 for one in ONTOLOGY if one.type is ValueType.DATE} == {False}
+
+
+def test_told_attributes_are_those_that_people_tell_outside_projects():
+    assert list(ONTOLOGY.told) == [one for one in ONTOLOGY if one.is_told and not one.project]
+    few = [one.name for one in ONTOLOGY.told][:10]
+    assert [one.name for one in ONTOLOGY.chosen(few).told] == few
 
 
 def test_every_sort_of_attribute_is_there():

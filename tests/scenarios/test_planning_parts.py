@@ -375,6 +375,17 @@ def test_a_pair_of_values_is_drawn_as_often_from_either_end():
     assert all(even_pair(limit, tool, "a", node.draws(), barred=("ax",)) is None for node in NODES[:20])
 
 
+def test_rivals_follow_the_attributes_themselves_and_belong_to_the_caller():
+    tool = attribute("tool", "ax saw")
+    limit = attribute("limit", "a b", excludes={"tool": {"a": ("saw",), "b": ("ax",)}})
+    # Of the same name, as in another language: b rules nothing out, so no value has a rival.
+    namesake = attribute("limit", "a b", excludes={"tool": {"a": ("saw",)}})
+    found = rivals(limit, tool, "a")
+    assert (found, rivals(namesake, tool, "a")) == (["b"], [])
+    found.append("mine")
+    assert rivals(limit, tool, "a") == ["b"]
+
+
 @pytest.mark.parametrize("language", ["english", "chinese"])
 def test_a_pair_of_options_shows_no_limit(language):
     """For each pair of options, as much speaks for the one as for the other, whatever one knows of the ontology."""

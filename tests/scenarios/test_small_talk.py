@@ -14,7 +14,13 @@ from regulars.data_faults import Fault
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind
-from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder, read_exchanges, read_small_talk
+from regulars.scenarios.language.exchanges import (
+    SmallTalk,
+    SmallTalkOrder,
+    mean_length,
+    read_exchanges,
+    read_small_talk,
+)
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.lint.small_talk import lint_small_talk
 from regulars.scenarios.suites import load_suite
@@ -162,6 +168,16 @@ def test_all_exchanges_come_once_before_any_comes_again() -> None:
     assert order.length == 2
     other = SmallTalkOrder(exchanges, SeedTree(4).draws())
     assert [other.take().id for _ in range(5)] != ids[:5]
+
+
+def test_the_mean_length_of_exchanges_is_the_packs_own() -> None:
+    exchanges = [SmallTalk("a-1", ("Hm.", "Oh.")), SmallTalk("a-2", ("Ah.", "So.", "Well."))]
+    assert (mean_length(exchanges), mean_length([])) == (2.5, 0)
+    assert SmallTalkOrder(exchanges, SeedTree(3).draws()).length == 2.5
+    for name in ("english", "chinese"):
+        pack = Language.load(name)
+        counts = [len(one.messages) for one in pack.small_talk.values()]
+        assert pack.exchange_length == sum(counts) / len(counts)
 
 
 def test_no_life_of_core_repeats_small_talk_not_even_between_its_people() -> None:

@@ -38,6 +38,9 @@ HIGHEST_SCORE = 32.0
 
 _WIDE = len(CANDIDATE_FIGURES) + len(NEARNESS)
 
+Layout = dict[str, tuple[tuple[int, int], tuple[int, ...]]]
+"""Where each part of an array of features lies: start and end, and its shape."""
+
 
 class ChoiceEnv(gymnasium.Env[Any, Any]):
     """A life from the assistant's seat, in which a reply is one of K candidates.
@@ -100,13 +103,10 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         self._masks = np.tri(k + 1, k, k=-1, dtype=np.int8)  # by the number of candidates
         self._mask: NDArray[np.int8] = self._masks[0]
         self.layout = self._lay_out()
-        self._size = sum(end - start for (start, end), _ in self.layout.values())
-        box = spaces.Box(-1.0, 1.0, shape=(self._size,), dtype=np.float32)
-        mask = spaces.MultiBinary(k)
-        self.observation_space = box if flat else spaces.Dict({"features": box, "action_mask": mask})
-        self.action_space = spaces.Discrete(k)
+        self._size = max(end for (_, end), _ in self.layout.values())
+        self.observation_space, self.action_space = spaces_of(self.layout, k, flat=self.flat)
 
-    def _lay_out(self) -> dict[str, tuple[tuple[int, int], tuple[int, ...]]]:
+    def _lay_out(self) -> Layout:
         """Where each part of `features` lies: start and end, and its shape."""
         width, some = self._features.width, self._recollections
         shapes = {
@@ -118,7 +118,7 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
             "candidates": (self.k, width),
             "candidate_figures": (self.k, _WIDE),
         }
-        layout: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
+        layout: Layout = {}
         start = 0
         for name, shape in shapes.items():
             end = start + int(np.prod(shape))
@@ -244,6 +244,20 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         if not self._recollections or not told.asked_in(message).form:
             return []
         return told.recall(message, observation["scope"], self._recollections, besides=observation["turn_id"])
+
+
+def spaces_of(layout: Layout, k: int, *, flat: bool) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
+    """The spaces of observations and actions.
+
+    Args:
+        layout: Where the parts of the features lie.
+        k: The number of candidates.
+        flat: Whether the observation is the array of features alone.
+    """
+    size = max(end for (_, end), _ in layout.values())
+    box = spaces.Box(-1.0, 1.0, shape=(size,), dtype=np.float32)
+    seen = box if flat else spaces.Dict({"features": box, "action_mask": spaces.MultiBinary(k)})
+    return seen, spaces.Discrete(k)
 
 
 def _bounded(product: float) -> float:

@@ -53,6 +53,8 @@ KEPT = 65536
 """The number of texts whose figures are cached."""
 
 _OWN = len(TURN_FIGURES)
+_AGES = slice(_OWN + 1, _OWN + 5)
+_LARGEST = log1p(LARGEST_COUNT)
 
 
 @lru_cache(maxsize=KEPT)
@@ -94,26 +96,22 @@ class HeldItems:
         text: Makes features of words.
 
     Attributes:
-        items: The item in each slot; None in an empty one.
+        items: The item in each slot; None in an empty one. Do not change it.
+        held: Which slots hold an item, shape (size,). Do not change it.
+        count: The number of items.
+        pattern: Changes whenever `held` does.
     """
 
     def __init__(self, size: int, text: TextFeatures) -> None:
         self.items: list[HeldItem | None] = [None] * size
+        self.held: NDArray[np.bool_] = np.zeros(size, dtype=np.bool_)
+        self.count = self.pattern = 0
         self._text = text
         self._numbers = np.zeros((size, text.width + len(ITEM_FIGURES)), dtype=np.float32)
-        self._counts = np.zeros((3, size), dtype=np.float32)  # places, sessions, times recalled
+        self._places = [0] * size
+        self._counts = np.zeros((4, size), dtype=np.float32)  # place, session, nothing, times recalled below zero
         self._scopes = np.zeros(size, dtype=np.int64)
         self._scope_numbers: dict[str, int] = {}
-
-    @property
-    def held(self) -> NDArray[np.bool_]:
-        """Which slots hold an item, shape (size,)."""
-        return self._numbers[:, self._text.width + _OWN] > 0.0
-
-    @property
-    def count(self) -> int:
-        """The number of items."""
-        return len(self.items) - self.items.count(None)
 
     def put(self, slot: int, item: HeldItem, place: int, language: Language) -> None:
         """Puts an item into a slot, in place of what it holds.
@@ -124,32 +122,35 @@ class HeldItems:
             place: The number of turns that were said before it.
             language: The language in which people speak.
         """
-        turn = item.turn
+        turn, width = item.turn, self._text.width
+        if self.items[slot] is None:
+            self._mark(slot, is_held=True)
         self.items[slot] = item
         row = self._numbers[slot]
-        row[: self._text.width] = self._text.row(turn.text)
-        own = row[self._text.width :]
-        own[:_OWN] = (*text_figures(language, turn.text), float(turn.speaker == ASSISTANT))
-        own[_OWN] = 1.0
-        self._counts[:, slot] = place, turn.session, 0.0
-        self._scopes[slot] = self._number(turn.scope)
+        row[:width] = self._text.row(turn.text)
+        row[width : width + _OWN + 1] = (*text_figures(language, turn.text), float(turn.speaker == ASSISTANT), 1.0)
+        self._places[slot] = place
+        self._counts[:, slot] = (place, turn.session, 0.0, 0.0)
+        self._scopes[slot] = self._scope_numbers.setdefault(turn.scope, len(self._scope_numbers))
 
     def drop(self, slot: int) -> None:
         """Empties a slot."""
+        if self.items[slot] is not None:
+            self._mark(slot, is_held=False)
         self.items[slot] = None
         self._numbers[slot] = 0.0
 
     def free(self) -> int:
         """The first empty slot; -1 if there is none."""
-        return self.items.index(None) if None in self.items else -1
+        return self.items.index(None) if self.count < len(self.items) else -1
 
     def recall(self, slots: Sequence[int]) -> tuple[list[str], list[str]]:
         """Recalls items: counts it, and gives their lines in order of time and the ids of their turns in rank order."""
         if not slots:
             return [], []
         chosen = list(dict.fromkeys(slots))
-        self._counts[2, chosen] += 1.0
-        in_time = sorted(chosen, key=self._counts[0].tolist().__getitem__)
+        self._counts[3, chosen] -= 1.0
+        in_time = sorted(chosen, key=self._places.__getitem__)
         held = self.items
         lines = [line for slot in in_time if (item := held[slot]) is not None for line in item.lines]
         return lines, [id for slot in chosen if (item := held[slot]) is not None for id in item.ids]
@@ -163,25 +164,24 @@ class HeldItems:
             session: The number of the present session.
             here: The number of turns so far.
         """
-        width = self._text.width
         numbers = self._numbers.copy()
-        held = numbers[:, width + _OWN]
-        own = numbers[:, width + _OWN + 1 :]
-        counts = self._counts.copy()
-        counts[0], counts[1] = here - counts[0], session - counts[1]
-        counts = _scaled(counts)
-        own[:, :2] = counts[:2].T
-        own[:, 2] = self._scopes == self._scope_numbers.get(scope, -1)
-        own[:, 3] = counts[2]
-        own[:, :4] *= held[:, None]
-        own[:, 4] = np.minimum(np.maximum(numbers[:, :width] @ message, -1.0), 1.0)
+        if not self.count:
+            return numbers
+        width = self._text.width
+        ages = np.array(((here,), (session,), (0,), (0,)), dtype=np.float32) - self._counts
+        np.log1p(ages, out=ages)
+        ages /= _LARGEST
+        np.minimum(ages, 1.0, out=ages)
+        ages[2] = self._scopes == self._scope_numbers.get(scope, -1)
+        ages *= self.held
+        own = numbers[:, width:]
+        own[:, _AGES] = ages.T
+        near = numbers[:, :width] @ message
+        np.maximum(near, -1.0, out=near)
+        np.minimum(near, 1.0, out=own[:, -1])
         return numbers
 
-    def _number(self, scope: str) -> int:
-        return self._scope_numbers.setdefault(scope, len(self._scope_numbers))
-
-
-def _scaled(counts: NDArray[np.float32]) -> NDArray[np.float32]:
-    """`scaled` for an array."""
-    found: NDArray[np.float32] = np.minimum(np.log1p(np.maximum(counts, 0.0)) / log1p(LARGEST_COUNT), 1.0)
-    return found
+    def _mark(self, slot: int, *, is_held: bool) -> None:
+        self.held[slot] = is_held
+        self.count += 1 if is_held else -1
+        self.pattern += 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -18,8 +18,6 @@ from gymnasium.vector.utils import batch_space, create_empty_array
 from numpy.typing import NDArray
 
 from regulars.envs.life.outcomes import Ending
-from regulars.envs.numeric.choice import ChoiceEnv
-from regulars.envs.numeric.remember import RememberEnv
 from regulars.envs.numeric.style import StyleEnv
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.envs.views.vector import LifeVectorEnv, vector_of
@@ -35,9 +33,33 @@ from regulars.envs.views.vector_arguments import (
 )
 from regulars.errors import ActionError
 
-_Numeric = ChoiceEnv | RememberEnv | StyleEnv
 _Flags = NDArray[np.bool_]
 _FINAL = ("final_obs", "final_info")
+
+
+class NumericEnv(Protocol):
+    """What a vector asks of its environments: Gymnasium's interface, and the life underneath."""
+
+    metadata: dict[str, Any]
+    render_mode: str | None
+    observation_space: Any
+    action_space: Any
+
+    @property
+    def aec(self) -> Any:
+        """The AEC environment with the life."""
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Starts an episode."""
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Takes an action."""
+
+    def render(self) -> Any:
+        """Shows the running session."""
+
+    def close(self) -> None:
+        """Closes the environment."""
 
 
 class NumericVectorEnv(VectorEnv[Any, Any, Any]):
@@ -68,13 +90,13 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
 
     def __init__(
         self,
-        make: Callable[[], _Numeric],
+        make: Callable[[], NumericEnv],
         num_envs: int,
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
     ) -> None:
-        self.envs: list[_Numeric] = []  # first, as Gymnasium also closes what could not be made
+        self.envs: list[NumericEnv] = []  # first, as Gymnasium also closes what could not be made
         check_count("num_envs", num_envs, 1)
         self.envs = [make() for _ in range(num_envs)]
         self.num_envs = num_envs
@@ -195,7 +217,7 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
                 expected=f"one action for each of {self.num_envs} environments",
             )
 
-    def _stepped(self, number: int, env: _Numeric, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def _stepped(self, number: int, env: NumericEnv, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The step of one environment; the truncation of its episode if it raises an error."""
         try:
             return env.step(action)
@@ -245,36 +267,33 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         return merged
 
 
-def choice_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVectorEnv:
-    """A vector of `regulars:Choice-v0`, in worker processes with `workers=N`.
-
-    The other options are those of the environment and of `NumericVectorEnv`.
-    """
-    return _vector("Choice", ChoiceEnv, num_envs, options)
-
-
-def remember_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVectorEnv:
-    """A vector of `regulars:Remember-v0`, in worker processes with `workers=N`.
-
-    The other options are those of the environment and of `NumericVectorEnv`.
-    """
-    return _vector("Remember", RememberEnv, num_envs, options)
-
-
 def style_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVectorEnv:
     """A vector of `regulars:Style-v0`, in worker processes with `workers=N`.
 
     The other options are those of the environment and of `NumericVectorEnv`.
     """
-    return _vector("Style", StyleEnv, num_envs, options)
+    return numeric_vector("Style", StyleEnv, num_envs, options)
 
 
-def _vector(
-    name: str, kind: Callable[..., _Numeric], num_envs: int, options: dict[str, Any]
+def numeric_vector(
+    name: str,
+    make: Callable[..., NumericEnv],
+    num_envs: int,
+    options: dict[str, Any],
+    vector: type[NumericVectorEnv] = NumericVectorEnv,
 ) -> NumericVectorEnv | LifeVectorEnv:
+    """A vector of a numeric environment, in worker processes with `workers=N`.
+
+    Args:
+        name: The id, without the package and the version.
+        make: Makes one environment.
+        num_envs: The number of environments.
+        options: Those of the environment and of the vector.
+        vector: The class of a vector without workers.
+    """
     if options.get("workers", 0) != 0:
         return vector_of(f"regulars:{name}-v0", num_envs, options)
     own = {key: options[key] for key in ("autoreset_mode", "copy") if key in options}
     read_timeout(options.get("timeout"))
     others = {key: value for key, value in options.items() if key not in (*own, "workers", "timeout")}
-    return NumericVectorEnv(lambda: kind(**others), num_envs, **own)
+    return vector(lambda: make(**others), num_envs, **own)

@@ -12,6 +12,7 @@ from typing import Any
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
 from regulars.dialogue import Phase, Reply
 from regulars.envs.life.life import Life
+from regulars.envs.reading.consulted import Consulted
 from regulars.envs.reading.oracle_reading import OracleReading
 from regulars.memory import Hit, Recollections
 
@@ -27,7 +28,9 @@ class FixedReader(ScriptedAssistant):
 
     def __init__(self, life: Callable[[], Life]) -> None:
         self._given = _NOTHING
-        super().__init__("none", reading=OracleReading(life))
+        self._consulted = Consulted()
+        self._reading = OracleReading(life, self._consulted)
+        super().__init__("none", reading=self._reading)
 
     def answer(self, observation: dict[str, Any], lines: Sequence[str], sources: Sequence[str]) -> Reply:
         """The reply to a message.
@@ -39,15 +42,28 @@ class FixedReader(ScriptedAssistant):
         """
         hits = tuple(Hit(id, 1.0 / (rank + 1), (id,)) for rank, id in enumerate(sources))
         self._given = Recollections(hits, "\n".join(lines))
+        self._consulted.clear()
         return self.act(observation)
+
+    def rests_on(self) -> frozenset[str] | None:
+        """The lines on which the last answer rests: it is the same without all others. None if it may rest on any line.
+
+        This holds for lines of whole turns as they were said.
+        """
+        return self._reading.rests_on()
 
     def recall(self, work: AssistantWork) -> str | None:
         """Takes the lines that were handed over, if the message may need them."""
         if work.phase in (Phase.LISTEN, Phase.CLOSING):
             return "remember"
-        if work.phase == Phase.PROBE or self.wants_memory(work.observation):
+        if self.needs_memory(work.observation):
             work.recollections = self._given
         return None
+
+    def needs_memory(self, observation: dict[str, Any]) -> bool:
+        """Whether the reply depends on the lines that are handed over."""
+        phase = observation["phase"]
+        return phase == Phase.PROBE or (phase not in (Phase.LISTEN, Phase.CLOSING) and self.wants_memory(observation))
 
     def remember(self, work: AssistantWork) -> None:
         """Stores nothing."""

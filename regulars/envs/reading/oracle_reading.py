@@ -25,6 +25,7 @@ from regulars.envs.life.life import Life
 from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.probes.questions import question_of
 from regulars.envs.probes.resolution import resolve
+from regulars.envs.reading.consulted import Consulted
 from regulars.envs.reading.standing import Standing, StandingWords, names_attribute
 from regulars.envs.told_in_ledger import ToldInLedger, written
 from regulars.memory.context_line import read_context
@@ -43,11 +44,13 @@ class OracleReading:
 
     Args:
         life: Returns the running episode.
+        consulted: Notes what of a context is looked at; None if that does not matter.
     """
 
-    def __init__(self, life: Callable[[], Life]) -> None:
+    def __init__(self, life: Callable[[], Life], consulted: Consulted | None = None) -> None:
         self._life = life
-        self._words = StandingWords(life)
+        self._noted = consulted
+        self._words = StandingWords(life, consulted)
 
     def __repr__(self) -> str:
         return "OracleReading()"
@@ -87,6 +90,8 @@ class OracleReading:
         if probe is None or question is None or _is_recorded(probe):
             quotes = observation["phase"] == Phase.PROBE or (probe is not None and probe.form is Form.TEXT)
             lines = read_context(context) if quotes else ()
+            if quotes and self._noted is not None:
+                self._noted.words = True
             return Understood(reading=best_sentence(observation["message"], lines) if quotes else None)
         return Understood(question, self._read(life, probe, question, context))
 
@@ -96,6 +101,10 @@ class OracleReading:
         if asked.probe.options:  # of a recording, which no attribute explains
             return Reading()
         return self._read(life, asked.probe, question_of(asked, life.language), context)
+
+    def rests_on(self) -> frozenset[str] | None:
+        """The lines on which what was looked at may rest; None if it may rest on any line."""
+        return self._words.rests_on()
 
     def fitting(self, offer: Offer, context: str) -> tuple[str, ...]:
         """The options that no value in the context rules out."""

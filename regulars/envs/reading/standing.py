@@ -22,6 +22,7 @@ from functools import lru_cache
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.ledger import FORGOTTEN, Disclosure, Ledger
 from regulars.envs.life.life import Life
+from regulars.envs.reading.consulted import Consulted, WatchedLedger
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine, context_line, read_context
 from regulars.memory.parts.text.sentences import sentences
 from regulars.relative_dates import in_dates
@@ -86,10 +87,12 @@ class StandingWords:
 
     Args:
         life: Returns the running episode.
+        consulted: Notes what of it is looked at; None if that does not matter.
     """
 
-    def __init__(self, life: Callable[[], Life]) -> None:
+    def __init__(self, life: Callable[[], Life], consulted: Consulted | None = None) -> None:
         self._life_of = life
+        self._consulted = consulted
         self._forget()
 
     def _forget(self) -> None:
@@ -129,7 +132,24 @@ class StandingWords:
                 one.value == commitment.value for one in cut.of(commitment.person, commitment.attribute)
             ):
                 cut.commit(commitment)
+        if (consulted := self._consulted) is not None:
+            consulted.words = consulted.words or bool(found.parts)
+            cut = WatchedLedger(cut, consulted)
         return Standing(cut, frozenset(undated), lambda turn, test: self._act_stands(turn, test, found))
+
+    def rests_on(self) -> frozenset[str] | None:
+        """The lines of whole turns on which what was looked at may rest; None if it may rest on any line."""
+        consulted, ledger = self._consulted, self._renewed().ledger
+        if consulted is None or consulted.words or ledger.commitments:
+            return None
+        ids = set(consulted.turns)
+        for one in ledger.disclosures:
+            if consulted.everything or one.attribute in consulted.attributes:
+                ids.update(one.turns)
+        turns = [self._turns[id] for id in ids if id in self._turns]
+        if any(turn.speaker == ASSISTANT for turn in turns):
+            return None
+        return frozenset(context_line(turn.time, turn.name, turn.text) for turn in turns)
 
     # ------------------------------------------------------------------ the transcript
 
@@ -292,6 +312,8 @@ class StandingWords:
 
     def _act_stands(self, turn: str, test: Callable[[str], bool], found: _Found) -> bool:
         """Whether a turn stands in the context, or a sentence of it that passes a test."""
+        if self._consulted is not None:
+            self._consulted.turns.add(turn)
         if turn in found.whole:
             return True
         if turn not in self._turns:

@@ -8,18 +8,18 @@ import pettingzoo
 GYM_ID = "Life-v0"
 _GYM = {
     GYM_ID: "regulars.envs.views.gym:LifeEnv",
-    "Choice-v0": "regulars.envs.numeric.choice:ChoiceEnv",
+    "Choice-v0": "regulars.envs.fixed_lives.making:choice_env",
     "Style-v0": "regulars.envs.numeric.style:StyleEnv",
-    "Remember-v0": "regulars.envs.numeric.remember:RememberEnv",
+    "Remember-v0": "regulars.envs.fixed_lives.making:remember_env",
     "Writer-v0": "regulars.envs.banks.writer:WriterEnv",
 }
 """The entry points of Gymnasium's environments, by id."""
 
 _VECTORS = {
     GYM_ID: "regulars.envs.views.vector:life_vector",
-    "Choice-v0": "regulars.envs.numeric.vector:choice_vector",
+    "Choice-v0": "regulars.envs.fixed_lives.making:choice_vector",
     "Style-v0": "regulars.envs.numeric.vector:style_vector",
-    "Remember-v0": "regulars.envs.numeric.vector:remember_vector",
+    "Remember-v0": "regulars.envs.fixed_lives.making:remember_vector",
     "Writer-v0": "regulars.envs.views.vector:writer_vector",
 }
 """The entry points of vectors, by id."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.assertions.openings import words_of
 from regulars.rewards.stories import without_stories
 from regulars.values import fold
 
@@ -48,7 +49,10 @@ _SHORT_FORMS = {
     "u": "you", "ur": "your", "uve": "you've", "youve": "you've", "ive": "i've",
     "smth": "something", "sth": "something", "tbh": "", "lol": "", "sry": "sorry",
     "dont": "don't", "didnt": "didn't", "doesnt": "doesn't", "havent": "haven't", "hasnt": "hasn't", "isnt": "isn't",
-    "wasnt": "wasn't", "cant": "can't", "couldnt": "couldn't", "wouldnt": "wouldn't",
+    "wasnt": "wasn't", "cant": "can't", "couldnt": "couldn't", "wouldnt": "wouldn't", "havn't": "haven't",
+    "yu": "you", "ya": "you", "yr": "your", "wat": "what", "wot": "what", "wich": "which", "abt": "about",
+    "pls": "please", "plz": "please", "hav": "have", "dnt": "don't", "nothin": "nothing", "knwo": "know",
+    "rember": "remember", "remeber": "remember",
 }  # fmt: skip
 _SHORT_FORM = re.compile(rf"\b(?:{'|'.join(_SHORT_FORMS)})\b")
 
@@ -62,20 +66,63 @@ _OF_LATER = re.compile(
 """Not knowing of a later change: what was told is known."""
 
 
+_MISSPELT = (
+    *("never", "remember", "remembered", "mention", "mentioned", "mentioning", "information", "record", "records"),
+    *("recall", "recorded", "forgotten", "details", "deleted", "anything", "something", "memory"),
+)
+"""Words of an abstention that careless writers misspell."""
+_REAL_WORDS = frozenset({"ever", "neer", "recoil", "recalled"})
+
+
+@lru_cache(maxsize=1)
+def _misspellings() -> dict[str, str]:
+    """Each of these words without an inner letter, or with two inner letters swapped or one doubled: `mentoined`."""
+    made = {}
+    for word in _MISSPELT:
+        for at in range(1, len(word) - 1):
+            head, letter, behind = word[:at], word[at], word[at + 1 :]
+            for form in (head + behind, head + behind[:1] + letter + behind[1:], head + letter * 2 + behind):
+                made[form] = word
+    return {form: word for form, word in made.items() if form not in _MISSPELT and form not in _REAL_WORDS}
+
+
+@lru_cache(maxsize=8)
 def _spelled_out(lowered: str) -> str:
-    """Case-folded text with careless short forms written out: `dont think u ever told me`."""
-    return _OF_LATER.sub(" ", _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)).rstrip()
+    """Case-folded text with careless short forms and misspellings written out: `dont think u ever mentoined it`."""
+    forms = _misspellings()
+    for form in {word for word, _ in words_of(lowered) if word in forms}:
+        lowered = re.sub(rf"\b{form}\b", forms[form], lowered)
+    plain = _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)
+    plain = _OF_LATER.sub(" ", plain)
+    if any(sign in plain for sign in _LOST):
+        plain = _IF_LOST.sub(" ", plain)
+    return (_SPACE_BEFORE_COMMA.sub("", plain) if " ," in plain else plain).rstrip()
+
+
+_LOST = ("missing", "lost", "gone", "empty", "broken", "unclear", "deleted")
+_IF_LOST = re.compile(
+    r"\b(?:if|when|once|in case) (?:(?:any|some|one)(?: of \w+ \w+)?|something|anything|they|it|(?:the|a"
+    r"|an|your) \w+)(?:'s| is| are| goes"
+    r"| go| gets?)?"
+    r"(?: \w+)? (?:missing|lost|gone|empty|broken|unclear|deleted)\b"
+)
+"""A condition, which says of nothing that it is missing: `if any are missing, ask the shop`."""
+
+
+_SPACE_BEFORE_COMMA = re.compile(r"(?<=\w) (?=,)")
 
 
 _NONE = re.compile(
     r"[\s\W]*(?:(?:no|nope|sorry|well|oh|afraid|hm+|honestly)[\s,.!—–-]+){0,2}"
     r"(?:(?:i )?(?:don't|do not) know|dunno|can't (?:say|tell)|unknown"
     r"|no (?:amounts?|dates?|idea|clue|data|figures?|numbers?|names?|values?|records?|entry|information)"
-    r"|nothing|none|zero|nil|0|nope|nowhere|nobody|no one|nil|not (?:a single |even )?one|not yet|never|no)"
+    r"|nothing|none|zero|nil|0|nope|nada|zilch|naught|nowhere|nobody|no one|not a (?:thing|word|trace|sausage)"
+    r"|not (?:a single |even )?one|not yet|never|no)"
     r"(?:[\s,]+(?:at all|any (?:more|longer)|anymore"
     r"|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
-    r"|to my knowledge|in (?:my|the|our) (?:notes|records|memory)))*"
+    r"|to my knowledge|(?:going|judging) by [\w' ]{3,40}|according to [\w' ]{3,40}|in (?:my|the"
+    r"|our) (?:notes|records|memory)))*"
     r"(?!\W*(?:probably|maybe|perhaps|possibly|presumably|my guess|i(?:'d| would)? (?:guess|say|think)|it(?:'s| is)) )"
     r"[\s.!;,—–-]*(?=$|\n|[.!;—–-])"
 )
@@ -107,12 +154,47 @@ def disclaims(text: str) -> bool:
     lowered = without_stories(_spelled_out(fold(text)[1]))
     if _IS_OVER.search(lowered):
         return False
-    return _NONE.match(lowered) is not None or any(cue.search(lowered) for cue in (_NOT_ONE, load_cues().bare))
+    if _NONE.match(lowered) or _EMPTY_FIELD.search(lowered) or _NOT_ONE.search(lowered):
+        return True
+    return load_cues().bare.search(_without_matters_of_form(lowered)) is not None
+
+
+_EMPTY_FIELD = re.compile(
+    r"(?:\|[ *_]*|:[ *_]+|(?:→|->|=)[ *_]*)(?:[-–—]|none|nothing|nil|null|n/a|empty|no (?:entry|value|data|record))"
+    r"[ *_]*(?:\((?:none|empty|nothing|no|not)\b[^()\n]{0,40}\))?[ *_.]*(?:\||\n|$)"
+)
+"""A field or a cell without a value: `| car | – |`, `Car: none`."""
+_OF_FORM = re.compile(
+    r"\b(?:tone|styles?|formats?|wording|lengths?|layouts?|fonts?|greetings?|sign-?off|occasion|deadline|channel|order"
+    r"|suits? you|you(?:'d)? (?:prefer|rather)|preferences?|formal|informal|casual|funny|serious|formatted|phrased"
+    r"|worded|sorted|short|long|longer|shorter|detailed"
+    r"|spreadsheet|bullet points|font|app|whom it's for|who it's for|how many words)\b"
+)
+"""What somebody asks about who is to write a text: it is no answer that is missing."""
+_ASKS = re.compile(r"\?|\b(?:tell|give|let|send|say|pick|choose|remind)\b")
+_PLAIN_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_DENIAL = re.compile(
+    r"\b(?:no|not|none|nothing|never|unknown|without|what (?!suits|you)|which (?!order|tone|style|format|one"
+    r"|way)\w+)\b|n't\b"
+)
+
+
+def _without_matters_of_form(lowered: str) -> str:
+    """The text without requests that ask for tone, length or format only: `just tell me the tone you want`."""
+    if not _OF_FORM.search(lowered):
+        return lowered
+
+    def kept(sentence: re.Match[str]) -> str:
+        asks_form = _OF_FORM.search(sentence[0]) and _ASKS.search(sentence[0]) and not _DENIAL.search(sentence[0])
+        return " " if asks_form else sentence[0]
+
+    return _PLAIN_SENTENCE.sub(kept, lowered)
 
 
 _DENIES = re.compile(
     r"\b(?:no|not|none|nothing|never|neither|nobody|without|nowhere|blank|empty|missing|unknown|deleted|removed|erased"
-    r"|cleared|wiped|nicht|nichts|nie|nunca|jamais|nooit|aldri[gt]?|kein\w*|nada|ning[uú]n[oa]?|rien|aucune?|niets?|geen|niente|nessun[oa]?|ingen|inget"
+    r"|cleared|wiped|nicht|nichts|nie|nunca|jamais|nooit|aldri[gt]?|kein\w*|nada|ning[uú]n[oa]?|rien|aucune?|niets?"
+    r"|geen|niente|nessun[oa]?|ingen|inget"
     r"|inte|ikke)\b|n't\b"
 )
 _OTHER_DENIAL = re.compile(
@@ -176,20 +258,6 @@ _ASKS_FOR_AMOUNTS = re.compile(
 def asks_for_amounts(text: str) -> bool:
     """Whether a reply asks for the dates or numbers that it would have to calculate with."""
     return _ASKS_FOR_AMOUNTS.search(text) is not None
-
-
-_UNKNOWN = re.compile(
-    r"\b(?:[Ii]t(?:'s| is| was| must be| would be)|[Tt]hat(?:'s| is| was| would be|'d be)|(?:[Tt]he|[Yy]our"
-    r"|[Mm]y) [\w' -]{1,40}? (?:is|was)"
-    r"|called|named)(?: still| now| probably| surely| of course)?(?: the| an?| on| in| with| at| for)? [\"'*_]*"
-    r"(?!(?:I|I'm|I've|I'd|OK)\b)(?:[A-Z][\w'-]+|[€$£]?\d)"
-)
-"""A statement that names something by a proper name or a number."""
-
-
-def names_unknown(text: str) -> bool:
-    """Whether a reply that names no known value still names one by a proper name or a number: `it's Fluffy`."""
-    return _UNKNOWN.search(text) is not None
 
 
 def hedges_lightly(text: str) -> bool:

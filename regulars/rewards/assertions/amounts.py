@@ -16,9 +16,12 @@ from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
 from regulars.rewards.assertions.durations import find_durations, is_time
 from regulars.rewards.assertions.numbers import (
+    boxed,
+    enumerated,
     in_money,
     opening_count,
     restated,
+    running_total,
     sum_of_others,
     upper_pressures,
     with_groups,
@@ -48,7 +51,8 @@ _PART_BEHIND = re.compile(
 _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
     rf"|(?:paid|pay|paying|saved|put|knocked|went|gone) (?:back|off|down|aside)|(?:up|down|drop\w*|fell|rose) by"
-    rf"|including|the (?:other|remaining)|incl\.?|plus|thereof|on top of|in addition to|another|a further|minus|less"
+    rf"|including|the (?:other|remaining)|(?:after|with) (?:the|those|that)(?: (?:next|last|first|final))?|incl\.?"
+    rf"|plus|thereof|on top of|in addition to|another|a further|minus|less"
     rf"|(?:{_MATTERS})(?:s|ed)?(?: (?:is|was|were|are|comes? to|costs?|of|by|at|for|from))?:?"
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
     r" *(?:about |around |some |roughly )?[€$£]? *$"
@@ -108,6 +112,7 @@ _RESULT_BEHIND = re.compile(
     rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
     rf"|all in all|total|so far|by now)\b{_AHEAD}"
 )
+_NOW_BEHIND = re.compile(r"[\s*_]+(?:right )?now[\s*_]*(?:[.!;\n]|$)")
 _SENTENCE_ENDS = re.compile(r"[.!?\n](?!\d)")
 _OPERATES = re.compile(r"[=+×÷−]|\b(?:plus|minus|times|less)\b")
 _ALONE_BEFORE = re.compile(r"(?:[.!?…]|\n)[\s*_]*$")
@@ -117,6 +122,7 @@ _NO_RESULT = re.compile(r"\b(?:if|unless|otherwise|including|excluding|counting|
 _CALCULATES = re.compile(
     r"=|\d\)? ?\+ ?[€$£]?\d|\bplus\b|\btotal|\baltogether\b|\bin all\b|\ball told\b|\bsum(?:s|med)?\b|\badd(?:s|ed"
     r"|ing)?\b[^.\n]{0,20}\bup\b"
+    r"|\b(?:stands?|stood|sits?|you(?:'re| are)(?: now)?) at (?:about )?[€$£]?\d[^.\n]{0,16}\bnow\b"
     r"|\bmakes\b|\bgives\b|\bgiving\b|\bmaking\b|\b\d+ more\b|\bcombined\b|\btogether\b"
 )
 _DERIVED = frozenset({"count", "days"})
@@ -185,12 +191,16 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions = without_derived(lowered, mentions, domain)
     if not mentions:
         return _in_another_unit(lowered, domain)
+    mentions = boxed(lowered, mentions) or (enumerated(lowered, mentions) if domain.name == "count" else []) or mentions
     if len(mentions) == 1:
         return mentions
     ends = [unit_end(lowered, one.end, domain) for one in mentions]
     mentions = without_items(lowered, _without_ones(lowered, mentions, ends), domain)
     if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
         return spans
+    ran_up = running_total(mentions)
+    if ran_up is not None:
+        return [one for one in mentions if one.start >= ran_up.start and one.value == ran_up.value]
     is_calculated = domain.name in _DERIVED or "|" in lowered or _CALCULATES.search(lowered)
     if is_calculated or sum_of_others(lowered, mentions) is not None:
         mentions = _concluding(lowered, mentions, domain)
@@ -382,7 +392,7 @@ def _is_result(lowered: str, one: Mention, end: int, since: int, domain: Domain)
     before = lowered[low : one.start]
     if _NO_RESULT.search(before):
         return False
-    if _RESULT_BEHIND.match(lowered, end):
+    if _RESULT_BEHIND.match(lowered, end) or _NOW_BEHIND.match(lowered, end):
         return True
     if _ALONE_BEFORE.search(lowered, 0, one.start) and _ALONE_BEHIND.match(lowered, end):
         return _CORRECTED.search(lowered, 0, one.start) is not None

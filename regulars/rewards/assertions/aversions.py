@@ -101,7 +101,6 @@ _CROSSED = re.compile(r"[❌✗✘✖🚫👎]\ufe0f?[ \t*_]*$")
 _TICKED = re.compile(r"[✅✔☑✓]")
 _WITHIN = 400
 """The number of characters around a value that are read."""
-_ENJOYED = re.compile(r"[\s*_\"']*(?:is|was|were|are) (?:what|something|the (?:thing|part)) (?:that )?(?:you|i|we)\b")
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
 
 
@@ -169,15 +168,8 @@ def _status(
     feeling = _feeling_behind(right) if before is None else before
     if feeling is None:
         return status
-    if status is AssertionStatus.PAST:
-        is_enjoyed = before is None and feeling and _ENJOYED.match(right)
-        return (
-            AssertionStatus.WELCOMED
-            if is_enjoyed
-            else AssertionStatus.CURRENT
-            if before is None and not feeling
-            else status
-        )
+    if status is AssertionStatus.PAST and not feeling:
+        return AssertionStatus.CURRENT if before is None else status
     if status is AssertionStatus.QUESTIONED:
         return AssertionStatus.CURRENT if not feeling and _ASKS_FOR.search(sentence) else status
     if feeling:

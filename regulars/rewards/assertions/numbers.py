@@ -203,6 +203,12 @@ _JUST_ONE = re.compile(
     r"\b(?:just|only) the one\b(?! (?:that|which|who|you|i)\b)"
     r"|(?<![^\W\d])(?:just|only) one(?= (?:that|which) (?:i|you)(?:'ve| have)? (?:know|told|mentioned|heard|recall))"
 )
+_SINGLE = re.compile(
+    r"\b(?:an?|one|just the|only the|the) (?:single|lone|sole|solitary)"
+    r"(?= (?!day|moment|word|thing|detail|note|mention|line|source|entry|sheet|room|bed|parent|digit|ticket)[a-z]+)"
+)
+"""One thing: `a single award`."""
+_DENIED_BEFORE = re.compile(r"(?:\b(?:not|no|never|without|nor|neither|cannot)\b|n't\b)[^.!?;:\n]*$")
 _FROM_ONE = re.compile(r"\bone (?:or|to) $")
 _LEFT_OUT = re.compile(
     r"\b(?:not (?:counting|including)|leaving (?:out|aside)|apart from|aside from|excluding|without counting|besides"
@@ -237,6 +243,11 @@ def with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
     if not mentions:
         found = [Mention(_GROUPS[match["group"]], *match.span("group")) for match in _GROUP.finditer(lowered)]
         found += [Mention("1", *match.span()) for match in _JUST_ONE.finditer(lowered)]
+        found += [
+            Mention("1", *match.span())
+            for match in _SINGLE.finditer(lowered)
+            if not _DENIED_BEFORE.search(lowered, max(match.start() - 40, 0), match.start())
+        ]
     for one in mentions:
         before = _FROM_ONE.search(lowered, max(one.start - 8, 0), one.start)
         if before is not None:
@@ -327,3 +338,52 @@ def sum_of_others(lowered: str, mentions: list[Mention]) -> Mention | None:
         ):
             return one
     return None
+
+
+_BOXED = re.compile(r"\\boxed\s*\{([^{}\n]*(?:\{[^{}\n]*\}[^{}\n]*)?)\}")
+_FEWEST_ADDENDS = 2
+_FEWEST_TOTALS = 2
+"""A single sum may be chance: `800; I'd counted the 450 twice, so I got 1,250`."""
+_MOST_PAYMENTS = 60
+"""A reply with more numbers recites."""
+
+
+def boxed(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:
+    r"""The numbers in the last box of a calculation in TeX, `\boxed{16125}`; empty if there is none."""
+    boxes = list(_BOXED.finditer(lowered)) if "\\boxed" in lowered else []
+    if not boxes:
+        return []
+    low, high = boxes[-1].span(1)
+    return [one for one in mentions if low <= one.start < high]
+
+
+def running_total(mentions: Sequence[Mention]) -> Mention | None:
+    """The number that a story of payments ends with, if it is the sum of all payments before it.
+
+    Every number is a payment, or the sum of the payments so far: `300, 475 (775), 200 (975): 975 now`.
+    """
+    if not _FEWEST_ADDENDS < len(mentions) <= _MOST_PAYMENTS:
+        return None
+    total, addends, is_total, ends_with, totals = Decimal(0), 0, False, None, set()
+    for one in mentions:
+        value = Decimal(one.value)
+        is_total = addends >= _FEWEST_ADDENDS and value == total
+        if is_total:
+            totals.add(value)
+            ends_with = one if ends_with is None or ends_with.value != one.value else ends_with
+        else:
+            total, addends = total + value, addends + 1
+    return ends_with if is_total and len(totals) >= _FEWEST_TOTALS else None
+
+
+def enumerated(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """The last number of an enumeration in brackets, `the cup (1), the medal (2), the plate (3)`; else empty."""
+    if len(mentions) < _FEWEST_ADDENDS or [one.value for one in mentions] != [
+        str(at) for at in range(1, len(mentions) + 1)
+    ]:
+        return []
+    in_brackets = all(
+        lowered[one.start - 1 : one.start] in ("(", "[", "#") and lowered[one.end : one.end + 1] in (")", "]", "", " ")
+        for one in mentions
+    )
+    return [mentions[-1]] if in_brackets else []

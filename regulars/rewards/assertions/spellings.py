@@ -294,7 +294,7 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
 
 _GIVES_REASON = re.compile(
     r"\b(?:because|since(?= (?:you|it|that|your|the)\b)|as(?= (?:you|it|that|your|the)\b)"
-    r"|given that|now that|seeing that|considering(?: that)?)\b[^.;!?\n]*$",
+    r"(?! you(?:'ve| have)? (?:mention|said|say|told|not|wrote|put it|know))|given that|now that|seeing that|considering(?: that)?)\b[^.;!?\n]*$",
     re.IGNORECASE,
 )
 """Before a name: it gives the reason of what was said (`Poland, since you moved to Kraków`) and replaces nothing."""
@@ -324,11 +324,12 @@ _RIVAL = re.compile(
     r"(?:now |since (?!(?:you|it|that)\b)|today |later |then |these days |has since )*"
     r"(?:it(?:'s| is| has been)|that(?:'s| is)|(?:i have|i've got|my notes (?:have|say))"
     r"|you(?: said| told me| named)(?: that)?(?: it(?:'s| is)| you're)?|after (?:it|that) you opened \w+ \w+"
-    r"|you(?:'re| are)|you(?:'ve| have)? (?:\w+ )?(?:bank|live|went|go|gone|switched|moved|settled"
+    r"|you(?:'re| are)|you(?:'ve| have)? (?:\w+ )?(?:bank|live|share|went|go|gone|switched|moved|settled"
     r"|chose|chosen|picked|opted|changed|joined|took|bought|own|drive|use|have|opened \w+ \w+)"
-    r"|i(?:'ve)? (?:went|chose|picked|settled|changed))"
+    r"|i(?:'ve)? (?:went|chose|picked|settled|changed|voted|opted|decided|suggested|(?:gave|cast)[^.!?;,\n]{1,28} vote)"
+    r"|(?:i'd |i'll |you should |just |simply )?(?:put(?: down)?|enter|note down|go (?:for|with)))"
     r"|(?:yours|your own|the one (?:that belongs to you|you (?:use|have|own|chose)|of yours)) (?:is|was|:)"
-    r"|(?:your|the|my)(?: own| current| new| present)* (?P<about>\w+)(?: now)? (?:is|reads|says)"
+    r"|(?:your|the|my)(?: own| current| new| present)* (?P<about>\w+)(?:'s|(?: now)? (?:is|reads|says))"
     r"|(?:switched|moved|changed|corrected|updated|amended|gone|over) to|in favou?r of|replaced (?:by|with)"
     r"|from now on,?|(?:who|that|which)(?:'s| is| are)?(?: \w+){0,5} (?:now|today|these days|currently) is"
     r"|(?:so|therefore|thus|hence),? (?:i'd |i would |you should |let's |just |please )?"

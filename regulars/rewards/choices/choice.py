@@ -17,9 +17,11 @@ from enum import StrEnum
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.choices.option_groups import OTHER, OptionGroup, OptionReading
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
+from regulars.rewards.choices.option_groups import OTHER, OptionGroup
 from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.options import told_in_order
+from regulars.rewards.choices.settled_options import SettledOptions
 from regulars.rewards.excerpts import LONGEST_ANSWER, excerpt
 from regulars.values import Domain, told_value
 
@@ -40,11 +42,9 @@ _OFFERS = re.compile(
     r"|should i|may i|can i)"
     r" (?!say|go|choose|pick|put|call|take|name|settle)"
 )
-_UNTOLD = re.compile(
-    r"\b(?:never|not|n't|no)\b.{0,40}\b(?:told|mention\w*|heard|came|come|said|brought|trace|spoke|talked)"
-)
 _THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
 _FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
+_CAME_FIRST = re.compile(r"\b(?:first|1st|earlier|earliest)$")
 _AND_THEN = re.compile(r"[^.!?]*\b(?:then|later|afterwards|after that|next|second)\b[^.!?]*$")
 _REMAINS = re.compile(
     r"\b(?:(?<!as )(?<!as with )(?<!or )the (?:remaining|third|fourth|other|last)"
@@ -54,21 +54,15 @@ _REMAINS = re.compile(
     r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"
     r"|remaining)))\b"
 )
-_NOT_OWN = re.compile(r"(?:n't|\bnot) (?:one of |among |part of )?(?:yours|your)\b")
-_TOLD_OF = re.compile(r"\byou(?:'ve| have)? (?:\w+ )?(?:told|mentioned|said|named|spoken|talked)\b")
-_THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
-_ODD_ONE = re.compile(
-    r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones"
-    r"|odd one out"
-    r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
-)
-"""What is asked for is the option that is not so."""
+_WAS = re.compile(r"[\s*_\"')]*(?:was|were|used to|had been)\b")
+_IS = re.compile(r"[\s*_\"')]*(?:is|'s|are)\b")
+"""Behind an option of today, where another one was told in the past: `B was the first, D is the one you have now`."""
+_NOT_EITHER = re.compile(r"(?:\bnot|n't|\bno|\bnor|\bnever)\b[^.!?;]*$")
+"""Before an `either` that joins a denial to another: `your flat isn't cheap either`."""
 _CONTRAST = re.compile(r"\b(?:but|yet|however|still)\b")
 
 
 _NOTHING: frozenset[int] = frozenset()
-_LEAST_TOLD = 3
-"""The number of options from which on naming all but one as told points to that one."""
 _REACH = 80
 """The number of characters before an option that may say that a ranking begins with it."""
 _ASKED = 6
@@ -137,21 +131,32 @@ def read_choice(text: str, options: Sequence[str], domain: Domain | None = None)
     return _Decision(without_hidden_reasoning(text), tuple(options), domain).choice()
 
 
-class _Decision(OptionReading):
+class _Decision(SettledOptions):
     """What a reply does with its options, from how it means each."""
 
-    __slots__ = ("undecided_upto", "untold")
+    __slots__ = ("undecided_upto",)
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         super().__init__(text, options, domain)
-        self.undecided_upto = max((match.start() for match in self.cues.undecided.finditer(self.text)), default=-1) + 1
-        self.untold: dict[int, tuple[bool, bool]] = {}
+        undecided = [
+            match.start()
+            for match in self.cues.undecided.finditer(self.text)
+            if match[0] != "either" or not _NOT_EITHER.search(self.text, max(match.start() - _REACH, 0), match.start())
+        ]
+        self.undecided_upto = undecided[-1] + 1 if undecided else 0
 
     def choice(self) -> OptionChoice:
         """What the reply does."""
-        shared = self._shared() or self._untold_one() or self._excluded_one()
+        shared = self._shared() or self.untold_one() or self.excluded_one()
         if shared:
             return self._choice(set(shared))
+        four = () if self.chooses else find_four(self.options)
+        if four and not any(one.is_exact for one in self.groups):
+            option = which_goes_against(self.lowered, four)
+            if option == TOO_LITTLE:
+                return OptionChoice(ChoiceKind.OPEN)
+            if option is not None:
+                return self._choice({option})
         picked = self._by_picks()
         if picked is not None:
             return picked
@@ -164,11 +169,14 @@ class _Decision(OptionReading):
             return OptionChoice(ChoiceKind.NONE)
         if self._is_undecided(0) and not decided:
             return OptionChoice(ChoiceKind.OPEN)
+        both = self.by_matters()
+        if both:
+            return self._choice(set(both))
         ruled = [one for one in self.groups if one.is_exact] or self.groups
         left = set(range(len(self.options))).difference(*(one.options for one in ruled))
         if len(left) == 1 < len(self.options) - 1 and _REMAINS.search(self.text, self.groups[-1].end):
             return self._choice(left)
-        exact = [one for one in self.groups if one.is_exact and one.is_asserted]
+        exact = self._of_today([one for one in self.groups if one.is_exact and one.is_asserted])
         loose = [one for one in self.groups if not one.is_exact and one.is_asserted]
         in_rows = {row.option for row in self.rows}
         if len(in_rows) > 1:
@@ -179,6 +187,8 @@ class _Decision(OptionReading):
         if ranked is not None:
             return self._choice(set(ranked))
         for some in (exact, loose):
+            if some is loose and self._leaves_exact_open():
+                return OptionChoice(ChoiceKind.OPEN)
             if some is loose and self.words.is_permuted and not any(one.is_denied for one in self.groups):
                 ordered = told_in_order(range(len(self.options)), self.words.orders, self.lowered)
                 if len(ordered) == 1:
@@ -190,6 +200,17 @@ class _Decision(OptionReading):
                 return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
         return self._left_over(exact or loose)
 
+    def _of_today(self, groups: list[OptionGroup]) -> list[OptionGroup]:
+        """Leaves out options of the past where one is said to be today's: `B is your doctor, D was`."""
+        if not any(_IS.match(self.text, one.end) for one in groups):
+            return groups
+        return [one for one in groups if not _WAS.match(self.text, one.end)]
+
+    def _leaves_exact_open(self) -> bool:
+        """Whether a reply leaves two options open by their letters or places: `it may be A and it may be B`."""
+        left = frozenset().union(*(one.options for one in self.groups if one.is_exact and one.is_open))
+        return 1 < len(left) < len(self.options) or (len(left) > 1 and not self.cues.declines.search(self.text))
+
     def _shared(self) -> frozenset[int]:
         """The last option, if all pairs named before it share just this one, as in `A or C; C or D. So C`."""
         if not self.groups:
@@ -200,27 +221,6 @@ class _Decision(OptionReading):
         several = [one.options for one in before if len(one.options) > 1 and one.kind == "letter" and not one.is_denied]
         shared = frozenset.intersection(*several) if len(several) > 1 else _NOTHING
         return shared if shared == last.options else _NOTHING
-
-    def _untold_one(self) -> frozenset[int]:
-        """The option of which a reply says that it was never told, if it names all others as told."""
-        own = _TOLD_OF.search(self.text) is not None
-        untold = {one.options for one in self.groups if one.is_denied and self._is_untold(one, own)}
-        told = [one for one in self.groups if one.is_asserted]
-        if len(untold) != 1 or any(one.is_pick for one in told) or len(self.options) < _LEAST_TOLD:
-            return _NOTHING
-        left = set(range(len(self.options))).difference(*(one.options for one in told))
-        return next(iter(untold)) if left == next(iter(untold)) and len(left) == 1 else _NOTHING
-
-    def _excluded_one(self) -> frozenset[int]:
-        """The option that a reply of which three or more are asked concludes to be the odd one: `so D isn't yours`."""
-        last = self.groups[-1] if self.groups else None
-        if last is None or not last.is_denied or len(last.options) > 1 or len(self.options) < _LEAST_TOLD:
-            return _NOTHING
-        low, high = self.sentences[last.sentence]
-        others = {one.options for one in self.groups if one.is_denied and one.kind == last.kind and one is not last}
-        points_back = _ODD_ONE.search(self.text, last.end)
-        concludes = last.kind == "letter" and not others and _THEREFORE.match(self.text, low)
-        return last.options if points_back or (concludes and "?" not in self.text[last.end : high]) else _NOTHING
 
     def _is_offer(self, group: OptionGroup) -> bool:
         """Whether an option is only named in a question of whether to do something else with it."""
@@ -278,7 +278,8 @@ class _Decision(OptionReading):
         if _AND_THEN.match(self.text[one.end : last.start]) is None:
             return None
         low = max(self.sentences[one.sentence][0], one.start - _REACH)
-        return one if _FIRST.search(self.text, low, one.start) and not one.is_denied else None
+        is_first = _FIRST.search(self.text, low, one.start) or _CAME_FIRST.search(one.cue)
+        return one if is_first and not one.is_denied else None
 
     def _is_conditional(self, group: OptionGroup) -> bool:
         """Whether a sentence depends on the answer to the question before it, as in `Sails? Then Mistral.`."""
@@ -288,6 +289,8 @@ class _Decision(OptionReading):
     def _corrects(self, early: OptionGroup, late: OptionGroup) -> bool:
         """Whether a later pick replaces an earlier one, rather than to stand beside it."""
         if late.kind == "letter" and early.kind != "letter":
+            return True
+        if _WAS.match(self.text, early.end) and _IS.match(self.text, late.end):
             return True
         between = self.text[early.end : late.start]
         return self.cues.corrects.search(between) is not None or self.cues.corrects.search(late.cue) is not None
@@ -340,7 +343,7 @@ class _Decision(OptionReading):
         if self.cues.none.search(self.text) and not asserted:
             return OptionChoice(ChoiceKind.OTHER)
         if not asserted:
-            untold = [one for one in self.groups if one.is_denied and self._is_untold(one)]
+            untold = [one for one in self.groups if one.is_denied and self.is_untold(one)]
             if len({*untold[0].options}) == 1 == len({one.options for one in untold}) if untold else False:
                 return self._choice(set(untold[0].options))
             left = set(range(len(self.options))).difference(*(one.options for one in self.groups))
@@ -373,12 +376,3 @@ class _Decision(OptionReading):
         if len(last.options) > 1 or (beside and not _CONTRAST.search(self.text, beside[-1].end, last.start)):
             return None
         return last
-
-    def _is_untold(self, group: OptionGroup, others_are_told: bool = False) -> bool:
-        """Whether a sentence says that an option was never told, or is not the user's while others were told."""
-        if group.sentence not in self.untold:
-            low, high = self.sentences[group.sentence]
-            says = _UNTOLD.search(self.text, low, high), _NOT_OWN.search(self.text, low, high)
-            self.untold[group.sentence] = says[0] is not None, says[1] is not None
-        is_untold, is_not_own = self.untold[group.sentence]
-        return is_untold or (others_are_told and is_not_own)

@@ -47,6 +47,43 @@ class ChoiceCues:
     corrects: re.Pattern[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Opposites:
+    """Words for two sides of a matter, of which options take one each.
+
+    Attributes:
+        one: Words of replies for one side.
+        other: Words for the other side.
+        is_one: Words of options that take the one side.
+        is_other: Words of options that take the other side.
+    """
+
+    one: re.Pattern[str]
+    other: re.Pattern[str]
+    is_one: re.Pattern[str]
+    is_other: re.Pattern[str]
+
+
+@lru_cache(maxsize=1)
+def load_opposites() -> tuple[Opposites, ...]:
+    """Loads the pairs of opposites. Raises `DataError` if one is missing or a pattern is invalid."""
+    read = tomllib.loads(files("regulars.rewards.choices").joinpath(_FILE).read_text("utf-8"))
+    try:
+        return tuple(
+            Opposites(
+                _words([given["one"]]),
+                _words([given["other"]]),
+                _words([given.get("of_one", given["one"])]),
+                _words([given.get("of_other", given["other"])]),
+            )
+            for given in read["opposites"]
+        )
+    except (KeyError, TypeError, re.error) as error:
+        raise DataError(
+            f"the opposites are invalid ({error})", where=_FILE, expected="tables with `one` and `other`"
+        ) from error
+
+
 @lru_cache(maxsize=1)
 def load_choice_cues() -> ChoiceCues:
     """Loads the cues. Raises `DataError` if a list is missing or a pattern is invalid."""

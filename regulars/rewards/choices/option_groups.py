@@ -13,16 +13,19 @@ from operator import attrgetter
 from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import is_confirmed
 from regulars.rewards.choices.choice_cues import load_choice_cues
-from regulars.rewards.choices.option_rows import OptionRow, find_option_rows
+from regulars.rewards.choices.option_pairs import find_matters, find_phrases
+from regulars.rewards.choices.option_rows import OptionRow, find_option_rows, with_options_in_rows
 from regulars.rewards.choices.options import (
     OptionReference,
     OptionWords,
+    find_called_places,
     find_former_and_latter,
     find_letters,
     find_places,
     find_values_of,
     find_whole,
     folded,
+    names_one,
     without_named_places,
 )
 from regulars.values import Domain
@@ -31,6 +34,8 @@ _SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
 _LETTERED = re.compile(r"(?:^|\n)[\s>*_(•-]*[a-d]$")
 _CLAUSE = re.compile(
     r"[,;:()—]|\s[–-]\s|\.\.\.|…|\b(?:but|while|whereas|although|though|so|because|since|yet|hence|therefore|then)\b"
+    r"|\band (?=(?:instead|rather|just|simply )?(?:take|go|choose|pick|have|use|get|buy|try|opt|stick|do|make"
+    r"|serve|reach|order|book|ask|request)\b)"
 )
 _GLUE = re.compile(r"[\s,&/*_\"'|]*(?:\b(?:and|or|nor|as well as|plus|both|the|a|an|option)\b[\s,&/*_\"'|]*)*")
 _LETTER_GLUE = re.compile(r"[\s,&/*_\"'().|]*(?:\b(?:and|or|nor|as well as|plus|both|option)\b[\s,&/*_\"'()|]*)+")
@@ -42,10 +47,12 @@ _OR = re.compile(r"\bor\b")
 _ONE_OF = re.compile(r"\bone of (?:the |these |them:? )?(?:options |two |three )?[\W_]*$")
 _ONLY_IF = re.compile(r"[\s*_,]*(?:but )?(?:only )?(?:if|unless|in case|provided)\b")
 _TAKES_FOR_GRANTED = re.compile(
-    r"[\W_]*(?:(?:and|so|but|well|hm+|ah)[\s,]+)*(?:isn't|wasn't|aren't|weren't|wouldn't) (?:that|this|it|he|she"
-    r"|they|you)\b"
+    r"[\W_]*(?:(?:and|so|but|well|hm+|ah)[\s,]+)*(?:isn't|wasn't|aren't|weren't|wouldn't|doesn't|don't|didn't|won't)"
+    r" (?:that|this|it|he|she|they|you|all)\b"
 )
 """The beginning of a question that expects yes: `isn't that in Greece?`."""
+_ASIDE_ENDS = re.compile(r"[,;:—]")
+"""What a question stands behind: `With Ischia in the south, doesn't that leave A?`."""
 _OR_NOT = re.compile(r"[\W_]*or\b")
 _TAG = re.compile(
     r"(?:,\s*(?:\w+n't|is|are|was|were|do|does|did|has|have|can|will|would|shall) \w+(?: \w+)?"
@@ -87,9 +94,10 @@ _REPAIRS = re.compile(
 )
 """Before an option that replaces the one named before: `B... no sorry, A`."""
 _THE_ONE = re.compile(
-    r"\bthe (?:only )?(?:one|option|answer)(?: that| which)? (?:i|you|we|isn't|is not)\b"
+    r"\bthe (?:only |odd |single )?(?:one|option|answer|item|entry)(?: that| which| who)?"
+    r" (?:i|you|we|(?:is|has|did|was|have)(?:n't| not| never)|never|missing|left out|absent)\b"
     r"(?![^.;!?]*\b(?:rul\w+ out|avoid|reject\w*|skip\w*|drop\w*|exclud\w*|wrong|out)\b)"
-    r"[^.;!?,]{0,60} (?:is|was|would be)[\s*_\"']*$"
+    r"[^.;!?,]{0,60} (?:is|was|would be|must be)[\s*_\"':]*(?:(?:option|letter|answer|number)[\s*_\"']*)?$"
 )
 """Before the option that a reply identifies: `the one you've never mentioned is Arabic`."""
 _CONDITION = re.compile(r"\b(?:if|unless|should you|otherwise|in case)\b")
@@ -99,18 +107,25 @@ _ASIDE = 16
 """The number of characters of an aside after an option that may say how it is meant: `B, perhaps`."""
 OTHER = -1
 """In place of an option: a value that is not among the options."""
-
-
-_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|because|although|though|while|whereas)\b")
+_NEW_SUBJECT = re.compile(r"[\s*_\"')]*(?:, ?(?:the|your|my|our|a|an|this|these|those)\b|,? that\b)")
+"""Behind a letter whose reason or content follows: `B, the game is not for you`."""
+_TELLS_NOT_TO = re.compile(
+    r"[\s*_\"']*[:).,–—-]+[\s*_\"']*(?:please )?(?:don't|do not)\b(?! (?:fit|match|suit|work|apply))"
+)
+"""Behind a letter whose option is advice against something: `D: don't touch the list`."""
+_PLAINLY_NOT = re.compile(r"not|\w+n't|no|never")
+_DENIES = re.compile(r"\b(?:not|no|never)\b|n't\b")
+_NOT_THAT = re.compile(r"(?:\bnot|n't) (?:because|that|since|as if|for)\b")
+_OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|as|because|although|though|while|whereas)\b")
 _CLOSE = 24
 """The number of characters between an option and words that reject it."""
 _QUESTION_MARK_WITHIN = 8
 """The number of characters between a question mark and the sentence's end."""
-_WINDOW = 300
+WINDOW = 300
 """The number of characters around an option that are read for what is meant; sentences may be far longer."""
 _MOST_JOINED = 24
 """The number of references that are read as one list."""
-_START = attrgetter("start")
+START = attrgetter("start")
 
 
 def _is_within(at: int, spans: Sequence[tuple[int, int]]) -> bool:
@@ -180,20 +195,34 @@ class OptionGroup:
 class OptionReading:
     """One reading of a reply: its references in groups, sentence by sentence."""
 
-    __slots__ = ("cased", "chooses", "cues", "groups", "lowered", "options", "rows", "sentences", "text", "words")
+    __slots__ = (
+        "cased",
+        "chooses",
+        "cues",
+        "groups",
+        "lowered",
+        "matters",
+        "options",
+        "rows",
+        "sentences",
+        "text",
+        "words",
+    )
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         self.cues = load_choice_cues()
         self.options = options
         self.chooses = domain is not None
-        self.cased, self.lowered = folded(text)
+        self.words = _option_words(options, domain is not None)
+        count = 0 if self.chooses else len(options)
+        self.cased, self.lowered = folded(with_options_in_rows(text, lambda cell: names_one(cell, self.words, count)))
         text = self.cues.neutral.sub(lambda match: " " * len(match[0]), self.lowered)
         if "?" in text:
             text = _TAG.sub(lambda match: ".".ljust(len(match[0])), text)
         if " but" in text:
             text = _ALL_BUT.sub(lambda match: "not".ljust(len(match[0])), text)
         self.text = text
-        self.words = _option_words(options, domain is not None)
+        self.matters = find_matters(options) if domain is None else ()
         references = self._references(domain)
         self.rows: list[OptionRow] = find_option_rows(self.cased, references)
         self.sentences = self._sentences()
@@ -209,16 +238,20 @@ class OptionReading:
             found += whole
         if not self.words.names_places and len({one.options for one in whole}) != 1:
             found += find_places(self.lowered, count)
+        elif self.words.names_places:
+            found += find_called_places(self.lowered, count)
         if domain is not None:
             found += [
                 one if one.options else OptionReference(frozenset({OTHER}), one.start, one.end, one.kind)
                 for one in find_values_of(self.cased, self.options, domain)
             ]
+        if self.matters:
+            found += [OptionReference(*one, "words") for one in find_phrases(self.lowered, self.matters)]
         taken = sorted((one.start, one.end) for one in found)
         found += [one for one in self.words.find(self.lowered) if not _overlaps(one.start, one.end, taken)]
-        found += find_former_and_latter(self.lowered, sorted(found, key=_START))
+        found += find_former_and_latter(self.lowered, sorted(found, key=START))
         struck = struck_spans(self.cased)
-        told = sorted((one for one in found if not _is_within(one.start, struck)), key=_START)
+        told = sorted((one for one in found if not _is_within(one.start, struck)), key=START)
         return without_named_places(self.lowered, told)
 
     def _sentences(self) -> list[tuple[int, int]]:
@@ -283,14 +316,14 @@ class OptionReading:
         rows = [(row.start, row.end) for row in self.rows]
         for index, group in enumerate(self.groups):
             low, high = self.sentences[group.sentence]
-            since = max(low, self.groups[index - 1].end if index else low, group.start - _WINDOW)
+            since = max(low, self.groups[index - 1].end if index else low, group.start - WINDOW)
             upto = self.groups[index + 1].start if index + 1 < len(self.groups) else high
             group.in_row = _is_within(group.start, rows)
-            self._judge(
-                group, self.text[since : group.start], self.text[group.end : min(upto, high, group.end + _WINDOW)]
+            self.judge(
+                group, self.text[since : group.start], self.text[group.end : min(upto, high, group.end + WINDOW)]
             )
 
-    def _judge(self, group: OptionGroup, before: str, behind: str) -> None:
+    def judge(self, group: OptionGroup, before: str, behind: str) -> None:
         """Decides how the reply means a group, from the words before and behind it in its sentence."""
         low, high = self.sentences[group.sentence]
         is_asked = self._is_asked(low, high)
@@ -298,7 +331,7 @@ class OptionReading:
         if is_asked and len(group.options) == 1 and is_confirmed(self.text, low, high):
             group.is_pick, group.cue = True, "confirmed"
             return
-        if is_asked and _TAKES_FOR_GRANTED.match(self.text, low):
+        if is_asked and _TAKES_FOR_GRANTED.match(self._last_part(_ASIDE_ENDS, self.text[low : group.start])):
             is_firm = len(group.options) == 1 and not _OR_NOT.match(self.text, high)
             group.is_pick, group.cue = is_firm, "asked" if is_firm else ""
             group.is_open = not group.is_pick
@@ -306,7 +339,7 @@ class OptionReading:
         if not is_asked and len(group.options) == 1 and _THE_ONE.search(before):
             group.is_pick, group.cue = True, "the one"
             return
-        if self.cues.rejects.search(self._last_part(_CLAUSE, before)) or self._is_rejected(group, behind):
+        if self._is_set_aside(group, before) or self._is_rejected(group, behind):
             group.is_denied = True
             return
         answered = _ANSWERED.match(self.text, high) if is_asked and group.end > high - _QUESTION_MARK_WITHIN else None
@@ -318,10 +351,18 @@ class OptionReading:
             group.is_open = True
             return
         group.cue, group.is_plain = self._pick_cue(group, before, behind, low, high)
-        group.is_open = _CONDITION.search(self.text, max(low, group.start - _WINDOW), group.start) is not None
+        group.is_open = _CONDITION.search(self.text, max(low, group.start - WINDOW), group.start) is not None
         if (self.chooses or group.kind == "words") and _ONLY_IF.match(self.text, group.end):
             group.is_open = True
         group.is_pick = bool(group.cue) and not group.is_open
+
+    def _is_set_aside(self, group: OptionGroup, before: str) -> bool:
+        """Whether words before an option reject it, rather than to be its own: `you weren't happy any more`."""
+        rejects = self.cues.rejects.search(self._last_part(_CLAUSE, before))
+        if rejects is None or group.kind != "words" or self.matters or not _PLAINLY_NOT.fullmatch(rejects[0]):
+            return rejects is not None
+        own = (folded(self.options[option])[1] for option in group.options if option != OTHER)
+        return not all(map(_DENIES.search, own)) or _NOT_THAT.search(before) is not None
 
     def _without_own_words(self, group: OptionGroup, behind: str) -> str:
         """The words behind a letter without those of its own option: `D) I was not happy any more`."""
@@ -366,8 +407,13 @@ class OptionReading:
         if match is None:
             return False
         between = behind[: match.start()].strip(" *_\"')|,:–-")
+        if group.kind == "letter" and _TELLS_NOT_TO.match(behind):
+            return False
         if not between:
             return True
+        is_apposed = behind.count(",", 0, match.start()) > 1
+        if group.kind == "letter" and not is_apposed and _NEW_SUBJECT.match(behind):
+            return False
         return len(between) <= _CLOSE and not _OTHER_CLAUSE.search(between) and not self._is_of_another(group, between)
 
     def _is_of_another(self, group: OptionGroup, between: str) -> bool:
@@ -380,13 +426,13 @@ class OptionReading:
         """Whether a sentence asks, rather than proposes."""
         if "?" not in self.text[max(low, high - _QUESTION_MARK_WITHIN) : high]:
             return False
-        return _PROPOSES.search(self.lowered, max(low, high - _WINDOW), high) is None
+        return _PROPOSES.search(self.lowered, max(low, high - WINDOW), high) is None
 
     def _pick_cue(self, group: OptionGroup, before: str, behind: str, low: int, high: int) -> tuple[str, bool]:
         """The words that make a group a pick, if any, and whether these say nothing but that."""
         if group.in_row:
             return "", False
-        opens = group.start - low <= _WINDOW and _OPENING.fullmatch(self.text, low, group.start)
+        opens = group.start - low <= WINDOW and _OPENING.fullmatch(self.text, low, group.start)
         if opens and _CLOSES.match(self.text, group.end, high):
             return "alone", True
         repair = _REPAIRS.search(before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from regulars.rewards.assertions.body import table_rows
@@ -12,7 +12,7 @@ from regulars.rewards.choices.options import OptionReference
 
 _LINE = re.compile(r"^.*$", re.MULTILINE)
 _BULLET = re.compile(
-    r"[\s>*•_(~✓✔✅☑❌✗✘🥇🥈🥉🏆👉️-]*(?:\d{1,2}[.):]\s*)?[\s*_(\"'“✓✔✅☑❌✗✘👍👎️]*(?:(?:option|plan|statement)\s+)?[\s*_(\"'“]*",
+    r"[\s>*•_(~☐⬜✓✔✅☑❌✗✘🥇🥈🥉🏆👉️-]*(?:\d{1,2}[.):]\s*)?[\s*_(\"'“✓✔✅☑❌✗✘👍👎️]*(?:(?:option|plan|statement)\s+)?[\s*_(\"'“]*",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[\s>*•_-]*(\d{1,2})[.):]\s")
@@ -44,6 +44,41 @@ _FOR_PICK = re.compile(
     re.I,
 )
 _ANSWERS = re.compile(r"[\W_]*(yes|no)\b", re.IGNORECASE)
+_ABSENT = re.compile(
+    r"\b(?:no (?:record|mention|note|notes|entry|trace|sign|data|match|hit|result)s?|never(?! mind)"
+    r"|not (?:once|yet|mentioned|told|in|on"
+    r"|found|listed|recorded|there|so far|come|came|known|a word|noted|said|seen|among|one of)|nothing|none|nowhere|n/a"
+    r"|unknown|absent|missing|unheard|(?:has|was|is|have|did)n't)\b|(?<!\|)[:–—-]\s*[*_]*(?:no|nope|nah)\b|\|\s*[–—]\s*\||[✗✘❌🚫]",
+    re.IGNORECASE,
+)
+"""A row of something that was not told: `Kiwi | no record`."""
+_NO_LONGER = re.compile(r"\b(?:no longer|not any ?more|no more|never mind)\b", re.IGNORECASE)
+_IS_NOW = re.compile(
+    r"\b(?:current(?:ly)?|now(?:adays)?|today|at present|these days|up to date|since(?! (?:you|it|that|they"
+    r"|he|she|we|i|there)\b))\b",
+    re.IGNORECASE,
+)
+_HOLDS = re.compile(rf"{_GOOD.pattern}|\b(?:current(?:ly)?|today|now|answer|pick|yes!?|winner|latest)\b", re.IGNORECASE)
+_LEADS_ON = re.compile(r"\b(?:new|next)\b", re.IGNORECASE)
+_FOR_FIT = re.compile(
+    r"\b(?:suits?|suited|fits?|match(?:es)?|right|best|better|for (?:you|me|us)|verdict|conclusion|result"
+    r"|decision|answer|overall|bottom line)\b",
+    re.IGNORECASE,
+)
+_FAVOURS = re.compile(
+    r"[\W_]*(?:(?:yes|yep|fits?|suits?|good|great|perfect|ideal|best|better|right|correct|take|buy|pick|choose|get|go|this|winner"
+    r"|matches|match|for you|made for you|definitely|absolutely|clearly)\b)",
+    re.IGNORECASE,
+)
+_MARKED = re.compile(r"[\s*_]*[✓✔✅☑👍🏆🥇⭐]")
+_DISFAVOURS = re.compile(
+    r"[\s*_]*(?:(?:no|not|nope|never|wrong|leave|skip|avoid|rather not|better not|bad|poor|worse|hardly|too"
+    r"|less|drop|forget|clash\w*"
+    r"|ruled out|out)\b|[✗✘❌🚫👎×])",
+    re.IGNORECASE,
+)
+_LEAST_ODD = 3
+"""The number of rows from which on one that differs from all others stands out."""
 _TOTAL = re.compile(r"\b(?:totals?|sum|score|points|overall|rating)\b|^Σ$", re.IGNORECASE)
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)?")
 
@@ -89,11 +124,49 @@ def find_option_rows(text: str, references: Sequence[OptionReference]) -> list[O
     return rows if len({row.option for row in rows}) > 1 else []
 
 
+_TABLE = re.compile(r"^[ \t]*\|.*(?:\n[ \t]*\|.*)+", re.MULTILINE)
+_RULE = re.compile(r"[ \t]*\|[\s|:-]*-[\s|:-]*$")
+_MOST_COLUMNS = 8
+_CHECKED = re.compile(r"\[[xX]\]")
+_UNCHECKED = re.compile(r"\[ \]")
+
+
+def with_options_in_rows(text: str, names_option: Callable[[str], bool]) -> str:
+    """Turns tables whose columns are about one option each, so that their rows are, and writes boxes as marks.
+
+    Args:
+        text: The reply.
+        names_option: Whether the words of a cell name an option.
+    """
+    if "[" in text:
+        text = _CHECKED.sub(" ✅ ", _UNCHECKED.sub(" ☐ ", text))
+    if "|" not in text:
+        return text
+    return _TABLE.sub(lambda match: _turned(match[0], names_option), text)
+
+
+def _turned(table: str, names_option: Callable[[str], bool]) -> str:
+    lines = table.split("\n")
+    if len(lines) < 3 or not _RULE.match(lines[1]):
+        return table
+    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in (lines[0], *lines[2:])]
+    width = len(rows[0])
+    if not 3 <= width <= _MOST_COLUMNS or any(len(row) != width for row in rows):
+        return table
+    if not all(map(names_option, rows[0][1:])) or any(names_option(row[0]) for row in rows):
+        return table
+    turned = [f"| {' | '.join(column)} |" for column in zip(*rows, strict=True)]
+    return "\n".join((turned[0], "|---" * len(rows) + "|", *turned[1:]))
+
+
 def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
     """The option of the row that stands out; None if none does."""
     marked = _marked_in_column(rows)
     if marked is not None:
         return marked
+    odd = _odd_row(text, rows)
+    if odd is not None:
+        return odd
     stars = {row.option: len(_STAR.findall(text, row.start, row.end)) for row in rows}
     if min(stars.values()) and len(set(stars.values())) > 1:
         return _only_best(stars)
@@ -104,6 +177,9 @@ def row_picked(text: str, rows: Sequence[OptionRow]) -> int | None:
     }
     if len(good) == 1:
         return good.pop()
+    holding = {row.option for row in rows if _IS_NOW.search(_NO_LONGER.sub(" ", text[row.start : row.end]))}
+    if len(holding) == 1:
+        return holding.pop()
     for stands_out in (_all_yes, _bold):
         some = {row.option for row in rows if stands_out(text, row)}
         if len(some) == 1:
@@ -125,6 +201,11 @@ def _marked_in_column(rows: Sequence[OptionRow]) -> int | None:
             filled = [option for option, cell in cells.items() if cell]
             if len(filled) == 1:
                 return filled[0]
+        favoured = (
+            _favoured(cells) if len(table[0].heads) > column and _FOR_FIT.search(table[0].heads[column]) else None
+        )
+        if favoured is not None:
+            return favoured
         answers = {option: match[1].lower() for option, cell in cells.items() if (match := _ANSWERS.match(cell))}
         if len(answers) == len(cells):
             said = list(answers.values())
@@ -132,6 +213,28 @@ def _marked_in_column(rows: Sequence[OptionRow]) -> int | None:
             if len(odd) == 1:
                 return odd[0]
     return None
+
+
+def _odd_row(text: str, rows: Sequence[OptionRow]) -> int | None:
+    """The option of the only row that says that something was never told, or of the only one that does not say so."""
+    if len({row.option for row in rows}) != len(rows) or len(rows) < _LEAST_ODD:
+        return None
+    says = {row.option: _NO_LONGER.sub(" ", text[row.start : row.end]) for row in rows}
+    absent = [option for option, words in says.items() if _ABSENT.search(words)]
+    present = [option for option in says if option not in absent]
+    holding = sum(_HOLDS.search(_LEADS_ON.sub(" ", says[option])) is not None for option in present)
+    bold = [option for option, words in says.items() if _BOLD.search(words)]
+    if len(absent) == 1 and holding in (0, len(present)) and (len(bold) != 1 or bold == absent):
+        return absent[0]
+    return present[0] if len(present) == 1 else None
+
+
+def _favoured(cells: Mapping[int, str]) -> int | None:
+    """The option of the only cell that speaks for it, where all others speak against theirs."""
+    good = [option for option, cell in cells.items() if cell and (_FAVOURS.match(cell) or _MARKED.match(cell))]
+    bad = [option for option, cell in cells.items() if _DISFAVOURS.match(cell)]
+    good = [option for option in good if option not in bad]
+    return good[0] if len(good) == 1 and len(good) + len(bad) == len(cells) else None
 
 
 def _only_best(totals: Mapping[int, float]) -> int | None:

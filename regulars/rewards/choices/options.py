@@ -40,8 +40,13 @@ _SMALL = (
     r"|→|=>|->)\s*[:(\"'*]*\s*)([a-d])(?=[).:\]*\"',;!]|$|\s*\n|\s+[-–—]"
     r"|\s+(?:i|it|because|cause|cuz|coz|bc|since|def|imo|lol)\b)"
 )
-_SUBJECT = r"^[\s>*•(\"'-]*(?!a\b)([a-d])(?=\s+(?:came|comes|is|was|wins?|won|fits)\b)"
-"""A careless letter that opens a reply as its subject: `b came first`."""
+_BARE = (
+    r"[\s>*•(\"'-]*(?:((?!a\b)[a-d])(?=\s+(?!u\b|you later|careful\b|(?:ya|no|wait|or|and|sorry|not|nope"
+    r"|actually)\b)\w)|(a)(?=\s+(?:the|my|your|ur|you"
+    r"|u|it|its|that|this|he"
+    r"|she|they|we|is|was|bc|cuz|as|from|in|of|by|for)\b))"
+)
+"""A careless letter that opens a reply, before any word that follows no article: `b the newest is more`."""
 _CALLED = r"\b(?:options?|answer|choice|letter)\b(?:\s+is)?[\s:(\"'*]*([a-d])(?![\w'’]|\s[a-z]{3,})"
 _NUMBERED = re.compile(r"\b(?:option|choice|statement|plan|number|no\.|answer)\s*[#(*]*([1-4])(?![\w.,]\w)")
 _PLACES = {
@@ -75,7 +80,7 @@ _COMMON_WORDS = """
     is it its me my no nor not of off on one only or our out over own s say she so some somebody something
     somebody's t than that the their them then there these they thing things this those to too up us was we were
     what when which while who whose will with without word concerned far down sake everybody never just very you
-    your yours but letting go going went begin end build around leave room neither giving give standing stand
+    your yours but letting go going went begin end build around leave room neither giving give standing stand said told
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
 """Words that refer to no option by themselves."""
@@ -142,14 +147,27 @@ def find_letters(cased: str, lowered: str, count: int) -> list[OptionReference]:
         if _NO_OPTION.search(cased, max(start - 12, 0), start):
             continue
         found[start] = _letter(match)
-    for pattern in (_SMALL, _SUBJECT, _CALLED):
+    for pattern in (_SMALL, _CALLED):
         for match in _lettered(pattern, count).finditer(lowered):
             found.setdefault(match.start(1), _letter(match))
+    opening = _lettered(_BARE, count).match(lowered)
+    if opening is not None:
+        found.setdefault(opening.start(opening.lastindex or 1), _letter(opening))
     return [one for _, one in sorted(found.items()) if max(one.options) < count]
 
 
 def _letter(match: re.Match[str]) -> OptionReference:
-    return OptionReference(frozenset({LETTERS.index(match[1].lower())}), match.start(1), match.end(1), "letter")
+    group = match.lastindex or 1
+    return OptionReference(frozenset({LETTERS.index(match[group].lower())}), *match.span(group), "letter")
+
+
+_ASKS_FOR = re.compile(r"\b(?:tell|write|describe|send|show|remind)(?: to)? (?:me|us)\b[^.!?\n]*$")
+_HAD = re.compile(
+    r"[ -](?:\w+ )?(?:ones?|\w+)(?: that)? you (?:\w+ly )?(?:saw|had|met|visited|tried|ate|enjoyed|went|used"
+    r"|bought|wore|watched|played)\b"
+)
+_LIVED = re.compile(r"[ -](?:\w+ )?(?:ones?|\w+)(?: that)? you\b")
+"""Behind a place where the reply asks for something else: `do tell me about the last one you enjoyed`."""
 
 
 def find_places(lowered: str, count: int) -> list[OptionReference]:
@@ -158,6 +176,10 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
     for match in _PLACE.finditer(lowered):
         place = _PLACES[match[1]]
         before = lowered[max(match.start() - 12, 0) : match.start()]
+        if _HAD.match(lowered, match.end()):
+            continue
+        if _LIVED.match(lowered, match.end()) and _ASKS_FOR.search(lowered, max(match.start() - 48, 0), match.start()):
+            continue
         if place < count and (_BEFORE_PLACE.search(before) or _is_named(lowered, match.end())):
             found.append(OptionReference(frozenset({place % count}), *match.span(1), "place"))
     found += [
@@ -222,6 +244,16 @@ def without_named_places(lowered: str, references: Sequence[OptionReference]) ->
     return [one for one in references if one.start not in named]
 
 
+def find_called_places(lowered: str, count: int) -> list[OptionReference]:
+    """References by place that say that they mean an option; the only ones where options speak of places themselves."""
+    return [
+        one
+        for one in find_places(lowered, count)
+        if lowered[one.start].isdigit() or _CALLED_PLACE.match(lowered, one.end)
+    ]
+
+
+_CALLED_PLACE = re.compile(r"[ -](?:and only |listed )?(?:options?|answer|choice|letter|statement)\b")
 _NAMES_OPTION = re.compile(r"[ -](?:option|statement|answer|choice)\b")
 
 
@@ -291,9 +323,16 @@ class OptionWords:
         for spelling, within in self._by_stem.get(word[:_LEAST_STEM], ()):
             if spelling == word:
                 return within
-            if _is_same_word(word, spelling, not self._heads_only):
+            if word not in _COMMON and _is_same_word(word, spelling, not self._heads_only):
                 best = best | within
         return best
+
+
+def names_one(cell: str, words: OptionWords, count: int) -> bool:
+    """Whether the words at the head of a column name one option, by one of `count` letters or by its words."""
+    cased, lowered = folded(cell)
+    found = (find_letters(cased, lowered, count) if count else []) or words.find(lowered)
+    return len(found) == 1 and len(found[0].options) == 1
 
 
 def _joined(found: Sequence[OptionReference], lowered: str) -> list[OptionReference]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
 from regulars.rewards.choices.options import LETTERS, folded
 
 _WORD = re.compile(r"[^\W_]+")
 _LEAD = (
-    r"(?:(?:^|\n)[\s>*_\"'(]{0,8}|\b(?:option|answer|statement|plan|choice|it's|that's|i'd say|clearly|is|be|with|for)"
-    r"[\s:*_\"'(]{1,8})"
+    r"(?:(?:^|\n)[\s>*_\"'(•-]{0,8}|[:=→>.!?][\s*_\"'(]{1,8}|\b(?:options?|answer|statement|plan|choice|letter|number|reason|it's|that's"
+    r"|i'd say|clearly|is|was|be|with|for|tick|ticked|pick|choose|chose|take|mark|select|say|said|gave|so"
+    r"|hence|therefore|then"
+    r"|ist|est|es|är|è|jest)[\s:*_\"'(]{1,8})"
 )
+"""Before the letter of an option that a reply gives: `Respuesta: B) ...`, `I'd tick B: ...`."""
 _BEHIND = r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
 _OTHERWISE = re.compile(
     r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|because|as you|wrong|old"
@@ -49,6 +53,8 @@ _BESIDE = frozenset(_BESIDE_WORDS.split())
 _STEM = 5
 _LEAST_SHARE = 0.5
 """The least share of the words behind a letter that are of another option, which they then spell out."""
+_LEAST_WHOLE = 3
+"""The number of words from which on the whole text of an option counts, whatever follows it."""
 
 
 def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int, bool] | None:
@@ -67,8 +73,14 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
     match = re.search(f"{_LEAD}{LETTERS[picked]}{_BEHIND}", lowered)
     if match is None:
         return None
+    four = find_four(tuple(options))
+    if four:
+        told = which_goes_against(match["words"], four)
+        return None if told in (None, TOO_LITTLE, picked) else (told, True)
     said, is_asked = _words(match["words"]), lowered.startswith("?", match.end())
     of = [_words(folded(option)[1]) for option in options]
+    if len(of[picked]) >= _LEAST_WHOLE and said[: len(of[picked])] == of[picked]:
+        return None
     for index, words in enumerate(of):
         if index == picked:
             continue
@@ -76,6 +88,8 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
         if not other and not own:
             if _is_order(said, words) and not _is_order(said, of[picked]):
                 return index, True
+        elif len(words) >= _LEAST_WHOLE and said[: len(words)] == words:
+            return index, not is_asked
         elif other:
             is_given = _is_given(match["words"], words, own, other, _PUTS.search(match["mark"]) is not None)
             if is_given is not None:

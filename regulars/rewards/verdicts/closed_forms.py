@@ -17,11 +17,13 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
 from regulars.rewards.choices.spelt_options import spells_another
 from regulars.rewards.verdicts.drafts import ReplyLists
+from regulars.rewards.verdicts.evidence import owned
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.reminders import brought_up_in_other_words, says_to_remind
 from regulars.rewards.verdicts.sequences import told_order
+from regulars.rewards.verdicts.torn import concludes_unknown
 from regulars.values import Domain, ValueType, find_values, normalise, resolve_value
 
 MOST_REMINDERS = 5
@@ -94,6 +96,8 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
         said = tuple(dict.fromkeys(value for part in declared.split("|") if (value := resolve_value(part, domain))))
     else:
         said = told_order(text, domain)
+        if said and not expectation.answerable and _has_none(text) and not _own(text, domain):
+            return _order_abstained(expectation)
         if not said and _has_none(text):
             return _order_abstained(expectation)
         if not said and _asks(text, expectation):
@@ -115,6 +119,16 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.WRONG, said, reason="names no two in their order")
     share = right / len(pairs)
     return Verdict(VerdictKind.PARTIAL, said, score=share, reason=f"{right} of {len(pairs)} pairs in order")
+
+
+_NOT_OWN = (AssertionStatus.DENIED, AssertionStatus.FOREIGN, AssertionStatus.ASIDE)
+
+
+def _own(text: str, domain: Domain) -> bool:
+    """Whether any value that a reply asserts is not said to be another person's or an example."""
+    found = read_assertions(text, domain)
+    claims = [one for one in found if one.status not in _NOT_OWN]
+    return bool(owned(text, found, claims, domain)) and not concludes_unknown(text, found)
 
 
 def _order_abstained(expectation: Expectation) -> Verdict:

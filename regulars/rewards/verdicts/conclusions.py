@@ -16,6 +16,7 @@ from itertools import combinations, pairwise
 from regulars.calendar_text import date_agrees
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import Domain
@@ -304,7 +305,10 @@ def picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> t
     if expectation.form != "any" or not found or is_chinese(text) or _BY_CASE.search(text):
         return ()
     named = tuple(dict.fromkeys((*(one.value for one in found), *_headed(text, expectation.domain))))
-    if not 1 < len(named) <= _MOST_OPTIONS:
+    is_lone = len(named) == 1 and not any(
+        one.status is AssertionStatus.CURRENT or _IS_TALKED_OF.match(text, one.end) for one in found
+    )
+    if not (is_lone or 1 < len(named) <= _MOST_OPTIONS):
         return ()
     choice = read_choice(text, named, expectation.domain)
     return (named[choice.options[0]],) if choice.kind is ChoiceKind.PICKED else ()
@@ -320,6 +324,10 @@ def _headed(text: str, domain: Domain) -> Iterator[str]:
             yield value
 
 
+_IS_TALKED_OF = re.compile(
+    r"[\s*_\"'’]*(?:would|could|might|may|will|can|d|is|are|was|were|has|have|does|do)\b|[^\w.!;\n]*\?"
+)
+"""Behind a value of which a reply says or asks something, rather than to take it."""
 _DEFINITE = re.compile(r"\bthe (\w+)")
 _BY_CASE = re.compile(
     r"\bin the (?:first|second|other|former|latter) case\b|\b(?:it|that|this) depends\b", re.IGNORECASE

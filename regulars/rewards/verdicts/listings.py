@@ -25,11 +25,13 @@ _IN_ALL = re.compile(
     re.IGNORECASE,
 )
 _NAME = r"(?:[^\W\d_][\w'-]*)(?: [^\W\d_][\w'-]*){0,2}"
-_ITEM_BETWEEN = re.compile(rf"[*_]*(?: \([^()\n]{{1,40}}\))?, ({_NAME})(?:,? (?:and|&|plus|as well as)|,) [*_]*")
+_ITEM_BETWEEN = re.compile(
+    rf"[*_]*(?: \([^()\n]{{1,40}}\))?, (?:the (?=[A-ZÀ-Þ]))?({_NAME})(?:,? (?:and|&|plus|as well as)|,) [*_]*"
+)
 _ITEM_BEHIND = re.compile(
     rf"[*_]*(?: \([^()\n]{{1,40}}\))?(?P<mark>, (?:and |plus |& )?|,? (?:and|plus|as well as|&) |; | ?[/+] ?)"
     rf"(?:also |a bit of |some |a little |then |finally |recently |of course |lately |about |(?:you )?get by in "
-    rf"|keep up your |on \d{{1,2}} \w+ |the (?=[A-Z]))*[*_]*({_NAME})[*_]*"
+    rf"|keep up your |on \d{{1,2}} \w+ |the (?=[A-ZÀ-Þ]))*[*_]*({_NAME})[*_]*"
     rf"(?= too\b| as well\b| [-–—] | \(| noted\b| down\b| on file\b| (?:are|is|were)\b"
     rf"| on the \d|[.!;\n)…]|$| :\))",
 )

@@ -27,13 +27,11 @@ from regulars.rewards.assertions.abstention import (
     denies_all,
     disclaims,
     hedges_lightly,
-    names_unknown,
 )
 from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.durations import paid_span, same_rate
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
-from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.doubts import is_taken_back
@@ -54,7 +52,8 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown, pointed_at, resulting
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
-from regulars.rewards.verdicts.torn import abstains_about, guesses_only, is_torn, knows_another_only
+from regulars.rewards.verdicts.torn import abstains_about, concludes_unknown, guesses_only, is_torn, knows_another_only
+from regulars.rewards.verdicts.unlisted import answers_outside, names_unknown
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
@@ -99,8 +98,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     guesses = not _UNDECIDED.isdisjoint(statuses)
     abstained = abstains(reply_text, guesses=guesses)
     undecided = guesses or (AssertionStatus.QUESTIONED in statuses and not is_chinese(reply_text))
-    denied_only = not expectation.answerable and statuses <= {AssertionStatus.DENIED}
-    if abstained and not said and find_rival(reply_text, (), expectation.domain) >= 0:
+    denied_only = not expectation.answerable and statuses <= {AssertionStatus.DENIED, AssertionStatus.QUESTIONED}
+    if abstained and not said and answers_outside(reply_text, found, expectation):
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
     if not abstained and (not found or denied_only):
@@ -110,13 +109,15 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         abstained = denies and not names_unknown(reply_text)
         abstained = abstained or (expectation.form in _CALCULATED and asks_for_amounts(reply_text))
     welcomed = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.WELCOMED))
-    if welcomed and not said:
+    if welcomed and not said and (expectation.answerable or not abstained):
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, welcomed, reason=f"calls {welcomed[0]} welcome, and the question is what to avoid")
     if not expectation.answerable and expectation.domain.type is not ValueType.TERM and said:
         own = _own(reply_text, found, said, expectation)
         abstained = abstained or (not own and disclaims(reply_text))
         said = own if abstained else said
+    if not expectation.answerable and said and concludes_unknown(reply_text, found):
+        abstained, said = True, ()
     if not expectation.answerable and said and (abstained or expectation.domain.type is not ValueType.TERM):
         said = _not_examples(reply_text, found, said, expectation)
         abstained = abstained or not said

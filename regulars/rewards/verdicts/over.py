@@ -7,21 +7,24 @@ import re
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
+from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.evidence import drafted
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.readings import read_assertions
+from regulars.rewards.verdicts.readings import read_assertions, read_avoided
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)"
-    r"(?! (?:but|except|else|other than|(?:has |ever )?(?:told|said|mentioned))\b)"
+    r"(?! (?:but|except|else|other than|(?:has |ever )?(?:told|said|mentioned)|makes?|can|could|will|would|should"
+    r"|has to|have to|needs? (?:to|the|an?)|likes?|loves?|knows?|checks?|cares?|minds?|ever|beats)\b)"
     r"|nowhere|stopped|ended|quit"
-    r"|nothing(?! (?:has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
-    r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d))"
+    r"|nothing(?! (?:beats?|can|could|will|would|like|better|makes?|more|easier|with|without|special|fancy"
+    r"|on \w+days?|has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
+    r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d|two|three|several))"
     r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid"
     r"|have it) (?:[\w']+ ){0,3}?(?:back|round)"
     r"|(?:gave|given|giving|handed) (?:[\w']+ ){0,2}?(?:up|in|over)"
@@ -32,15 +35,18 @@ _GONE = re.compile(
     r"|ran out|finished|wound up|dissolved|broke up|broken up|separate ways|call(?:ed)? it off|things off"
     r"|split up|separated|divorced|single|debt-free|free of debt"
     r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up"
-    r"|is dead|rid of|on your own|by yourself|alone|ha(?:s|ve) (?:since )?left|moved out|parted|splits?\b|split"
+    r"|is dead|rid of|on your own|by yourself|alone|ha(?:s|ve) (?:since )?left|moved out|parted"
+    r"|splits?(?! (?:it|them|this|that|everything|(?:[\w']+ ){0,3}(?:between|into|evenly|equally|fairly|over|by))\b)"
     r"|(?:at home|in its place|on its (?:hook|shelf)|back home|in your (?:own )?(?:hands|cellar|shed"
     r"|garage)|where it belongs)"
     r"|until (?:the \d+|a |recently|\d)|(?:column|field|line|cell|box|space) (?:\w+ )?(?:blank|empty|free)"
     r"|(?:blank|empty)(?= (?:now|again|from|since))"
     r"|(?:haven't|don't|do not|doesn't|does not|didn't|have not) (?:[\w']+ ){0,2}?(?:a|an|any|one|anything"
     r"|anybody|anyone|have|owe|volunteer"
-    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment"
+    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment|right now"
+    r"|currently|presently"
     r"|at present|now|these days|left|any)"
+    r"|(?:do|manage|cope|get by|carry on) without you|(?:is|'s|has|are)(?: now| long| already)? gone"
     r"|(?:nul|kein\w*|niemand|nadie|nessuno|personne|nichts|rien|niente|nada)"
     r"|(?:called|calling) it a day|moved on|behind you|history|closed|done with|hung up|back (?:where it"
     r"|on its|in its|in your|with you))\b",
@@ -72,10 +78,14 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that there is none any more")
     if declared and declared != ABSTENTION:
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
-    found = read_assertions(text, expectation.domain)
+    is_given_up = "given_up" in expectation.domain.name
+    found = (read_avoided if is_given_up else read_assertions)(text, expectation.domain)
+    ends = _Ends(text, averse=is_given_up or is_averse(expectation.domain.name))
     read = found if len(found) <= _MOST_READ else [*found[: _MOST_READ // 2], *found[-_MOST_READ // 2 :]]
-    said = tuple(dict.fromkeys(one.value for one in read if _holds(text, one, expectation.stale)))
-    if not said and not is_chinese(text) and not _GONE.search(_NOT_ENDED.sub("", text)):
+    said = tuple(dict.fromkeys(one.value for one in read if _holds(text, one, expectation.stale, ends)))
+    if ends.asked_and_denied(text):
+        said = ()
+    elif not said and not is_chinese(text) and not ends.says_gone(text):
         said = tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
     if said:
         return _still(said, expectation)
@@ -87,7 +97,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     other = "" if is_chinese(text) else next((one.value for one in others if not _is_offered(text, one)), "")
     if other:
         return Verdict(VerdictKind.UNDETERMINED, reason=f"names {other} without asserting it")
-    if declared != ABSTENTION and _says_gone(text, found):
+    if declared != ABSTENTION and _says_gone(text, found, ends):
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
     if declared == ABSTENTION or abstains(text) or (not found and disclaims(text)):
         return Verdict(VerdictKind.ABSTAINED, reason="abstains, and it was told to be over")
@@ -101,11 +111,17 @@ _NOT_ENDED = re.compile(
     r"\b(?:haven't|have not|hasn't|has not|didn't|did not|never)(?: (?:yet|actually|ever|really|been))*"
     r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated"
     r"|dropped|settled"
-    r"|repaid|paid (?:\w+ )?(?:back|off)|finished|resigned|retired|moved out|parted|split)\b",
+    r"|repaid|paid (?:\w+ )?(?:back|off)|finished|resigned|retired|moved out|parted|split)\b"
+    r"|\b(?:returned|over|ended|finished|given back|brought back|paid back|repaid|cancelled|settled|stopped)"
+    r"\b[^.!?\n]{0,40}\?[\s*_\"']*(?:no|nope|not yet)\b",
     re.IGNORECASE,
 )
 """Says that something has not ended."""
-_HAD = re.compile(r"\b(?:was|were|had|used to|until|borrowed|took|lent|lived|shared|held|kept)\b", re.IGNORECASE)
+_HAD = re.compile(
+    r"\b(?:was|were|had|used to|until|borrowed|took|lent|lived|shared|held|kept|started|began|joined|signed up|told"
+    r"|mentioned|moved in)\b",
+    re.IGNORECASE,
+)
 """The past tense in words about a value: whether it goes on, the words behind them say."""
 _WITHIN = 400
 """The most characters of a sentence on either side of a value."""
@@ -131,21 +147,122 @@ _IS_YOURS = re.compile(
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED, AssertionStatus.QUESTIONED)
 
 
-def _holds(text: str, one: Assertion, ended: tuple[str, ...]) -> bool:
+class _Ends:
+    """Reads whether words say that something ended; what was given up for good has not ended by that.
+
+    Args:
+        text: The reply.
+        averse: Whether the attribute is about what to avoid: there, `I've given it up` says that it holds.
+    """
+
+    __slots__ = ("_averse",)
+
+    def __init__(self, text: str, *, averse: bool) -> None:
+        self._averse = averse and not is_chinese(text)
+
+    def says_gone(self, words: str) -> bool:
+        """Whether words say that it is over, apart from those of not knowing and of not having ended."""
+        plain = _NOT_ENDED.sub("", words.replace("\u2019", "'"))
+        plain = _IF_ENDED.sub(" ", plain)
+        if _NOT_KNOWING.search(plain):
+            plain = _EMPTY_FIELD.sub(" ", _NOT_KNOWING.sub(" ", plain))
+        if self._averse:
+            return _WELCOME_AGAIN.search(plain) is not None or _GONE.search(_GIVING_UP.sub(" ", plain)) is not None
+        return _GONE.search(plain) is not None
+
+    @property
+    def by_status(self) -> bool:
+        """Whether a value that is told as past or denied has ended: not one that is to be avoided."""
+        return not self._averse
+
+    def asked_and_denied(self, text: str) -> bool:
+        """Whether the reply asks itself whether it still holds, and denies it: `still given up? No`."""
+        return _STILL_ASKED.search(text) is not None
+
+
+_GIVING_UP = re.compile(
+    r"(?<!not )(?<!n't )(?<!no longer )(?<!nothing )(?<!anything )(?<!never )"
+    r"\b(?:(?:given?|gave|giving) (?:(?:it|them|that|those|\w{1,30}(?: \w{1,30})?) )?up(?! (?:for|until"
+    r"|till) (?:a|an|the|\w+day)\b)"
+    r"|(?:sworn|swore|swear) (?:(?:it|them|that|those) )?off|no longer (?:eat|have|buy|want|touch|like|take)"
+    r"|leav(?:e|ing) (?:[\w']+ ){1,4}(?:at home|out|off|away|alone|behind)|cut (?:(?:it|them) )?out|quit(?:ting)?"
+    r"|stopped (?:eating|having|buying)|gone off|done with"
+    r"|(?:don't|do not|can't|cannot|won't|mustn't|shouldn't|isn't|aren't) (?:please )?(?:eat|have|bring|buy|get|want"
+    r"|need|touch|give|offer|serve|put|add|pick|take)\b[^.!?;\n]*|\bno [\w-]+ (?:for|please)\b[^.!?;\n]*)",
+    re.IGNORECASE,
+)
+"""Words by which something is avoided, the end of which they do not tell."""
+_GAVE_UP = re.compile(
+    r"\b(?:gave|swore|had given|had sworn|'d given|'d sworn|cut|quit|for a (?:while|time))\b", re.IGNORECASE
+)
+_DATED = re.compile(
+    r"[\W_]*(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
+    r"\w*(?: \d{1,4})?[*_ ]*[:–—-]",
+    re.IGNORECASE,
+)
+"""A line of a story by dates: `April 2025: started`."""
+_IF_ENDED = re.compile(
+    r"\b(?:unless|if|once|in case|whether|until|till|as soon as) (?:s?he|they|you|it|some(?:one|body)|your \w+)"
+    r"(?:'s|'ve|'re| has| have| is| are)?\b[^.!?;,\n]*",
+    re.IGNORECASE,
+)
+"""A condition: it tells of no end."""
+_NOT_KNOWING = re.compile(
+    r"\b(?:i|we)(?:'m| am)?(?: \w+ly| just| still)? (?:don't|do not|can't|cannot|couldn't|not sure|haven't"
+    r"|have no(?: idea)?|unsure)"
+    r"(?: (?:know|say|tell|tell you|remember|recall|been told|noted|find|see))? ?"
+    r"(?:which|what|who|whom|whose|where|when|whether|if|how|your|his|her)\b[^.!?;\n]*"
+    r"|\b(?:which|what|who|whether|if|when|how)\b[^.!?;\n]{0,60}, i (?:can't|cannot|couldn't|don't) (?:say|tell|know"
+    r"|remember)"
+    r"|\b(?:i|we|there)(?:'s| is| are)?(?: \w+ly| just| still)? (?:don't|do not|haven't|have not|hold|have|see|find"
+    r"|got|cannot|can't)"
+    r"(?: (?:got|have|hold|find|see|keep|been given))? ?(?:no|any|a|an|enough|the)(?: \w+)?"
+    r" (?:information|details?|data|records?|notes?|entry|entries|idea|clue|mention|trace|knowledge|memory|name)\b",
+    re.IGNORECASE,
+)
+"""Words of not knowing, in which those of an end say nothing: `I don't know who you returned it to`."""
+_EMPTY_FIELD = re.compile(
+    r"\b(?:column|field|line|cell|box|space|section|part)\b[^.!?;\n]{0,20}?\b(?:blank|empty|free|open)\b|\b(?:blank|empty)\b",
+    re.IGNORECASE,
+)
+"""Where nothing is known, an empty field does not tell of an end."""
+_WELCOME_AGAIN = re.compile(
+    r"\b(?:lifted|caved in|(?:gone|went|going|am|are|you're|i'm) back (?:to|on)|eat\w* (?:[\w']+ ){0,3}again"
+    r"|(?:allowed|fine|okay|ok|welcome|back on the menu|on the menu) again|(?:bring|have|eat|get|buy) (?:anything"
+    r"|whatever|everything|what you)(?! (?:but|except|other|without|apart)\b)"
+    r"|nothing(?:'s| is)? (?:off[- ]limits|forbidden|banned|taboo)|nothing (?:for (?:her|him|them) )?to (?:tell"
+    r"|mention|warn)"
+    r"|no (?:treats?|food|sweets?|snacks?|thing) (?:is|are) (?:off|banned|forbidden|taboo))\b",
+    re.IGNORECASE,
+)
+"""Words by which something is avoided no longer."""
+_STILL_ASKED = re.compile(
+    r"\b(?:still|any ?more|current(?:ly)?|at the moment|now)\b[^.!?\n]{0,60}\?[\s*_\"']*(?:no|nope|not any ?more"
+    r"|not now|none)\b(?![^.!?\n]{0,60}\bbut\b)",
+    re.IGNORECASE,
+)
+
+
+def _holds(text: str, one: Assertion, ended: tuple[str, ...], ends: _Ends) -> bool:
     """Whether a value is said to hold: asserted, and its sentence does not say that it ended."""
-    if is_chinese(text) or one.value not in ended:
+    is_past_aversion = one.status is AssertionStatus.PAST and not ends.by_status
+    if is_chinese(text) or (one.value not in ended and not is_past_aversion):
         return one.status is AssertionStatus.CURRENT
     sentence = _NOT_ENDED.sub("", _sentence_at(text, one.start))
+    is_gone = ends.says_gone(sentence)
+    if one.status is AssertionStatus.PAST and not ends.by_status and not is_gone:
+        return not (_HAD.search(sentence) and ends.says_gone(text[one.end :]))
     if one.status is AssertionStatus.PAST:
-        return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
+        return _HOLDS.search(sentence) is not None and not is_gone
     if one.status is not AssertionStatus.CURRENT:
         return False
     none_left = _NONE_LEFT.match(text)
     if none_left is not None and not _NONE_BUT.match(text, none_left.end()):
-        return _HOLDS.search(sentence) is not None and _GONE.search(sentence) is None
-    if _GONE.search(sentence) is None:
+        return _HOLDS.search(sentence) is not None and not is_gone
+    if not is_gone:
         behind = text[one.end + len(sentence.partition(text[one.start : one.end])[2]) :]
-        return not (_HAD.search(sentence) and not _HOLDS.search(sentence) and _GONE.search(behind))
+        had = _HAD.search(sentence) or _DATED.match(sentence) or (not ends.by_status and _GAVE_UP.search(sentence))
+        return not (had and not _HOLDS.search(sentence) and ends.says_gone(behind))
     return re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
 
 
@@ -162,14 +279,14 @@ def _sentence_at(text: str, position: int) -> str:
     return text[ends[-1] if ends else low : after.start() if after else position + _WITHIN]
 
 
-def _says_gone(text: str, found: list[Assertion]) -> bool:
+def _says_gone(text: str, found: list[Assertion], ends: _Ends) -> bool:
     if is_chinese(text):
         past = any(one.status in (AssertionStatus.PAST, AssertionStatus.DENIED) for one in found)
         return past or load_chinese_cues()["abstention.gone"].search(text) is not None
-    if any(one.status is AssertionStatus.PAST for one in found):
+    if ends.by_status and any(one.status is AssertionStatus.PAST for one in found):
         return True
-    is_denied = any(one.status is AssertionStatus.DENIED for one in found)
-    return is_denied or _GONE.search(_NOT_ENDED.sub("", text)) is not None
+    is_denied = ends.by_status and any(one.status is AssertionStatus.DENIED for one in found)
+    return is_denied or ends.says_gone(text) or ends.asked_and_denied(text)
 
 
 def _still(said: tuple[str, ...], expectation: Expectation) -> Verdict:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regulars.rewards.assertions.english import Assertion, assertions
 from regulars.values import Domain
 
@@ -27,3 +29,16 @@ def read_assertions(text: str, domain: Domain) -> list[Assertion]:
             _last.clear()
         kept = _last[id(domain)] = domain, text, tuple(assertions(text, domain))
     return list(kept[2])
+
+
+_avoided: dict[int, tuple[Domain, Domain]] = {}
+
+
+def read_avoided(text: str, domain: Domain) -> list[Assertion]:
+    """What `text` asserts about values of `domain` as things to avoid: `no halva, please` names halva as one."""
+    kept = _avoided.get(id(domain))
+    if kept is None:
+        if len(_avoided) >= _KEPT:
+            _avoided.clear()
+        kept = _avoided[id(domain)] = domain, replace(domain, name=f"{domain.name}_limit")
+    return read_assertions(text, kept[1])

@@ -71,7 +71,15 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
         return True
     if len(named) < 2 or _TORN.search(text) is None:
         return False
-    return abstains(text) or "?" in text or disclaims(text)
+    return "?" in text or _WHICH_UNKNOWN.search(lowered) is not None or abstains(text) or disclaims(text)
+
+
+_WHICH_UNKNOWN = re.compile(
+    r"\bwhich (?:one\b|of (?:the|them|these|those)\b|got|was|is|won)[^.!?;\n]{0,50}\b(?:(?:can't|cannot|couldn't|don't"
+    r"|do not|can no longer|could not)(?: \w+)? (?:say|tell|know|recall|remember)|no idea|not sure|unsure"
+    r"|(?:have )?forgotten|escapes me)\b"
+)
+"""Not knowing which, said behind it: `which of them got my vote I couldn't say`."""
 
 
 def _is_either_way(lowered: str, found: Sequence[Assertion]) -> bool:
@@ -152,7 +160,7 @@ _GUESSES = re.compile(
 _GUESSES_FIRMLY = re.compile(
     r"\b(?:(?:wasn't|isn't|weren't|aren't) (?:it|that|this|they)|(?:'ll|will|must|should) (?:\w+ )?have been"
     r"|must be|i (?:imagine|suppose|reckon|presume)|i'd (?:guess|imagine|say|bet)|presumably|most likely|probably"
-    r"|something like"
+    r"|something like|my (?:best |only )?(?:guess|bet|hunch) (?:is|would be|was)"
     r"|if (?:memory serves|i (?:remember|recall))(?: \w+)?)\b[^.!?;\n]*$",
     re.IGNORECASE,
 )
@@ -209,3 +217,29 @@ def _parts_without(text: str, found: Sequence[Assertion]) -> Iterator[str]:
     for low, high in pairwise(edges):
         if bisect_left(starts, low) == bisect_left(starts, high):
             yield text[low:high]
+
+
+_LAST_WORD = re.compile(
+    r"(?:^|(?<=[.!?\n] )|(?<=\n))[\W_]{0,8}(?:so|then|therefore|hence|thus|in short|in sum|that means|which means"
+    r"|conclusion"
+    r"|result|all in all|bottom line|(?:for|during|in|at|on|by) (?:the|that|those) [^,.!?\n]{1,40}?,(?: then,)?)[\s,:]",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that concludes."""
+_MORE = re.compile(r"\b(?:more|else|further|other|exact|precise|whether|why|since)\b", re.IGNORECASE)
+_WITHIN_LAST = 160
+
+
+def concludes_unknown(text: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply ends, behind all values that it names, by concluding that nothing is known.
+
+    What it names before is evidence that was weighed: `6 Feb: the office listed group pressure; you said that was
+    wrong. So no difficulty of yours is known to me.`
+    """
+    low = max((one.end for one in found), default=0)
+    for match in _LAST_WORD.finditer(text, low):
+        end = _PART.search(text, match.end(), match.end() + _WITHIN_LAST)
+        sentence = text[match.end() : end.start() if end else match.end() + _WITHIN_LAST]
+        if not _MORE.search(sentence) and (abstains(sentence) or disclaims(sentence)):
+            return True
+    return False

@@ -7,9 +7,8 @@ files has single lines, under `phrases.small_talk`; each is an exchange of one m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -58,6 +57,7 @@ class SmallTalkOrder:
     Args:
         exchanges: The exchanges of the language pack.
         draws: Decide the order.
+        length: The mean number of messages of an exchange, where it is known already.
 
     Example:
         >>> from regulars.seeding import SeedTree
@@ -66,21 +66,22 @@ class SmallTalkOrder:
         ['a-1', 'a-2']
     """
 
-    def __init__(self, exchanges: Sequence[SmallTalk], draws: Draws) -> None:
+    def __init__(self, exchanges: Sequence[SmallTalk], draws: Draws, length: float | None = None) -> None:
         self._order = list(exchanges)
         draws.shuffle(self._order)
         self._taken = 0
-
-    @cached_property
-    def length(self) -> float:
-        """The mean number of messages of an exchange."""
-        return sum(len(one.messages) for one in self._order) / len(self._order)
+        self.length = mean_length(exchanges) if length is None else length
 
     def take(self) -> SmallTalk:
         """The next exchange of the life."""
         taken = self._order[self._taken % len(self._order)]
         self._taken += 1
         return taken
+
+
+def mean_length(exchanges: Collection[SmallTalk]) -> float:
+    """The mean number of messages of an exchange; 0 without any."""
+    return sum(len(one.messages) for one in exchanges) / len(exchanges) if exchanges else 0.0
 
 
 def read_small_talk(language: str, single_lines: Sequence[str] = ()) -> tuple[tuple[SmallTalk, ...], list[Fault]]:

@@ -20,7 +20,7 @@ from regulars.scenarios.content import OwnContent, base_of, close_content, conte
 from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
-from regulars.scenarios.language.exchanges import SmallTalk, read_small_talk
+from regulars.scenarios.language.exchanges import SmallTalk, mean_length, read_small_talk
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.slots import contradicts, filled, in_month, of_length
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
@@ -103,6 +103,7 @@ class Language:
         self.rules: Mapping[str, Mapping[str, tuple[str, ...]]] = pack.get("rules", {})
         self.insights: Mapping[str, Interpretation] = pack.get("insights", {})
         self.small_talk: Mapping[str, SmallTalk] = {one.id: one for one in pack.get("small_talk", ())}
+        self.exchange_length = mean_length(self.small_talk.values())
         if "listening" in pack:
             self.recognition: Recognition = UnspacedRecognition(
                 ontology, pack["recalls"], pack["asks_openly"], pack["asks_how"], pack["listening"]

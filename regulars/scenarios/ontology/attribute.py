@@ -86,6 +86,9 @@ class Attribute:
         held_out: Phrases by kind that no reader or extractor is made from. They share no four words in a row with
             `phrases`.
         project: Whether it belongs to a project domain, whose name is then its category.
+        changes_value: Whether a new value replaces the old one. Follows from the other fields, as the next two do.
+        is_chosen: Whether the assistant chooses its value, so that it is never told.
+        is_told: Whether people tell it in words; false for implied and chosen attributes.
         where: File and line, for messages.
     """
 
@@ -118,7 +121,21 @@ class Attribute:
     excludes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     doubtful: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     project: bool = False
+    changes_value: bool = field(init=False, repr=False, compare=False)
+    is_chosen: bool = field(init=False, repr=False, compare=False)
+    is_told: bool = field(init=False, repr=False, compare=False)
     where: str = ""
+
+    def __post_init__(self) -> None:
+        """Works the flags out once, since plans ask for them hundreds of times."""
+        is_chosen = "delegate" in self.phrases
+        object.__setattr__(self, "changes_value", self.change in (Change.STEPS, Change.DRIFTS))
+        object.__setattr__(self, "is_chosen", is_chosen)
+        object.__setattr__(self, "is_told", not is_chosen and not self.implied_by)
+
+    def __hash__(self) -> int:
+        """Hashes the name, so that what follows from an attribute can be kept."""
+        return hash(self.name)
 
     def ruled_out(self, name: str, value: str) -> frozenset[str]:
         """The values of the attribute `name` that cannot hold beside a value of this one."""
@@ -128,24 +145,13 @@ class Attribute:
         """Those values, and the doubtful ones. No recommendation is right that is among them."""
         return self.ruled_out(name, value) | frozenset(self.doubtful.get(name, {}).get(value, ()))
 
-    @property
-    def changes_value(self) -> bool:
-        """Whether a new value replaces the old one."""
-        return self.change in (Change.STEPS, Change.DRIFTS)
-
-    @property
-    def is_chosen(self) -> bool:
-        """Whether the assistant chooses its value, so that it is never told."""
-        return "delegate" in self.phrases
-
-    @property
-    def is_told(self) -> bool:
-        """Whether people tell it in words; false for implied and chosen attributes."""
-        return not self.is_chosen and not self.implied_by
-
     def makes_sense_in(self, stage: str) -> bool:
         """Whether it makes sense in a stage of life. In an unknown stage, every attribute does."""
         return not stage or not self.stages or stage in self.stages
+
+    def size(self) -> int:
+        """The number of canonical values of a term or number; 0 for a date."""
+        return len(self.domain.aliases) if self.type is ValueType.TERM else len(self.grid())
 
     def grid(self) -> tuple[str, ...]:
         """All canonical values of a term or number, in the file's order; empty for a date."""

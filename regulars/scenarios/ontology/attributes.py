@@ -24,12 +24,16 @@ class Ontology:
 
     Args:
         attributes: By name.
+
+    Attributes:
+        told: Those that people tell in words, without those of projects.
     """
 
     def __init__(self, attributes: Mapping[str, Attribute]) -> None:
         self._attributes = dict(attributes)
         self._limiting: dict[str, tuple[Attribute, ...]] = {}
         self._moving: dict[str, tuple[Attribute, ...]] = {}
+        self.told = tuple(one for one in self._attributes.values() if one.is_told and not one.project)
         for attribute in self._attributes.values():
             for other in attribute.excludes:
                 self._limiting[other] = (*self._limiting.get(other, ()), attribute)

@@ -11,6 +11,7 @@ now and then. So each pair of values is drawn as often from its one end as from 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.seeding import Draws, SeedTree
@@ -29,11 +30,16 @@ def rivals(limit: Attribute, choice: Attribute, value: str) -> list[str]:
         choice: The attribute of the options.
         value: The value that holds.
     """
+    return list(_rivals(limit, choice, value))
+
+
+@lru_cache(maxsize=2048)  # about as many as the built-in limits have; lives ask for them again and again
+def _rivals(limit: Attribute, choice: Attribute, value: str) -> tuple[str, ...]:
     out = _ruled_out(limit, choice, value)
     others = {other: _ruled_out(limit, choice, other) for other in limit.grid() if other != value}
     near = {other: rest for other, rest in others.items() if abs(len(out) - len(rest)) <= NEAR}
     unfit = limit.unfit(choice.name, value)
-    return [other for other, rest in near.items() if rest - unfit and out - limit.unfit(choice.name, other)]
+    return tuple(other for other, rest in near.items() if rest - unfit and out - limit.unfit(choice.name, other))
 
 
 def even_pair(

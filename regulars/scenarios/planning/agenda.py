@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import replace
 from math import ceil
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, NoiseKind
@@ -33,6 +32,10 @@ UNSAID_ENDINGS = 0.5
 
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
+
+
+_AROUND = frozenset({ActKind.GREET, ActKind.CLOSE})
+"""What stands around the rounds of a session and takes none."""
 
 
 def apportion(shares: Sequence[float], total: int) -> list[int]:
@@ -90,12 +93,17 @@ def plan_tells(
         id = identify(node, "tell", slot.attribute, slot.version)
         granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
         other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
-        why = node.draws("reason", slot.attribute, slot.version)
-        reasons = language.fitting_reasons(slot.attribute) if _is_decided(attribute) else ()
-        given = slot.version and attribute.changes_value and reasons and why.uniform() < options.reasons
-        reason = why.choice(reasons) if given and phrasing is not DisclosurePhrasing.UNMARKED else ""
-        act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor)
-        tells.append((slot, replace(act, phrasing=phrasing, other=other, reason=reason)))
+        reason = ""
+        is_change = slot.version > 0 and attribute.changes_value and phrasing is not DisclosurePhrasing.UNMARKED
+        if options.reasons and is_change and _is_decided(attribute):
+            why = node.draws("reason", slot.attribute, slot.version)
+            reasons = language.fitting_reasons(slot.attribute)
+            reason = why.choice(reasons) if reasons and why.uniform() < options.reasons else ""
+        act = Act(
+            id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor, phrasing=phrasing, other=other,
+            reason=reason,
+        )  # fmt: skip
+        tells.append((slot, act))
     return tells
 
 
@@ -120,7 +128,11 @@ def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot], ending: f
         name: ending if ontology.attribute(name).change is Change.ENDS else OPEN_CHAINS if count >= LONG else 0.0
         for name, count in told.items()
     }
-    return {name for name, share in shares.items() if node.draws("open", name).uniform() < share}
+    return {name for name, share in shares.items() if share == 1 or _is_drawn(node, name, share)}
+
+
+def _is_drawn(node: SeedTree, name: str, share: float) -> bool:
+    return share > 0 and node.draws("open", name).uniform() < share
 
 
 def plan_unsaid(
@@ -215,7 +227,8 @@ def _modes(
     trusted = free[: quota.get(DisclosureMode.TRUSTED, 0)]
     rest = free[len(trusted) :]
     draws.shuffle(order)
-    rest.sort(key=lambda position: order.index(slots[position].attribute))
+    rank = {name: place for place, name in enumerate(order)}
+    rest.sort(key=lambda position: rank[slots[position].attribute])
     for position in trusted:
         granted[position] = DisclosureMode.TRUSTED
     asked = quota.get(DisclosureMode.ASKED, 0)
@@ -259,18 +272,19 @@ def compose(
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
-    rest = [act for act in tells if not act.anchor] + list(raised)
+    rest: list[Act | str] = [act for act in tells if not act.anchor]
+    rest += raised
     acts = len(anchors) + len(rest)
     if small_talk is None:
         count = ceil(draws.between(1, 2) / order.length)
     else:
         count = _exchanges(draws, small_talk, acts, order.length)
-    rest += [Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(count)]
-    draws.shuffle(rest)
-    rest = [replace(act, other=order.take().id) if act.kind is ActKind.SMALL_TALK else act for act in rest]
+    rest += [identify(node, "small talk", place, number) for number in range(count)]
+    draws.shuffle(rest)  # the ids of small talk get their exchanges in the order of the session
+    talk = [Act(one, ActKind.SMALL_TALK, other=order.take().id) if isinstance(one, str) else one for one in rest]
     greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
     close = Act(identify(node, "close", place), ActKind.CLOSE)
-    return (greet, *anchors, *rest, close)
+    return (greet, *anchors, *talk, close)
 
 
 def _exchanges(draws: Draws, share: float, acts: int, length: float) -> int:
@@ -285,7 +299,7 @@ def rounds_of(act: Act, small_talk: Mapping[str, SmallTalk]) -> int:
 
     A greeting and a close take none of their own. `small_talk` holds the exchanges of the language pack.
     """
-    if act.kind in (ActKind.GREET, ActKind.CLOSE):
+    if act.kind in _AROUND:
         return 0
     if act.kind is ActKind.SMALL_TALK and act.other in small_talk:
         return len(small_talk[act.other].messages)
@@ -297,7 +311,8 @@ def session_rounds(agenda: Sequence[Act], language: Language, conduct: Conduct) 
 
     A vague announcement, a reaction, and an answer to the assistant's question may each take a line of their own.
     """
-    rounds = max(ROUNDS, sum(rounds_of(act, language.small_talk) for act in agenda) + SPARE_ROUNDS)
-    reactions = sum(bool(act.probe) for act in agenda) if conduct.pauses else 0
-    answers = sum(act.mode is DisclosureMode.ASKED or act.noise is NoiseKind.OMISSIONS for act in agenda)
+    small_talk, asked, omitted = language.small_talk, DisclosureMode.ASKED, NoiseKind.OMISSIONS
+    rounds = max(ROUNDS, sum([rounds_of(act, small_talk) for act in agenda]) + SPARE_ROUNDS)
+    reactions = sum([bool(act.probe) for act in agenda]) if conduct.pauses else 0
+    answers = sum([act.mode is asked or act.noise is omitted for act in agenda])
     return rounds + reactions + answers + (conduct.vague > 0)

@@ -13,7 +13,7 @@ from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.world import Act, Fact
-from regulars.seeding import SeedTree
+from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
 
 KNOWN = 4
@@ -65,22 +65,24 @@ def plan_gossip(
     pools: dict[str, list[str]] = {}
     for number, (name, place) in enumerate(occasions):
         draws = node.draws("gossip", name, number)
+        if draws.uniform() >= share:
+            continue
         if name not in pools:
             free = [value for value in values.elsewhere(name, index) if value not in own.get(name, ())]
             pools[name] = node.draws("gossip about", name).sample(free, min(KNOWN, len(free)))
         pool = pools[name]
-        if draws.uniform() >= share or len(pool) < LEAST:
+        if len(pool) < LEAST:
             continue
         at = min(places - 1, place + draws.integer(WITHIN + 1))
-        many = _named(ontology.attribute(name), node.draws("gossip", name, number, "several").uniform())
+        many = _named(ontology.attribute(name), node.draws("gossip", name, number, "several"))
         named = tuple(draws.sample(pool, min(many, len(pool))))
         id = identify(node, "gossip", name, number)
         acts.append((at, Act(id, ActKind.GOSSIP, attribute=name, options=named)))
     return acts
 
 
-def _named(attribute: Attribute, chance: float) -> int:
+def _named(attribute: Attribute, draws: Draws) -> int:
     """How many values a line names: one of an amount, and of a term mostly one, where there are words for it."""
     if attribute.type is not ValueType.TERM:
         return 1
-    return 1 if chance < SINGLE and "of_others" in attribute.phrases else NAMED
+    return 1 if "of_others" in attribute.phrases and draws.uniform() < SINGLE else NAMED

@@ -88,6 +88,8 @@ def plan_incidents(
             reminder is wished of it from then on.
     """
     planned = Incidents()
+    if not (options.relays or options.forgets or options.reminders or options.messages):
+        return planned
     draws = node.draws("incidents")
     last = {slot.attribute: slot.place for slot in slots if not slot.anchor and slot.attribute in sure}
     single = [
@@ -198,16 +200,13 @@ def _messages(
 
     A request names all that its context needs. So none is made where that is to be forgotten.
     """
-    pairs = []
     barred = needing(ontology.attribute(name) for name in planned.forgotten)
-    for context in load_contexts():
-        if context in barred:
-            continue
-        for first in able:
-            for second in able:
-                one, two = ontology.attribute(first), ontology.attribute(second)
-                if context in one.needed and context in two.private:
-                    pairs.append((context, first, second))
+    pairs = []
+    for context in load_contexts() if wanted else ():
+        if context not in barred:
+            needed = [name for name in able if context in ontology.attribute(name).needed]
+            private = [name for name in able if context in ontology.attribute(name).private]
+            pairs += [(context, first, second) for first in needed for second in private]
     draws.shuffle(pairs)
     used: set[str] = set()
     asked: set[str] = set()

@@ -69,7 +69,7 @@ def plan_insights(
     wanted = [kind for kind in KINDS if kinds.get(kind)]
     draws.shuffle(wanted)
     last = int(TOLD_BY * places)
-    if last < 2:
+    if last < 2 or not wanted:
         return InsightPlan()
     slots: dict[str, Slot] = {}
     traits: dict[str, int] = {}

@@ -54,7 +54,7 @@ class PlannedLedger:
         renamed: The index of the session from which the person has another name; -1 for never.
         namesake: Whether another person of the scenario has the same name.
         rules: Standing rules, as `kind:setting`.
-        spares: Values that no person has, by attribute.
+        spares: Values that no person has, by the name of each told attribute.
         days: The dates of the person's sessions, by index.
         stage: The person's stage of life; empty if it plays no part.
         unsaid: Attributes that could have been told and never are. Unanswerable questions ask for them.
@@ -84,9 +84,10 @@ class PlannedLedger:
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""
-        if self.forgotten.get(attribute, done) < done:
+        told = self.disclosures.get(attribute, ())
+        if not told or told[0].session >= done or self.forgotten.get(attribute, done) < done:
             return []
-        return [disclosure for disclosure in self.disclosures.get(attribute, ()) if disclosure.session < done]
+        return [disclosure for disclosure in told if disclosure.session < done]
 
     def mentioned(self, attribute: str, done: int) -> set[str]:
         """The values of an attribute that gossip names in the first `done` sessions."""
@@ -94,12 +95,15 @@ class PlannedLedger:
 
     def has_kin(self, attribute: str, done: float = inf) -> bool:
         """Whether an attribute told in the first `done` sessions can answer a question about this one."""
-        kin = load_kindred().get(attribute, frozenset())
+        kin = load_kindred().get(attribute)
+        if kin is None:
+            return False
         return any(self.disclosures[name][0].session < done for name in kin if name in self.disclosures)
 
     def is_floated(self, attribute: str, done: int) -> bool:
         """Whether the person talks of a plan for it in the first `done` sessions."""
-        return any(session < done for session in self.floated.get(attribute, ()))
+        floated = self.floated.get(attribute)
+        return floated is not None and any(session < done for session in floated)
 
     def counts(self, attribute: str, done: int) -> bool:
         """Whether a probe may count the values: only after all were told, and pairs for half of the persons only.

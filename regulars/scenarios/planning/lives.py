@@ -27,7 +27,7 @@ _TRIES = 40
 
 def identify(node: SeedTree, kind: str, *names: str | int) -> str:
     """A meaningless id of 12 hex digits, decided by the node and the names."""
-    return node.child("id", kind, *names).key[:6].hex()
+    return node.digits("id", kind, *names)
 
 
 class Values:
@@ -242,6 +242,7 @@ class _LifePlanner:
     beginning: datetime
     also: Set[str]
     months: set[tuple[int, int]] = field(default_factory=set)
+    held: dict[str, set[str]] = field(default_factory=dict)
     places: dict[str, list[int]] = field(default_factory=dict)
     begun: set[str] = field(default_factory=set)
     happened: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
@@ -255,7 +256,8 @@ class _LifePlanner:
         for name, place in schedule.silent:
             self.places[name].append(place)
         for attribute in self.ontology:
-            self._begin(attribute)
+            if attribute.name in self.places or attribute.name in self.also:
+                self._begin(attribute)
         for name, place in schedule.endings:
             self._end(name, place)
         self.facts.sort(key=lambda fact: (fact.since, fact.id))
@@ -289,17 +291,22 @@ class _LifePlanner:
             facts.append(fact)
             if new:
                 self._happens(attribute.name, version, since, (fact,), ())
-        self.facts += facts
+        self._hold(attribute.name, facts)
         self.versions[attribute.name] = tuple(facts)
+
+    def _hold(self, attribute: str, facts: Sequence[Fact]) -> None:
+        """Adds facts about an attribute to the life."""
+        self.facts += facts
+        self.held.setdefault(attribute, set()).update([fact.value for fact in facts])
 
     def _succeed(self, attribute: Attribute, places: Sequence[int]) -> None:
         """Adds values that replace each other, and the values that they imply."""
         draws = self.node.draws("succeed", attribute.name)
-        steps = self._steps(attribute, list(places) or [0], draws)
         hand = self.values.hand(attribute.name, self.index)
+        steps = self._steps(attribute, list(places) or [0], draws, hand)
         if hand and len(steps) > len(set(hand) - self._ruled_out(attribute)):  # too few values for moves as well
-            steps = self._steps(attribute, list(places) or [0], draws, moved=False)
-        values = self._values(attribute, draws, [step.place for step in steps])
+            steps = self._steps(attribute, list(places) or [0], draws, hand, moved=False)
+        values = self._values(attribute, draws, hand, [step.place for step in steps])
         facts = self._chain(attribute.name, values, steps)
         implied = [
             self._chain(other, [mapping[value] for value in values], steps)
@@ -311,7 +318,7 @@ class _LifePlanner:
             self._step(attribute.name, steps[number], begins, ends)
 
     def _steps(
-        self, attribute: Attribute, places: Sequence[int], draws: Draws, moved: bool = True
+        self, attribute: Attribute, places: Sequence[int], draws: Draws, hand: Sequence[str], moved: bool = True
     ) -> list[_ValueStart]:
         """When each planned value begins, and, if `moved`, when one begins because another attribute moved.
 
@@ -319,14 +326,13 @@ class _LifePlanner:
         moves are never told. If there are too few values, no attribute is moved.
         """
         moves = sorted(
-            (
+            [
                 (place, self.events[event].time, event)
                 for mover in self.ontology.moving(attribute.name)
                 for place, event in self.happened.get(mover.name, ())
-            ),
+            ],
             key=lambda move: move[:2],
         )
-        hand = self.values.hand(attribute.name, self.index)
         if not moved or (hand and len(places) + len(moves) > len(hand)):
             moves = []
         steps: list[_ValueStart] = []
@@ -359,8 +365,7 @@ class _LifePlanner:
             )
         self.happened.setdefault(attribute, []).append((step.place, event))
 
-    def _values(self, attribute: Attribute, draws: Draws, places: Sequence[int]) -> list[str]:
-        hand = self.values.hand(attribute.name, self.index)
+    def _values(self, attribute: Attribute, draws: Draws, hand: Sequence[str], places: Sequence[int]) -> list[str]:
         if attribute.change is Change.DRIFTS and hand:
             return _drifting(attribute, hand, draws, len(places))
         if hand:
@@ -384,15 +389,13 @@ class _LifePlanner:
 
     def _ruled_out(self, attribute: Attribute) -> set[str]:
         """The values that conflict with the life so far."""
-        held: dict[str, set[str]] = {}
-        for fact in self.facts:
-            held.setdefault(fact.attribute, set()).add(fact.value)
         out: set[str] = set()
         for limit in self.ontology.limiting(attribute.name):
-            for value in held.get(limit.name, ()):
+            for value in self.held.get(limit.name, ()):
                 out.update(limit.excludes[attribute.name].get(value, ()))
         for name, exclusions in attribute.excludes.items():
-            out.update(value for value, others in exclusions.items() if held.get(name, set()) & set(others))
+            if held := self.held.get(name):
+                out.update([value for value, others in exclusions.items() if not held.isdisjoint(others)])
         return out
 
     def _sparing(self, attribute: Attribute, values: Sequence[str], wanted: int) -> list[str]:
@@ -420,7 +423,8 @@ class _LifePlanner:
         time = self._before(place, self.node.draws("end", name))
         last = self.versions[name][-1]
         ended = replace(last, until=time)
-        self.facts[self.facts.index(last)] = ended
+        place = next(place for place, fact in enumerate(self.facts) if fact is last)
+        self.facts[place] = ended
         self.versions[name] = (*self.versions[name][:-1], ended)
         self.events.append(Event(identify(self.node, "ending", name), self.person, time, ends=(last.id,)))
 
@@ -430,7 +434,7 @@ class _LifePlanner:
             self._fact(attribute, f"moved {number}" if step.version is None else step.version, value, step.time, until)
             for number, (value, step, until) in enumerate(zip(values, steps, ends, strict=True))
         ]
-        self.facts += facts
+        self._hold(attribute, facts)
         planned = zip(facts, steps, strict=True)
         self.versions[attribute] = tuple(fact for fact, step in planned if step.version is not None)
         return facts
@@ -445,7 +449,8 @@ class _LifePlanner:
         self.events.append(Event(id, self.person, time, tuple(f.id for f in begins), tuple(f.id for f in ends)))
 
     def _long_ago(self, draws: Draws) -> datetime:
-        return self.beginning - timedelta(days=draws.between(30, 2000), hours=draws.between(0, 23))
+        days, hours = draws.between(30, 2000), draws.between(0, 23)
+        return self.beginning - timedelta(days, 3600 * hours)
 
     def _before(self, place: int, draws: Draws) -> datetime:
         """A moment between the person's session at `place` and the one before it."""

@@ -7,10 +7,11 @@ mention does not show which of the two an attribute is.
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from regulars.scenarios.kinds import ActKind, MentionSort
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
@@ -35,6 +36,14 @@ COMES_TRUE = 0.3
 
 NEAR = 6
 """Greatest number of sessions between a disclosure and a mention of somebody else's value of its attribute."""
+
+
+class _Mentionable(NamedTuple):
+    """A fact that can be mentioned in the sessions after one place and before another."""
+
+    fact: Fact
+    after: int
+    before: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +81,19 @@ class MentionPlanner:
 
     def plan(self, each: int) -> list[tuple[int, Act]]:
         """The acts with the places of their sessions, `each` in every session."""
-        pools, used = self._pools(), Counter[tuple[str, MentionSort]]()
+        pools = self._pools() if each else {}
+        if not pools:
+            return []
+        occasions = self._occasions()
+        worded = {sort: [name for name in sorted(pools) if self._suits(name, sort)] for sort in MentionSort}
+        used: dict[MentionSort, dict[str, int]] = {sort: {} for sort in MentionSort}
+        topics: list[set[str]] = [set() for _ in self.starts]
+        for slot in (*self.told, *self.unsaid):
+            topics[slot.place].add(slot.attribute)
         return [
             (place, act)
-            for place in range(len(self.starts) if each and pools else 0)
-            for act in self._session(place, each, pools, used)
+            for place in range(len(self.starts))
+            for act in self._session(place, each, pools, topics, occasions, worded, used)
         ]
 
     def _pools(self) -> dict[str, list[str]]:
@@ -93,37 +110,43 @@ class MentionPlanner:
         return {name: pool for name, pool in pools.items() if pool}
 
     def _session(
-        self, place: int, each: int, pools: Mapping[str, Sequence[str]], used: Counter[tuple[str, MentionSort]]
+        self,
+        place: int,
+        each: int,
+        pools: Mapping[str, Sequence[str]],
+        topics: Sequence[Set[str]],
+        occasions: Mapping[MentionSort, Sequence[_Mentionable]],
+        worded: Mapping[MentionSort, Sequence[str]],
+        used: Mapping[MentionSort, dict[str, int]],
     ) -> Iterator[Act]:
         draws = self.node.draws("mentions", place)
-        near = [slot.attribute for slot in (*self.told, *self.unsaid) if abs(slot.place - place) <= NEAR]
-        others = sorted({name for name in near if name in pools}) or sorted(pools)
-        occasions = {
-            MentionSort.FORMER: self._former(place),
-            MentionSort.AGAIN: self._current(place),
-            MentionSort.PLANNED: self._coming(place),
-        }
-        own = {sort: [fact for fact in facts if self._suits(fact.attribute, sort)] for sort, facts in occasions.items()}
+        near = set().union(*topics[max(0, place - NEAR) : place + NEAR + 1])
+        others = near & pools.keys() or pools.keys()
         taken: set[str] = set()
         for number in range(each):
             sort = _drawn(draws.uniform())
-            able = [fact for fact in own.get(sort, ()) if fact.attribute not in taken]
+            able = [
+                one.fact
+                for one in occasions.get(sort, ())
+                if one.after < place < one.before and one.fact.attribute not in taken
+            ]
             if sort is MentionSort.PLANNED and (not able or draws.uniform() >= COMES_TRUE):
                 able = []
-            elif sort in own and not able:
+            elif sort in occasions and not able:
                 sort = MentionSort.QUOTED
             if able:
                 fact = draws.choice(able)
                 name, value = fact.attribute, fact.value
             else:
-                free = [name for name in others if name not in taken and self._suits(name, sort)]
+                free = [name for name in worded[sort] if name in others and name not in taken]
                 if not free:
                     continue
-                least = min(used[name, sort] for name in free)  # so that few wordings occur twice
-                name, fact = draws.choice([name for name in free if used[name, sort] == least]), None
-                value = draws.choice(pools[name])
+                times = [used[sort].get(name, 0) for name in free]
+                least = min(times)  # so that few wordings occur twice
+                name = draws.choice([name for name, count in zip(free, times, strict=True) if count == least])
+                fact, value = None, draws.choice(pools[name])
             taken.add(name)
-            used[name, sort] += 1
+            used[sort][name] = used[sort].get(name, 0) + 1
             id = identify(self.node, "mention", place, number)
             target = fact.id if fact is not None else ""
             yield Act(id, ActKind.MENTION, attribute=name, options=(value,), other=sort.value, target=target)
@@ -132,39 +155,40 @@ class MentionPlanner:
         """Whether the attribute has words for it. What is told once more needs none of its own."""
         return sort is MentionSort.AGAIN or sort.value in self.ontology.attribute(name).phrases
 
-    def _places(self, name: str) -> dict[int, int]:
-        """The place at which each version of an attribute is told."""
-        return {slot.version: slot.place for slot in self.told if slot.attribute == name}
-
-    def _chains(self) -> Iterator[tuple[Sequence[Fact], dict[int, int]]]:
+    def _occasions(self) -> dict[MentionSort, list[_Mentionable]]:
+        """The person's own facts that sorts of mentions can be about, and when."""
+        found: dict[MentionSort, list[_Mentionable]] = {
+            MentionSort.FORMER: [],
+            MentionSort.AGAIN: [],
+            MentionSort.PLANNED: [],
+        }
+        told: dict[str, dict[int, int]] = {}
+        for slot in self.told:
+            told.setdefault(slot.attribute, {})[slot.version] = slot.place
         for name, facts in self.versions.items():
             attribute = self.ontology.attribute(name)
-            if name not in self.aside and attribute.cardinality is Cardinality.ONE and _can_be_mentioned(attribute):
-                yield facts, self._places(name)
-
-    def _former(self, place: int) -> Iterator[Fact]:
-        """Facts that are over, and whose successor is told before this session."""
-        for facts, told in self._chains():
-            for version, fact in enumerate(facts[:-1]):
-                if version in told and version + 1 in told and told[version + 1] < place:
-                    yield fact
-
-    def _current(self, place: int) -> Iterator[Fact]:
-        """Facts that were told before this session and still hold."""
-        for facts, told in self._chains():
+            if name in self.aside or attribute.cardinality is not Cardinality.ONE or not _can_be_mentioned(attribute):
+                continue
             for version, fact in enumerate(facts):
-                holds = fact.until is None or fact.until > self.starts[place]
-                holds = holds and not told.get(version, place) < self.renamed <= place
-                if version in told and told[version] < place and holds and fact.attribute not in self.anchored:
-                    yield fact
+                before, at, following = (told.get(name, {}).get(version + step) for step in (-1, 0, 1))
+                if at is None:
+                    continue
+                if following is not None and version + 1 < len(facts):  # over, and its successor was told
+                    found[MentionSort.FORMER].append(_Mentionable(fact, following, len(self.starts)))
+                if name not in self.anchored:  # told, and it still holds
+                    found[MentionSort.AGAIN].append(_Mentionable(fact, at, min(self._ends(fact), self._renamed(at))))
+                if before is not None and version:  # told later, to replace what was told
+                    begins = bisect_left(self.starts, fact.since)
+                    found[MentionSort.PLANNED].append(_Mentionable(fact, before, min(at, begins)))
+        return {sort: [one for one in some if self._suits(one.fact.attribute, sort)] for sort, some in found.items()}
 
-    def _coming(self, place: int) -> Iterator[Fact]:
-        """Facts that begin after this session and are told later, to replace one that was told."""
-        for facts, told in self._chains():
-            for version, fact in enumerate(facts[1:], 1):
-                later = version in told and told[version] > place and fact.since > self.starts[place]
-                if later and version - 1 in told and told[version - 1] < place:
-                    yield fact
+    def _ends(self, fact: Fact) -> int:
+        """The first place at which the fact is over."""
+        return len(self.starts) if fact.until is None else bisect_left(self.starts, fact.until)
+
+    def _renamed(self, told: int) -> int:
+        """The first place at which what was told is not told again, since the person has another name by then."""
+        return self.renamed if told < self.renamed else len(self.starts)
 
 
 def _can_be_mentioned(attribute: Attribute) -> bool:

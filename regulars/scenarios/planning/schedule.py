@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
@@ -137,7 +138,8 @@ def _filled(
 ) -> list[Slot]:
     """Fills sessions with disclosures of `told` by count, and adds the given ones."""
     left, places = list(counts), len(counts)
-    slots = _anchors(draws, [a for a in told if apart(a.name)], places, min(anchors, sum(left)))
+    able = told if users == 1 else [a for a in told if apart(a.name)]
+    slots = _anchors(draws, able, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
         left[slot.place] = max(0, left[slot.place] - 1)
@@ -158,9 +160,9 @@ def _counts(draws: Draws, places: int) -> list[int]:
 
 def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]:
     """The attributes that the person may tell: all but a few, which differ between persons."""
-    able = [a for a in ontology if a.is_told and not a.project]
-    ones = [a for a in able if a.cardinality is Cardinality.ONE]
-    many = [a for a in able if a.cardinality is not Cardinality.ONE]
+    single = Cardinality.ONE
+    ones = [a for a in ontology.told if a.cardinality is single]
+    many = [a for a in ontology.told if a.cardinality is not single]
     order = scenario.draws("never told")
     order.shuffle(ones)
     order.shuffle(many)
@@ -174,16 +176,17 @@ def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]
 
 def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
     """The attributes, with ranks, that all persons of a scenario tell first, so that they can be confused."""
-    able = [attribute.name for attribute in ontology if attribute.is_told and not attribute.project]
+    able = [attribute.name for attribute in ontology.told]
     drawn = scenario.draws("in common").sample(able, IN_COMMON)
     return {name: rank for rank, name in enumerate(drawn)}
 
 
 def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) -> list[Slot]:
     """Anchored slots: at least one date, and in a long enough life a change, which is an anchor too."""
-    ones = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
-    dates = [a for a in ones if a.type is ValueType.DATE][:1]
-    moving = [a for a in ones if a.changes_value and a.type is not ValueType.DATE][:1]
+    single, ends, date = Cardinality.ONE, Change.ENDS, ValueType.DATE
+    ones = [a for a in told if a.cardinality is single and a.change is not ends]
+    dates = [a for a in ones if a.type is date][:1]
+    moving = [a for a in ones if a.changes_value and a.type is not date][:1]
     first = {a.name: a for a in (*dates, *moving)}
     chosen = [*first.values(), *(a for a in ones if a.name not in first)][:wanted]
     draws.shuffle(chosen)
@@ -205,7 +208,7 @@ def _chains(
     """Chains of all sorts in turn until `room` disclosures are planned; if room is left, longer chains."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
-        waiting[_sort(attribute)].append(attribute)
+        waiting[_sort(attribute.cardinality, attribute.type, attribute.change)].append(attribute)
     excluded = {name for attribute in told for name in attribute.excludes}
     bound = {name for attribute in told for name in (*attribute.moves, *attribute.excludes)}
     chains: list[_Chain] = []
@@ -220,7 +223,8 @@ def _chains(
                 if users > 1 and attribute.name in excluded:  # some of the person's few values may be ruled out
                     chain.most = min(chain.most, max(1, chain.most // 2))
                     chain.length = min(chain.length, chain.most)
-                if chain.length > 1:  # attributes that move with this one come next, so that some of them are probed
+                if chain.length > 1 and attribute.moves:
+                    # attributes that move with this one come next, so that some of them are probed
                     waiting["steps"].sort(key=lambda other: other.name in attribute.moves)
                 chain.length = min(chain.length, room)
                 chains.append(chain)
@@ -234,16 +238,17 @@ def _chains(
     return chains
 
 
-def _sort(attribute: Attribute) -> str:
-    if attribute.cardinality is Cardinality.MANY:
+@cache  # there are few combinations, and each life asks for the sort of each attribute
+def _sort(cardinality: Cardinality, type: ValueType, change: Change) -> str:
+    if cardinality is Cardinality.MANY:
         return "many"
-    if attribute.cardinality is Cardinality.COUNTER:
+    if cardinality is Cardinality.COUNTER:
         return "counter"
-    if attribute.type is ValueType.DATE:
+    if type is ValueType.DATE:
         return "date"
-    if attribute.change is Change.ENDS:
+    if change is Change.ENDS:
         return "ends"
-    return "steps" if attribute.changes_value else "static"
+    return "steps" if change in (Change.STEPS, Change.DRIFTS) else "static"
 
 
 def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int, changes: int) -> _Chain:

@@ -44,9 +44,9 @@ def shares(attribute: Attribute, users: int) -> bool:
 
 def own_values(attribute: Attribute, users: int) -> int:
     """The number of values of an attribute for each person, if each has their own; for dates, of months."""
-    grid = attribute.grid()
+    size = attribute.size()
     low, high = attribute.span
-    return ((len(grid) - SPARE) if grid else (high - low) // LONGEST_MONTH) // users
+    return ((size - SPARE) if size else (high - low) // LONGEST_MONTH) // users
 
 
 def hand_size(attribute: Attribute, users: int) -> int:
@@ -74,7 +74,7 @@ class Sharing:
             order = list(range(users))
             node.draws("apart", attribute.name).shuffle(order)
             order.sort(key=held.__getitem__)
-            room = (len(attribute.grid()) - SPARE - OTHERS - COMMON) // OWN
+            room = (attribute.size() - SPARE - OTHERS - COMMON) // OWN
             self._holders[attribute.name] = tuple(order[: max(0, room)])
             for person in self._holders[attribute.name]:
                 held[person] += 1

@@ -18,10 +18,10 @@ from regulars.agents.style.repairs import REPAIRS
 from regulars.agents.style.rules import RuleBook, default_book, lint_rules, witness_occasion
 from regulars.dialogue import PlanAct, VerdictKind
 from regulars.errors import ConfigurationError
+from regulars.rewards.reply_sets import read_replies
 from regulars.rewards.style_checks.checks import CHECKS
 from regulars.rewards.style_checks.compliance import compliance
 from regulars.rewards.style_checks.occasions import Occasion
-from regulars.rewards.verdicts.reply_sets import read_replies
 from regulars.scenarios.content import opening
 from regulars.scenarios.rules.standing import draw_rules, load_rules
 from regulars.scenarios.world import StandingRule

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
+from regulars.rewards.reply_sets import LabelledReply, read_replies
 
 HERE = Path(__file__).parent
 CORRECT = VerdictKind.CORRECT

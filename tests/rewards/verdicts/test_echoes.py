@@ -9,8 +9,8 @@ import gymnasium as gym
 import pytest
 
 from regulars import Phase, Reply, VerdictKind
+from regulars.rewards.reply_sets import read_replies
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.reply_sets import read_replies
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType
 

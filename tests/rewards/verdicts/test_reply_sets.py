@@ -9,8 +9,8 @@ import pytest
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
+from regulars.rewards.reply_sets import LabelledReply, SuiteQuestion, read_replies
 from regulars.rewards.verdicts.expectation import Content, Expectation
-from regulars.rewards.verdicts.reply_sets import LabelledReply, SuiteQuestion, read_replies
 from regulars.values import Domain, ValueType
 
 FILE = """

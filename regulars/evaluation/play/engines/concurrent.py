@@ -8,10 +8,10 @@ from contextvars import copy_context
 from threading import Thread
 from typing import Any
 
-from regulars.evaluation.play.engines.gc_pauses import collecting_rarely
 from regulars.evaluation.play.engines.turn_taking import TurnTaking
 from regulars.evaluation.play.episodes import Unit, aplay
 from regulars.evaluation.play.jobs import Conditions, Finished, Job, Still
+from regulars.gc_pauses import collecting_rarely
 from regulars.scenarios.world import Scenario
 
 TICK = 1.0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.recognition import requested_form
@@ -17,8 +17,7 @@ from regulars.seeding import SeedTree
 from regulars.values import ValueType
 
 
-@dataclass(frozen=True, slots=True)
-class _Occasion:
+class _Occasion(NamedTuple):
     """The questions about one attribute.
 
     Attributes:
@@ -33,8 +32,8 @@ class _Occasion:
     attribute: str
     source: str
     turns: tuple[int, ...]
-    asked: tuple[tuple[Candidate, ...], ...]
-    talked: tuple[tuple[Candidate, ...], ...]
+    asked: Sequence[Sequence[Candidate]]
+    talked: Sequence[Sequence[Candidate]]
     told_in: frozenset[int]
 
 
@@ -109,60 +108,65 @@ class Occasions:
     def _occasion(self, attribute: Attribute) -> _Occasion:
         told, name = self.told, attribute.name
         source = attribute.implied_by or name
-        sessions = told.sessions(source)
+        disclosures = told.disclosures.get(source, ())
+        sessions = [disclosure.session for disclosure in disclosures]
+        if source in told.forgotten or source in told.claimed:
+            return _Occasion(name, source, (), ([],), ([],), frozenset(sessions))
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
-        asked = tuple(tuple(self._askable(attribute, source, sessions, done)) for done in (0, *turns))
-        talked = tuple(
-            tuple(one for one in some if one.is_sure and one.form is not Form.COUNT and one.purpose != NOT_YET)
-            for some in asked
-        )
+        sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
+        asked = [self._askable(attribute, source, sessions, done, sure) for done in (0, *turns)]
+        talked = [[one for one in some if _can_be_talked_of(one)] for some in asked]
         return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
 
-    def _askable(self, attribute: Attribute, source: str, sessions: Sequence[int], done: int) -> Iterator[Candidate]:
+    def _askable(
+        self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool
+    ) -> list[Candidate]:
         """The questions about an attribute after `done` sessions."""
         told, name = self.told, attribute.name
-        if source in told.forgotten or source in told.claimed:
-            return
         if attribute.is_chosen:
             session, act = told.choices.get(name, (done, ""))
-            if session < done:
-                yield self._candidate(ProbeKind.SINGLE_SESSION_ASSISTANT, Form.CHOICE, attribute, target=act)
-            return
-        before = sum(session < done for session in sessions)
+            kind = ProbeKind.SINGLE_SESSION_ASSISTANT
+            return [self._candidate(kind, Form.CHOICE, attribute, sure, target=act)] if session < done else []
+        before = bisect_left(sessions, done)
         form = requested_form(attribute)
+        forms: tuple[Form, ...]
         if not before:
             if (sessions and not told.has_kin(name, sessions[0])) or name in self.controls:
                 purpose = NOT_YET if sessions else ""
-                for wanted in (form, Form.COUNT) if form is Form.SET else (form,):
-                    yield self._candidate(ProbeKind.ABSTENTION, wanted, attribute, purpose=purpose)
-        elif form is not Form.VALUE:
-            if before > 1:
-                yield self._candidate(ProbeKind.MULTI_SESSION, form, attribute)
-                if form is Form.SET and told.counts(name, done):
-                    yield self._candidate(ProbeKind.MULTI_SESSION, Form.COUNT, attribute)
+                forms = (form, Form.COUNT) if form is Form.SET else (form,)
+                return [self._candidate(ProbeKind.ABSTENTION, one, attribute, sure, purpose=purpose) for one in forms]
+            return []
+        if form is not Form.VALUE:
+            forms = () if before == 1 else (form,)
+            if before > 1 and form is Form.SET and told.counts(name, done):
+                forms = (form, Form.COUNT)
+            return [self._candidate(ProbeKind.MULTI_SESSION, one, attribute, sure) for one in forms]
+        target = ""
+        if attribute.type is ValueType.DATE:
+            kind, target = ProbeKind.TEMPORAL, name
+        elif before > 1 or told.over.get(source, done) < done:
+            kind = ProbeKind.KNOWLEDGE_UPDATE
         else:
-            anchor = source in told.anchored
-            if attribute.type is ValueType.DATE:
-                kind, target = ProbeKind.TEMPORAL, name
-            else:
-                over = told.over.get(source, done) < done
-                kind = ProbeKind.KNOWLEDGE_UPDATE if before > 1 or over else ProbeKind.SINGLE_SESSION_USER
-                target = ""
-            yield self._candidate(kind, Form.VALUE, attribute, target=target, anchor=anchor)
+            kind = ProbeKind.SINGLE_SESSION_USER
+        return [self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)]
 
     def _candidate(
         self,
         kind: ProbeKind,
         form: Form,
         attribute: Attribute,
+        sure: bool,
         *,
         target: str = "",
         anchor: bool = False,
         purpose: str = "",
     ) -> Candidate:
-        disclosures = self.told.disclosures.get(attribute.implied_by or attribute.name, ())
-        sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
         purpose = purpose or PURPOSES[kind]
         return Candidate(kind, form, attribute.name, self.told.person, purpose, target, anchor, is_sure=sure)
+
+
+def _can_be_talked_of(one: Candidate) -> bool:
+    """Whether a question can be asked in the conversation: its answer is the same in every run, and no count."""
+    return one.is_sure and one.form is not Form.COUNT and one.purpose != NOT_YET

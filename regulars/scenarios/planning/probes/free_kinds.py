@@ -118,7 +118,7 @@ def _unknown_until(scene: Scene, session: int) -> Attribute | None:
     The person talked of no plan for it by then, and told nothing that is kindred.
     """
     told = scene.told
-    later = [one for one, its in scene.single() if min(disclosure.session for disclosure in its) > session]
+    later = [one for one, its in scene.single() if its[0].session > session]
     later = [one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC]
     never = [one for one in scene.untold if one.type is ValueType.TERM]
     clear = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.insights.entries import Interpretation
@@ -125,7 +126,7 @@ class _ProbePlanner:
         room = max(0, left - anchored - 1)  # a contrast pair may take one more
         self._special(min(round(self.share * left), room))
         self._out_of_band(max(0, self.total - len(self.due)))
-        due = sorted(self.due, key=lambda due: (due.time, due.number))
+        due = sorted(self.due, key=attrgetter("time"))  # those of one moment stay in the order of their numbers
         return ProbePlan(tuple(map(self._made, due)), acts)
 
     # In the conversation
@@ -203,7 +204,9 @@ class _ProbePlanner:
                 moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
             chosen = list(due.get(position + 1, ()))
             keys = {candidate.key for candidate in chosen}
-            open_ = [one for occasions in self.occasions for one in occasions.beside(done) if one.key not in keys]
+            open_ = [one for occasions in self.occasions for one in occasions.beside(done)]
+            if keys:
+                open_ = [one for one in open_ if one.key not in keys]
             missing = carried + (counts[position] if position < last else 0)
             rest = open_ if position >= last else ()  # at the very end, the number matters more than the shares
             while missing and (able := quota.due(open_) or rest):
@@ -229,8 +232,9 @@ class _ProbePlanner:
         first = len(self.due)
         for candidate in chosen:
             self._probe(candidate, time)
-        free = [at for at, one in enumerate(chosen) if one.form is not Form.CHOICE]
-        sure = [at for at in free if chosen[at].kind is not ProbeKind.ABSTENTION and chosen[at].is_sure]
+        choice, absence = Form.CHOICE, ProbeKind.ABSTENTION
+        free = [at for at, one in enumerate(chosen) if one.form is not choice]
+        sure = [at for at in free if chosen[at].kind is not absence and chosen[at].is_sure]
         for at in [at for at in free if at not in sure]:
             if not sure:
                 break

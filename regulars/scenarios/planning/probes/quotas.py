@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attributes import Ontology
@@ -30,6 +31,11 @@ CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
 _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 """Kinds that do not replace missing questions of other kinds."""
 
+_ABSENCE = ProbeKind.ABSTENTION
+_kind_of = attrgetter("kind")
+_Tally = list[int]
+"""How many more answerable than unanswerable questions were asked of one sort, in a list of one number."""
+
 
 class Quota:
     """Counts the questions that are still to be planned by kind, and how often each was asked.
@@ -47,8 +53,11 @@ class Quota:
         self._ontology = ontology
         self._leeway = leeway
         self._used: Counter[tuple[str, str, str, Form]] = Counter()
-        self._sorts: Counter[tuple[object, ...]] = Counter()
-        self._known_sorts: dict[tuple[str, Form], tuple[tuple[object, ...], tuple[object, ...]]] = {}
+        self._answerable = sum(count for kind, count in self.wanted.items() if kind not in _APART)
+        self._asked = 0
+        self._tallies: dict[tuple[object, ...], _Tally] = {}
+        self._tallies_of: dict[tuple[str, Form], tuple[_Tally, _Tally]] = {}
+        self._share = self._share_of_absence()
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
         """Picks a candidate of the kind that lags most; within the kind, one asked least often.
@@ -56,19 +65,23 @@ class Quota:
         An unanswerable question is about the sort of attribute with the most answerable questions. So the words of a
         question do not show whether it has an answer.
         """
-        kinds = list(dict.fromkeys([candidate.kind for candidate in candidates]))
+        kinds = list(dict.fromkeys(map(_kind_of, candidates)))
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
-        if kind is ProbeKind.ABSTENTION:
-            asked = [self._asked_alike(one) for one in able]
+        if kind is _ABSENCE:
+            known, alike = self._tallies_of.get, self._alike
+            tallies = [known((one.attribute, one.form)) or alike(one) for one in able]
+            asked = [(shape[0], sort[0]) for shape, sort in tallies]
             most = max(asked)
             able = [one for one, times in zip(able, asked, strict=True) if times == most]
             able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_DISCLOSURE)
         else:
             able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
-        used = [self._used.get(candidate.key, 0) for candidate in able]
-        least = min(used)
-        return self.take(draws.choice([one for one, times in zip(able, used, strict=True) if times == least]))
+        if len(able) > 1:
+            used = [self._used.get(candidate.key, 0) for candidate in able]
+            least = min(used)
+            able = [one for one, times in zip(able, used, strict=True) if times == least]
+        return self.take(draws.choice(able))
 
     @staticmethod
     def _either(draws: Draws, able: Sequence[Candidate], marked: Sequence[bool], share: float) -> Sequence[Candidate]:
@@ -90,14 +103,18 @@ class Quota:
 
     def _weights(self, kinds: Sequence[ProbeKind]) -> Mapping[ProbeKind, float]:
         """What is left of the kinds that lag. Abstention never replaces other kinds."""
-        left = {kind: count for kind in kinds if (count := self.left.get(kind, 0)) > 0}
-        if _APART.isdisjoint(kinds):
-            return left
-        able = sum(count for kind, count in left.items() if kind not in _APART)
-        if not able:
-            return left
-        scale = sum(max(0, count) for kind, count in self.left.items() if kind not in _APART) / able
-        return {kind: count if kind in _APART else scale * count for kind, count in left.items()}
+        left: dict[ProbeKind, float] = {}
+        able = 0
+        for kind in kinds:
+            count = self.left.get(kind, 0)
+            if count > 0:
+                left[kind] = count
+                able += count if kind not in _APART else 0
+        if able and not _APART.isdisjoint(kinds):
+            scale = self._answerable / able
+            for kind in left.keys() - _APART:
+                left[kind] *= scale
+        return left
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates that may be asked now, so that unanswerable questions keep their share.
@@ -106,55 +123,61 @@ class Quota:
         whether the next has an answer. For lack of others, no more unanswerable ones than the share are asked, unless
         the number of probes requires it (`requestable`).
         """
-        candidates = [one for one in candidates if one.kind in self.wanted]
-        if ProbeKind.ABSTENTION not in self.wanted:
+        kinds = set(map(_kind_of, candidates))
+        if not kinds <= self.wanted.keys():
+            candidates = [one for one in candidates if one.kind in self.wanted]
+            kinds &= self.wanted.keys()
+        if _ABSENCE not in self.wanted or _ABSENCE not in kinds:
             return candidates
-        asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted if kind not in CHOSEN}
-        share = self.wanted[ProbeKind.ABSTENTION] / max(1, sum(self.wanted[kind] for kind in asked))
-        ahead = asked[ProbeKind.ABSTENTION] - share * (sum(asked.values()) + 1)
-        others = any(one.kind is not ProbeKind.ABSTENTION and one.kind not in CHOSEN for one in candidates)
-        if ahead >= (self._leeway if others else 0):
-            return [one for one in candidates if one.kind is not ProbeKind.ABSTENTION]
-        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION] if ahead < -1 - self._leeway else []
-        return absent or candidates
+        ahead = self.wanted[_ABSENCE] - self.left[_ABSENCE] - self._share * (self._asked + 1)
+        if ahead >= (0 if kinds <= _APART else self._leeway):
+            return [one for one in candidates if one.kind is not _ABSENCE]
+        return [one for one in candidates if one.kind is _ABSENCE] if ahead < -1 - self._leeway else candidates
 
     def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates for requests now, without questions about choices if there are enough others."""
         able = self.due(candidates)
-        asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted}
-        if sum(asked.get(kind, 0) for kind in CHOSEN) < (1 - REQUESTS) * (sum(asked.values()) + 1) - 1:
+        chosen = sum(self.wanted[kind] - self.left[kind] for kind in CHOSEN if kind in self.wanted)
+        if chosen < (1 - REQUESTS) * (self._asked + chosen + 1) - 1:
             return able
         if asked_for := [one for one in able if one.kind not in CHOSEN]:
             return asked_for
-        return [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted] or able
+        return [one for one in candidates if one.kind is _ABSENCE and one.kind in self.wanted] or able
 
     def forgo(self, absent: int) -> None:
         """Plans fewer unanswerable questions. Others take their place."""
-        if ProbeKind.ABSTENTION in self.wanted:
-            less = min(absent, self.wanted[ProbeKind.ABSTENTION])
-            self.wanted[ProbeKind.ABSTENTION] -= less
-            self.left[ProbeKind.ABSTENTION] -= less
+        if _ABSENCE in self.wanted:
+            less = min(absent, self.wanted[_ABSENCE])
+            self.wanted[_ABSENCE] -= less
+            self.left[_ABSENCE] -= less
+            self._share = self._share_of_absence()
+
+    def _share_of_absence(self) -> float:
+        """The share of unanswerable questions, among those of all kinds but the choices."""
+        counted = sum(count for kind, count in self.wanted.items() if kind not in CHOSEN)
+        return self.wanted.get(_ABSENCE, 0) / max(1, counted)
 
     def take(self, candidate: Candidate) -> Candidate:
         """Counts a candidate as planned."""
-        self.left[candidate.kind] = self.left.get(candidate.kind, 0) - 1
+        kind = candidate.kind
+        left = self.left.get(kind, 0)
+        self.left[kind] = left - 1
+        self._answerable -= left > 0 and kind not in _APART
+        self._asked += kind in self.wanted and kind not in CHOSEN
         self._used[candidate.key] += -1 if candidate.purpose == NOT_YET else 1
-        if candidate.kind is ProbeKind.ABSTENTION or candidate.is_sure:
-            for sort in self._sorts_of(candidate):
-                self._sorts[sort] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
+        if kind is _ABSENCE or candidate.is_sure:
+            for tally in self._alike(candidate):
+                tally[0] += -1 if kind is _ABSENCE else 1
         return candidate
 
-    def _asked_alike(self, candidate: Candidate) -> tuple[int, int]:
-        """How many more answerable than unanswerable questions were asked, of the same shape and of the same sort."""
-        shape, sort = self._sorts_of(candidate)
-        return self._sorts.get(shape, 0), self._sorts.get(sort, 0)
-
-    def _sorts_of(self, candidate: Candidate) -> tuple[tuple[object, ...], tuple[object, ...]]:
-        """The question's shape, which must never show whether there is an answer, and its sort."""
+    def _alike(self, candidate: Candidate) -> tuple[_Tally, _Tally]:
+        """The tallies of the question's shape, which must never show whether there is an answer, and of its sort."""
         name = candidate.attribute, candidate.form
-        sorts = self._known_sorts.get(name)
-        if sorts is None:
+        tallies = self._tallies_of.get(name)
+        if tallies is None:
             attribute = self._ontology.attribute(candidate.attribute)
             shape = attribute.type, attribute.cardinality, candidate.form
-            sorts = self._known_sorts[name] = shape, (sort_of(attribute), candidate.form)
-        return sorts
+            sort = sort_of(attribute), candidate.form
+            tallies = self._tallies.setdefault(shape, [0]), self._tallies.setdefault(sort, [0])
+            self._tallies_of[name] = tallies
+        return tallies

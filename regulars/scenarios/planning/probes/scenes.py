@@ -77,11 +77,18 @@ class Scene:
         self.insights = insights
         self.today = today
         self._never: dict[str, Attribute | None] = {}
-        known = [(ontology.attribute(name), told.before(name, done)) for name in told.disclosures]
-        sure = [(attribute, told) for attribute, told in known if told and all(one.is_open for one in told)]
-        self._many = [(one, told) for one, told in sure if one.cardinality is Cardinality.MANY and len(told) > 1]
-        ones = [(one, told) for one, told in sure if one.cardinality is Cardinality.ONE]
-        self._single = [(one, its) for one, its in ones if told.over.get(one.name, done) >= done]
+        self._many: list[tuple[Attribute, list[PlannedDisclosure]]] = []
+        self._single: list[tuple[Attribute, list[PlannedDisclosure]]] = []
+        for name in told.disclosures:
+            known = told.before(name, done)
+            if not known or not all(one.is_open for one in known):
+                continue
+            attribute = ontology.attribute(name)
+            if attribute.cardinality is Cardinality.ONE:
+                if told.over.get(name, done) >= done:
+                    self._single.append((attribute, known))
+            elif attribute.cardinality is Cardinality.MANY and len(known) > 1:
+                self._many.append((attribute, known))
 
     def single(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
         """Attributes with one value that were told openly and have not ended."""

@@ -1,4 +1,4 @@
-"""How often the garbage collector runs while episodes are played at once."""
+"""How often the garbage collector runs while lives are made and episodes are played at once."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import gc
 
 import pytest
 
+from regulars.errors import ConfigurationError
 from regulars.evaluation.play.engines.concurrent import play_at_once
-from regulars.evaluation.play.engines.gc_pauses import APART, collecting_rarely
 from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.play.jobs import Conditions, Job
 from regulars.evaluation.systems.systems import systems
+from regulars.gc_pauses import APART, collecting_rarely
 from regulars.scenarios.generator import generate
 
 
@@ -67,4 +68,23 @@ def test_episodes_at_once_are_played_under_it_and_leave_no_trace(thresholds):
     seen = []
     play_at_once(jobs, Conditions({}), lambda unit, record: seen.append(gc.get_threshold()[0]), width=2)
     assert seen == [APART, APART]
+    assert gc.get_threshold() == (700, 10, 10)
+
+
+def test_a_life_is_made_under_it_and_leaves_no_trace(thresholds):
+    gc.set_threshold(700, 10, 10)
+    seen = []
+
+    class Options(dict):
+        """Options that note the threshold when the generator reads them."""
+
+        def items(self):
+            seen.append(gc.get_threshold()[0])
+            return super().items()
+
+    generate(1, sessions=1, modes=Options(open=1.0))
+    assert set(seen) == {APART}
+    assert gc.get_threshold() == (700, 10, 10)
+    with pytest.raises(ConfigurationError):
+        generate(1, sessions=0)
     assert gc.get_threshold() == (700, 10, 10)

@@ -1,0 +1,139 @@
+"""Reads which of two things goes against the user, where the options are the first, the second, both and neither.
+
+A reply may say so of each thing, or of both: `The first suits you, the second doesn't`, `Nothing clashes`, `They both
+fit`. What it says last of a thing counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from regulars.rewards.choices.options import folded
+
+_HEADS = (
+    ((True, False), re.compile(r"only the (?:first|former)\b")),
+    ((False, True), re.compile(r"only the (?:second|latter)\b")),
+    ((True, True), re.compile(r"both\b")),
+    ((False, False), re.compile(r"neither\b")),
+)
+"""What the four options say: whether the first and the second thing go against the user."""
+_CLAUSE_END = re.compile(
+    r"[.!?;:\n|(]+|\s[–—-]+\s|,?\s\b(?:and|but|while|whereas|although|though|yet|so(?! (?:is|does|do|are)\b)"
+    r"|because|since|as(?! well\b)|with)\b|,"
+)
+_OF_TWO = r"(?: (?:one|thing)s?)?(?: of (?:them|the two|these|those|the things|your \w+))?"
+_SUBJECT = re.compile(
+    rf"\b(?:(?P<only>(?:only|just|it's|it is) )?the (?:(?P<first>first|former)|(?P<second>second|latter"
+    rf"|other))(?: one| thing| choice)?\b"
+    rf"|(?P<both>both{_OF_TWO}|(?:they|these|those) (?:both|all)|(?<!of )(?<!one )the two(?: of them)?"
+    rf"|everything|all of it"
+    rf"|each{_OF_TWO}|they|you'?re(?= at odds with both)))"
+    rf"|\b(?P<none>neither{_OF_TWO}|none{_OF_TWO}|nothing|not one{_OF_TWO}|not a single one)\b"
+)
+_MISFIT = re.compile(
+    r"\b(?:go(?:es|ing)? against|clash(?:es|ing)?|contradict\w*|at odds|out of (?:character|step|line|tune"
+    r"|keeping|place)"
+    r"|jars?|jarring|wrong|(?:is|are|looks?) (?:off|odd)|mismatch\w*|misfits?|sticks? out|rubs?|conflicts?"
+    r"|runs? (?:counter|against|contrary)"
+    r"|odd one out|unlike you|contrary|disagrees?|fails? you|problem|trouble)\b"
+)
+_FIT = re.compile(
+    r"\b(?:fits?|fitting|suits?|suited|match(?:es|ing)?|in (?:line|keeping|tune|step|character)|agrees?"
+    r"|belongs?|goes? with"
+    r"|(?:is|are|'re|'s|looks?) (?:right|fine|ok|okay|good|you|all right|just like you|spot on|just right"
+    r"|just you)|works?|like you"
+    r"|(?:as|what|how|where) (?:it|they) should be|makes? sense|true to you)\b"
+)
+_NEGATED = re.compile(
+    r"\b(?:not|no|never|hardly|no longer|dosnt|doesnt|dont|isnt|arent|\w+n't)\b|\b(?:un|ill-)suited\b"
+)
+_NO_CLASH = re.compile(
+    r"\b(?:no|without(?: any| a)?|(?:see|find|is|are) no|not a) (?:\w+ )?(?:clash|conflict|contradiction"
+    r"|mismatch|misfit|discrepancy|problem)(?:es|s)?\b"
+)
+_UNCERTAIN = re.compile(r"\b(?:if|whether|would|should(?! be)|might|could|may|either|unless|perhaps|maybe|suppose)\b")
+_IF = re.compile(r"\W*(?:only |and |but )?(?:if|unless|in case|provided|assuming)\b")
+"""A condition, on which the next clause depends."""
+_TOO = re.compile(r"\W*(?:(?:does|do|is|are) )?(?:as well|too|also|likewise)\b")
+_SO_DOES = re.compile(r"\bso (?:does|do|is|are) $")
+_ELLIPSIS = re.compile(r"\W*(?:(?:does|do|is|are)(?: ?n't| not)?|\w+n't)\W*$")
+"""Behind a thing of which the opposite holds: `the first fits, the second doesn't`."""
+_REACH = 60
+"""The number of characters of a clause behind its subject in which its verb stands."""
+
+
+@lru_cache(maxsize=512)
+def find_four(options: tuple[str, ...]) -> tuple[tuple[tuple[bool, bool], int], ...]:
+    """What each option says of two things, with its place; empty unless these are the four that there are."""
+    if len(options) != len(_HEADS):
+        return ()
+    told = [folded(option)[1] for option in options]
+    found = [(state, at) for state, head in _HEADS for at, option in enumerate(told) if head.match(option)]
+    return tuple(found) if sorted(at for _, at in found) == list(range(len(options))) else ()
+
+
+TOO_LITTLE = -1
+"""In place of an option: the reply says of one thing alone that it suits the user."""
+
+
+def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int]]) -> int | None:
+    """The option that says what the reply says of the two things; None if it says nothing of them.
+
+    Args:
+        lowered: The reply, case folded.
+        four: What the options say.
+    """
+    first: bool | None = None
+    second: bool | None = None
+    last_clashes: bool | None = None
+    start, is_conditional = 0, False
+    ends = [*((match.start(), match.end(), "?" in match[0]) for match in _CLAUSE_END.finditer(lowered))]
+    for low, high, is_asked in (*ends, (len(lowered), len(lowered), False)):
+        clause, start = lowered[start:low], high
+        if is_conditional or is_asked or _UNCERTAIN.search(clause):
+            is_conditional = _IF.match(clause) is not None
+            continue
+        if _NO_CLASH.search(clause):
+            first = second = False
+            continue
+        subject = _SUBJECT.search(clause)
+        if subject is None:
+            continue
+        behind = clause[subject.end() : subject.end() + _REACH]
+        clashes = _clashes(behind)
+        if clashes is None and (_TOO.match(behind) or _SO_DOES.search(clause, 0, subject.start())):
+            clashes = last_clashes
+        if clashes is None and last_clashes is not None and _ELLIPSIS.match(behind):
+            clashes = not last_clashes
+        if clashes is None and subject["only"] and not behind.strip():
+            clashes = True
+        if clashes is None:
+            continue
+        last_clashes = clashes
+        if subject["none"]:
+            first = second = not clashes
+        elif subject["both"]:
+            first = second = clashes
+        elif subject["first"]:
+            first, second = clashes, (not clashes if subject["only"] else second)
+        else:
+            first, second = (not clashes if subject["only"] else first), clashes
+    if first is None and second is None:
+        return None
+    if first is None or second is None:
+        if not (first or second):
+            return TOO_LITTLE
+        first, second = first is True, second is True
+    return dict(four)[first, second]
+
+
+def _clashes(words: str) -> bool | None:
+    """Whether a clause says of its subject that it goes against the user; None if it says neither."""
+    misfit, fit = _MISFIT.search(words), _FIT.search(words)
+    found = misfit or fit
+    if found is None:
+        return None
+    is_negated = _NEGATED.search(words, 0, found.end()) is not None
+    return (found is misfit) != is_negated

@@ -1,0 +1,161 @@
+"""Finds the option that a reply settles on without picking it: by what it says of all the others, or of each matter.
+
+Where something new is asked for, a reply may name all other options as told (`B isn't on my list`). Where options
+combine two matters, it may take a side in each (`Keep the part. Let others drive.`).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from regulars.rewards.choices.option_groups import START, WINDOW, OptionGroup, OptionReading
+from regulars.rewards.choices.option_pairs import Side
+from regulars.values import Domain
+
+_UNTOLD = re.compile(
+    r"\b(?:never|not|n't|no)\b.{0,40}\b(?:told|mention\w*|heard|came|come|said|brought|trace|spoke|talked)"
+    r"|\b(?:not a (?:single )?(?:word|mention|trace|syllable)|no (?:word|mention|trace|note|record|sign|entry)|nothing)"
+    r" (?:of|about|on|for|under)\b"
+)
+_NOT_OWN = re.compile(r"(?:n't|\bnot) (?:one of |among |part of )?(?:yours|your)\b")
+_TOLD_OF = re.compile(r"\byou(?:'ve| have)? (?:\w+ )?(?:told|mentioned|said|named|spoken|talked)\b")
+_THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
+_ODD_ONE = re.compile(
+    r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones"
+    r"|odd one out"
+    r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
+    r"|\b(?:all )?the (?:others?|rest|other (?:two|three))(?: \w+)? (?:have|has|are|is|did|do|were|was|all|came|come)\b"
+)
+"""What is asked for is the option that is not so."""
+_IS_ABSENT = re.compile(
+    r"[^.!?;\n]{0,30}?(?:n't|\bnot|\bnever|\bnowhere)\b(?: \w+){0,2}? (?:on|in|among|part of|one of|there"
+    r"|with|to be found|yours)\b"
+    r"|[\s*_\"']*(?:(?:is|has|was|have|did)(?:n't| not)|never (?:did|has|was|came))[\s*_]*(?:$|[.!;])"
+    r"|[\s*_\"':|]*[✗✘❌🚫👎]"
+)
+"""Behind an option that is missing from a list: `B isn't on it`."""
+_ALL_BUT = re.compile(
+    r"\b(?:all|everything|every \w+|each)(?: of (?:them|these|those|the \w+))?,? (?:but|except(?: for)?|bar"
+    r"|save(?: for)?|apart from|other"
+    r" than|minus)[\s*_\"']*(?:the |option )?$"
+)
+"""Before the option that is left out of all: `everything but the kiwi`."""
+_LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
+"""Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
+_DENIES = re.compile(r"\b(?:not|no)\b|n't\b")
+_LEAST_TOLD = 3
+"""The number of options from which on naming all but one as told points to that one."""
+_REACH = 80
+"""The number of characters before an option that may say that it is left out."""
+_NOTHING: frozenset[int] = frozenset()
+
+
+class SettledOptions(OptionReading):
+    """A reading of a reply that tells which option is settled without being picked."""
+
+    __slots__ = ("untold",)
+
+    def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
+        super().__init__(text, options, domain)
+        self.untold: dict[int, tuple[bool, bool]] = {}
+
+    def by_matters(self) -> frozenset[int]:
+        """The option that takes the side which the reply takes in each of two matters."""
+        if not self.matters or any(one.is_exact for one in self.groups):
+            return _NOTHING
+        left = frozenset(range(len(self.options)))
+        for matter in self.matters:
+            others = self._in_other_words(matter)
+            left &= self._side(matter, self.groups) or self._side(
+                matter, [*others, *self._open_of(matter)], are_own=False
+            )
+        return left
+
+    def _open_of(self, matter: tuple[Side, Side]) -> list[OptionGroup]:
+        """The words of a side of a matter that the reply leaves open."""
+        sides = [side.options for side in matter]
+        return [one for one in self.groups if one.is_open and any(one.options <= side for side in sides)]
+
+    def _side(
+        self, matter: tuple[Side, Side], groups: Sequence[OptionGroup], *, are_own: bool = True
+    ) -> frozenset[int]:
+        """The options with the side of a matter that a reply takes: the only one, or the only one where it speaks last.
+
+        To deny one side is to take the other. `are_own` tells that the groups are words of the options, which may hold
+        a denial themselves.
+        """
+        taken = []
+        doubted: set[frozenset[int]] = set()
+        for group in groups:
+            for side, other in (matter, matter[::-1]):
+                if not group.options <= side.options:
+                    continue
+                if group.is_open:
+                    doubted.add(side.options)
+                    continue
+                is_negative = are_own and side.is_negative
+                denies = group.is_denied or (is_negative and _DENIES.search(self.text, group.start, group.end))
+                taken.append((group.sentence, (side if bool(denies) == is_negative else other).options))
+        last = {options for sentence, options in taken if sentence == taken[-1][0]}
+        is_settled = len(last) == 1 and doubted <= last
+        return last.pop() if is_settled else _NOTHING
+
+    def _in_other_words(self, matter: tuple[Side, Side]) -> list[OptionGroup]:
+        """What a reply says of a matter in other words than its options, as if these were the words of an option."""
+        found = []
+        starts = [start for start, _ in self.sentences]
+        for side in matter:
+            for match in side.others.finditer(self.lowered) if side.others else ():
+                number = bisect_right(starts, match.start()) - 1
+                group = OptionGroup(side.options, *match.span(), "words", (side.options,), number)
+                low, high = self.sentences[number]
+                before = self.text[max(low, group.start - WINDOW) : group.start]
+                self.judge(group, before, self.text[group.end : min(high, group.end + WINDOW)])
+                found.append(group)
+        return sorted(found, key=START)
+
+    def untold_one(self) -> frozenset[int]:
+        """The option of which a reply says that it was never told, if it names all others as told."""
+        own = _TOLD_OF.search(self.text) is not None
+        untold = {
+            one.options
+            for one in self.groups
+            if one.is_denied and (self.is_untold(one, own) or (own and self.lowered.endswith("never ", 0, one.start)))
+        }
+        if len(untold) != 1 or len(self.options) < _LEAST_TOLD:
+            return _NOTHING
+        odd = untold.pop()
+        return odd if len(odd) == 1 and self._tells_others(odd) else _NOTHING
+
+    def _tells_others(self, odd: frozenset[int]) -> bool:
+        """Whether a reply names all options but one as told, and picks none of them."""
+        told = [one for one in self.groups if one.is_asserted and one.options != odd]
+        picked = {one.options for one in told if one.is_pick and one.cue not in _LISTS_ON}
+        left = set(range(len(self.options))).difference(*(one.options for one in told))
+        return len(picked) != 1 and left == odd
+
+    def excluded_one(self) -> frozenset[int]:
+        """The option that a reply of which three or more are asked concludes to be the odd one: `so D isn't yours`."""
+        last = self.groups[-1] if self.groups else None
+        if last is None or not last.is_denied or len(last.options) > 1 or len(self.options) < _LEAST_TOLD:
+            return _NOTHING
+        low, high = self.sentences[last.sentence]
+        others = {one.options for one in self.groups if one.is_denied and one.kind == last.kind and one is not last}
+        points_back = _ODD_ONE.search(self.text, last.end)
+        concludes = last.kind == "letter" and not others and _THEREFORE.match(self.text, low)
+        is_absent = _IS_ABSENT.match(self.text, last.end) is not None and self._tells_others(last.options)
+        since = max(low, last.start - _REACH)
+        is_excepted = len(self.groups) == 1 and _ALL_BUT.search(self.lowered, since, last.start) is not None
+        asks = "?" in self.text[last.end : high]
+        return last.options if points_back or ((concludes or is_absent or is_excepted) and not asks) else _NOTHING
+
+    def is_untold(self, group: OptionGroup, others_are_told: bool = False) -> bool:
+        """Whether a sentence says that an option was never told, or is not the user's while others were told."""
+        if group.sentence not in self.untold:
+            low, high = self.sentences[group.sentence]
+            says = _UNTOLD.search(self.text, low, high), _NOT_OWN.search(self.text, low, high)
+            self.untold[group.sentence] = says[0] is not None, says[1] is not None
+        is_untold, is_not_own = self.untold[group.sentence]
+        return is_untold or (others_are_told and is_not_own)

@@ -1,0 +1,136 @@
+"""Families of replies where nothing was told: not knowing in many words, beside chatter, guesses and other answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.values import Domain, ValueType
+
+BOATS = ("Kestrel", "Marigold", "Otter", "Pelican", "Wagtail", "Zephyr")
+BOAT = Domain("boat_name", aliases=dict.fromkeys(BOATS, ()), subjects=("boat", "dinghy"))
+UNTOLD = Expectation("value", BOAT, False, others=("Otter",))
+UNTOLD_THEN = Expectation("value", BOAT, False, earlier=True)
+UNTOLD_ORDER = Expectation("order", BOAT, False)
+UNTOLD_LIMIT = Expectation("value", Domain("camping_limit", aliases={"steep slopes": (), "loud music": ()}), False)
+UNTOLD_COUNT = Expectation("count", Domain("count", ValueType.NUMBER), False)
+
+
+def kind_of(text: str, expectation: Expectation = UNTOLD) -> str:
+    return find_verdict(text, None, expectation).kind.name.lower()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can't say I remember any boat of yours.",
+        "Boats are a closed book to me, as far as you're concerned.",
+        "A dinghy? First I've heard of it.",
+        "There hasn't been any mention of a boat.",
+        "That one has passed me by, sorry.",
+        "Remind me: what is it called?",
+        '"Hi! Please rinse [name of the boat] before Sunday. Thanks!"',
+        "I only lack the name itself. What did you christen her?",
+        "Nothing's known to me about a boat.",
+        "Not a word. You had me wipe it.",
+        "Nada. It's all been erased.",
+        "Search finished: 0 hits for 'boat'.",
+        "| Field | Entry |\n|---|---|\n| Boat | – (none) |",
+        "**Boat:** none",
+        "We do not hold any data on your boat. It was removed on your request.",
+        "youve never mentoined a boat m8",
+        "no idea tbh, dont rember u saying",
+        "Have you ever told me? I find none in my notes.",
+        "I think it was never mentioned.",
+        "If I remember rightly, you haven't told me.",
+        "I'd put a dash there, since I don't know it.",
+    ],
+)
+def test_not_knowing(text: str) -> None:
+    assert kind_of(text) == "correct"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Are you planning a trip? A good rule is to check the ropes and to give the deck a scrub.",
+        "A day on the water can do wonders, especially if you let the wind do the work.",
+        "Are you missing the sea? Lakes are nice too, and never as rough.",
+        "Nothing beats an empty bay at sunrise, does it?",
+        "There's nothing like a swim before breakfast.",
+        "There's no need to hurry. Wax her twice a year.",
+        "Just tell me the tone you'd like, cheerful or formal.",
+        "Should it sound funny? I can send it from your phone as soon as I know.",
+        "Shall I sort it by date? Tell me which order you prefer.",
+        "If any of the ropes are missing, ask the harbour office.",
+        "Could you give me five minutes?",
+        "No one has ever regretted a life jacket.",
+    ],
+)
+def test_chatter_is_no_abstention(text: str) -> None:
+    assert kind_of(text) == "off_task"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't have much, but I'd say her name is Bluebell.",
+        "If memory serves, it's an old rowing boat. That's all I have on it.",
+        "I think it's Bluebell, though you never told me the year.",
+        "It's a catamaran, isn't it? I have no record of the model.",
+        "The only thing left is that you sailed in Ramsgate. The rest has been deleted.",
+        "I've lost the number, but its name is Bluebell.",
+        "Most of it is gone, but from memory it was a green canoe.",
+        "Wasn't it Bluebell? I don't have any details.",
+        "Berth 2, number 14. I've no other details.",
+    ],
+)
+def test_an_answer_that_no_list_holds_is_no_abstention(text: str) -> None:
+    assert kind_of(text) == "unsupported"
+
+
+def test_a_conclusion_that_nothing_is_known_outweighs_what_was_weighed() -> None:
+    rows = "- 6 Feb: the club listed the {}; you told me that was wrong\n- Since then: nothing\n\n"
+    for boat in BOATS[:2]:
+        assert kind_of(rows.format(boat) + "So no boat of yours is known to me.") == "correct"
+        assert kind_of(rows.format(boat) + "So it must be the " + boat + ".") == "unsupported"
+        assert kind_of(f"It's the {boat}. So I have nothing else to add.") == "unsupported"
+        table = "| When | Boat |\n|---|---|\n| by then | none |\n| later | {} |\n\nSo for that time, I have nothing."
+        assert kind_of(table.format(boat), UNTOLD_THEN) == "correct"
+
+
+def test_what_is_said_to_be_welcome_is_no_answer_beside_an_abstention() -> None:
+    fine = "{} are no issue for you."
+    assert kind_of("I don't have a note of it; you only said that " + fine.format("steep slopes"), UNTOLD_LIMIT) == (
+        "correct"
+    )
+    assert kind_of("You said that " + fine.format("steep slopes"), UNTOLD_LIMIT) == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The Otter is your cousin's boat, and you've never said that you have one. So there's no list.", "correct"),
+        ("None of that is you, which means I can't list anything.", "correct"),
+        ("No boats of your own on record, so no order to give.", "correct"),
+        ("First the Kestrel, then the Otter. I don't know the dates.", "unsupported"),
+        ("I don't know, perhaps the Kestrel.", "unsupported"),
+    ],
+)
+def test_an_order_of_what_was_never_told(text: str, expected: str) -> None:
+    assert kind_of(text, UNTOLD_ORDER) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("About you and boats I've got nothing whatsoever.", "correct"),
+        ("Not even one, going by our talks.", "correct"),
+        ("Did you ever mention one? There's none in my notes.", "correct"),
+        ("Three, I'd say, although I have no list.", "unsupported"),
+        ("Two: a dinghy and a canoe.", "unsupported"),
+    ],
+)
+def test_a_count_of_what_was_never_told(text: str, expected: str) -> None:
+    assert kind_of(text, UNTOLD_COUNT) == expected
