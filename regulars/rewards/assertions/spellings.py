@@ -293,8 +293,9 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
 
 
 _GIVES_REASON = re.compile(
-    r"\b(?:because|since(?= (?:you|it|that|your|the)\b)|as(?= (?:you|it|that|your|the)\b)"
-    r"(?! you(?:'ve| have)? (?:mention|said|say|told|not|wrote|put it|know))|given that|now that|seeing that|considering(?: that)?)\b[^.;!?\n]*$",
+    r"\b(?:because|since(?= (?:you|it|that|your|the)\b)"
+    r"|as(?= (?:you|it|that|your|the)\b)(?! you(?:'ve| have)? (?:mention|said|say|told|not|wrote|put it|know))"
+    r"|given that|now that|seeing that|considering(?: that)?)\b[^.;!?\n]*$",
     re.IGNORECASE,
 )
 """Before a name: it gives the reason of what was said (`Poland, since you moved to Kraków`) and replaces nothing."""
