@@ -42,6 +42,7 @@ OPEN = (
     "chat_replies_natural_seventh.toml",
     "chat_replies_natural_eighth.toml",
     "chat_replies_natural_ninth.toml",
+    "chat_replies_natural_tenth.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
@@ -49,6 +50,7 @@ HELD_OUT = (
     "chat_replies_natural_held_out.toml",
     "chat_replies_natural_held_out_third.toml",
     "chat_replies_natural_held_out_fourth.toml",
+    "chat_replies_natural_held_out_fifth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

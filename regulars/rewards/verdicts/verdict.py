@@ -1,9 +1,9 @@
 """The entry point of judging: compares a reply with what a right answer is, for every form of answer.
 
-`matcher` judges values by what the reply asserts; `closed_forms` judges the closed forms. Both get an excerpt of a
-reply that is too long (`rewards/excerpts.py`). Both let a structured answer decide if there is one. In a
-conversation that is not enough: the person hears the words alone, so the words have to say what the structured answer
-says.
+`matcher` judges values by what the reply asserts; `closed_forms` judges the closed forms. A reply that they do not
+count is read again (`rereading`). Both get an excerpt of a reply that is too long (`rewards/excerpts.py`). Both let a
+structured answer decide if there is one. In a conversation that is not enough: the person hears the words alone, so the
+words have to say what the structured answer says.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
 from regulars.rewards.verdicts.over import judge_over
+from regulars.rewards.verdicts.rereading.reread import reread
 
 _CREDITED = (VerdictKind.CORRECT, VerdictKind.PARTIAL)
 
@@ -49,6 +50,18 @@ def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, 
 
 
 def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
+    verdict = rules_say(reply_text, expectation, answer)
+    return verdict if answer else reread(reply_text, verdict, expectation)
+
+
+def rules_say(reply_text: str, expectation: Expectation, answer: str | None = None) -> Verdict:
+    """The verdict of the rules alone, without a second reading.
+
+    Args:
+        reply_text: The words, without hidden reasoning.
+        expectation: What a right answer is.
+        answer: The structured answer; None or empty if there is none.
+    """
     if expectation.form in CLOSED_FORMS:
         return judge_closed(reply_text, answer, expectation)
     if expectation.over:

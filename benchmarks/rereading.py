@@ -1,0 +1,218 @@
+"""Learns the trees with which the matcher reads a reply again that its rules do not count.
+
+    python benchmarks/rereading.py signs SET.toml ... --out rows.tsv     # before any rule is made on these sets
+    python benchmarks/rereading.py fit --rows benchmarks/rereading_rows.tsv [--check]
+
+The rules are right on replies that they were made on, so trees that learn from those would trust the rules blindly.
+`signs` therefore notes what the rules say of a set while it is new, and `fit` learns from such rows; the open sets are
+added with a small weight, read as they are today, and short ones once more among words that say nothing. `fit` first
+prints, by cross-validation over questions, how many right replies are found and how many others pass, without and with
+the second reading. Then it writes the trees into `regulars/rewards/verdicts/rereading/`; with `--check` it writes
+nothing. Needs scikit-learn (extra `rereading`).
+
+A row of the file: the question, 1 for a right reply and 0 for another, what the rules say, whether the reply comes
+close enough to be read again, and its signs as `number:value`; the first line names the signs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matcher import FOLDER, OPEN
+
+from regulars.dialogue import VerdictKind
+from regulars.rewards.assertions.body import without_hidden_reasoning
+from regulars.rewards.reply_sets import LabelledReply, read_replies
+from regulars.rewards.verdicts.rereading.reread import FORMS, LEAST_CHANCE, comes_close
+from regulars.rewards.verdicts.rereading.signs import signs
+from regulars.rewards.verdicts.verdict import rules_say
+
+TREES = Path(__file__).resolve().parents[1] / "regulars" / "rewards" / "verdicts" / "rereading" / "trees.json"
+ROWS = Path(__file__).with_name("rereading_rows.tsv")
+WEIGHT_OF_OPEN, WEIGHT_OF_PADDED = 0.1, 0.2
+"""The weights of replies that rules were made on, as they stand and padded."""
+SETTINGS = {"n_estimators": 200, "max_depth": 3, "learning_rate": 0.07, "subsample": 0.7}
+FITS = 4
+"""The number of classifiers, with other seeds, whose logits are averaged: one alone depends on its seed."""
+FOLDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A labelled reply: its question, whether it is right, what the rules say, and its signs."""
+
+    question: str
+    is_right: bool
+    is_found: bool
+    is_close: bool
+    signs: dict[str, float]
+
+
+def row_of(reply: LabelledReply) -> Row | None:
+    """The row of a reply; None for forms that are not read again."""
+    key = reply.expectation
+    if key.form not in FORMS or key.over or reply.answer:
+        return None
+    text = without_hidden_reasoning(reply.text)
+    verdict = rules_say(text, key)
+    found = verdict.kind is VerdictKind.CORRECT
+    right = reply.kind is VerdictKind.CORRECT
+    return Row(reply.name, right, found, comes_close(text, key), signs(text, verdict, key))
+
+
+def rows_of(paths: Sequence[Path]) -> Iterator[Row]:
+    """The rows of sets of replies."""
+    for path in paths:
+        for reply in read_replies(path).replies:
+            row = row_of(reply)
+            if row is not None:
+                yield row
+
+
+def padded(reply: LabelledReply, number: int) -> LabelledReply:
+    """A reply among words that say nothing: so the trees learn that a denial stays one in a longer message."""
+    before, behind = PADDING[number % len(PADDING)]
+    return replace(reply, text=f"{before} {reply.text} {behind}".strip())
+
+
+PADDING = (
+    ("Thanks for asking, and I hope that your week has been going well so far, with all that's on your plate.", ""),
+    ("", "Let me know if there is anything else that I can do today, I'm happy to help with plans, lists and letters."),
+    ("Good morning! It's always nice to hear from you.", "Have a lovely day, and enjoy the sunshine while it lasts!"),
+    (
+        "Sure, happy to help with that one.",
+        "If you'd like, we can go through the rest of your list together later on.",
+    ),
+    ("What a good question! I had a look at everything we've talked about over the past few months.", ""),
+    ("Hi there 😊", "By the way, the forecast promises a dry weekend, so it might be the moment for a long walk."),
+)
+"""Words before and behind a reply."""
+SHORT = 30
+"""A reply of more words is long enough as it is."""
+
+
+def padded_rows() -> list[Row]:
+    """Rows of short replies of the open sets, right ones and others, each padded in two ways."""
+    rows = []
+    for name in OPEN:
+        for number, reply in enumerate(read_replies(FOLDER / name).replies):
+            if len(reply.text.split()) <= SHORT and reply.expectation.form in FORMS:
+                made = (row_of(padded(reply, number + shift)) for shift in (0, 3))
+                rows += [row for row in made if row is not None]
+    return rows
+
+
+def write_rows(rows: Sequence[Row], path: Path) -> None:
+    """Writes rows to a file."""
+    names = sorted({name for row in rows for name in row.signs})
+    place = {name: number for number, name in enumerate(names)}
+    lines = ["\t".join(names)]
+    for row in rows:
+        values = " ".join(f"{place[name]}:{value:.4g}" for name, value in row.signs.items())
+        lines.append(f"{row.question}\t{row.is_right:d}\t{row.is_found:d}\t{row.is_close:d}\t{values}")
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def read_rows(path: Path) -> list[Row]:
+    """Reads rows from a file."""
+    first, *lines = path.read_text("utf-8").splitlines()
+    names = first.split("\t")
+    rows = []
+    for line in lines:
+        question, right, found, close, values = line.split("\t")
+        pairs = (pair.split(":") for pair in values.split())
+        known = {names[int(number)]: float(value) for number, value in pairs}
+        rows.append(Row(question, right == "1", found == "1", close == "1", known))
+    return rows
+
+
+def matrix(rows: Sequence[Row], names: Sequence[str]) -> Any:
+    """The signs as an array, one line for each row."""
+    return np.array([[row.signs.get(name, 0.0) for name in names] for row in rows])
+
+
+def learned(rows: Sequence[Row], weights: Sequence[float], names: Sequence[str], fits: int) -> list[Any]:
+    """Classifiers of scikit-learn, fitted to rows."""
+    from sklearn.ensemble import GradientBoostingClassifier
+
+    seen, right = matrix(rows, names), [row.is_right for row in rows]
+    return [GradientBoostingClassifier(**SETTINGS, random_state=seed).fit(seen, right, weights) for seed in range(fits)]
+
+
+def exported(models: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
+    """The trees of classifiers, in the form of `BoostedTrees`: their logits are averaged."""
+
+    def tree(one: Any, node: int) -> Any:
+        if one.children_left[node] < 0:
+            return round(float(one.value[node][0][0]) * SETTINGS["learning_rate"] / len(models), 5)
+        sides = one.children_left[node], one.children_right[node]
+        low, high = (tree(one, side) for side in sides)
+        return [int(one.feature[node]), round(float(one.threshold[node]), 5), low, high]
+
+    prior = float(models[0].init_.class_prior_[1])
+    trees = [tree(estimator[0].tree_, 0) for model in models for estimator in model.estimators_]
+    return {"base": round(float(np.log(prior / (1.0 - prior))), 5), "signs": list(names), "trees": trees}
+
+
+def report(rows: Sequence[Row], chances: Sequence[float]) -> None:
+    """Prints the shares of right replies found and of others passed, without and with the second reading."""
+    right = np.array([row.is_right for row in rows])
+    rules = np.array([row.is_found for row in rows])
+    close = np.array([row.is_close for row in rows])
+    print(f"{right.sum()} right replies, {(~right).sum()} others")
+    print(f"  rules alone           found {rules[right].mean():.3f}   passed {rules[~right].mean():.3f}")
+    for least in sorted({0.3, LEAST_CHANCE, 0.5, 0.6}):
+        both = rules | (close & (np.array(chances) >= least))
+        print(f"  read again from {least:.2f}  found {both[right].mean():.3f}   passed {both[~right].mean():.3f}")
+
+
+def fit(path: Path, *, check: bool) -> None:
+    """Cross-validates, and writes the trees unless it only checks."""
+    new, old = read_rows(path), list(rows_of([FOLDER / name for name in OPEN if name not in NEW_SETS]))
+    short = padded_rows()
+    added, more = [*old, *short], [WEIGHT_OF_OPEN] * len(old) + [WEIGHT_OF_PADDED] * len(short)
+    names = sorted({name for row in (*new, *added) for name in row.signs})
+    questions = sorted({row.question for row in new})
+    fold = {question: number % FOLDS for number, question in enumerate(np.random.default_rng(0).permutation(questions))}
+    chances = np.zeros(len(new))
+    for number in range(FOLDS):
+        rest = [row for row in new if fold[row.question] != number]
+        held = [at for at, row in enumerate(new) if fold[row.question] == number]
+        (model,) = learned([*rest, *added], [1.0] * len(rest) + more, names, 1)
+        chances[held] = model.predict_proba(matrix([new[at] for at in held], names))[:, 1]
+    report(new, chances)
+    if not check:
+        data = exported(learned([*new, *added], [1.0] * len(new) + more, names, FITS), names)
+        lines = ",\n".join(json.dumps(tree, separators=(",", ":")) for tree in data["trees"])
+        text = f'{{"base": {data["base"]},\n"signs": {json.dumps(data["signs"])},\n"trees": [\n{lines}\n]}}\n'
+        TREES.write_text(text, "utf-8")
+
+
+NEW_SETS = ("chat_replies_natural_tenth.toml",)
+"""Open sets whose rows were noted while they were new."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=("signs", "fit"))
+    parser.add_argument("sets", nargs="*", type=Path, help="files of replies")
+    parser.add_argument("--out", type=Path, default=ROWS)
+    parser.add_argument("--rows", type=Path, default=ROWS)
+    parser.add_argument("--check", action="store_true", help="print the figures only")
+    given = parser.parse_args()
+    if given.part == "signs":
+        write_rows(list(rows_of(given.sets)), given.out)
+    else:
+        fit(given.rows, check=given.check)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

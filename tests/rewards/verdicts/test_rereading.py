@@ -1,0 +1,155 @@
+"""The second reading: which replies are read again, what their signs are, and how trees tell a chance."""
+
+from __future__ import annotations
+
+import json
+from math import exp
+
+import pytest
+
+from regulars.dialogue import Verdict, VerdictKind
+from regulars.errors import DataError
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.rereading import reread as rereading
+from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
+from regulars.rewards.verdicts.rereading.reread import comes_close, learned_trees, reread
+from regulars.rewards.verdicts.rereading.signs import signs
+from regulars.rewards.verdicts.verdict import find_verdict, rules_say
+from regulars.values import Domain, ValueType
+
+CITIES = dict.fromkeys(("Oslo", "Bergen", "Turku", "Malmö", "Aarhus", "Tampere", "Gothenburg", "Odense"), ())
+CITY = Domain("city", ValueType.TERM, CITIES, "", ("city", "live", "home"))
+HOME = Expectation("value", CITY, True, ("Bergen",), ("Oslo",), ("Turku",))
+UNTOLD = Expectation("value", CITY, False, (), (), ("Turku",))
+OFF_TASK = Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
+SURE = BoostedTrees(9.0, (), ())
+"""Trees that find every reply right."""
+
+PADDED = "Good morning, and thank you for the photographs of the garden, the tulips look great. {} Enjoy the sunny day!"
+
+
+def test_a_chance_is_the_logistic_function_of_the_base_and_one_leaf_of_each_tree():
+    trees = BoostedTrees(-1.0, ("doubt", "length"), ([0, 0.5, [1, 0.3, 2.0, 1.0], -2.0], [1, 0.9, 0.5, 0.25]))
+    # No doubt, length .3: -1 + 2 + .5 = 1.5. Length .4: -1 + 1 + .5 = .5. Doubt, length 2: -1 - 2 + .25 = -2.75.
+    for given, logit in (({"length": 0.3}, 1.5), ({"length": 0.4}, 0.5), ({"doubt": 1.0, "length": 2.0}, -2.75)):
+        assert trees.chance(given) == pytest.approx(1 / (1 + exp(-logit)))
+
+
+def test_trees_are_read_from_a_file_and_faulty_files_are_named(tmp_path):
+    path = tmp_path / "trees.json"
+    path.write_text(json.dumps({"base": 0.5, "signs": ["doubt"], "trees": [[0, 0.5, 1.0, -1.0]]}), "utf-8")
+    assert read_trees(path) == BoostedTrees(0.5, ("doubt",), ([0, 0.5, 1.0, -1.0],))
+    for text in ("{", "{}", '{"base": "x", "signs": [], "trees": []}'):
+        path.write_text(text, "utf-8")
+        with pytest.raises(DataError, match="trees cannot be read"):
+            read_trees(path)
+    with pytest.raises(DataError):
+        read_trees(tmp_path / "missing.json")
+
+
+def test_the_learned_trees_know_their_signs():
+    trees = learned_trees()
+    assert len(trees.trees) == 800
+    assert "right current" in trees.signs
+    assert 0.0 < trees.chance({}) < 1.0
+
+
+def test_the_signs_of_a_reply():
+    text = "You used to live in Oslo, maybe with a friend. Now it's **Bergen**! Is that right?"
+    found = signs(text, OFF_TASK, HOME)
+    # 82 characters; Oslo stands 20 characters in, Bergen behind two stars.
+    expected = {
+        "verdict off_task": 1.0, "form value": 1.0, "length": len(text) / 500, "ends in a question": 1.0,
+        "questions": 1.0, "stale named": 1.0, "right named": 1.0, "all right": 1.0, "last is right": 1.0,
+        "right: bold": 1.0, "right: present before": 1.0, "right: present near": 1.0,
+        "right: place": text.index("Bergen") / len(text),
+        "stale: past before": 1.0, "stale: past near": 1.0, "stale: others behind": 1.0, "stale: doubt behind": 1.0,
+        "stale: place": text.index("Oslo") / len(text), "past": 1.0, "present": 1.0, "others": 1.0, "doubt": 1.0,
+    }  # fmt: skip
+    assert {name: found.get(name) for name in expected} == pytest.approx(expected)
+    assert not {"only right", "first is right", "abstains", "quotes", "unanswerable", "earlier"} & set(found)
+
+
+def test_more_than_three_of_a_sort_are_not_told_apart():
+    text = "Bergen, Bergen, Bergen, Bergen and Bergen? Or Malmö?"
+    found = signs(text, OFF_TASK, HOME)
+    assert (found["right named"], found["other named"]) == (3.0, 1.0)
+    assert found["first is right"] == 1.0
+
+
+CHINESE = "你 现在 住在 城里 , 我 已经 把 它 写在 清单 上 了"
+LONG = "so I wrote it on the list for the movers, who will come by in the morning to fetch the rest of the boxes"
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "close"),
+    [
+        (f"Bergen, {LONG}", HOME, True),
+        (f"Oslo, {LONG}", HOME, False),
+        ("Bergen, so I wrote it on the list.", HOME, False),
+        (f"Bergen {LONG} " * 200, HOME, False),
+        (f"Bergen, {LONG}", Expectation("option", CITY, True, ("Bergen",)), False),
+        (f"Bergen, {LONG}", Expectation("value", CITY, True, (), ("Bergen",), over=True), False),
+        (f"{', '.join(CITIES)}, {LONG}", HOME, False),
+        (f"Bergen and Oslo, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), True),
+        (f"Bergen, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), False),
+        (f"{CHINESE} Bergen {CHINESE}", HOME, False),
+        (f"I don't know, {LONG}", UNTOLD, True),
+        (f"Of course, {LONG}", UNTOLD, False),
+    ],
+)
+def test_a_reply_comes_close_if_it_names_what_is_right_or_does_not_know(text, key, close):
+    assert comes_close(text, key) is close
+
+
+def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on(monkeypatch):
+    text = f"Bergen, {LONG}"
+    right = Verdict(VerdictKind.CORRECT, ("Bergen",), score=1.0, reason="says Bergen")
+    assert reread(text, right, HOME) is right
+    monkeypatch.setattr(rereading, "learned_trees", lambda: SURE)
+    found = reread(text, OFF_TASK, HOME)
+    assert (found.kind, found.asserted, found.score) == (VerdictKind.CORRECT, ("Bergen",), 1.0)
+    assert found.reason == "read again (asserts no value and does not abstain): right by 1.00"
+    assert reread(f"Oslo, {LONG}", OFF_TASK, HOME) is OFF_TASK
+    # The chance .5 is the logistic function of 0.
+    for base, kind in ((0.0, VerdictKind.CORRECT), (-0.001, VerdictKind.OFF_TASK)):
+        monkeypatch.setattr(rereading, "learned_trees", lambda base=base: BoostedTrees(base, (), ()))
+        assert reread(text, OFF_TASK, HOME).kind is kind
+
+
+def test_a_structured_answer_is_not_read_again(monkeypatch):
+    monkeypatch.setattr(rereading, "learned_trees", lambda: SURE)
+    text = f"Perhaps you live in Bergen? {LONG}"
+    assert rules_say(text, HOME).kind is not VerdictKind.CORRECT
+    assert find_verdict(text, None, HOME).kind is VerdictKind.CORRECT
+    assert find_verdict(text, "Oslo", HOME).kind is not VerdictKind.CORRECT
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "You don't live in Bergen.",
+        "Perhaps you live in Bergen?",
+        "Is it Bergen or Oslo? I can't tell.",
+        "Your friend lives in Bergen.",
+        "You told me Bergen, but now it's Oslo.",
+        "Suppose you lived in Bergen: you'd need an umbrella.",
+        "It could be Bergen, Malmö, Aarhus or Tampere.",
+        "You live in Oslo and in Bergen.",
+        "You used to live in Bergen.",
+    ],
+)
+def test_a_reply_that_does_not_say_so_stays_uncounted_in_a_longer_message(line):
+    assert find_verdict(PADDED.format(line), None, HOME).kind is not VerdictKind.CORRECT
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "As for your city, there's nothing better than a walk by the sea, don't you think?",
+        "My own home is full of boxes as well, so I know how that feels these days.",
+        "Never mind the rain, the city will be lovely again by the weekend, I'm sure of that.",
+    ],
+)
+def test_chatter_is_no_abstention_after_a_second_reading(line):
+    assert find_verdict(PADDED.format(line), None, UNTOLD).kind is not VerdictKind.CORRECT
