@@ -22,8 +22,8 @@ RUNNING = {
     "cli": {"Subject"},
     "datasets": {"ExportCounts", "ExportSource", "RecordedTalk", "Report"},
     "envs": {
-        "AgentTurns", "Episode", "Exchange", "LivedSession", "ProbeAside", "ProbeOutcome", "ReplyNote", "RewardNote",
-        "SavedState", "UserLine", "_Told",
+        "AgentTurns", "Consulted", "Episode", "Exchange", "LivedSession", "ProbeAside", "ProbeOutcome", "ReplyNote",
+        "RewardNote", "SavedState", "UserLine", "_Told",
     },
     "evaluation": {
         "Curriculum", "EpisodeIndex", "Progress", "RebuiltMemory", "ReportFigures", "Run", "SplitContents", "_Question",

@@ -167,7 +167,7 @@ def test_the_lives_of_a_folder_are_played_by_the_names_of_its_files(tmp_path):
     source = ScenarioSource(LifeOptions.read({"scenario": tmp_path}))
     played = [source.scenario(EpisodeChoice(SeedTree(0), number, 1)).id for number in range(4)]
     assert played == [made(seed).id for seed in (1, 2, 3, 1)]
-    assert (source.first(None, 99), source.first(1, 99)) == (0, 1)
+    assert [source.following(None, seed).first for seed in (None, 1)] == [0, 1]
 
 
 def test_a_file_that_was_written_anew_is_read_anew(tmp_path):
@@ -181,7 +181,11 @@ def test_a_file_that_was_written_anew_is_read_anew(tmp_path):
 
 def test_without_a_file_a_reset_without_a_seed_begins_at_a_fresh_number():
     source = ScenarioSource(LifeOptions.read({}))
-    assert (source.first(None, 99), source.first(7, 99)) == (99, 7)
+    assert len({source.following(None, None).first for _ in range(3)}) == 3
+    seven = source.following(None, 7)
+    assert (seven.first, seven.number) == (7, 0)
+    assert source.following(seven, None) == EpisodeChoice(SeedTree(7), 1, 7)
+    assert source.following(seven, 8).first == 8
 
 
 def test_a_scenario_has_to_fit_the_seats():

@@ -96,6 +96,11 @@ LONG = "so I wrote it on the list for the movers, who will come by in the mornin
         (f"{CHINESE} Bergen {CHINESE}", HOME, False),
         (f"I don't know, {LONG}", UNTOLD, True),
         (f"Of course, {LONG}", UNTOLD, False),
+        (f"Bergen and Oslo, {LONG}", HOME, False),
+        (f"Oslo, Bergen, {LONG}", HOME, False),
+        (f"Oslo was first, Bergen followed, {LONG}", HOME, True),
+        (f"I heard tea, chess, Bergen, green, 1974, jazz, cats and rowing. {LONG}", HOME, True),
+        (f"I heard tea, chess, Bergen, green, 1974, jazz, cats, rowing and rain. {LONG}", HOME, False),
     ],
 )
 def test_a_reply_comes_close_if_it_names_what_is_right_or_does_not_know(text, key, close):

@@ -8,7 +8,10 @@ right; what the rules count stays counted.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from regulars.chinese_text import is_chinese
@@ -18,8 +21,8 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
-from regulars.rewards.verdicts.rereading.signs import is_named, signs
-from regulars.values import find_values
+from regulars.rewards.verdicts.rereading.signs import ALL_ASKED, is_named, signs
+from regulars.values import Mention, find_values
 
 FORMS = frozenset({"value", "set", "order", "choice", "any", "count", "sum", "duration"})
 """The forms of answers that are read again: those that consist of values."""
@@ -63,11 +66,33 @@ def comes_close(text: str, expectation: Expectation) -> bool:
         return False
     if len(text.split()) < FEWEST_WORDS:
         return False
-    if len({one.value for one in find_values(text, expectation.domain)}) > MOST_NAMED:
+    named = find_values(text, expectation.domain)
+    if len({one.value for one in named}) > MOST_NAMED or _lists(text, named, expectation):
         return False
     if not expectation.answerable:
         return abstains(text) or disclaims(text)
     return is_named(text, expectation) and not _is_of_another(text, expectation)
+
+
+_JOINED = re.compile(r"[\s,;&/+*_|]*(?:and|or|as well as|plus|then)?[\s*_]*(?:in|the|an?|your|also)?[\s*_]*")
+"""What stands between two values that are listed together."""
+_SENTENCE = re.compile(r"[.!?\n]")
+MOST_PARTS = 8
+"""A sentence of so many parts between commas recites what was heard."""
+
+
+def _lists(text: str, named: Sequence[Mention], expectation: Expectation) -> bool:
+    """Whether a reply lists what it knows in place of an answer: several values together, or a recital."""
+    if any(sentence.count(",") >= MOST_PARTS - 1 for sentence in _SENTENCE.split(text)):
+        return True
+    if expectation.form in ALL_ASKED:
+        return False
+    pairs = pairwise(named)
+    return any(
+        expectation.gold.count(one.value) != expectation.gold.count(other.value)
+        and _JOINED.fullmatch(text, one.end, other.start) is not None
+        for one, other in pairs
+    )
 
 
 def _is_of_another(text: str, expectation: Expectation) -> bool:

@@ -107,8 +107,8 @@ def is_named(text: str, expectation: Expectation) -> bool:
     """Whether a reply names what is right: one right value, or all of them where all are asked for."""
     named = {one.value for one in find_values(text, expectation.domain)}
     wanted = named.intersection(expectation.gold)
-    return bool(wanted) and (expectation.form not in _ALL or len(wanted) == len(set(expectation.gold)))
+    return bool(wanted) and (expectation.form not in ALL_ASKED or len(wanted) == len(set(expectation.gold)))
 
 
-_ALL: Sequence[str] = ("set", "order")
+ALL_ASKED: Sequence[str] = ("set", "order")
 """The forms of answers that hold several values."""
