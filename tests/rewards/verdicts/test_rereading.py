@@ -158,3 +158,117 @@ def test_a_reply_that_does_not_say_so_stays_uncounted_in_a_longer_message(line):
 )
 def test_chatter_is_no_abstention_after_a_second_reading(line):
     assert find_verdict(PADDED.format(line), None, UNTOLD).kind is not VerdictKind.CORRECT
+
+
+NEAR_EMPTY = "You live in Bergen" + " so" * 16
+
+
+def _of_length(characters: int) -> str:
+    return f"Bergen, {LONG} ".ljust(characters - 1, "x") + "."
+
+
+def _towns(number: int) -> str:
+    return " ".join(f"It rained in {town}." for town in list(CITIES)[:number]) + f" Right, {LONG}"
+
+
+PAIR = Expectation("any", CITY, True, ("Bergen", "Oslo"))
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "close"),
+    [
+        # 20 words at least, 3000 characters at most.
+        (NEAR_EMPTY, HOME, True),
+        (NEAR_EMPTY.removesuffix(" so"), HOME, False),
+        (_of_length(3000), HOME, True),
+        (_of_length(3001), HOME, False),
+        # Six values at most, each once.
+        (_towns(6), HOME, True),
+        (_towns(7), HOME, False),
+        (_towns(6) + " Oslo! " + _towns(6), HOME, True),
+        # Recitals by the sentence: seven commas.
+        (f"{LONG} tea, chess, green, jazz. {LONG} Bergen, cats, rowing, rain", HOME, True),
+        # Listed together: a right value beside another one, unless both or none are right.
+        *((f"Bergen{sign}Oslo, {LONG}", HOME, False) for sign in (" or ", " as well as ", " plus ", " / ", " & ", "; ",
+          ", then ", " and the ", " and in ", "** and **")),
+        (f"Bergen for Oslo, {LONG}", HOME, True),
+        (f"Turku and Oslo. Bergen it is, {LONG}", HOME, True),
+        (f"Bergen and Oslo, {LONG}", PAIR, True),
+        (f"Bergen and Turku, {LONG}", PAIR, False),
+        (f"Bergen and Turku and Oslo, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), True),
+        (f"Bergen, Turku, {LONG}", Expectation("order", CITY, True, ("Bergen", "Oslo")), False),
+        # One of several right values is enough, except for a set and an order.
+        (f"Bergen, {LONG}", PAIR, True),
+        (f"Bergen, {LONG}", Expectation("order", CITY, True, ("Bergen", "Oslo")), False),
+        *((f"Bergen, {LONG}", Expectation(form, CITY, True, ("Bergen",)), True)
+          for form in ("value", "set", "order", "choice", "any", "count", "sum", "duration")),
+        *((f"Bergen, {LONG}", Expectation(form, CITY, True, ("Bergen",)), False)
+          for form in ("pass_on", "mention", "manner", "text")),
+        # Another person's alone, and also one's own.
+        (f"Your friend lives in Bergen. Well, {LONG}", HOME, False),
+        (f"Your friend lives in Bergen. You live in Bergen. Well, {LONG}", HOME, True),
+        # Where nothing was told, what was named does not matter, but a list does.
+        (f"I don't know where you live. {LONG}", HOME, False),
+        (f"I don't know, but it rained in Turku. {LONG}", UNTOLD, True),
+        (f"I don't know. {_towns(7)}", UNTOLD, False),
+        (f"I'm not sure. {LONG}", UNTOLD, True),
+        (f"Nothing is noted. {LONG}", UNTOLD, True),
+    ],
+)  # fmt: skip
+def test_the_bounds_of_what_comes_close(text, key, close):
+    assert comes_close(text, key) is close
+
+
+def test_a_reply_that_abstains_is_right_without_values(monkeypatch):
+    monkeypatch.setattr(rereading, "learned_trees", lambda: SURE)
+    found = reread(f"I don't know, {LONG}", OFF_TASK, UNTOLD)
+    assert (found.kind, found.asserted) == (VerdictKind.CORRECT, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "expected"),
+    [
+        ("Bergen.", HOME, {"only right": 1, "all right": 1, "first is right": 1, "last is right": 1}),
+        ("Bergen, Oslo.", HOME, {"only right": 0, "first is right": 1, "last is right": 0, "stale named": 1}),
+        ("Bergen.", PAIR, {"only right": 1, "all right": 0}),
+        ("Oslo and Bergen.", PAIR, {"only right": 1, "all right": 1, "right named": 2}),
+        ("Turku, Malmö.", HOME, {"of others named": 1, "other named": 1, "all right": 0, "only right": 0}),
+        ("Hello.", HOME, {"only right": 0, "all right": 0, "first is right": 0}),
+        ("I don't know.", UNTOLD, {"abstains": 1, "unanswerable": 1, "all right": 0}),
+        ("Bergen then.", Expectation("value", CITY, True, ("Bergen",), earlier=True), {"earlier": 1}),
+        # Quotes come in pairs, or as quoted lines.
+        ('You said "Bergen".', HOME, {"quotes": 1}),
+        ('A 5" pipe in Bergen.', HOME, {"quotes": 0}),
+        ("Well:\n> Bergen", HOME, {"quotes": 1}),
+        ("> Bergen", HOME, {"quotes": 0}),
+        # Up to three.
+        ("Bergen??", HOME, {"questions": 2, "ends in a question": 1}),
+        ("Bergen????", HOME, {"questions": 3}),
+        ("Bergen? \n", HOME, {"ends in a question": 1}),
+        ("Bergen? Yes.", HOME, {"ends in a question": 0}),
+        ("Now now now now Bergen.", HOME, {"present": 3}),
+        # A part ends at a full stop, an exclamation mark or the end of a line, not at a question mark.
+        ("Now. Bergen", HOME, {"right: present before": 0, "right: opens its part": 1}),
+        ("Now! Bergen", HOME, {"right: present before": 0}),
+        ("Now\nBergen", HOME, {"right: present before": 0}),
+        ("Now? Bergen", HOME, {"right: present before": 1, "right: opens its part": 0}),
+        ("Bergen. Now", HOME, {"right: present behind": 0}),
+        ("Bergen now. Now", HOME, {"right: present behind": 1}),
+        ("Hm.\n- **Bergen**", HOME, {"right: opens its part": 1, "right: bold": 1}),
+        ("*Bergen*", HOME, {"right: bold": 0, "right: opens its part": 1}),
+        # Near: 30 characters. The word and the space behind it take four of them.
+        (f"Now {'x' * 25} Bergen", HOME, {"right: present near": 1, "right: present before": 1}),
+        (f"Now {'x' * 26} Bergen", HOME, {"right: present near": 0, "right: present before": 1}),
+        # The last of each sort.
+        ("Now Bergen. Bergen", HOME, {"right: present before": 0, "right: place": 12 / 18}),
+    ],
+)
+def test_signs_by_hand(text, key, expected):
+    found = signs(text, OFF_TASK, key)
+    assert {name: found.get(name, 0.0) for name in expected} == pytest.approx(expected)
+
+
+def test_a_threshold_itself_is_low_and_signs_are_told_by_name():
+    trees = BoostedTrees(0.0, ("doubt", "length"), ([1, 0.5, 1.0, -1.0],))
+    assert trees.chance({"length": 0.5, "doubt": 2.0, "other": 9.0}) == pytest.approx(1 / (1 + exp(-1)))
+    assert trees.chance({"length": 0.51}) == pytest.approx(1 / (1 + exp(1)))
