@@ -71,7 +71,9 @@ def find_four(options: tuple[str, ...]) -> tuple[tuple[tuple[bool, bool], int], 
         return ()
     told = [folded(option)[1] for option in options]
     found = [(state, at) for state, head in _HEADS for at, option in enumerate(told) if head.match(option)]
-    return tuple(found) if sorted(at for _, at in found) == list(range(len(options))) else ()
+    every = range(len(options))
+    is_each = sorted(at for _, at in found) == list(every) and len({state for state, _ in found}) == len(every)
+    return tuple(found) if is_each else ()
 
 
 TOO_LITTLE = -1

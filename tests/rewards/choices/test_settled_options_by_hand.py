@@ -43,6 +43,9 @@ def test_the_four_things_to_say_of_two() -> None:
         ((True, False), 3), ((False, True), 1), ((True, True), 0), ((False, False), 2),
     )  # fmt: skip
     assert find_four((*TWO[:3], "The second does.")) == ()
+    twice = ("Only the first goes against how I am.", "Only the first one does.", *TWO[2:])
+    assert find_four(twice) == ()
+    assert read_choice("Neither of the two goes against how you are.", twice).kind is not ChoiceKind.PICKED
 
 
 WORDS_BETWEEN = [
