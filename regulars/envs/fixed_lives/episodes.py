@@ -77,7 +77,7 @@ class FixedEpisodes:
         settings: The settings of the environment that its states depend on.
 
     Raises:
-        ConfigurationError: There is no number of lives.
+        ConfigurationError: The options give no number of lives.
     """
 
     def __init__(self, where: str, source: ScenarioSource, settings: tuple[Any, ...] = ()) -> None:
@@ -151,7 +151,7 @@ EnvT = TypeVar("EnvT", bound=PlayingEnv)
 
 
 class FollowedPlay(Generic[EnvT]):
-    """An environment that plays a life, brought to the step of a fixed one when somebody looks into it.
+    """An environment that plays a life, brought to the step of a fixed one on demand.
 
     Args:
         env: The environment.
