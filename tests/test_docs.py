@@ -6,7 +6,9 @@ import importlib.util
 import re
 import shlex
 import sys
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -61,9 +63,15 @@ def test_code_that_does_not_run_says_why(path):
             assert block.runs or block.reason in pages.REASONS, block.info
 
 
+@cache
+def commands() -> Any:
+    """The program as a group of commands, which takes long to make."""
+    return get_command(app)
+
+
 def problem_with(words: list[str]) -> str:
     """What is wrong with a command line; empty if it parses. Values are not checked."""
-    group = get_command(app)
+    group = commands()
     _, *rest = words
     if not rest or rest[0].startswith("-"):
         command, rest = group, rest

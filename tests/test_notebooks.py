@@ -9,6 +9,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
+RUN = [pytest.param(path, marks=pytest.mark.slow) if path.stem == "learning_policy" else path for path in NOTEBOOKS]
+"""A notebook that learns is run by the slow tests alone."""
 LARGEST = 200_000
 """Bytes of a notebook with its outputs."""
 
@@ -21,7 +23,7 @@ def notebooks(monkeypatch):
     return notebooks
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RUN, ids=lambda path: path.stem)
 def test_a_notebook_prints_what_it_shows(notebooks, path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert notebooks.refreshed(path) == path.read_text("utf-8"), "run python docs/notebooks.py"

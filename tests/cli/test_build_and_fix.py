@@ -46,6 +46,7 @@ def test_build_passes_its_options_on(built, tmp_path):
     assert lines[0].startswith(f"{plan.suite.label}-7-users: 1 file, 1.5 MB, written in ")
 
 
+@pytest.mark.slow
 def test_build_takes_own_content_and_settings(built, tmp_path, monkeypatch):
     monkeypatch.setenv(OPEN, "")  # what is opened here is closed afterwards
     assert said("new", "attribute", "--out", tmp_path / "own" / "visits.toml")[0] == 0
@@ -72,6 +73,7 @@ def test_build_takes_own_content_and_settings(built, tmp_path, monkeypatch):
         }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_build_warns_of_what_validate_faults_in_own_content(built, tmp_path, monkeypatch):
     monkeypatch.setenv(OPEN, "")  # what is opened here is closed afterwards
     mine = tmp_path / "own" / "visits.toml"

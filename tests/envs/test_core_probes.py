@@ -70,6 +70,7 @@ def test_few_probes_are_void(heard):
     assert ProbeStatus.UNREACHED not in found
 
 
+@pytest.mark.slow
 def test_reciting_everything_heard_fails_where_values_contend(few_seeds):
     found = paired_scores(plays(RecitesEverything, few_seeds))
     beaten = {kind: found[kind] for kind in CONTRASTIVE if kind in found and found[kind][0] > 0.1 * found[kind][1]}

@@ -136,6 +136,7 @@ def test_an_event_that_the_assistant_brought_about_names_the_turn_of_its_choice(
         assert not any(event.cause for person in life.persons.values() for event in person.events)
 
 
+@pytest.mark.slow
 def test_a_share_of_the_events_is_brought_about_by_the_assistant():
     caused = planned = 0
     for seed, plan in ((0, 0), (1, 1), (2, 2), (3, 4), (4, 5)):

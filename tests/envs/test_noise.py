@@ -72,6 +72,7 @@ def test_two_assistants_meet_the_same_noise_in_every_act_that_they_reach():
     assert all(told[t.act] == t.value for t in both)
 
 
+@pytest.mark.slow
 def test_each_kind_occurs_is_marked_and_the_records_are_sound():
     ontology, marked, rests = load_ontology(), Counter(), Counter()
     for seed in range(LIVES):

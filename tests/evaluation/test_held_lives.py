@@ -57,7 +57,7 @@ def run(held, **options):
     return held
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_run_over_generated_lives(held, workers):
     run(held, suite=SUITE, seeds=LIVES, workers=workers)
     assert (held.looks, held.most <= FEW) == (LIVES, True)

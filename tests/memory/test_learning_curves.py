@@ -45,6 +45,7 @@ def test_a_memory_that_is_told_something_does_better(spec, policy):
     assert gain - half > 0, f"{gain:.3f} +- {half:.3f}"
 
 
+@pytest.mark.slow
 @curves
 @pytest.mark.parametrize("policy", SITUATIONS.NOTHING)
 def test_a_memory_that_is_told_nothing_stays_as_it_was(spec, policy):

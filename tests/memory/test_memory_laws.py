@@ -285,7 +285,7 @@ def _resident() -> int:
     [
         pytest.param(SYSTEMS, 500, id="core"),
         pytest.param(SYSTEMS, 1000, id="core, a thousand", marks=pytest.mark.slow),
-        pytest.param(SQLITE, 300, id="sqlite"),
+        pytest.param(SQLITE, 120, id="sqlite"),
         pytest.param(SQLITE, 1000, id="sqlite, a thousand", marks=pytest.mark.slow),
         pytest.param(CHROMA, 1000, id="chroma", marks=pytest.mark.slow),
     ],

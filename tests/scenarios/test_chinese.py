@@ -181,6 +181,7 @@ def rare_lives() -> list[Scenario]:
     return [*long, generate(2, sessions=8, probes_per_session=6, language="chinese", **options)]
 
 
+@pytest.mark.slow
 def test_every_kind_is_asked_and_the_ideal_listener_is_right() -> None:
     played: dict[str, list[bool]] = defaultdict(list)
     for scenario in (*(life for seed in range(PLAYED) for life in lives(seed)), *rare_lives()):

@@ -73,6 +73,7 @@ def test_fillers_say_nothing_about_their_speaker():
             assert speaker == ASSISTANT or not first.search(text.replace("do we", "").replace("are we", "")), text
 
 
+@pytest.mark.slow
 def test_no_session_names_a_value_of_an_attribute():
     ontology = load_ontology()
     found = {found for lines in sessions()[:300] for found in conflicts("\n".join(text for _, text in lines), ontology)}

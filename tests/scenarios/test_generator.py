@@ -31,6 +31,7 @@ def test_one_seed_makes_one_scenario_and_another_seed_another():
     assert len({scenario.id for scenario in lives()}) == len(lives())
 
 
+@pytest.mark.slow
 def test_another_process_with_another_hash_seed_makes_the_same():
     program = (
         "from regulars.scenarios import generate, load_suite;"

@@ -45,6 +45,7 @@ def _questions() -> list[tuple[Probe, str, set[str], set[str], set[tuple[str, st
     return [one for scenario in (*core_lives(), *long) for one in _asked(scenario)]
 
 
+@pytest.mark.slow
 def test_nothing_kindred_is_told_before_a_question_without_an_answer() -> None:
     found = 0
     for probe, name, told, *_ in _questions():

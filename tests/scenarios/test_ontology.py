@@ -212,6 +212,7 @@ def test_numbers_of_different_attributes_are_different_numbers_and_no_days_or_ye
     assert not any(1800 <= int(number) <= 2200 for grid in grids.values() for number in grid)
 
 
+@pytest.mark.slow
 def test_no_value_stands_in_a_fixed_phrase():
     # Numbers with one unit, and dates, are found alike for all attributes; terms are looked for together.
     aliases: dict[str, tuple[str, ...]] = {}

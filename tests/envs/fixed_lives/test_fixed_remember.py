@@ -266,6 +266,7 @@ def test_what_comes_of_earlier_replies_is_refused_with_a_remedy():
         env.reset(seed=0)
 
 
+@pytest.mark.slow
 def test_late_feedback_on_a_reply_that_was_not_played_before_is_refused_too(monkeypatch):
     settings = {"sessions": 12, "items": 1, "k": 1}
     prompt = LifePlayer(played_by_people(feedback="evaluative", **settings)).life(0)

@@ -254,6 +254,7 @@ def test_a_late_assistant_is_left_behind_and_its_episode_alone_is_lost(tmp_path,
     assert active_count() <= threads + 1
 
 
+@pytest.mark.slow
 def test_a_late_asynchronous_assistant_is_at_fault():
     async def reply(observation):
         await asyncio.sleep(60)
@@ -289,6 +290,7 @@ KILLS_ITS_PROCESS = textwrap.dedent(
 )
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_loses_its_episode_and_no_other(tmp_path):
     once, _, always = names = [life.persons[0].name for life in LIVES[:3]]
     assert len(set(names)) == 3

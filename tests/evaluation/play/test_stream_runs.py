@@ -299,6 +299,7 @@ def test_a_stream_whose_process_is_killed_goes_on_in_another(tiny, tmp_path):
     assert not list((tmp_path / "killed").glob(f"*{STATE}"))
 
 
+@pytest.mark.slow
 def test_a_stream_that_kills_every_process_stops_the_run(tiny, tmp_path):
     (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS)
     spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark;always=true"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from reached import reachable
 
 from regulars import Cast, life_v0, registry
@@ -70,6 +71,7 @@ def test_the_oracle_reads_what_the_ledger_holds_of_each_turn():
     assert read
 
 
+@pytest.mark.slow
 def test_both_run_through_an_evaluation_and_are_drawn_alike_again():
     runs = [evaluate([TOLD, NOISY], suite="smoke", seeds=1, references=False) for _ in range(2)]
     rows = [[row for row in run.rows if row.slice == "all"] for run in runs]

@@ -25,7 +25,7 @@ def lives(suite: str) -> list[Scenario]:
 @pytest.mark.parametrize(
     ("suite", "memory"),
     [
-        ("core", "full-context"),
+        pytest.param("core", "full-context", marks=pytest.mark.slow),
         ("procedural", "bm25-turn"),
         pytest.param("core", "bm25-turn", marks=pytest.mark.slow),
         pytest.param("procedural", "full-context", marks=pytest.mark.slow),
