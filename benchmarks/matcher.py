@@ -43,6 +43,7 @@ OPEN = (
     "chat_replies_natural_eighth.toml",
     "chat_replies_natural_ninth.toml",
     "chat_replies_natural_tenth.toml",
+    "chat_replies_natural_eleventh.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
@@ -51,6 +52,7 @@ HELD_OUT = (
     "chat_replies_natural_held_out_third.toml",
     "chat_replies_natural_held_out_fourth.toml",
     "chat_replies_natural_held_out_fifth.toml",
+    "chat_replies_natural_held_out_sixth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

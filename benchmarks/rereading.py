@@ -30,7 +30,7 @@ from matcher import FOLDER, OPEN
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.reply_sets import LabelledReply, read_replies
-from regulars.rewards.verdicts.rereading.reread import FORMS, LEAST_CHANCE, comes_close
+from regulars.rewards.verdicts.rereading.reread import FORMS, LEAST_CHANCE, comes_close, least_chance
 from regulars.rewards.verdicts.rereading.signs import signs
 from regulars.rewards.verdicts.verdict import rules_say
 
@@ -161,15 +161,22 @@ def exported(models: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
     return {"base": round(float(np.log(prior / (1.0 - prior))), 5), "signs": list(names), "trees": trees}
 
 
-def report(rows: Sequence[Row], chances: Sequence[float]) -> None:
-    """Prints the shares of right replies found and of others passed, without and with the second reading."""
+def report(rows: Sequence[Row], chances: Sequence[float], more: Sequence[float], leasts: Sequence[float]) -> None:
+    """Prints the shares of right replies found and of others passed, without and with the second reading.
+
+    Args:
+        rows: The rows.
+        chances: The chance that each is right.
+        more: What is asked of each above the least chance.
+        leasts: The least chances to compare.
+    """
     right = np.array([row.is_right for row in rows])
     rules = np.array([row.is_found for row in rows])
     close = np.array([row.is_close for row in rows])
     print(f"{right.sum()} right replies, {(~right).sum()} others")
     print(f"  rules alone           found {rules[right].mean():.3f}   passed {rules[~right].mean():.3f}")
-    for least in sorted({0.3, LEAST_CHANCE, 0.5, 0.6}):
-        both = rules | (close & (np.array(chances) >= least))
+    for least in leasts:
+        both = rules | (close & (np.array(chances) >= least + np.array(more)))
         print(f"  read again from {least:.2f}  found {both[right].mean():.3f}   passed {both[~right].mean():.3f}")
 
 
@@ -187,15 +194,21 @@ def fit(path: Path, *, check: bool) -> None:
         held = [at for at, row in enumerate(new) if fold[row.question] == number]
         (model,) = learned([*rest, *added], [1.0] * len(rest) + more, names, 1)
         chances[held] = model.predict_proba(matrix([new[at] for at in held], names))[:, 1]
-    report(new, chances)
+    more_asked = [least_chance(row.signs) - LEAST_CHANCE for row in new]
+    report(new, chances, more_asked, (0.3, LEAST_CHANCE, 0.5))
     if not check:
-        data = exported(learned([*new, *added], [1.0] * len(new) + more, names, FITS), names)
-        lines = ",\n".join(json.dumps(tree, separators=(",", ":")) for tree in data["trees"])
-        text = f'{{"base": {data["base"]},\n"signs": {json.dumps(data["signs"])},\n"trees": [\n{lines}\n]}}\n'
-        TREES.write_text(text, "utf-8")
+        write_trees(learned([*new, *added], [1.0] * len(new) + more, names, FITS), names, TREES)
 
 
-NEW_SETS = ("chat_replies_natural_tenth.toml",)
+def write_trees(models: Sequence[Any], names: Sequence[str], path: Path) -> None:
+    """Writes the trees of classifiers to a file."""
+    data = exported(models, names)
+    lines = ",\n".join(json.dumps(tree, separators=(",", ":")) for tree in data["trees"])
+    text = f'{{"base": {data["base"]},\n"signs": {json.dumps(data["signs"])},\n"trees": [\n{lines}\n]}}\n'
+    path.write_text(text, "utf-8")
+
+
+NEW_SETS = ("chat_replies_natural_tenth.toml", "chat_replies_natural_eleventh.toml")
 """Open sets whose rows were noted while they were new."""
 
 

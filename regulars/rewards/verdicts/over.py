@@ -217,7 +217,11 @@ _NOT_KNOWING = re.compile(
     r"|\b(?:i|we|there)(?:'s| is| are)?(?: \w+ly| just| still)? (?:don't|do not|haven't|have not|hold|have|see|find"
     r"|got|cannot|can't)"
     r"(?: (?:got|have|hold|find|see|keep|been given))? ?(?:no|any|a|an|enough|the)(?: \w+)?"
-    r" (?:information|details?|data|records?|notes?|entry|entries|idea|clue|mention|trace|knowledge|memory|name)\b",
+    r" (?:information|details?|data|records?|notes?|entry|entries|idea|clue|mention|trace|knowledge|memory|name)\b"
+    r"|\b(?:can't|cannot|couldn't) (?:find|see|spot) (?:any|a|an|the|one) ?[\w ]{0,30}?(?:you|you've|you have|you had)"
+    r" (?:told|mentioned|said|named|given|shared)\b[^.!?;\n]*"
+    r"|\b(?:i|we) (?:can't|cannot|could not|couldn't) (?:see|read|reach|access|open)(?: it| them| that)? any ?more\b"
+    r"|\b(?:the|a) (?:\w+ )?finished (?:page|form|text|note|letter|card|mail|draft|list|version|message|copy)\b",
     re.IGNORECASE,
 )
 """Words of not knowing, in which those of an end say nothing: `I don't know who you returned it to`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from math import exp
+from math import exp, log
 
 import pytest
 
@@ -12,7 +12,7 @@ from regulars.errors import DataError
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.rereading import reread as rereading
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
-from regulars.rewards.verdicts.rereading.reread import comes_close, learned_trees, reread
+from regulars.rewards.verdicts.rereading.reread import comes_close, learned_trees, least_chance, reread
 from regulars.rewards.verdicts.rereading.signs import signs
 from regulars.rewards.verdicts.verdict import find_verdict, rules_say
 from regulars.values import Domain, ValueType
@@ -116,10 +116,28 @@ def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on
     assert (found.kind, found.asserted, found.score) == (VerdictKind.CORRECT, ("Bergen",), 1.0)
     assert found.reason == "read again (asserts no value and does not abstain): right by 1.00"
     assert reread(f"Oslo, {LONG}", OFF_TASK, HOME) is OFF_TASK
-    # The chance .5 is the logistic function of 0.
-    for base, kind in ((0.0, VerdictKind.CORRECT), (-0.001, VerdictKind.OFF_TASK)):
-        monkeypatch.setattr(rereading, "learned_trees", lambda base=base: BoostedTrees(base, (), ()))
-        assert reread(text, OFF_TASK, HOME).kind is kind
+    # The logistic function of ln(2/3) is .4, and that of ln(7/3) is .7: asked for where what is right is told as past.
+    past = f"You used to live in Bergen, {LONG}"
+    for line, least in ((text, log(2 / 3)), (past, log(7 / 3))):
+        for base, kind in ((least + 0.001, VerdictKind.CORRECT), (least - 0.001, VerdictKind.OFF_TASK)):
+            monkeypatch.setattr(rereading, "learned_trees", lambda base=base: BoostedTrees(base, (), ()))
+            assert reread(line, OFF_TASK, HOME).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("found", "least"),
+    [({}, 0.4), ({"right current": 1.0}, 0.4), ({"right past": 1.0}, 0.7), ({"right denied": 1.0}, 0.7),
+     ({"right welcomed": 1.0}, 0.7), ({"right quoted": 1.0}, 0.4), ({"stale past": 1.0}, 0.4),
+     ({"right current": 1.0, "right past": 1.0}, 0.4)],
+)  # fmt: skip
+def test_more_is_asked_of_a_reply_that_tells_what_is_right_as_past_or_denied(found, least):
+    assert least_chance(found) == least
+
+
+def test_a_dated_story_that_ends_with_another_value_is_not_read_again():
+    story = "The trail: {} from January, {} as of mid-March, and {} from 3 June on, so that is where the movers went."
+    assert comes_close(story.format("Turku", "Oslo", "Bergen"), HOME)
+    assert not comes_close(story.format("Bergen", "Turku", "Oslo"), HOME)
 
 
 def test_a_structured_answer_is_not_read_again(monkeypatch):

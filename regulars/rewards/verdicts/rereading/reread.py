@@ -9,7 +9,7 @@ right; what the rules count stays counted.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +18,7 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.chronicles import last_stage
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
@@ -26,8 +27,9 @@ from regulars.values import Mention, find_values
 
 FORMS = frozenset({"value", "set", "order", "choice", "any", "count", "sum", "duration"})
 """The forms of answers that are read again: those that consist of values."""
-LEAST_CHANCE = 0.5
-"""The chance from which a reply counts as right."""
+LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.4, 0.7
+"""The chances from which a reply counts as right: as a rule, and where the rules read what is right as denied, past or
+welcome alone. The trees also learned from thousands of wrong replies made for it, so their chances are low."""
 MOST_NAMED = 6
 """A reply that names more values lists what it knows, and is not read again."""
 FEWEST_WORDS, LONGEST = 20, 3000
@@ -51,13 +53,27 @@ def reread(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
     """
     if verdict.kind is VerdictKind.CORRECT or not comes_close(text, expectation):
         return verdict
-    chance = learned_trees().chance(signs(text, verdict, expectation))
-    if chance < LEAST_CHANCE:
+    found = signs(text, verdict, expectation)
+    chance = learned_trees().chance(found)
+    if chance < least_chance(found):
         return verdict
     values = expectation.gold if expectation.answerable else ()
     return Verdict(
         VerdictKind.CORRECT, values, score=1.0, reason=f"read again ({verdict.reason}): right by {chance:.2f}"
     )
+
+
+def least_chance(found: Mapping[str, float]) -> float:
+    """The chance from which a reply with these signs counts as right."""
+    stated = AssertionStatus.CURRENT.value
+    against = (status.value for status in _AGAINST)
+    if f"right {stated}" not in found and any(f"right {status}" in found for status in against):
+        return LEAST_AGAINST_WORDS
+    return LEAST_CHANCE
+
+
+_AGAINST = (AssertionStatus.DENIED, AssertionStatus.PAST, AssertionStatus.WELCOMED)
+"""What words say of a value that does not hold."""
 
 
 def comes_close(text: str, expectation: Expectation) -> bool:
@@ -71,7 +87,7 @@ def comes_close(text: str, expectation: Expectation) -> bool:
         return False
     if not expectation.answerable:
         return abstains(text) or disclaims(text)
-    return is_named(text, expectation) and not _is_of_another(text, expectation)
+    return is_named(text, expectation) and not _is_told_otherwise(text, expectation)
 
 
 _JOINED = re.compile(r"[\s,;&/+*_|]*(?:and|or|as well as|plus|then)?[\s*_]*(?:in|the|an?|your|also)?[\s*_]*")
@@ -95,7 +111,8 @@ def _lists(text: str, named: Sequence[Mention], expectation: Expectation) -> boo
     )
 
 
-def _is_of_another(text: str, expectation: Expectation) -> bool:
-    """Whether a reply says what is right of other people alone: `your friend lives in Bergen`."""
-    read = [one.status for one in read_assertions(text, expectation.domain) if one.value in expectation.gold]
-    return bool(read) and set(read) == {AssertionStatus.FOREIGN}
+def _is_told_otherwise(text: str, expectation: Expectation) -> bool:
+    """Whether a reply says what is right of other people alone, or tells a dated story that ends with another value."""
+    read = read_assertions(text, expectation.domain)
+    statuses = {one.status for one in read if one.value in expectation.gold}
+    return statuses == {AssertionStatus.FOREIGN} or last_stage(text, read) not in ("", *expectation.gold)
