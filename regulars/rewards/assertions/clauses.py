@@ -325,6 +325,8 @@ def is_no_sign(match: re.Match[str], gap: str, behind: str, *, reported: bool, c
     """
     kind = match.lastgroup
     if kind == "planned":
+        if match[0] == "ask for" and not gap[: match.start()].strip(" *_\"'"):
+            return True
         return match[0].startswith("consider") and _JUDGED.match(behind) is not None
     if kind == "aversion":
         return averse
@@ -335,6 +337,20 @@ def is_no_sign(match: re.Match[str], gap: str, behind: str, *, reported: bool, c
             return True
         return reported and _TOLD_AGO.match(gap, match.end()) is not None
     return False
+
+
+_HABIT = re.compile(
+    r"\b(?:you|it|that|this|there)(?:'s|'re)? (?:\w+ly |always |often |still |now |only |just )?(?:gets?|have|has|do"
+    r"|does|takes?|drink|eat|run|walk|allow|allows|need|needs|spend|swim|read|sleep|leaves?|gives?|is|are)\b[^.!?;,]{0,40}$"
+)
+_OF_PAST = re.compile(
+    r"[\s,*_]{0,4}before\b[^.!?;,]{0,60}?\b(?:was|were|had|did|went|got|came|took|left|\w{2,}ed|that|then)\b"
+)
+
+
+def is_daily(text: str, start: int, end: int) -> bool:
+    """Whether `before` behind a value belongs to what happens daily: `you get an hour before the screen locks`."""
+    return _HABIT.search(text, max(start - 80, 0), start) is not None and _OF_PAST.match(text, end) is None
 
 
 def is_due(gap: str, end: int) -> bool:

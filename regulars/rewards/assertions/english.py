@@ -29,6 +29,7 @@ from regulars.rewards.assertions.clauses import (
     governing,
     is_about_what_ended,
     is_confirmed,
+    is_daily,
     is_due,
     is_given_up,
     is_left_behind,
@@ -441,6 +442,8 @@ class _EnglishReading:
             and match.lastgroup == "past"
             and words.startswith(("until", "before", "earlier"))
         ):
+            return state
+        if words.startswith("before") and is_daily(self.text, start, self.behind[index]):
             return state
         if self.number and (words == "days" or "list" in words.split()):
             return state

@@ -36,7 +36,7 @@ _LEAST_STEM, _FEWEST_STEMS = 3, 2
 """The letters of a word that is stemmed, and the stems of a value that is recognised by them."""
 _HEAD, _TAIL = 2, 3
 """The letters at the beginning and at the end of a spelling, one of which an edit leaves as they are."""
-_ENDING = re.compile(r"(?<=\w\w)(?:ies|ing|ed|es|s|y|ly|ish)$")
+_ENDING = re.compile(r"(?<=\w\w)(?:iness|ness|ment|ies|ing|ed|es|s|y|ly|ish)$")
 _SCIENCE = re.compile(r"\w{1,4}(?:olog|ograph)(?:y|ies)")
 """Names of sciences that differ by a letter or two: `geology` is no slip of the pen for `gemology`."""
 _ALONE_BEFORE = re.compile(
@@ -205,12 +205,17 @@ def find_heads(cased: str, lowered: str, mentions: Sequence[Mention], domain: Do
         start, end = match.span("word")
         ends = [value for value in named if len(named) > 1 and fold(value)[1].endswith(f" {match['word']}")]
         value = ends[0] if len(ends) == 1 and mentions[0].start < start else parts.get(start, "")
+        is_listed = _JOINED_BEFORE.search(lowered, max(start - 40, 0), match.start()) is not None
+        if is_listed and not any(one.end == match.start() - 5 for one in mentions):
+            continue
         if fold(value)[1].endswith(match["word"]) and not any(one.start < end and start < one.end for one in mentions):
             found.append(Mention(value, start, end))
     return found
 
 
 _HEAD_WORD = re.compile(r"\bthe [*_]*(?P<word>[a-z]{4,})(?=[*_]*(?:[!.…,;:—–]|$))")
+_JOINED_BEFORE = re.compile(r"\bthe [*_]*[a-z]+[*_]* and $")
+"""Before a head: it is one of several things (`the handles and the lids`), none of which need be a value."""
 _NAMED_ON = re.compile(r"(?:[ ]|[*_]*\n[\s>*_-]*[A-Za-z ]{2,20}[*_]*:[\s*_]*)([A-Z][\w-]{2,})")
 """Behind a part of a name: another name, in the same words or in the next labelled line."""
 _NAMED_BEFORE = re.compile(r"[\w,:*_\"'] [*_\"']*([A-Z][\w-]{2,}) $")
@@ -261,9 +266,17 @@ def _runs(text: str) -> tuple[tuple[str, int], ...]:
     return tuple([(run[0], run.start()) for run in _RUN.finditer(text)])
 
 
+_RELATED = {
+    "hot": "heat", "length": "long", "strength": "strong", "width": "wide", "depth": "deep", "height": "high",
+    "warmth": "warm", "speech": "speak", "something": "anything", "everything": "anything", "stuff": "things",
+}  # fmt: skip
+"""Words that share their meaning with another one, but not its stem."""
+
+
 @lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     """A word without its ending: `muddy`, `mud` and `muds` have one stem."""
+    word = _RELATED.get(word, word)
     stem = _ENDING.sub("", word) if len(word) > _LEAST_STEM else word
     return _DOUBLED.sub(r"\1", stem).removesuffix("e")
 
@@ -445,7 +458,7 @@ def _read(domain: Domain) -> _Spellings:
         heads=frozenset(heads),
         tails=frozenset(tails),
         ends=frozenset(ends),
-        openings=frozenset(stem[:3] for stem in stems),
+        openings=frozenset([*(stem[:3] for stem in stems), *(one[:3] for one in _RELATED if _stem(one) in stems)]),
         stems=by_stem,
         followers=followers,
         beliefs=beliefs,

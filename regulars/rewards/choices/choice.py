@@ -45,6 +45,10 @@ _OFFERS = re.compile(
 _THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
 _FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
 _CAME_FIRST = re.compile(r"\b(?:first|1st|earlier|earliest)$")
+_FIRST_THEN = re.compile(
+    r"[^.!?;]{0,60}\b(?:first|earlier|earliest),?\s+(?:and )?(?:only )?(?:then|later|afterwards|after that)\b"
+)
+"""Behind an option that was told before the next one: `Ainsley was mentioned earlier, then came the shop`."""
 _AND_THEN = re.compile(r"[^.!?]*\b(?:then|later|afterwards|after that|next|second)\b[^.!?]*$")
 _REMAINS = re.compile(
     r"\b(?:(?<!as )(?<!as with )(?<!or )the (?:remaining|third|fourth|other|last)"
@@ -163,7 +167,9 @@ class _Decision(SettledOptions):
         decided = [
             one for one in self.groups if one.is_asserted and (one.kind == "letter" or not self._is_undecided(one.end))
         ]
-        if not self.groups and self.cues.declines.search(self.text):
+        if self.cues.declines.search(self.text, self.groups[-1].end if self.groups else 0) and (
+            not self.groups or self._weighs_all()
+        ):
             return OptionChoice(ChoiceKind.DECLINED)
         if self.groups and all(self._is_offer(one) for one in self.groups):
             return OptionChoice(ChoiceKind.NONE)
@@ -199,6 +205,10 @@ class _Decision(SettledOptions):
                 doubted = [one for one in self.groups if one.is_open and not one.options & together]
                 return OptionChoice(ChoiceKind.OPEN) if doubted and some is loose else self._choice(together)
         return self._left_over(exact or loose)
+
+    def _weighs_all(self) -> bool:
+        """Whether a reply to a request for a choice speaks of several options, of none of them as its pick."""
+        return self.chooses and len({one.options for one in self.groups}) > 1
 
     def _of_today(self, groups: list[OptionGroup]) -> list[OptionGroup]:
         """Leaves out options of the past where one is said to be today's: `B is your doctor, D was`."""
@@ -279,6 +289,7 @@ class _Decision(SettledOptions):
             return None
         low = max(self.sentences[one.sentence][0], one.start - _REACH)
         is_first = _FIRST.search(self.text, low, one.start) or _CAME_FIRST.search(one.cue)
+        is_first = is_first or _FIRST_THEN.match(self.text[one.end : last.start])
         return one if is_first and not one.is_denied else None
 
     def _is_conditional(self, group: OptionGroup) -> bool:
@@ -301,7 +312,7 @@ class _Decision(SettledOptions):
         for number in range(len(self.sentences) - 1, max(naming, default=0), -1):
             low, high = self.sentences[number]
             match = _REFERS_BACK.search(self.text, low, high)
-            if match is None or "?" in self.text[match.end() : high]:
+            if match is None or "?" in self.text[match.end() : high] or self.cues.declines.search(self.text, low, high):
                 continue
             named = [one for one in self.groups if not one.is_denied]
             if named and len(named[-1].options) == 1 and named[-1].sentence >= number - 2:

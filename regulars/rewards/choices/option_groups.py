@@ -98,6 +98,8 @@ _THE_ONE = re.compile(
     r" (?:i|you|we|(?:is|has|did|was|have)(?:n't| not| never)|never|missing|left out|absent)\b"
     r"(?![^.;!?]*\b(?:rul\w+ out|avoid|reject\w*|skip\w*|drop\w*|exclud\w*|wrong|out)\b)"
     r"[^.;!?,]{0,60} (?:is|was|would be|must be)[\s*_\"':]*(?:(?:option|letter|answer|number)[\s*_\"']*)?$"
+    r"|\bthe (?:odd one(?: out)?|outsider|exception|missing one|gap)(?: here| there| among them| of the \w+)?"
+    r" (?:is|was|would be|must be)[\s*_\"':]*(?:(?:option|letter|the|your)[\s*_\"']*)?$"
 )
 """Before the option that a reply identifies: `the one you've never mentioned is Arabic`."""
 _CONDITION = re.compile(r"\b(?:if|unless|should you|otherwise|in case)\b")
@@ -116,6 +118,10 @@ _TELLS_NOT_TO = re.compile(
 _PLAINLY_NOT = re.compile(r"not|\w+n't|no|never")
 _DENIES = re.compile(r"\b(?:not|no|never)\b|n't\b")
 _NOT_THAT = re.compile(r"(?:\bnot|n't) (?:because|that|since|as if|for)\b")
+_RESUMES = re.compile(
+    r"[\s*_\"']*, ?(?:though|however|by contrast|on the other hand|meanwhile)\b,? ?(?:(?:that|this) one|that|it)?"
+)
+"""Behind an option that the next words speak of: `the cup, though, that one isn't yours`."""
 _OTHER_CLAUSE = re.compile(r"[.;:(—]|\b(?:so|and|but|then|is|was|who|since|as|because|although|though|while|whereas)\b")
 _CLOSE = 24
 """The number of characters between an option and words that reject it."""
@@ -409,7 +415,8 @@ class OptionReading:
         between = behind[: match.start()].strip(" *_\"')|,:–-")
         if group.kind == "letter" and _TELLS_NOT_TO.match(behind):
             return False
-        if not between:
+        resumed = _RESUMES.match(behind)
+        if not between or (resumed is not None and not behind[resumed.end() : match.start()].strip()):
             return True
         is_apposed = behind.count(",", 0, match.start()) > 1
         if group.kind == "letter" and not is_apposed and _NEW_SUBJECT.match(behind):

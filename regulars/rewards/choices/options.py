@@ -101,6 +101,8 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
         *("original", "originally", "outset", "opening", "opened"),
     ),
     "last": ("latest", "later", "latter", "recent", "newest", "current", "currently", "now", "end", "final"),
+    "latest": ("newest", "newer"),
+    "earliest": ("oldest", "older"),
 }
 """Other words for the first and the last of what was said."""
 

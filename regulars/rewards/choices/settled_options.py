@@ -42,6 +42,10 @@ _ALL_BUT = re.compile(
     r" than|minus)[\s*_\"']*(?:the |option )?$"
 )
 """Before the option that is left out of all: `everything but the kiwi`."""
+_ASKS_ON = re.compile(
+    r"[\W_]*(?:and )?(?:(?:which|what) (?!one|of|should|shall|would|is it|it is)[a-z]+s\b"
+    r"|where|when|how (?:many|much|far|long)|who)\b"
+)
 _LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
 """Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
 _DENIES = re.compile(r"\b(?:not|no)\b|n't\b")
@@ -86,13 +90,15 @@ class SettledOptions(OptionReading):
         To deny one side is to take the other. `are_own` tells that the groups are words of the options, which may hold
         a denial themselves.
         """
-        taken = []
+        taken: list[tuple[int, frozenset[int]]] = []
         doubted: set[frozenset[int]] = set()
         for group in groups:
             for side, other in (matter, matter[::-1]):
                 if not group.options <= side.options:
                     continue
                 if group.is_open:
+                    if taken and self._asks_on(group):
+                        continue
                     doubted.add(side.options)
                     continue
                 is_negative = are_own and side.is_negative
@@ -101,6 +107,11 @@ class SettledOptions(OptionReading):
         last = {options for sentence, options in taken if sentence == taken[-1][0]}
         is_settled = len(last) == 1 and doubted <= last
         return last.pop() if is_settled else _NOTHING
+
+    def _asks_on(self, group: OptionGroup) -> bool:
+        """Whether an option's words stand in a question that asks for more: `Which shops are on your way?`."""
+        low, high = self.sentences[group.sentence]
+        return self.text.endswith("?", low, high) and _ASKS_ON.match(self.text, low) is not None
 
     def _in_other_words(self, matter: tuple[Side, Side]) -> list[OptionGroup]:
         """What a reply says of a matter in other words than its options, as if these were the words of an option."""
@@ -155,6 +166,8 @@ class SettledOptions(OptionReading):
         """Whether a sentence says that an option was never told, or is not the user's while others were told."""
         if group.sentence not in self.untold:
             low, high = self.sentences[group.sentence]
+            if self.text[low:high].endswith("?"):
+                high = self.sentences[min(group.sentence + 1, len(self.sentences) - 1)][1]
             says = _UNTOLD.search(self.text, low, high), _NOT_OWN.search(self.text, low, high)
             self.untold[group.sentence] = says[0] is not None, says[1] is not None
         is_untold, is_not_own = self.untold[group.sentence]

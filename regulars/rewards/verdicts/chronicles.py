@@ -30,7 +30,8 @@ _TIME = re.compile(
     r"(?:[ -]| of ))?(?P<month>" + _MONTH + r")\b\.?(?: (?:the )?(?P<behind>\d{1,2})(?:st|nd|rd|th)?\b)?"
     r"(?:,? (?P<year>(?:19|20)\d\d)\b)?"
     r"|(?P<alone>(?:19|20)\d\d)\b"
-    r"|the (?P<nth>\d{1,2})(?:st|nd|rd|th)\b|(?:in|for|last|this|that|since|from|early|late) (?:the )?"
+    r"|the (?P<nth>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?" + _MONTH + r"\b)"
+    r"|(?:in|for|last|this|that|since|from|early|late) (?:the )?"
     r"(?P<season>spring|summer|autumn|fall)\b"
     r"|(?P<first>first|at first|initially|originally|to begin with|in the beginning|at the start"
     r"|(?:began|started) with)"
@@ -50,7 +51,7 @@ _ENDED = re.compile(
     r"(?! (?:now|today|the present|this day|date|then)\b)"
 )
 """Words around the last stage that say that it is over, undone or yet to come."""
-_SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
+_SENTENCE = re.compile(r"(?<!\bsept)(?<!\bjan)(?<!\bfeb)(?<!\baug)(?<!\boct)(?<!\bnov)(?<!\bdec)[.!?;\n](?=\s|$)")
 _FEWEST, _MOST = 2, 20
 """The number of stages of a story."""
 _AGAIN = re.compile(

@@ -96,7 +96,7 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
         said = tuple(dict.fromkeys(value for part in declared.split("|") if (value := resolve_value(part, domain))))
     else:
         said = told_order(text, domain)
-        if said and not expectation.answerable and _has_none(text) and not _own(text, domain):
+        if said and not expectation.answerable and _has_none(text) and _knows_none(text, said, domain):
             return _order_abstained(expectation)
         if not said and _has_none(text):
             return _order_abstained(expectation)
@@ -122,6 +122,20 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
 
 
 _NOT_OWN = (AssertionStatus.DENIED, AssertionStatus.FOREIGN, AssertionStatus.ASIDE)
+
+
+_TOLD_NONE = re.compile(
+    r"\byou(?: yourself)?(?:'ve| have)? ?(?:haven't|have not|never|not|didn't|did not)(?: yet| ever| actually)?"
+    r" (?:told|tell|mentioned|mention|named|name|shared|brought up)\b"
+    r"[^.!?;\n]{0,20}\b(?:any|a single|one)\b(?! (?:more|other|further|else|after))",
+    re.IGNORECASE,
+)
+"""The user told nothing of what is to be put in order."""
+
+
+def _knows_none(text: str, said: Sequence[str], domain: Domain) -> bool:
+    """Whether a reply that says that it lacks something names no value of the user's, but at most somebody else's."""
+    return not _own(text, domain) or (len(said) == 1 and _TOLD_NONE.search(text) is not None)
 
 
 def _own(text: str, domain: Domain) -> bool:

@@ -39,7 +39,8 @@ _CONCLUDES = re.compile(
     r"|choice|right one"
     r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|(?:it )?became|ended up|make it|take the"
     r"|go (?:for|with)|stick (?:to|with)"
-    r"|(?:the |your )?(?:most recent|latest|newest|current)|as of now|now|today|currently|these days"
+    r"|(?:the |your )?(?:most recent|latest|newest|current)|(?:pick|picked|choice|chosen|winner|selected)(?=[*_]{0,2}:)"
+    r"|as of now|now|today|currently|these days"
     r"|nowadays|at present|at the moment)(?=[\s\W]|$)"
 )
 _CONCLUDED = re.compile(
@@ -183,10 +184,11 @@ _BY_PLACE = re.compile(
     r"|(?= (?:that|which|place)? ?i\b)|(?=[\s*_]*(?:[.!]|$)))"
 )
 _CHOSEN_BY_PLACE = re.compile(
-    r"\b(?:chose|picked|took|(?:went|gone|going) (?:for|with)|opted for|settled (?:on|for)|decided (?:on|for)"
+    r"\b(?:my (?:pick|choice|vote|favou?rite|decision)(?:'s| is| was| fell on| went to| landed on)"
+    r"|chose|picked|took|(?:went|gone|going) (?:for|with)|opted for|settled (?:on|for)|decided (?:on|for)"
     r"|recommended|suggested|advised|selected|voted for|came down on) (?:the )?(?:very )?"
     r"(?:(?P<last>last|latter|final)|(?P<first>first|former)|(?P<second>second)|(?P<third>third))"
-    r"(?: (?:one|option|of (?:those|these|them|the (?:two|three|four|lot|bunch))))*(?=[\s*_]*(?:[.,;!]|$|\band\b))"
+    r"(?: (?:one|option|of (?:those|these|them|the (?:two|three|four|lot|bunch))))*(?=[\s*_]*(?:[.,;!|\n]|$|\band\b))"
 )
 """The assistant's choice, pointed out by its place among what was named before."""
 _REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
@@ -302,7 +304,11 @@ def _latest(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) ->
 
 def picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
     """The value that a reply picks among several that it names, where it was to choose; empty if that is not clear."""
-    if expectation.form != "any" or not found or is_chinese(text) or _BY_CASE.search(text):
+    if not found or is_chinese(text):
+        return ()
+    if expectation.form == "choice" and len(text.lower()) == len(text):
+        return tuple(dict.fromkeys(one.value for one in _numbered(text.lower(), found, _CHOSEN_BY_PLACE)))
+    if expectation.form != "any" or _BY_CASE.search(text):
         return ()
     named = tuple(dict.fromkeys((*(one.value for one in found), *_headed(text, expectation.domain))))
     is_lone = len(named) == 1 and not any(
@@ -314,21 +320,47 @@ def picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> t
     return (named[choice.options[0]],) if choice.kind is ChoiceKind.PICKED else ()
 
 
+def leaves_choice(text: str, found: Sequence[Assertion], domain: Domain) -> bool:
+    """Whether a reply weighs several values and says behind them that it picks none: `I'd rather leave that to you`."""
+    named = tuple(dict.fromkeys(one.value for one in found))
+    if not 1 < len(named) <= _MOST_OPTIONS or is_chinese(text):
+        return False
+    return read_choice(text, named, domain).kind is ChoiceKind.DECLINED
+
+
+def not_put_off(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
+    """The claims that a reply to a request for a choice does not put off: `the rowing can wait till spring`."""
+    return [claim for claim in claims if not _PUT_OFF.match(text, claim.end)]
+
+
+_PUT_OFF = re.compile(
+    r"[\s*_\"']{1,4}(?:(?:can|could|may|should|must|will have to|has to|have to|had better)(?: \w+ly)? wait\b"
+    r"|(?:is|are|would be) (?:one |something )?for (?:another|some other) (?:time|day|year|occasion)\b)"
+)
+
+
 def _headed(text: str, domain: Domain) -> Iterator[str]:
     """The values that a reply to a request for a choice names by the article and their last word: `the poems`."""
     heads = Counter(value.split()[-1] for value in domain.aliases)
-    words = set(_DEFINITE.findall(text.lower()))
+    lowered = text.lower()
+    words = {word for match in _DEFINITE.finditer(lowered) for word in match.groups()}
     for value in domain.aliases:
         *before, head = value.split()
-        if before and heads[head] == 1 and head in words:
+        if (
+            before
+            and head in words
+            and (heads[head] == 1 or all(len(word) >= _TELLING and word.lower() in lowered for word in before))
+        ):
             yield value
 
 
+_TELLING = 5
+"""The number of letters of a word that tells which of two values with the same last word a reply is about."""
 _IS_TALKED_OF = re.compile(
     r"[\s*_\"'’]*(?:would|could|might|may|will|can|d|is|are|was|were|has|have|does|do)\b|[^\w.!;\n]*\?"
 )
 """Behind a value of which a reply says or asks something, rather than to take it."""
-_DEFINITE = re.compile(r"\bthe (\w+)")
+_DEFINITE = re.compile(r"\bthe (\w+)|\b(\w+) it (?:is|shall be|will be)\b")
 _BY_CASE = re.compile(
     r"\bin the (?:first|second|other|former|latter) case\b|\b(?:it|that|this) depends\b", re.IGNORECASE
 )

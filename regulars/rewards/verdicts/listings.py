@@ -93,8 +93,30 @@ _LAST_LINE = 600
 def resulting(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     """The claims in a last line that is labelled as the result (`Output: Arturo, Anneliese`); else all claims."""
     result = _RESULT.search(text, max(len(text) - _LAST_LINE, 0))
+    claims = [one for one in claims if not _is_left_to_another(text, one)]
     inside = [one for one in claims if result is not None and one.start >= result.start("rest")]
     return inside if len({one.value for one in inside}) >= _FEWEST_LINES else list(claims)
+
+
+_LEAVES_OUT = re.compile(
+    r"\b(?:no|not|never|without|except|leave|leaving|skip|apart from)\b[^.!?;:\n]{0,40}$|n't\b[^.!?;:\n]{0,40}$",
+    re.IGNORECASE,
+)
+_IS_ANOTHERS = re.compile(
+    r"[^.!?;:,\n]{0,24}(?:,|[ ][–—-]) ?(?:that|it|this|those|these)(?:'s| is| was| were| are| belongs? to)"
+    r"(?: only| all)? (?:your|the|a) (?:\w+ ){0,2}?(?:neighbour|friend|colleague|sister|brother"
+    r"|mother|father|aunt|uncle|cousin|boss"
+    r"|flatmate|housemate|roommate)s?(?:'s?)?(?=[\s*_]*(?:[.,;!)]|$))",
+    re.IGNORECASE,
+)
+"""Behind a value that another person told: `no card from Lisbon for you, that was your neighbour`."""
+
+
+def _is_left_to_another(text: str, one: Assertion) -> bool:
+    """Whether a value is left out of a list as another person's."""
+    if _IS_ANOTHERS.match(text, one.end) is None:
+        return False
+    return _LEAVES_OUT.search(text, max(one.start - 60, 0), one.start) is not None
 
 
 def lists_unknown(text: str, found: Sequence[Assertion]) -> bool:

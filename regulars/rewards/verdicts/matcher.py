@@ -36,7 +36,8 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.doubts import is_taken_back
 from regulars.rewards.verdicts.chronicles import in_force
-from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, picked
+from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, leaves_choice, not_put_off, picked
+from regulars.rewards.verdicts.drafts import draft_spans
 from regulars.rewards.verdicts.evidence import (
     drafted,
     heard,
@@ -53,7 +54,7 @@ from regulars.rewards.verdicts.listings import counted_in, lists_unknown, pointe
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import abstains_about, concludes_unknown, guesses_only, is_torn, knows_another_only
-from regulars.rewards.verdicts.unlisted import answers_outside, names_unknown
+from regulars.rewards.verdicts.unlisted import answers_outside, guesses_between, names_unknown
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
@@ -103,7 +104,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
         return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
     if not abstained and (not found or denied_only):
-        denies = disclaims(reply_text) or (
+        denies = disclaims(_outside_drafts(reply_text, expectation)) or (
             not found and not is_averse(expectation.domain.name) and denies_all(reply_text)
         )
         abstained = denies and not names_unknown(reply_text)
@@ -123,6 +124,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         abstained = abstained or not said
     if abstained and not expectation.answerable and not said and guesses_only(reply_text, found):
         return Verdict(VerdictKind.UNDETERMINED, reason=f"abstains and guesses {found[0].value}")
+    if abstained and not expectation.answerable and not found and guesses_between(reply_text):
+        return Verdict(VerdictKind.UNDETERMINED, reason="names several things that it may be")
     if not expectation.answerable:
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
         if not said and not past and not abstained and not undecided and names_unknown(reply_text):
@@ -136,6 +139,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if is_torn(reply_text, found):
         named = next(one.value for one in found)
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
+    if expectation.form == "any" and leaves_choice(reply_text, found, expectation.domain):
+        return Verdict(VerdictKind.ABSTAINED, said, reason="weighs the values and leaves the choice to the user")
     if not said:
         declines = expectation.form == "any" and load_choice_cues().declines.search(fold(reply_text)[1])
         if abstained or declines:
@@ -154,7 +159,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         kind = VerdictKind.ABSTAINED if abstained else VerdictKind.UNDETERMINED
         return Verdict(kind, said, reason=f"says {said[0]} of a later time than the one asked about")
     hedged = abstained and hedges_lightly(reply_text) and not _LACKS_DETAIL.search(reply_text)
-    if verdict.kind is VerdictKind.CORRECT and abstained and knows_another_only(reply_text, found, expectation.domain):
+    is_coarse = granularity_of(said[0]) in ("year", "month") and _WHICH_DAY.search(reply_text) is not None
+    knows_other = abstained and not is_coarse and knows_another_only(reply_text, found, expectation.domain)
+    if verdict.kind is VerdictKind.CORRECT and knows_other:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and says that it is not known")
     is_value = verdict.kind is VerdictKind.CORRECT and expectation.form == "value" and not is_chinese(reply_text)
     if is_value and is_taken_back(reply_text, found, said[0], expectation.domain):
@@ -164,6 +171,21 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     return verdict
 
 
+def _outside_drafts(text: str, expectation: Expectation) -> str:
+    """The words to the user where a text for somebody else says nothing of the user: there, a denial is its content."""
+    if expectation.answerable or is_chinese(text) or not (spans := draft_spans(text)):
+        return text
+    low, high = spans[0]
+    return text if disclaims(text[:low]) or not _OF_HABIT.search(text, low, high) else f"{text[:low]} {text[high:]}"
+
+
+_OF_HABIT = re.compile(
+    r"\bI (?:don't|don’t|do not|can't|can’t|cannot|won't|won’t|never) (?:\w+ )?(?:write|eat|drink|do|play|use|wear|read"
+    r"|stand|take|like|want|touch|cook|work|drive|sing|dance|watch|handle|deal|cope|sit|fly|climb|run|train|go)\b"
+)
+"""What somebody says about the own ways in a text for others."""
+
+
 def _asks_about_then(text: str, expectation: Expectation) -> bool:
     """Whether the question is for the value of an earlier time, and the reply's words for times are known."""
     asked = expectation.earlier and expectation.form == "value" and expectation.answerable
@@ -171,9 +193,12 @@ def _asks_about_then(text: str, expectation: Expectation) -> bool:
 
 
 _LACKS_DETAIL = re.compile(
-    r"\b(?:exact|precise|further|more|the (?:day|year|street|branch|address|details?|date on which))\b", re.IGNORECASE
+    r"\b(?:exact|precise|further|more|(?:the|which|what) (?:day|year|street|branch|address|details?|date on which))\b",
+    re.IGNORECASE,
 )
 """What is unknown besides the value."""
+_WHICH_DAY = re.compile(r"\b(?:which|what|the (?:exact|precise)?) ?(?:day|date)\b", re.IGNORECASE)
+"""What is unknown of a date besides the month or the year."""
 
 
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
@@ -196,7 +221,7 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
         if not any(_among(claim.value, expectation.others, expectation) for claim in claims):
             claims = heard(text, found, claims, expectation.domain)
         if expectation.form == "any":
-            claims = first_of_ranking(text, claims)
+            claims = not_put_off(text, first_of_ranking(text, claims))
         claims = concluded(text, claims)
         if not any(_among(claim.value, expectation.others, expectation) for claim in claims):
             claims = replaced(text, found, weighed(text, found, claims, expectation.domain), expectation.domain)

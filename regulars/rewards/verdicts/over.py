@@ -64,7 +64,7 @@ _NONE_LEFT = re.compile(
     r"|you (?:don't|do not|no longer)|there(?:'s| is) (?:no|nothing|none|nobody))\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
+_SENTENCE = re.compile(r"(?<!\b[Ss]ept)[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
 _NONE_BUT = re.compile(r"[\s,]*(?:but|other than|except|else)\b|[^.!?]{0,20}\bother than\b", re.IGNORECASE)
 
 
@@ -175,6 +175,11 @@ class _Ends:
         """Whether a value that is told as past or denied has ended: not one that is to be avoided."""
         return not self._averse
 
+    def concluded(self, text: str, low: int) -> bool:
+        """Whether a last sentence behind `low` concludes that it is over: `so the answer is that you have none`."""
+        last = "".join([match[0] for match in _CONCLUDES.finditer(text, low)][-1:])
+        return _NONE_NOW.search(last) is not None and _HOLDS.search(last) is None and self.says_gone(last)
+
     def asked_and_denied(self, text: str) -> bool:
         """Whether the reply asks itself whether it still holds, and denies it: `still given up? No`."""
         return _STILL_ASKED.search(text) is not None
@@ -196,11 +201,29 @@ _GAVE_UP = re.compile(
     r"\b(?:gave|swore|had given|had sworn|'d given|'d sworn|cut|quit|for a (?:while|time))\b", re.IGNORECASE
 )
 _DATED = re.compile(
-    r"[\W_]*(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
-    r"\w*(?: \d{1,4})?[*_ ]*[:–—-]",
+    r"[\W_]*(?:(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
+    r"\w*(?: \d{1,4})?|\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?)[*_ ]*[:–—-]",
     re.IGNORECASE,
 )
-"""A line of a story by dates: `April 2025: started`."""
+"""A line of a story by dates: `April 2025: started`, `2025-04-02: started`."""
+_DATED_BEHIND = re.compile(
+    r"(?! since\b)[^.!?:;\n]{0,30}[:–—(-] ?(?:\d{1,2}(?:st|nd|rd|th)? )?"
+    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)\b",
+    re.IGNORECASE,
+)
+"""Behind a value, in a story by dates: `sextant in: 10 Mar`."""
+_IF_AGAIN = re.compile(
+    r"[\W_]*(?:(?:and|but|so) )?(?:if|in case|should|when|whenever|once) you\b(?![^.!?]{0,200}\byou're\b)"
+    r"[^.!?]{0,80}\b(?:again|anew|ever|another|once more)\b",
+    re.IGNORECASE,
+)
+"""A condition of a new beginning: it tells of nothing that holds."""
+_STILL_SO = re.compile(
+    r"[.!;,…)*_]*\s+(?:and |but )?(?:s?he|they|it|that|this|you|both of you|the two of you)(?:'s|'re| are| is)?"
+    r"(?: \w+ly)? (?:still|continues? to)\b[^.!?\n]{0,80}",
+    re.IGNORECASE,
+)
+"""Behind a sentence about the past: the next one says that it goes on (`You lived with Ada. She still lives there`)."""
 _IF_ENDED = re.compile(
     r"\b(?:unless|if|once|in case|whether|until|till|as soon as) (?:s?he|they|you|it|some(?:one|body)|your \w+)"
     r"(?:'s|'ve|'re| has| have| is| are)?\b[^.!?;,\n]*",
@@ -240,6 +263,22 @@ _WELCOME_AGAIN = re.compile(
     re.IGNORECASE,
 )
 """Words by which something is avoided no longer."""
+_CONCLUDES = re.compile(
+    r"(?:(?<=[.!?\n] )|(?<=\n))[\W_]{0,8}(?:(?:so|therefore|hence|thus)"
+    r"(?:,? (?:the (?:short |final )?answer|in short))?|in short|short version|bottom line"
+    r"|the answer|conclusion|result|verdict|→|=>|->)(?:(?: is)?(?: that)?\b|[:,])"
+    r"?[:,]? (?!(?:if|should|when|unless)\b)[^.!?\n]{3,200}(?=[.!?\n]|$)",
+    re.IGNORECASE,
+)
+"""A sentence that concludes."""
+_NONE_NOW = re.compile(
+    r"\b(?:is|are|'s|was) (?:now |all )?(?:over|ended|finished|history)\b|\bno longer\b|\bany ?more\b"
+    r"|\byou (?:don['’]t|do not) have (?:an?|any|one)\b(?! (?:new|other|different|second|third|further)\b)"
+    r"|\byou (?:have|'ve got) (?:none|no \w+)(?=[\s*_]*(?:$|right now|now|at|any))"
+    r"|\b(?:nothing|none|nobody|no one) (?:at|in|on|with|right now|now|left)\b",
+    re.IGNORECASE,
+)
+"""The conclusion that there is none now."""
 _STILL_ASKED = re.compile(
     r"\b(?:still|any ?more|current(?:ly)?|at the moment|now)\b[^.!?\n]{0,60}\?[\s*_\"']*(?:no|nope|not any ?more"
     r"|not now|none)\b(?![^.!?\n]{0,60}\bbut\b)",
@@ -257,17 +296,26 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...], ends: _Ends) -> bo
     if one.status is AssertionStatus.PAST and not ends.by_status and not is_gone:
         return not (_HAD.search(sentence) and ends.says_gone(text[one.end :]))
     if one.status is AssertionStatus.PAST:
-        return _HOLDS.search(sentence) is not None and not is_gone
-    if one.status is not AssertionStatus.CURRENT:
+        goes_on = _HOLDS.search(sentence) is not None or _goes_on(text, one, sentence, ends)
+        return goes_on and not is_gone
+    if one.status is not AssertionStatus.CURRENT or _IF_AGAIN.match(sentence) or ends.concluded(text, one.end):
         return False
     none_left = _NONE_LEFT.match(text)
     if none_left is not None and not _NONE_BUT.match(text, none_left.end()):
         return _HOLDS.search(sentence) is not None and not is_gone
     if not is_gone:
         behind = text[one.end + len(sentence.partition(text[one.start : one.end])[2]) :]
-        had = _HAD.search(sentence) or _DATED.match(sentence) or (not ends.by_status and _GAVE_UP.search(sentence))
+        is_dated = _DATED.match(sentence) or _DATED_BEHIND.match(text, one.end)
+        had = _HAD.search(sentence) or is_dated or (not ends.by_status and _GAVE_UP.search(sentence))
         return not (had and not _HOLDS.search(sentence) and ends.says_gone(behind))
     return re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
+
+
+def _goes_on(text: str, one: Assertion, sentence: str, ends: _Ends) -> bool:
+    """Whether the sentence behind one about the past says that it goes on, and no words behind it that it ended."""
+    at = one.end + len(sentence.partition(text[one.start : one.end])[2])
+    still = _STILL_SO.match(text.replace("\u2019", "'"), at)
+    return still is not None and not ends.says_gone(text[still.start() :])
 
 
 def _is_offered(text: str, one: Assertion) -> bool:

@@ -44,6 +44,9 @@ _DROPPED = re.compile(
     r"|what's|today's"
     r"|last )\w+(?:'s|s')"
     r"(?=[.,;!\n]|$| (?:idea|thing|language|instrument|trip|hobby|and)))"
+    r"|(?:[\s*_]{0,3}(?:,? and|,|&)[\s*_]{1,3}(?:the |your )?[\w'-]+(?: [\w'-]+){0,2}){0,5}[^.,;!?\n]{0,40}"
+    r",? (?:but|though|yet) (?:they|these|those|it|that|all (?:three|four|of them))(?: all| both)?"
+    r" (?:belong(?:s|ed)? to|c[ao]mes? from) (?!you\b|yours\b)"
 )
 """Behind a value that the reply leaves out."""
 _PLACES = {

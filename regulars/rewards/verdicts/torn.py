@@ -24,7 +24,7 @@ _TORN = re.compile(
     r"|(?:could|might|may) (?:\w+ )?be (?:[^\s.!?;]+ ){1,8}?or (?:(?:it |that )?(?:could|might|may) (?:\w+ )?be)?)\b",
     re.IGNORECASE,
 )
-_TORN_SIGNS = ("which", "either", "both", "one of the two", " be ")
+_TORN_SIGNS = ("which", "either", "both", "one of the two", " be ", "decide between")
 """Signs of which every such statement has one."""
 _ASKS_WHICH = re.compile(
     r"\bwhich (?:one |of (?:the|these|those|them)(?: (?:two|three))? )?(?:should|shall|do|would|must) (?:i|we)"
@@ -37,6 +37,9 @@ _EITHER = re.compile(r"\beither\b[^.!?\n]{1,60}\bor\b", re.IGNORECASE)
 _EITHER_WAY = re.compile(
     r"\b(?:(?:could|can|might|may) go either way|(?:can't|cannot) go wrong with (?:either|both)"
     r"|both (?:have|has) (?:something|a lot|much) going for (?:them|it)"
+    r"|(?:could|can|might) make (?:a|an) (?:\w+ )?(?:case|argument) for (?:both|e(?:i|a)ther|each)"
+    r"|(?:case|argument)s? (?:can|could|might) be made for (?:both|either|each)"
+    r"|there(?:'s| is) (?:a|an) (?:\w+ )?(?:case|argument) for (?:both|either|each)"
     r"|(?P<offered>\bor\b)[^.!?\n]{0,40}[,;:—–-] ?(?:it's )?(?:your (?:pick|call|choice)|up to you"
     r"|you (?:choose|decide|pick)))\b"
 )
@@ -45,10 +48,18 @@ _DECIDES = re.compile(
 )
 _CANNOT_TELL = re.compile(
     r"\b(?:can't|cannot|couldn't|can not|don't|do not|not sure|unsure|no idea|not certain)(?: \w+){0,3} which"
-    r"(?: one| of (?:them|the two))?(?=[\s*_]*(?:[.!?;]|$))",
+    r"(?: one| of (?:them|the two))?(?: (?:it|that) (?:is|was)| (?:is|was) (?:it|yours|right|meant))?"
+    r"(?=[\s*_]*(?:[.!?;]|$))",
     re.IGNORECASE,
 )
 """Behind `either X or Y`, of which one may be no known value."""
+_UNDECIDED = re.compile(
+    r"\bi(?: \w+ly)? (?:can't|cannot|can not)(?: \w+ly)? decide between (?:them|the two|these|those)\b"
+    r"(?=[\s*_]*(?:[.,;!?]|$|from\b|here\b|on my\b))",
+    re.IGNORECASE,
+)
+_OR_BESIDE = re.compile(r"[*_\"']{0,4},? or (?:in |at |on |with |for |the |an? |maybe |perhaps )*[*_\"']{0,4}[^\W_]")
+"""Behind a value: another one beside it."""
 
 
 def is_torn(text: str, found: Sequence[Assertion]) -> bool:
@@ -56,12 +67,18 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     lowered = text.lower()
     if not found:
         return False
-    if _is_by_case(lowered, found) or _is_either_way(lowered, found):
+    if _is_by_case(lowered, found) or _counts_by_case(lowered, found) or _is_either_way(lowered, found):
         return True
     if not any(sign in lowered for sign in _TORN_SIGNS):
         return False
     told = {one.value for one in found if one.status not in (AssertionStatus.ASIDE, AssertionStatus.FOREIGN)}
     if len(told) > 1 and _ASKS_WHICH.search(text):
+        return True
+    undecided = _UNDECIDED.search(text, found[0].end)
+    if undecided is not None and _DECIDES.search(lowered, undecided.end()) is None:
+        return True
+    beside = next((one for one in found if _OR_BESIDE.match(text, one.end)), None)
+    if beside is not None and _CANNOT_TELL.search(text, beside.end):
         return True
     either = _EITHER.search(text) if "which" in lowered else None
     if either is not None and _CANNOT_TELL.search(text, either.end()):
@@ -126,6 +143,22 @@ def _is_by_case(lowered: str, found: Sequence[Assertion]) -> bool:
     led = [next((one for one in found if end <= one.start <= end + _NEAR_CASE), None) for end in cases]
     trailed = {one.value for one in found if _IF_BEHIND.match(lowered, one.end)}
     return len({one.value for one in led if one is not None}) > 1 or len(trailed) > 1
+
+
+_COUNTED = r"(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_IF_NOT = re.compile(
+    rf"\bif\b[^.!?\n]{{1,60}}?(?:,|:| then) [^.,!?\n]{{0,30}}?\b{_COUNTED}\b[^.!?\n\d]{{0,24}}?[,;.] (?:and |but )?"
+    rf"(?:if not|otherwise|else|if it isn't|if they aren't)\b,? [^.!?\n\d]{{0,24}}?\b{_COUNTED}\b"
+)
+"""A number for each case: `if it's the same one, that makes 3, if not, 4`."""
+
+
+def _counts_by_case(lowered: str, found: Sequence[Assertion]) -> bool:
+    """Whether a reply gives one number for a case and another one for the opposite."""
+    if not found[0].value.isdigit() or "if " not in lowered:
+        return False
+    cases = _IF_NOT.search(lowered)
+    return cases is not None and cases[1] != cases[2]
 
 
 _MOST_FOUND = 60

@@ -82,6 +82,8 @@ _LEFT = re.compile(
 """What is said to be left: `the only thing left is that you studied in Heidelberg`, `what's left: a motorhome`."""
 _STOPS = re.compile(r"\b(?:\w+n't|not|never|nothing|none|no|without)\b", re.IGNORECASE)
 """A denial in a statement: it tells what is not known."""
+_MODEST = re.compile(r"\bnot (?:mistaken|wrong)\b", re.IGNORECASE)
+"""A hedge whose denial denies nothing."""
 _CLAUSE_END = re.compile(r"[.!?;\n]|,(?! (?:that|which|who)\b)| (?:but|though|although)\b")
 _ASKED = re.compile(
     r"\b(?:[Ww]asn't|[Ii]sn't|[Ww]eren't) (?:it|that|he|she) (?:the |an? |in |at "
@@ -139,13 +141,32 @@ def offers_answer(text: str) -> bool:
     for pattern in (_HEDGED, _HEDGED_VERB, _LEFT):
         for match in pattern.finditer(plain):
             end = _CLAUSE_END.search(plain, match.end())
-            if not _STOPS.search(plain, match.start(), match.end()):
+            if not _STOPS.search(_MODEST.sub(" ", match[0])):
                 clause = plain[match.end() : end.start() if end else len(plain)]
                 if not _ABOUT_TELLING.search(clause):
                     return True
     return False
 
 
+_MAY_BE = re.compile(
+    rf"\b(?:could|might|may) (?:also |well |equally )?(?:be|have been) [*_\"']*(?!{_EMPTY})[a-zà-ÿ0-9€$£]",
+    re.IGNORECASE,
+)
+
+
+def guesses_between(text: str) -> bool:
+    """Whether a reply that knows nothing guesses several things: `it could have been eel, or it may have been cod`."""
+    first = _MAY_BE.search(text)
+    if first is None or re.search(r"\bor\b", text[first.end() :]) is None:
+        return False
+    return _MAY_BE.search(text, first.end()) is not None and _WHICH_OPEN.search(text, first.end()) is not None
+
+
+_WHICH_OPEN = re.compile(
+    r"\b(?:can't|cannot|couldn't|can not|don't|do not|not sure|unsure|no idea)(?: \w+){0,3} which\b"
+    r"|\b(?:can't|cannot) decide between\b",
+    re.IGNORECASE,
+)
 _GREETS = re.compile(
     r"[\W_]*(?:hi|hello|hey|dear|sorry|good|thanks|thank|apologies|on|in|at|since|search\w*|[A-Z][a-z]+,)\b",
     re.IGNORECASE,
