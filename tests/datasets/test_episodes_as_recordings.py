@@ -10,10 +10,10 @@ from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
-from played_by_hand import ASK, DAY, RIGHT, at
+from played_by_hand import ASK, DAY, PERSON, RIGHT, at
 
 from regulars.datasets.readers.episodes import feedback_by_turn, recording_of
-from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction
+from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.rewards.verdicts.expectation import RUBRIC
 
 SECOND = timedelta(seconds=1)
@@ -163,3 +163,48 @@ def test_the_first_outcome_of_a_question_counts():
     assert [one.question for one in recording_of(both).scenario().probes] == [ASK]
     never = replace(RIGHT, probes=(replace(probe, outcomes=()),))
     assert (recording_of(never).scenario().probes, recording_of(never).scenario().issues) == ((), ())
+
+
+UNA = "p-una"
+
+
+def spoken(*lines, persons=(PERSON, UNA)):
+    """The people of a recording, as name and number of their scope. A line is person, speaker, name and scope."""
+    transcript = tuple(
+        Turn(f"s001.t{place:02}", scope, person, speaker, name, 1, "Well.", at(1, place))
+        for place, (person, speaker, name, scope) in enumerate(lines, 1)
+    )
+    told = replace(RIGHT, transcript=transcript, probes=(), feedback=())
+    record = replace(told, scenario=replace(RIGHT.scenario, persons=persons))
+    people = recording_of(record).scenario().persons
+    scopes = list(dict.fromkeys(person.scope for person in people))
+    return [(person.name, scopes.index(person.scope)) for person in people]
+
+
+IDA_SAYS, UNA_SAYS = (PERSON, PERSON, "Ida", "one"), (PERSON, UNA, "Una", "one")
+"""Lines in a session of Ida's."""
+
+
+def test_people_of_one_session_have_their_names_and_share_its_memory():
+    assert spoken(IDA_SAYS, UNA_SAYS) == [("Ida", 0), ("Una", 0)]
+    assert spoken(UNA_SAYS, IDA_SAYS, persons=(UNA, PERSON)) == [("Una", 0), ("Ida", 0)]
+
+
+def test_people_with_memories_of_their_own_keep_them_apart():
+    assert spoken(IDA_SAYS, (UNA, UNA, "Una", "two")) == [("Ida", 0), ("Una", 1)]
+
+
+def test_a_person_to_whom_the_assistant_speaks_first_has_the_own_name():
+    assert spoken((PERSON, ASSISTANT, "Assistant", "one"), IDA_SAYS, UNA_SAYS) == [("Ida", 0), ("Una", 0)]
+
+
+def test_a_person_has_the_name_of_the_first_own_line():
+    assert spoken(IDA_SAYS, (PERSON, PERSON, "Ida B.", "one"), persons=(PERSON,)) == [("Ida", 0)]
+
+
+def test_people_who_say_nothing_are_numbered_from_one():
+    """Una is spoken to and stays in that memory; a third person is not even spoken to, and has a memory alone."""
+    to_una = (UNA, ASSISTANT, "Assistant", "one")
+    assert spoken(IDA_SAYS, to_una) == [("Ida", 0), ("Person 2", 0)]
+    assert spoken(to_una, IDA_SAYS, persons=(UNA, PERSON, "p-eva")) == [("Person 1", 0), ("Ida", 0), ("Person 3", 1)]
+    assert spoken(IDA_SAYS, persons=(PERSON, UNA, "p-eva")) == [("Ida", 0), ("Person 2", 1), ("Person 3", 2)]

@@ -189,3 +189,31 @@ def test_a_fault_of_a_table_is_named_by_its_line(tmp_path: Path) -> None:
     with pytest.raises(DataError) as caught:
         personamem.read(table)
     assert str(caught.value).startswith(f"{table}, line 4: the row has another number of columns than the head; ")
+
+
+@pytest.mark.parametrize(
+    ("row", "place", "what"),
+    [
+        ("0,q,kind,Why?,(a),{o},c1,4,music", "", ""),
+        ("0,q,kind,Why?,(a),{o},c1,4", "", ""),  # the last column is none of those that a table must have
+        ("0,q,kind,Why?,(a),{o},c1", ", line 2", "the row has another number of columns than the head"),
+        ("0,q,kind,Why?,(a),{o},c1,4,music,more", ", line 2", "the row has another number of columns than the head"),
+        ('0,q,kind,"Why\nnot?",(a),{o},c1', ", line 3", "the row has another number of columns than the head"),
+        ("", "", "the table has no rows"),
+    ],
+)
+def test_a_row_has_all_columns_that_a_table_must_have(tmp_path: Path, row, place, what) -> None:
+    """The head is line 1; a row ends in the line that is named."""
+    (tmp_path / "shared_contexts_32k.jsonl").write_text(json.dumps(CONTEXTS), "utf-8")
+    table = tmp_path / "questions_32k.csv"
+    options = "\"['(a) Play.', '(b) Rest.']\""
+    table.write_text(f"{','.join(personamem.COLUMNS)},topic\n{row.replace('{o}', options)}\n", "utf-8")
+    if not what:
+        (scenario,) = personamem.read(table)
+        assert [(one.question.split()[0], one.gold) for one in scenario.probes] == [("Why?", "A")]
+        (kept,) = json.loads(scenario.marks[personamem.QUESTIONS])
+        assert kept == {"persona_id": "0", "question_id": "q", "topic": "music" if row.endswith("music") else ""}
+        return
+    with pytest.raises(DataError) as caught:
+        personamem.read(table)
+    assert str(caught.value).startswith(f"{table}{place}: {what}; ")

@@ -360,6 +360,15 @@ def test_all_values_are_gold_and_each_needs_one_of_its_tellings():
     _asked(found, ("chess", "sailing"), (), ("pottery",), ((ONE, TWO), (TWO, THREE)))
 
 
+def test_all_values_of_a_day_are_those_told_on_it_and_the_question_names_the_day():
+    # On 1 May chess alone; sailing is ada's own all the same, so it does not compete.
+    found = gold_of(
+        asks("episodic-cue", SET, "hobby", value="2025-05-01"), *HOBBIES, told(FOUR, "hobby", "sailing", person="cy")
+    )
+    _asked(found, ("chess",), (), ("pottery",), ((ONE,),))
+    assert found.slots == {"date": "1 May 2025"}
+
+
 def test_a_count_counts_different_values():
     # chess, sailing, chess: two.
     found = gold_of(asks("count", COUNT, "hobby"), *HOBBIES)

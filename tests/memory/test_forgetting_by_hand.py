@@ -201,6 +201,28 @@ def test_recalled_items_are_marked_with_their_rank():
     assert list(Touched()(view, happening("turn", hits=hits))) == []
 
 
+@pytest.mark.parametrize(("most", "marked"), [(0, 10_001), (1, 1), (9_999, 9_999), (10_000, 10_000)])
+def test_the_best_of_many_recalled_items_are_marked(most, marked):
+    event = happening("recalled", hits=(Hit("p1#1", 1.0, ()),) * 10_001)
+    ops = list(Touched(most)(looking(holding()), event))
+    assert (len(ops), ops[-1].why) == (marked, f"recalled at rank {marked}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "marked"), [("recalled", 1), ("turn", 0), ("unit", 0), ("added", 0), ("session", 0), ("feedback", 0)]
+)
+def test_only_what_is_recalled_is_marked(kind, marked):
+    event = happening(kind, hits=(Hit("p1#1", 1.0, ()),))
+    assert len(list(Touched()(looking(holding()), event))) == marked
+
+
+@pytest.mark.parametrize("most", [-1, 10_001, 2.0, True])
+def test_a_number_of_marks_is_from_none_to_ten_thousand(most):
+    with pytest.raises(ConfigurationError) as caught:
+        Touched(most)
+    assert str(caught.value) == f"Touched: most is {most!r}; expected an integer from 0 to 10000."
+
+
 def faded(*ops: Op, days: float = 2.0, **settings) -> list[str]:
     turns = [turn("a"), turn("b", hours=23 * 2), turn("now", hours=24 * days, session=2)]
     view = looking(holding(*turns[:2], *ops, turns[2], trackers=(ScopeStatistics(),)))
@@ -808,6 +830,29 @@ def test_purposes_limit_the_sensitivity_shown():
     assert sifted(Purposes(Notation()), view, 1, 2, purpose="probe") == ["p1#1", "p1#2"]
     assert sifted(Purposes(Notation()), view, 1, 4, purpose="advert") == ["p1#4"]
     assert guard.screen(draft("x", "health: x!3"), view) == ""
+
+
+@pytest.mark.parametrize("guard", [Purposes(Notation(), allowed=(), otherwise=0), Vault(level=1)])
+def test_a_hit_that_is_no_visible_item_has_no_claims_and_is_shown(guard):
+    """Of three hits one is private, one was never added, and one is in the memory of another person."""
+    view = looking(holding(draft("a", "health: x!1"), draft("b", "health: y!1", scope="p2")))
+    hits = [Hit(id, 1.0, ()) for id in ("p1#1", "p1#9", "p2#1")]
+    shown, ops = guard.sift(cue(), hits, view)
+    assert ([hit.id for hit in shown], list(ops)) == (["p1#9", "p2#1"], [])
+
+
+def test_the_claims_of_an_item_go_before_its_words_and_all_its_parts_are_read():
+    """The words of the first item are private and its claim is not. Of the others one part is private."""
+    merged = [
+        Op("MERGE", "p1#2", draft("health: y!2", hours=1), time=at(1)),
+        Op("MERGE", "p1#3", draft("rests", hours=1), time=at(1)),
+    ]
+    drafts = [draft("health: x!2", "sport: run!0"), draft("walks"), draft("health: z!2")]
+    view = looking(holding(*drafts, *merged))
+    guard = Purposes(Notation(), allowed=(("advert", 1), ("report", 2)))
+    assert sifted(guard, view, 1, 2, 3, purpose="advert") == ["p1#1"]
+    assert sifted(guard, view, 1, 2, 3, purpose="answer") == ["p1#1"]
+    assert sifted(guard, view, 1, 2, 3, purpose="report") == ["p1#1", "p1#2", "p1#3"]
 
 
 def test_a_vault_shows_private_items_only_where_a_word_is_asked_for():

@@ -10,6 +10,7 @@ from regulars.values import Domain, ValueType
 
 STREET = Domain("street", aliases={"Mill Lane": (), "Elm Street": (), "Oak Road": ()}, subjects=("street", "address"))
 SISTER = Domain("sister_name", aliases={"Ada": (), "Berta": ()}, subjects=("sister",))
+BOOK = Domain("favourite_book", aliases={"Emma": (), "It": ()}, subjects=("book",))
 MOVE = Domain("moving_date", ValueType.DATE, subjects=("moving", "move"))
 
 
@@ -485,6 +486,11 @@ def test_a_word_for_the_matter_among_the_words_about_another_person_takes_nothin
         ("Mill Lane made up, and Oak Road.", True),
         ("Mill Lane made up. Oak Road.", True),
         ("Mill Lane it is. Oak Road is made up.", False),
+        ("Oak Road, made up, Mill Lane it is.", False),
+        ("Mill Lane for him, not you, Oak Road it is.", False),
+        ("Mill Lane for him not you, Oak Road it is.", True),
+        # What is said before the first of two mentions is said of both.
+        ("Made up, Mill Lane, Mill Lane.", True),
         # All its mentions must be taken back.
         ("Mill Lane is made up. Yes, Mill Lane.", False),
         ("Mill Lane is made up. Yes, Mill Lane is a joke.", True),
@@ -493,6 +499,20 @@ def test_a_word_for_the_matter_among_the_words_about_another_person_takes_nothin
 )
 def test_words_count_for_the_value_that_they_are_about(reply: str, is_taken_back: bool) -> None:
     assert taken_back(reply) is is_taken_back, reply
+
+
+def test_a_line_behind_is_about_the_value_that_it_begins_with() -> None:
+    # `It` at the start of the next line is the novel here, so what is made up is not `Emma`.
+    for text, is_emma in (
+        ("Emma\nIt was made up.", False),
+        ("Emma\nThat was made up.", True),
+        ("Emma\nThat was It, made up.", False),
+        ("Emma\nThat was made up. It was not.", True),
+        ("Emma\nThat was made up.It was not.", False),
+        ("Emma\nThat was made up\nIt was not.", True),  # the line behind that one does not count
+        ("You asked about Emma\nIt was fine.", True),
+    ):
+        assert taken_back(text, BOOK, "Emma") is is_emma, text
 
 
 def test_words_further_than_240_characters_away_count_for_nothing() -> None:

@@ -81,6 +81,19 @@ def test_the_memory_is_bm25_over_turns_unless_given(make) -> None:
     assert seat._make == "bm25-turn"
 
 
+@pytest.mark.parametrize("make", [ScriptedAssistant, roster.Asker, FixedAssistant, BanditAssistant, IdealObserver])
+def test_the_memory_may_be_named_and_all_else_must_be(make) -> None:
+    seat = make(memory="none", k=3, budget=77)
+    assert (seat._make, seat.k, seat.budget) == ("none", 3, 77)
+    with pytest.raises(TypeError, match="positional"):
+        make("none", 3)
+
+
+def test_a_model_assistant_takes_the_model_by_place_and_the_memory_by_name() -> None:
+    seat = ModelAssistant(ScriptedChat([]), memory="none", k=3, budget=77)
+    assert (seat._make, seat.k, seat.budget) == ("none", 3, 77)
+
+
 def test_learners_keep_at_most_12_settings_unless_told() -> None:
     assert MOST_SETTINGS == 12
     for make in (BanditAssistant, IdealObserver):
@@ -88,6 +101,8 @@ def test_learners_keep_at_most_12_settings_unless_told() -> None:
         assert make("none", most=2).most == 2
     assert IdealObserver("none").rules == 4
     assert IdealObserver("none", rules=1).rules == 1
+    reader = BanditAssistant("none").reader
+    assert BanditAssistant("none", reading=reader).reader is reader
     # A share of .05 of ratings says the opposite.
     assert BanditAssistant("none").prior.noise == 0.05
     assert BanditAssistant("none", noise=0.2).prior.noise == 0.2

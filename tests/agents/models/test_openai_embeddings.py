@@ -12,7 +12,7 @@ from regulars.agents.loopback import endpoints
 from regulars.agents.loopback.server import Loopback
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.metered import Meter, Price, counting
-from regulars.agents.models.openai_embeddings import OpenAIEmbedder
+from regulars.agents.models.openai_embeddings import OpenAIEmbedder, RehearsedEmbedder
 from regulars.errors import BudgetError, ConfigurationError, DimensionError, InfrastructureError
 from regulars.memory import build_embedder, build_memory
 from regulars.memory.embedders import HashedEmbedder
@@ -148,3 +148,32 @@ def test_calls_are_counted_for_memory_and_held_to_budgets(loopback):
     with counting(meter), pytest.raises(InfrastructureError):
         OpenAIEmbedder("e", dims=64, base_url="http://127.0.0.1:9/v1", retries=0).embed(["rain"])
     assert meter.of("memory").failed == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "dims", "calls", "tokens"),
+    [
+        ({}, 64, 2, 1 + 9),  # without a number of dimensions, one text of one token asks for it
+        ({"batch": 2}, 64, 3, 1 + 9),
+        ({"dims": 8, "batch": 2}, 8, 2, 9),
+        ({"dims": 65, "batch": 1}, 65, 3, 9),
+    ],
+)
+def test_a_rehearsal_counts_what_an_endpoint_would_be_sent(options, dims, calls, tokens):
+    """Of five texts three have words, with 4, 1 and 4 tokens."""
+    meter = Meter()
+    with counting(meter):
+        rows = RehearsedEmbedder("e", **options).embed(["I live in Bergen", "", "Oslo", "?!", "my dog hates rain"])
+    assert rows.shape == (5, dims)
+    assert [bool(row.any()) for row in rows] == [True, False, True, False, True]
+    used = meter.of("memory")
+    assert (used.calls, used.failed, used.prompt_tokens, used.completion_tokens) == (calls, 0, tokens, 0)
+
+
+def test_a_rehearsed_text_has_a_direction_of_its_own_in_any_batch():
+    first = RehearsedEmbedder("e", batch=1).embed(["Bergen", "Oslo"])
+    again = RehearsedEmbedder("other").embed(["Oslo", "Bergen", "Oslo"])
+    assert (first[0] == again[1]).all()
+    assert (first[1] == again[0]).all()
+    assert (again[0] == again[2]).all()
+    assert not (first[0] == first[1]).any()

@@ -139,6 +139,11 @@ def test_edits_at_the_edges_of_calendar_clock_and_sentence(edit, text, edited) -
             "It is Bergen. I like it.", {"length": "one_sentence", "address": "first_name"},
             "It is Bergen, I like it, Anna.",
         ),
+        # A proposal that is still too short is none. 5 + 4 + 7 + 5 = 21 words, of which three are contracted.
+        (
+            "I would go with Bergen.", {"words": "at_least_twenty", "contractions": "wanted"},
+            "I would go with Bergen. It stays on file. There's no more to add to that. That's all there's to say.",
+        ),
         ("It's 14 May 2025!", {"contractions": "none", "dates": "iso", "exclamation": "none"}, "It is 2025-05-14."),
     ],
 )  # fmt: skip
@@ -146,6 +151,19 @@ def test_several_settings_are_kept_together(text, settings, styled) -> None:
     reply = apply_style(text, settings, ANSWER)
     assert all(default_book().keeps(reply, ANSWER, name, value) is not False for name, value in settings.items())
     assert reply == styled
+
+
+def test_a_text_without_words_is_no_proposal() -> None:
+    # `Good` opens the reply, so the words in place of it, then an emoji. Nothing at all would break no rule.
+    settings = {"exclamation": "wanted", "openers": "none"}
+    noted = Occasion("I was out.", "Anna", NOON, act=PlanAct.ACKNOWLEDGE, opening=True)
+    assert apply_style("Good to know.", settings, noted) == "That is clear!"
+    assert apply_style("Good to know.", {"emoji": "wanted", "banned_word": "noted"}, noted) == "That is clear. 😊"
+
+
+def test_of_two_endings_each_stands_once() -> None:
+    settings = {"closing_word": "cheers", "next_step": "named"}
+    assert apply_style("It is Bergen.", settings, ANSWER) == "It is Bergen, the next step is yours, cheers."
 
 
 def test_without_a_witness_there_is_no_reply_and_a_name_is_supplied() -> None:

@@ -139,6 +139,22 @@ def test_all_numbers_of_a_candidate(values, expected):
     assert found == pytest.approx(expected)
 
 
+def test_what_was_chosen_of_another_matter_is_not_chosen():
+    told = told_to(("p1", "home_city", "Bergen", "direct"))
+    told.ledger.commit(Commitment("act", "p1", "job", "Bergen", "s001.t02", 1, told.lines[0].time))
+    told.asking = question("value")
+    assert not {"chosen_before", "chosen_last"} & {*figures(told, "Bergen")}
+    assert ToldFigures(seen(session=8), told).of_message()[-1] == 0.0
+    chosen = figures(told, "Bergen", name="job")
+    assert (chosen["chosen_before"], chosen["chosen_last"]) == (1.0, 1.0)
+
+
+def test_a_value_that_stands_twice_in_a_list_covers_one():
+    # One of the three told values; both places of the list are told.
+    found = figures(told_cities(question("set")), "Bergen", "Bergen", form="set")
+    assert (found["covers"], found["told"]) == (pytest.approx(1 / 3), 1.0)
+
+
 def test_a_value_told_before_the_end_of_a_matter_is_over_since():
     told = told_to(*TOLD, ("p1", "home_city", "Tartu", OVER), ("p1", "home_city", "Lyon", "direct"))
     told.asking = question("value")

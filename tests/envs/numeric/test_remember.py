@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
 from functools import cache
 
@@ -14,8 +15,14 @@ from memory_hacks import FLOOR, HACKS, evidence, never
 from small_lives import ASKS_CITY, IN_CITY, aside, scenario, session
 
 from regulars.dialogue import Phase, VerdictKind
+from regulars.envs.banks.writer import WriterEnv
+from regulars.envs.fixed_lives.fixed_choice import FixedChoiceEnv
+from regulars.envs.fixed_lives.fixed_remember import FixedRememberEnv
+from regulars.envs.numeric.choice import ChoiceEnv
 from regulars.envs.numeric.held_items import ITEM_FIGURES, TURN_FIGURES
 from regulars.envs.numeric.remember import MemoryOp, RememberEnv
+from regulars.envs.numeric.style import StyleEnv
+from regulars.envs.views.gym import LifeEnv
 from regulars.errors import ActionError, OrderError, StateError
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.world import Act
@@ -352,3 +359,35 @@ def test_a_memory_that_recalls_nothing_earns_nothing(name):
 def test_hacks_earn_no_more_than_the_floor(name):
     nothing = earned(never)
     assert earned(HACKS[name]) - nothing <= FLOOR * (earned(evidence) - nothing)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [LifeEnv, WriterEnv, ChoiceEnv, StyleEnv, RememberEnv, FixedChoiceEnv, FixedRememberEnv],
+)
+def test_seed_and_options_are_given_by_name_as_in_gymnasium(make):
+    own, usual = (inspect.signature(each.reset).parameters for each in (make, gymnasium.Env))
+    assert [(one.name, one.kind, one.default) for one in own.values()] == [
+        (one.name, one.kind, one.default) for one in usual.values()
+    ]
+
+
+def test_a_seed_without_its_name_is_refused_and_starts_nothing():
+    env = made()
+    before = env.aec.life
+    for given in ((1,), (None, {})):
+        with pytest.raises(TypeError, match="positional"):
+            env.reset(*given)
+    assert env.aec.life is before
+
+
+def test_a_reset_seeds_the_own_generator_and_passes_the_options_on():
+    env = made()
+    env.reset(seed=7, options={"episode": "e-7"})
+    assert (env.np_random_seed, env.aec.life.episode_id) == (7, "e-7")
+    again = made()
+    again.reset(seed=8)
+    assert again.np_random_seed == 8
+    # The scenario of the options, of two sessions, replaces the environment's, of nine.
+    env.reset(seed=7, options={"scenario": SHORT})
+    assert [len(each.aec.life.scenario.sessions) for each in (env, again)] == [2, 9]

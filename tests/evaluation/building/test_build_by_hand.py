@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from regulars.datasets.record_files import read_records
+from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError, DataError
 from regulars.evaluation.building import build as building
 from regulars.evaluation.building import lives
@@ -186,6 +187,20 @@ def test_a_build_tells_each_step_and_keeps_the_episodes_of_its_reference(tmp_pat
     assert built.sums.keys() == {
         path.relative_to(built.folder).as_posix() for path in built.folder.rglob("*") if path.is_file()
     } - {"SHA256SUMS"}
+
+
+@pytest.mark.parametrize(("split", "lives", "played"), [("validation", 2, 2), ("test", 2, 4)])
+def test_a_split_counts_each_life_once_however_many_rows_are_played(tmp_path: Path, split, lives, played) -> None:
+    """Fourteen people are 10, 2 and 2. On `test` both rows play each life, and the reference alone is counted."""
+    plan = DataSetPlan(suite=TINY, users=14, name="mine")
+    found, _ = building._made_split(plan, split, tmp_path, 1, lambda *_: None, ("none", "recency"), "recency")
+    records = list(read_records(tmp_path / split / "episodes.jsonl"))
+    assert [record.key.system for record in records] == ["recency"] * lives
+    assert {record.key.seed for record in records} == {0}
+    assert len(list(read_records(tmp_path / f"{split}.run" / "episodes.jsonl"))) == played
+    assert (found.lives, found.people, len(found.lengths)) == (lives, lives, lives)
+    said = [sum(count_tokens(turn.text) for turn in record.transcript) for record in records]
+    assert sorted(found.lengths) == sorted(said)
 
 
 # ---------------------------------------------------------------------- lives

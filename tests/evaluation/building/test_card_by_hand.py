@@ -448,6 +448,31 @@ def test_plans_at_the_limit_are_possible():
     assert [plan.part(split).split for split in SPLITS] == list(SPLITS)
 
 
+@pytest.mark.parametrize(
+    ("sizes", "people", "split"),
+    [
+        ((1, 2), 4, "validation"),  # 2, 1 and 1: the second life needs two people
+        ((2, 1), 4, "validation"),  # in any order of the lives
+        ((1, 2), 3, "train"),  # 1, 1 and 1: the first split with too few is named
+        ((1, 2), 13, "validation"),  # 15 % are 1.95
+        ((1, 2), 14, None),  # 15 % are 2.1, so the largest life has just enough
+        ((1, 1), 3, None),
+    ],
+)
+def test_each_split_needs_own_people_for_the_largest_life(sizes, people, split):
+    own = tuple((f"P{number}", None) for number in range(people))
+    lives = suite(*({"users": size} for size in sizes), personas=own)
+    if split is None:
+        assert DataSetPlan(suite=lives, users=4).suite == lives
+        return
+    with pytest.raises(ConfigurationError) as caught:
+        DataSetPlan(suite=lives, users=4)
+    assert parts_of(caught.value) == (
+        f"of {people} people, 1 are for {split}", "build, --personas",
+        "2 or more in each split, since no person is in two of them", "add people to the file",
+    )  # fmt: skip
+
+
 # ---------------------------------------------------------------------- checksums
 
 

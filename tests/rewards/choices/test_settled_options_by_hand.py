@@ -150,6 +150,43 @@ def test_the_words_of_two_matters() -> None:
     assert find_phrases("swap it", (one, two)) == []
 
 
+def words_of(*options: str) -> list[str]:
+    """The words of all sides, in order."""
+    return [" ".join(side.phrase) for matter in find_matters(options) for side in matter]
+
+
+def test_a_side_that_repeats_its_end_differs_in_the_repetition() -> None:
+    # The first two agree in seven words, and the second has no more. So none of the four words that both end with is
+    # left to be shared. The first differs by these four words, and each side takes in the two before them.
+    sung = "We stay here and sing and dance"
+    again = f"{sung} and sing and dance"
+    moved = [text.replace("stay", "move") for text in (again, sung)]
+    expected = {"and dance and sing and dance": {0, 2}, "and dance": {1, 3}}
+    matters = find_matters((again, sung, *moved))
+    assert words_of(again, sung, *moved) == ["you stay here", "you move here", *expected]
+    assert {" ".join(side.phrase): set(side.options) for side in matters[1]} == expected
+    # The same with the shorter one first.
+    assert words_of(sung, again, *moved[::-1]) == ["you stay here", "you move here", *reversed(expected)]
+
+
+def test_a_side_takes_in_as_many_words_as_it_needs_to_have_three() -> None:
+    rest = "every single night"
+    # One word is too few: two before it are enough. Three are enough as they are.
+    assert words_of(*(f"{a} you all {b} {rest}" for a in ("Now", "Then") for b in ("sing", "hum")))[2:] == [
+        "you all sing", "you all hum",
+    ]  # fmt: skip
+    long = [f"{a} you all {b} {rest}" for a in ("Now", "Then") for b in ("sing old songs", "hum new tunes")]
+    assert words_of(*long)[2:] == ["sing old songs", "hum new tunes"]
+    # A side without words of its own at the start has the two words behind it, and no more.
+    ends = ("sing old songs", "hum new tunes")
+    bare = [f"{a}you all know that we {b} {rest}" for a in ("Now then ", "") for b in ends]
+    assert words_of(*bare)[:2] == ["now then you all", "you all"]
+    # Nothing before the first words: two behind them. The sides of unequal length follow the shorter one.
+    assert words_of(*long)[:2] == ["now you all", "then you all"]
+    uneven = [f"{a} you all {b} {rest}" for a in ("Now", "Then") for b in ("sing old songs", "hum")]
+    assert words_of(*uneven)[2:] == ["you all sing old songs", "you all hum"]
+
+
 def test_only_the_side_that_alone_denies_is_negative() -> None:
     denying = ("We eat no ham and sing.", "We eat no ham and don't sing.", "We eat ham and sing.")
     matters = find_matters((*denying, "We eat ham and don't sing."))

@@ -266,6 +266,21 @@ def test_a_value_is_not_proposed(words: str) -> None:
         ("Oslo, Bergen: both would do. OK?", {"Oslo": "hypothetical", "Bergen": "hypothetical"}, ["Oslo", "Bergen"]),
         ("Oslo, Bergen?: both would do.", {"Oslo": "hypothetical", "Bergen": "hypothetical"}, []),
         ("Oslo, Bergen: both would do.", {"Oslo": "hypothetical", "Bergen": "denied"}, []),
+        # Of all that are named, those that stand as suggestions would do.
+        ("Not Graz. Oslo, Bergen: both would do.", {"Graz": "denied", "Oslo": "hypothetical", "Bergen": "hypothetical"},
+         ["Oslo", "Bergen"]),
+        ("Formerly Graz. Oslo, Bergen: either.", {"Graz": "past", "Oslo": "hypothetical", "Bergen": "hypothetical"},
+         ["Oslo", "Bergen"]),
+        ("Oslo, Bergen: both would do.", {"Oslo": "hypothetical", "Bergen": "current"}, ["Oslo"]),
+        ("Oslo, Bergen: both would do.", {"Oslo": "current", "Bergen": "aside"}, []),
+        ("Oslo, Bergen: nice. Both would do.", {"Oslo": "hypothetical", "Bergen": "questioned"}, ["Oslo"]),
+        # What is denied or set aside is not proposed, even in words about what is the user's own.
+        ("Try yours rather than Oslo.", {"Oslo": "current"}, []),
+        ("Try yours, not Oslo.", {"Oslo": "current"}, []),
+        ("Try yours, Oslo.", {"Oslo": "current"}, ["Oslo"]),
+        # A second value counts against a proposal even if it is not proposed itself, but not if it is denied.
+        ("Try Oslo. Bergen.", {"Oslo": "hypothetical", "Bergen": "hypothetical"}, []),
+        ("Try Oslo. Not Bergen.", {"Oslo": "hypothetical", "Bergen": "denied"}, ["Oslo"]),
         ("", {}, []),
     ],
 )  # fmt: skip

@@ -116,9 +116,9 @@ def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on
     assert (found.kind, found.asserted, found.score) == (VerdictKind.CORRECT, ("Bergen",), 1.0)
     assert found.reason == "read again (asserts no value and does not abstain): right by 1.00"
     assert reread(f"Oslo, {LONG}", OFF_TASK, HOME) is OFF_TASK
-    # The logistic function of ln(2/3) is .4, and that of ln(7/3) is .7: asked for where what is right is told as past.
+    # The logistic function of ln(7/13) is .35, that of ln(7/3) is .7, which is asked of what is told as past.
     past = f"You used to live in Bergen, {LONG}"
-    for line, least in ((text, log(2 / 3)), (past, log(7 / 3))):
+    for line, least in ((text, log(7 / 13)), (past, log(7 / 3))):
         for base, kind in ((least + 0.001, VerdictKind.CORRECT), (least - 0.001, VerdictKind.OFF_TASK)):
             monkeypatch.setattr(rereading, "learned_trees", lambda base=base: BoostedTrees(base, (), ()))
             assert reread(line, OFF_TASK, HOME).kind is kind
@@ -126,9 +126,9 @@ def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on
 
 @pytest.mark.parametrize(
     ("found", "least"),
-    [({}, 0.4), ({"right current": 1.0}, 0.4), ({"right past": 1.0}, 0.7), ({"right denied": 1.0}, 0.7),
-     ({"right welcomed": 1.0}, 0.7), ({"right quoted": 1.0}, 0.4), ({"stale past": 1.0}, 0.4),
-     ({"right current": 1.0, "right past": 1.0}, 0.4)],
+    [({}, 0.35), ({"right current": 1.0}, 0.35), ({"right past": 1.0}, 0.7), ({"right denied": 1.0}, 0.7),
+     ({"right welcomed": 1.0}, 0.7), ({"right quoted": 1.0}, 0.35), ({"stale past": 1.0}, 0.35),
+     ({"right current": 1.0, "right past": 1.0}, 0.35)],
 )  # fmt: skip
 def test_more_is_asked_of_a_reply_that_tells_what_is_right_as_past_or_denied(found, least):
     assert least_chance(found) == least

@@ -27,7 +27,7 @@ from regulars.values import Mention, find_values
 
 FORMS = frozenset({"value", "set", "order", "choice", "any", "count", "sum", "duration"})
 """The forms of answers that are read again: those that consist of values."""
-LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.4, 0.7
+LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.35, 0.7
 """The chances from which a reply counts as right: as a rule, and where the rules read what is right as denied, past or
 welcome alone. The trees also learned from thousands of wrong replies made for it, so their chances are low."""
 MOST_NAMED = 6
