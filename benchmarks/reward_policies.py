@@ -26,6 +26,7 @@ from regulars.agents.seats.flow import run
 from regulars.chinese_text import asks
 from regulars.dialogue import PlanAct
 from regulars.evaluation import interval
+from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.memory.context_line import context_line
 from regulars.rewards import Weights
 from regulars.scenarios.language.packs import Language
@@ -213,8 +214,8 @@ def main() -> int:
     parser.add_argument("--suite", action="append", help="a suite; several with several options; core and smoke")
     parser.add_argument("--seeds", type=int, default=20, help="seeds of each suite")
     given = parser.parse_args()
-    if given.seeds < 2:
-        parser.error(f"--seeds is {given.seeds}; an interval needs 2 or more")
+    if given.seeds < LEAST_CLUSTERS:
+        parser.error(f"--seeds is {given.seeds}; an interval needs {LEAST_CLUSTERS} or more")
     missed = sum(shown(suite, play(suite, given.seeds)) for suite in given.suite or SUITES)
     print(f"\n{missed} figures beyond their bars: {'MISSED' if missed else 'met'}")
     return 1 if missed else 0
