@@ -215,7 +215,7 @@ def find_heads(cased: str, lowered: str, mentions: Sequence[Mention], domain: Do
 
 _HEAD_WORD = re.compile(r"\bthe [*_]*(?P<word>[a-z]{4,})(?=[*_]*(?:[!.…,;:—–]|$))")
 _JOINED_BEFORE = re.compile(r"\bthe [*_]*[a-z]+[*_]* and $")
-"""Before a head: it is one of several things (`the handles and the lids`), none of which need be a value."""
+"""Before a head: several things follow (`the handles and the lids`), and none has to be a value."""
 _NAMED_ON = re.compile(r"(?:[ ]|[*_]*\n[\s>*_-]*[A-Za-z ]{2,20}[*_]*:[\s*_]*)([A-Z][\w-]{2,})")
 """Behind a part of a name: another name, in the same words or in the next labelled line."""
 _NAMED_BEFORE = re.compile(r"[\w,:*_\"'] [*_\"']*([A-Z][\w-]{2,}) $")
