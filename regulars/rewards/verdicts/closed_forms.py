@@ -134,7 +134,7 @@ _TOLD_NONE = re.compile(
 
 
 def _knows_none(text: str, said: Sequence[str], domain: Domain) -> bool:
-    """Whether a reply that says that it lacks something names no value of the user's, but at most somebody else's."""
+    """Whether a reply that lacks something names no value of the user, only values of other people."""
     return not _own(text, domain) or (len(said) == 1 and _TOLD_NONE.search(text) is not None)
 
 
