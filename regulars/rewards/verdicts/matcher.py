@@ -172,7 +172,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
 
 
 def _outside_drafts(text: str, expectation: Expectation) -> str:
-    """The words to the user, where a text for another person says nothing of the user: a denial in it is its content."""
+    """The words to the user, where a text for another person says nothing of them: a denial in it is its content."""
     if expectation.answerable or is_chinese(text) or not (spans := draft_spans(text)):
         return text
     low, high = spans[0]
