@@ -190,7 +190,8 @@ def _talk(one: AuditedProbe, about: Iterable[Attribute]) -> Iterator[str]:
         and any(_names(turn.text, attribute) for attribute in named)
     ]
     for turn in found[-OTHERS:]:
-        yield f"- {_line(turn)}"
+        whose = "" if turn.person == one.probe.owner else " (another person)"  # two people may have one name
+        yield f"- {_line(turn)}{whose}"
     if len(found) > OTHERS:
         yield f"- and {counted(len(found) - OTHERS, 'turn')} before these"
 
@@ -211,8 +212,11 @@ def _line(turn: Turn) -> str:
 
 
 def _name(one: AuditedProbe) -> str:
-    turns = (turn.name for turn in reversed(one.record.transcript) if turn.person == one.probe.owner)
-    return next((name for name in turns if name), one.probe.owner)
+    """The last name of the person whom the question is about, with the earlier ones in brackets."""
+    said = [turn for turn in reversed(one.record.transcript) if turn.speaker != ASSISTANT]
+    names = dict.fromkeys(turn.name for turn in said if turn.person == one.probe.owner and turn.name)
+    name, *earlier = names or (one.probe.owner,)
+    return f"{name} (earlier {', '.join(earlier)})" if earlier else name
 
 
 def _moment(time: datetime) -> str:

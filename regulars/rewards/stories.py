@@ -57,7 +57,7 @@ _HAPPENED = re.compile(
     rf"\bi(?:'d| had| was|'ve| have)?(?: \w+ly| just| only| also| then| never| still)? (?:(?:{_IRREGULAR})"
     rf"(?! (?:no|none|neither|nothing)\b)"
     rf"|(?!{_OF_ASSISTANTS})\w+ed(?! (?:through|for|over|your|every|all|both|again)))\b|\bi was (?!not|n't|never"
-    rf"|ever|told|given|asked|unable|hoping|looking)\w+"
+    rf"|ever|told|given|asked|unable|hoping|looking)\w+|\bwhat i was (?:thinking|doing)\b"
     r"|\bi(?:'m| am)(?: not)? (?!guessing|drawing|missing|lacking|making|going|speculating|inventing|asking"
     r"|nothing|having"
     r"|seeing|finding|keeping|holding|looking|being|hearing|recalling|working|trying|coming|leaving|struggling"
@@ -166,7 +166,7 @@ _OF_THE_QUESTION = re.compile(
     r"|to be (?:added|filled|completed|supplied))\b|\[|_{3}"
     r"|\bi (?:don't|do not|can't|cannot|couldn't) (?:know|say|tell|recall|remember)(?: (?:it|that|this|which|what"
     r"|any more))*[.,;!]"
-    r"|\bi don't know (?:what(?! that)|which|who|when|where)\b"
+    r"|\bi don't know (?:what(?! that| i was (?:thinking|doing))|which|who|when|where)\b"
     r"|\bnone of (?:that|this|them|those|these|it) (?:is|was|are|were) (?:about )?you(?:rs)?\b"
     r"|\bi (?:can't|cannot|couldn't) (?:list|name|give|answer|count|fill)\b"
 )

@@ -94,7 +94,7 @@ def test_each_kind_occurs_is_marked_and_the_records_are_sound():
 
 def test_vague_days_are_known_by_their_month():
     seen = 0
-    for seed in range(LIVES):
+    for seed in range(2 * LIVES):
         life = _noisy(seed)
         acts = {act.fact: act for session in life.scenario.sessions for act in session.agenda}
         for disclosure in life.ledger.disclosures:
@@ -216,7 +216,7 @@ def test_the_ideal_listener_is_right_and_omniscience_does_not_pay(users):
     right = {told: Counter(), true_now: Counter()}
     asked = {told: Counter(), true_now: Counter()}
     for look_up, counts in right.items():
-        for seed in range(7):
+        for seed in range(10):
             for outcome in _lived(seed, ALL, look_up=look_up, users=users).outcomes:
                 if outcome.expectation is not None and outcome.attempt == 1:
                     for kind in outcome.noise or ("plain",):

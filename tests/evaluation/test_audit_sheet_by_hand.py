@@ -119,12 +119,12 @@ def test_the_head_says_what_about_what_who_and_where(one, head):
     assert blocks(one)[1] == head
 
 
-def test_the_latest_name_counts_that_a_person_has():
+def test_the_latest_name_counts_and_the_earlier_ones_stand_beside_it():
     import dataclasses
 
     first, *rest = TURNS
     named = [dataclasses.replace(one, name=name) for one, name in zip(rest, ("", "Anna", ""), strict=True)]
-    assert "; Anna asks on" in sheet(audited(transcript=(first, *named)))
+    assert "; Anna (earlier Ann) asks on" in sheet(audited(transcript=(first, *named)))
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_choices_of_the_assistant_count_that_were_made_by_then_for_the_owner():
 
 
 MANNER = {"form": Form.MANNER, "value": "parentheses:none", "kind": "rule-keeping"}
-"""The rule is stated as "No parentheses, please.", hinted at as "If it matters, just say it normally.", and
+"""The rule is stated as "No parentheses, please.", hinted at as "If something matters, just say it normally.", and
 complained of as "You used brackets again."."""
 RULE = RuleRecord(person="ann", id="r1", kind="parentheses", setting="none")
 
@@ -304,7 +304,7 @@ def test_what_was_shown_of_a_rule_before_the_question():
     said = (
         turn("s001.t01", 0, "Hi. No parentheses, please."),
         turn("s001.t02", 1, "No parentheses, please.", speaker=ASSISTANT),
-        turn("s001.t03", 2, "If it matters, just say it normally. Bye."),
+        turn("s001.t03", 2, "If something matters, just say it normally. Bye."),
         turn("s001.t04", 3, "Nothing of that."),
         turn("s001.t05", 4, "You used brackets again."),
         turn("s001.t06", 60, "You used brackets again."),
@@ -316,7 +316,7 @@ def test_what_was_shown_of_a_rule_before_the_question():
     )  # fmt: skip
     assert section(audited(MANNER, transcript=said, feedback=remarks, rules=(RULE,)), "Shown of the rule") == [
         "- 2025-03-03 09:00 s001.t01 Ann: Hi. No parentheses, please.",
-        "- 2025-03-03 09:02 s001.t03 Ann: If it matters, just say it normally. Bye.",
+        "- 2025-03-03 09:02 s001.t03 Ann: If something matters, just say it normally. Bye.",
         "- 2025-03-03 09:04 s001.t05 Ann: You used brackets again.",
         "- 2025-03-03 09:01 remark on s001.t02: You used brackets again.",
         "- 0 replies kept it and 0 broke it before",

@@ -171,7 +171,7 @@ def test_every_question_and_request_is_recognised(attribute):
         ("What did you call my boat?", ("boat_name", "choice")),
         ("I like my dentist.", None),
         ("Good day. Remind me of my dentist's name.", ("dentist", "value")),
-        ("Next time, remind me of my dentist right at the start.", None),
+        ("The next time we talk, please start by telling me what you know about my dentist.", None),
         ("When did Caroline go on the trip?", None),
         ("The weather is bad, isn't it?", None),
     ],

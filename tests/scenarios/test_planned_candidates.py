@@ -685,9 +685,10 @@ def test_what_is_claimed_or_to_be_forgotten_is_left_to_the_special_kinds():
     assert _beside(2, CAT, claimed={"pet": (4, "newt")}) == _beside(2, CAT, forgotten={"pet": 4}) == set()
 
 
-def test_controls_are_untold_attributes_that_could_have_been_told_openly():
+def test_controls_are_untold_attributes_that_could_have_been_told():
+    # Also what would not have been told openly: else sensitive matters would be asked about only where they were told.
     assert _beside(3, CAT, unsaid=[("illness", True), ("diet", False)]) == {
-        ("pet", "single-session-user", "value"), ("illness", "abstention", "value"),
+        ("pet", "single-session-user", "value"), ("illness", "abstention", "value"), ("diet", "abstention", "value"),
     }  # fmt: skip
     assert _beside(3, unsaid=[("city", True)]) == {("city", "abstention", "value"), ("country", "abstention", "value")}
     assert _beside(3, CAT, unsaid=[("pet", True)]) == {("pet", "single-session-user", "value")}

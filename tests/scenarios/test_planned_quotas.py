@@ -12,7 +12,7 @@ from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, ProbeKin
 from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder
 from regulars.scenarios.planning.agenda import MOST_SMALL_TALK, apportion, compose, rounds_of
 from regulars.scenarios.planning.limits import with_limits
-from regulars.scenarios.planning.probes.quotas import NOT_YET, Quota
+from regulars.scenarios.planning.probes.quotas import NOT_YET, Quota, Tallies
 from regulars.scenarios.planning.probes.scenes import Candidate
 from regulars.seeding import SeedTree
 
@@ -61,7 +61,7 @@ def test_a_total_is_split_by_the_largest_remainder_and_ties_go_to_the_first(shar
 
 
 def test_a_quota_starts_from_the_split_and_counts_down():
-    quota = Quota({USER: 0.6, ABSENT: 0.2, UPDATE: 0.2}, 9, ONTOLOGY)
+    quota = Quota({USER: 0.6, ABSENT: 0.2, UPDATE: 0.2}, 9, Tallies(ONTOLOGY))
     assert quota.wanted == quota.left == {USER: 5, ABSENT: 2, UPDATE: 2}
     quota.take(_one())
     quota.take(_one(CHOICE))
@@ -70,14 +70,14 @@ def test_a_quota_starts_from_the_split_and_counts_down():
 
 
 def test_forgone_abstentions_are_neither_wanted_nor_left():
-    quota = Quota({USER: 6, ABSENT: 4}, 10, ONTOLOGY)
+    quota = Quota({USER: 6, ABSENT: 4}, 10, Tallies(ONTOLOGY))
     quota.forgo(1)
     assert (quota.wanted[ABSENT], quota.left[ABSENT]) == (3, 3)
     quota.take(_one(ABSENT))
     quota.forgo(9)
     assert (quota.wanted[ABSENT], quota.left[ABSENT]) == (0, -1)
     assert quota.wanted[USER] == 6
-    plain = Quota({USER: 1}, 3, ONTOLOGY)
+    plain = Quota({USER: 1}, 3, Tallies(ONTOLOGY))
     plain.forgo(1)
     assert plain.wanted == {USER: 3}
 
@@ -87,7 +87,7 @@ def test_forgone_abstentions_are_neither_wanted_nor_left():
 
 def _due(users, absents, leeway=0, candidates=(USER, ABSENT), kinds=None):
     """The kinds that are due after this many questions, where four of ten are unanswerable."""
-    quota = Quota(kinds or {USER: 6, ABSENT: 4}, 10, ONTOLOGY, leeway)
+    quota = Quota(kinds or {USER: 6, ABSENT: 4}, 10, Tallies(ONTOLOGY), leeway)
     for kind, number in ((USER, users), (ABSENT, absents)):
         for _ in range(number):
             quota.take(_one(kind))
@@ -153,7 +153,7 @@ def test_only_wanted_kinds_are_due_and_without_a_share_all_of_them():
 
 
 def _requestable(users, choices, candidates=(USER, CHOICE)):
-    quota = Quota({USER: 6, CHOICE: 4, ABSENT: 0}, 10, ONTOLOGY)
+    quota = Quota({USER: 6, CHOICE: 4, ABSENT: 0}, 10, Tallies(ONTOLOGY))
     for kind, number in ((USER, users), (CHOICE, choices)):
         for _ in range(number):
             quota.take(_one(kind))
@@ -177,7 +177,7 @@ def test_requests_keep_their_share(users, choices, kinds):
 
 def test_for_lack_of_others_an_unanswerable_question_or_a_choice_is_asked():
     assert _requestable(0, 0, [CHOICE]) == [CHOICE]
-    quota = Quota({USER: 6, CHOICE: 2, ABSENT: 2}, 10, ONTOLOGY)
+    quota = Quota({USER: 6, CHOICE: 2, ABSENT: 2}, 10, Tallies(ONTOLOGY))
     quota.take(_one(ABSENT))
     # One absent of one is ahead of its share, so only the choice is due. It is no request; the absent one is.
     assert [one.kind for one in quota.requestable([_one(CHOICE), _one(ABSENT)])] == [ABSENT]
@@ -190,7 +190,7 @@ def _drawn(kinds, total, offered, taken=()):
     """How often each kind is drawn."""
     counts = Counter()
     for number in range(TIMES):
-        quota = Quota(kinds, total, ONTOLOGY)
+        quota = Quota(kinds, total, Tallies(ONTOLOGY))
         for one in taken:
             quota.take(one)
         counts[quota.draw(_draws(number), offered)] += 1
@@ -226,7 +226,7 @@ def test_answerable_kinds_stand_in_for_missing_ones_against_abstention():
 
 def test_a_single_kind_takes_one_draw_like_several():
     one, several = _draws(7), _draws(7)
-    quota = Quota({USER: 3, UPDATE: 1}, 4, ONTOLOGY)
+    quota = Quota({USER: 3, UPDATE: 1}, 4, Tallies(ONTOLOGY))
     assert quota.draw(one, [UPDATE]) is UPDATE
     quota.draw(several, [USER, UPDATE])
     assert one.bits() == several.bits()
@@ -235,7 +235,7 @@ def test_a_single_kind_takes_one_draw_like_several():
 def _picked(candidates, taken=(), kinds=None):
     counts = Counter()
     for number in range(TIMES):
-        quota = Quota(kinds or {USER: 1, ABSENT: 1, UPDATE: 1}, 30, ONTOLOGY)
+        quota = Quota(kinds or {USER: 1, ABSENT: 1, UPDATE: 1}, 30, Tallies(ONTOLOGY))
         for one in taken:
             quota.take(one)
         counts[quota.pick(_draws(number), candidates)] += 1
@@ -276,8 +276,17 @@ def test_an_unanswerable_question_is_about_the_sort_that_was_asked_most():
     rent, pet = _one(ABSENT, "rent"), _one(ABSENT, "pet")
     assert _picked([rent, pet], [_one(name="city")]) == {pet: TIMES}
     assert _picked([rent, pet], [_one(name="city"), pet, _one(name="rent")]) == {rent: TIMES}
-    # Two answered, one unanswerable: still one ahead of none.
+    # Two answered, one unanswerable: still one to come, against none.
     assert _picked([rent, pet], [_one(name="city"), _one(name="diet"), pet]) == {pet: TIMES}
+    # The share counts, not the difference: six answered to four that are not, against two to none.
+    six = [_one(name="city"), _one(name="diet")] * 3
+    assert _picked([rent, pet], [*six, *[pet] * 4, *[_one(name="rent")] * 2]) == {rent: TIMES}
+    assert _picked([rent, pet], [*six, *[pet] * 2, *[_one(name="rent")]]) == {pet: TIMES}
+    # Two quotas that count in the same tallies know each other's questions.
+    tallies = Tallies(ONTOLOGY)
+    Quota({USER: 1}, 1, tallies).take(_one(name="city"))
+    other = Quota({ABSENT: 1}, 1, tallies)
+    assert other.pick(_draws(0), [rent, pet]) is pet
     # A question whose answer depends on the run does not count.
     counts = _picked([rent, pet], [_one(name="city", is_sure=False)])
     assert _about(0.5, counts[pet])

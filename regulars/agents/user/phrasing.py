@@ -37,6 +37,11 @@ _NEWLY = re.compile(
 )
 """Beginnings that offer news or ask for something, so that no words such as `Like I said,` go with them."""
 
+_FRESH = re.compile(r"\b(?:just|today|tonight|this (?:morning|afternoon|evening)|new|news|finally)\b|\bis here\b|!")
+"""Words of what is told for the first time. They do not go with such words either."""
+
+_TRIES = 5
+"""Hints that are drawn until one differs from another."""
 _LED = re.compile(r"(?:So|Oh|Also|And|Plus|Anyway|Guess)\b|.*\bby the way\b", re.IGNORECASE)
 """Sentences with such words of their own, so that no others, such as `Anyway,`, come before them."""
 
@@ -210,21 +215,30 @@ class Phrasing:
                     found[value] = fact
         return [(fact, value) for value, fact in found.items()]
 
-    def raised(self, line: SpokenLine, act: Act, attempt: int) -> None:
-        """Says a question, request or delegation."""
+    def raised(self, line: SpokenLine, act: Act, attempt: int, *, shortly: bool = False) -> None:
+        """Says a question, request or delegation; `shortly` without an occasion of its own."""
         draws = self.seeds.draws(act.id, attempt)
         if act.kind is ActKind.DELEGATE:
             line.say(self.language.delegate(act.attribute, act.options, draws), act.id)
         else:
-            line.say(self.language.raise_probe(act, draws, self.length), act.id)
+            line.say(self.language.raise_probe(act, draws, "short" if shortly else self.length), act.id)
 
     def tell_half(self, line: SpokenLine, act: Act) -> None:
-        """Says that there is something to tell: the first piece of the disclosure, or a hint. Neither tells it."""
+        """Says that there is something to tell: the first piece of the disclosure, or a new hint. Neither tells it."""
         fact = self.briefing.facts[act.fact]
         draws = self.seeds.draws(act.id, "half")
         announces = self._told_before(fact) or self._joined(fact)
         pieces = None if announces else self.language.pieces(fact.attribute, fact.value, act.granularity, draws)
-        line.say(pieces[0] if pieces is not None else self.language.hint(fact.attribute, draws))
+        line.say(pieces[0] if pieces is not None else self._hint(act, draws, but=self.hint(act)))
+
+    def hint(self, act: Act) -> str:
+        """The first hint that there is something to tell."""
+        return self._hint(act, self.seeds.draws(act.id, "hint"))
+
+    def _hint(self, act: Act, draws: Draws, but: str = "") -> str:
+        """A hint, if possible another one than `but`."""
+        drawn = (self.language.hint(act.attribute, draws) for _ in range(_TRIES))
+        return next((line for line in drawn if line != but), but)
 
     def small_talk(self, act: Act) -> tuple[str, ...]:
         """The messages of the act's exchange. An act that names none draws one that is new in the session."""
@@ -291,7 +305,8 @@ class Phrasing:
                 return False
             said = self.language.tell(act.attribute, fact.value, "", draws, length="short")
             words = self.language.act(sort.value, draws, line=said)
-            if _NEWLY.match(said) or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
+            is_news = _NEWLY.match(said) or _FRESH.search(said)
+            if is_news or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
                 words = said
             elif said not in words:
                 words = led_by(words, said, self.language)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from regulars.agents.feedback import Shown
 from regulars.agents.user.behaviour import Behaviour
 from regulars.agents.user.dealings import SAID_WRONG, answer_manner, error_reaction
+from regulars.agents.user.leads import led_by
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.agents.user.state import UserState
 from regulars.briefing import Pending, UserBriefing
@@ -162,8 +163,12 @@ class ReactingUser:
         if accuses:
             line.say(self.language.phrase("reaction_accusing", draws))
             self._feel(0.0, self.behaviour.accused)
-        self._tell_again(line, verdict.kind, attribute, expectation, draws, reacts=not accuses)
-        return None if expectation.over and expectation.stale else act  # nothing is left to ask about what is over
+        is_over = bool(expectation.over and expectation.stale)
+        drops = is_over and act.kind is ActKind.REQUEST and verdict.kind not in SAID_WRONG
+        if drops:  # the request spoke of it as if it went on
+            line.say(self.language.phrase("never_mind", draws))
+        self._tell_again(line, verdict.kind, attribute, expectation, draws, reacts=not accuses and not drops)
+        return None if is_over else act  # nothing is left to ask about what is over
 
     def _tell_again(
         self,
@@ -197,8 +202,9 @@ class ReactingUser:
             line.say(reacted[0])
         if ended:
             line.say(self.language.end(attribute, expectation.stale[-1], draws))
-        for (fact, _), text in zip(facts, words, strict=True):
-            line.say(text, fact.id)
+        for number, ((fact, _), text) in enumerate(zip(facts, words, strict=True)):
+            joined = led_by(self.language.phrase("likewise", draws), text, self.language) if number else text
+            line.say(joined, fact.id)
 
     # ------------------------------------------------------------------ being asked
 

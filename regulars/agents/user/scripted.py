@@ -160,7 +160,8 @@ class ScriptedUser(ReactingUser):
                 line.say(self._phrase(briefing, "once_more", repeat.id))
             elif line.tells:
                 line.say(self._phrase(briefing, "check_back", repeat.id))
-            self._words.raised(line, repeat, 1 if repeat.kind is ActKind.REQUEST else 2)  # a request is pasted again
+            is_pasted = repeat.kind is ActKind.REQUEST  # a request in the same words, a question in others
+            self._words.raised(line, repeat, 1 if is_pasted else 2, shortly=bool(line.tells) and not is_pasted)
         elif self._pauses(line, briefing):
             return
         else:
@@ -350,7 +351,7 @@ class ScriptedUser(ReactingUser):
         if act.fact in briefing.told or act.fact not in briefing.facts:
             return False
         if act.mode is DisclosureMode.ASKED and briefing.reactive:
-            line.say(self.language.hint(act.attribute, self._seeds.draws(act.id, "hint")))
+            line.say(self._words.hint(act))
             self.state.hinted = act
             return True
         if act.mode is DisclosureMode.TRUSTED and briefing.reactive:

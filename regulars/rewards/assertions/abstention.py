@@ -198,8 +198,8 @@ _DENIES = re.compile(
     r"|inte|ikke)\b|n't\b"
 )
 _OTHER_DENIAL = re.compile(
-    r"\bso (?:that )?(?:nothing|no|none)\b|\bnot only\b"
-    r"|\bwon't\b|\b(?:can't|cannot|can not|couldn't|not able to|unable to)(?: \w+ly)? "
+    r"\bso (?:that )?(?:nothing|no|none)\b|\bnot only\b|\bnone of (?:my|your|his|her|their|our) business\b"
+    r"|, you know\b(?=[.!?,]|$)|\bwon't\b|\b(?:can't|cannot|can not|couldn't|not able to|unable to)(?: \w+ly)? "
     r"(?!say|tell|recall|remember|find|see|know|answer|give|name|help you with (?:that|this))\w+"
     r"|\byou (?:\w+ )?(?:don't|do not|haven't|have not|didn't|aren't|are not|never) "
     r"(?:\w+ )?(?:have|had|got|own|play|speak|live|work|drive|use|take|eat|drink|wear|keep|need|want|like|belong)\b"

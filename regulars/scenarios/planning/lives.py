@@ -255,14 +255,22 @@ class _LifePlanner:
             self.places.setdefault(slot.attribute, []).append(slot.place)
         for name, place in schedule.silent:
             self.places[name].append(place)
+        told = [attribute for attribute in self.ontology if attribute.name in self.places]
+        for attribute in sorted(told, key=lambda one: not one.excludes):  # these leave enough values for the others
+            self._begin(attribute)
         for attribute in self.ontology:
-            if attribute.name in self.places or attribute.name in self.also:
+            if attribute.name in self.also and self._fits(attribute):
                 self._begin(attribute)
         for name, place in schedule.endings:
             self._end(name, place)
         self.facts.sort(key=lambda fact: (fact.since, fact.id))
         self.events.sort(key=lambda event: (event.time, event.id))
         return LifePlan(tuple(self.facts), tuple(self.events), self.versions)
+
+    def _fits(self, attribute: Attribute) -> bool:
+        """Whether a value of the attribute, which is never told, is compatible with the life so far."""
+        hand = self.values.hand(attribute.name, self.index)
+        return not hand or not set(hand) <= self._ruled_out(attribute)
 
     def _begin(self, attribute: Attribute) -> None:
         """Gives an attribute its values, after all attributes that move it."""

@@ -8,7 +8,7 @@ later session than the value that it replaces.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -22,8 +22,9 @@ from regulars.values import ValueType
 TELLS_PER_SESSION = 2.5
 """Mean number of planned disclosures in a session."""
 
-NEVER_ONE, NEVER_MANY = 3, 1
-"""Least number of attributes with one value, and with many, that a person never tells."""
+NEVER = 0.25
+"""Share of the attributes of each sort that a person never tells. They differ between persons. Without some of every
+sort, the subject of a question would show whether it has an answer."""
 
 COLLECTED = (2, 3, 4, 4, 5, 5, 6)
 """Sizes of collections, to draw from. The end of the life cuts some collections off, so short ones are drawn seldom.
@@ -108,8 +109,10 @@ def plan_schedule(
     draws = node.draws("schedule")
     counts = _counts(draws, places)
     fixed = {slot.attribute for slot in given}
-    told = [a for a in _told(ontology, scenario, index) if a.makes_sense_in(stage) and a.name not in fixed]
-    draws.shuffle(told)
+    able = [a for a in ontology.told if a.makes_sense_in(stage) and a.name not in fixed]
+    draws.shuffle(able)
+    never = _never(able)
+    told = [attribute for attribute in able if attribute.name not in never]
     if attributes == "train":
         told = [attribute for attribute in told if not ontology.is_reserved(attribute.name)]
     if users > 1:
@@ -117,10 +120,11 @@ def plan_schedule(
         told.sort(key=lambda attribute: common.get(attribute.name, -1))
     if attributes == "test":
         told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
-    slots = _filled(draws, told, counts, anchors, users, given, changes, apart)
+    excluded = {name for attribute in ontology.told for name in attribute.excludes}  # also by what is true and untold
+    slots = _filled(draws, told, counts, anchors, users, excluded, given, changes, apart)
     said = {slot.attribute for slot in slots}
-    rest = [attribute for attribute in told if attribute.name not in said]
-    unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users, (), changes, apart)
+    rest = [attribute for attribute in able if attribute.name not in said]
+    unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users, excluded, (), changes, apart)
     endings = _endings(draws, ontology, slots, places)
     silent = _silent(draws, ontology, slots, users, places)
     return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings, tuple(unsaid))
@@ -132,6 +136,7 @@ def _filled(
     counts: Sequence[int],
     anchors: int,
     users: int,
+    excluded: Set[str],
     given: Sequence[Slot] = (),
     changes: int = 0,
     apart: Callable[[str], bool] = lambda _: True,
@@ -143,7 +148,7 @@ def _filled(
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
         left[slot.place] = max(0, left[slot.place] - 1)
-    chains = _chains(draws, [a for a in told if a.name not in anchored], sum(left), users, places, changes)
+    chains = _chains(draws, [a for a in told if a.name not in anchored], sum(left), users, places, excluded, changes)
     slots += _lay_out(draws, chains, left)
     slots += given
     return sorted(slots, key=lambda slot: (slot.place, not slot.anchor))
@@ -158,20 +163,12 @@ def _counts(draws: Draws, places: int) -> list[int]:
     return counts
 
 
-def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]:
-    """The attributes that the person may tell: all but a few, which differ between persons."""
-    single = Cardinality.ONE
-    ones = [a for a in ontology.told if a.cardinality is single]
-    many = [a for a in ontology.told if a.cardinality is not single]
-    order = scenario.draws("never told")
-    order.shuffle(ones)
-    order.shuffle(many)
-    kept: list[Attribute] = []
-    for group, size in ((ones, NEVER_ONE), (many, NEVER_MANY)):
-        size = min(size, len(group) // 2)  # of a small choice of attributes, people tell at least half
-        never = {(index * size + offset) % len(group) for offset in range(size)}
-        kept += [attribute for position, attribute in enumerate(group) if position not in never]
-    return kept
+def _never(able: Sequence[Attribute]) -> set[str]:
+    """The attributes that the person never tells: the first ones of each sort."""
+    by_sort: dict[tuple[object, ...], list[str]] = {}
+    for attribute in able:
+        by_sort.setdefault((attribute.type, attribute.cardinality, attribute.change), []).append(attribute.name)
+    return {name for names in by_sort.values() for name in names[: round(NEVER * len(names))]}
 
 
 def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
@@ -203,13 +200,18 @@ def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) 
 
 
 def _chains(
-    draws: Draws, told: Sequence[Attribute], room: int, users: int, places: int, changes: int = 0
+    draws: Draws,
+    told: Sequence[Attribute],
+    room: int,
+    users: int,
+    places: int,
+    excluded: Set[str],
+    changes: int = 0,
 ) -> list[_Chain]:
     """Chains of all sorts in turn until `room` disclosures are planned; if room is left, longer chains."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
         waiting[_sort(attribute.cardinality, attribute.type, attribute.change)].append(attribute)
-    excluded = {name for attribute in told for name in attribute.excludes}
     bound = {name for attribute in told for name in (*attribute.moves, *attribute.excludes)}
     chains: list[_Chain] = []
     while room > 0 and any(waiting.values()):

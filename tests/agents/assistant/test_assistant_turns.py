@@ -261,7 +261,7 @@ def planned(message: str, context: str = "", phase: Phase = Phase.TALK, *lessons
 ENDED = ENGLISH.ontology.attribute("scholarship").phrases["ended"][0].replace("{old}", "Copernicus")
 GONE = f"[2025-06-01 09:30] Anna: {ENDED}"
 HARP = "[2025-06-01 09:30] Anna: The harp sang."
-REMIND = "[2025-06-01 09:30] Anna: Next time, remind me of my home city right at the start."
+REMIND = "[2025-06-01 09:30] Anna: The next time we talk, please start by telling me what you know about my home city."
 
 
 @pytest.mark.parametrize(

@@ -483,7 +483,7 @@ def test_words_without_weight_ask_nothing() -> None:
 # ---------------------------------------------------------------------- reminders
 
 ENDED = datetime(2025, 1, 5, 15, 30, tzinfo=UTC)
-REMIND = "Next time, remind me of my home city right at the start."
+REMIND = "The next time we talk, please start by telling me what you know about my home city."
 
 
 @pytest.mark.parametrize(

@@ -77,42 +77,42 @@ def test_a_user_sees_the_life_and_the_agenda(user):
     state = json.loads(user.file(STATE))
     assert [line["kind"] for line in state["lines"]] == ["heading"]
     assert (state["person"], state["seat"], state["waits"], state["closing"]) == ("Jonas", "user", True, False)
-    assert ["job: radiographer", False] in state["facts"]
-    assert ["tell: job: radiographer", False] in [entry[:2] for entry in state["agenda"]]
+    assert ["meeting room: Vesuvius", False] in state["facts"]
+    assert ["tell: meeting room: Vesuvius", False] in [entry[:2] for entry in state["agenda"]]
 
 
 def test_what_a_user_tells_is_recognised_and_done(user):
-    state = say(user, "I work as a radiographer <b>\x07.")
+    state = say(user, "Our meeting room is Vesuvius <b>\x07.")
     assert [(line["kind"], line["text"]) for line in state["lines"][1:3]] == [
-        ("reply", "I work as a radiographer <b>\\x07."), ("note", "told: job, radiographer"),
+        ("reply", "Our meeting room is Vesuvius <b>\\x07."), ("note", "told: meeting room, Vesuvius"),
     ]  # fmt: skip
     assert [(line["kind"], line["name"]) for line in state["lines"][3:]] == [("line", "Assistant")]
-    assert [text for text, is_done, _ in state["agenda"] if is_done] == ["tell: job: radiographer"]
-    assert [text for text, was_told in state["facts"] if was_told] == ["job: radiographer"]
+    assert [text for text, is_done, _ in state["agenda"] if is_done] == ["tell: meeting room: Vesuvius"]
+    assert [text for text, was_told in state["facts"] if was_told] == ["meeting room: Vesuvius"]
 
 
 def test_a_line_that_does_not_name_the_fact_it_carries_is_noted(user):
-    (fact,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == "tell: job: radiographer")
-    state = say(user, "I have a new job.", tells=fact)
+    (fact,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == "tell: meeting room: Vesuvius")
+    state = say(user, "I have a new meeting room.", tells=fact)
     assert [line["text"] for line in state["lines"] if line["kind"] == "note"] == [
-        "not told: your line does not name job: radiographer"
+        "not told: your line does not name meeting room: Vesuvius"
     ]
     assert not any(is_done for _, is_done, _ in state["agenda"])
-    state = say(user, "I work as a radiographer.", tells=fact)
-    assert [line["text"] for line in state["lines"] if line["kind"] == "note"][1:] == ["told: job, radiographer"]
+    state = say(user, "Our meeting room is Vesuvius.", tells=fact)
+    assert [line["text"] for line in state["lines"] if line["kind"] == "note"][1:] == ["told: meeting room, Vesuvius"]
 
 
 def test_what_a_user_asks_is_recognised_and_done(user):
-    theme = "delegate: party theme, one of rodeo, buccaneers, toga"
+    theme = "delegate: retirement gift, one of hammock, picnic hamper, sundial"
     (act,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == theme)
-    state = say(user, "Which party theme should we take, rodeo, buccaneers or toga?", tells=act)
+    state = say(user, "Which retirement gift should we take, hammock, picnic hamper or sundial?", tells=act)
     assert state["lines"][2] == {"kind": "note", "name": "", "text": "asked: delegate"}
     assert [text for text, is_done, _ in state["agenda"] if is_done] == [theme]
     assert len(say(user, "Hello.", tells="no such act")["lines"]) == len(state["lines"]) + 2
 
 
 def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_path):
-    say(user, "I work as a radiographer.")
+    say(user, "Our meeting room is Vesuvius.")
     rated = say(user, "- Thank you.", rating="like")["lines"]
     assert [(line["kind"], line["text"]) for line in rated[4:6]] == [("reply", "- Thank you."), ("feedback", "like")]
     while not (state := say(user, "Bye.", closes=True))["ended"]:
@@ -120,7 +120,7 @@ def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_pat
     (record,) = read_records(tmp_path / "life" / EPISODES)
     assert state["ended"] == str(record.key) == "played/1/scripted"
     assert record.config.user == "you"
-    assert [turn.text for turn in record.transcript][:3:2] == ["I work as a radiographer.", "- Thank you."]
+    assert [turn.text for turn in record.transcript][:3:2] == ["Our meeting room is Vesuvius.", "- Thank you."]
     assert [one.action.name for one in record.feedback] == ["LIKE"]
     assert [one.ending for one in record.sessions] == ["closed", "closed"]
     assert {"s001.t01", "s001.t03"} <= {one.cause for one in record.journal}

@@ -147,12 +147,12 @@ def test_a_life_is_known_by_its_place_in_the_suite_and_its_seed(lives, name, see
 @pytest.mark.parametrize(
     ("label", "language", "expected"),
     [
-        ("smoke-11", "english", ("smoke", "", "", ("english",))),
-        ("core-10@test", "english", ("core", "test", "", ("english",))),
-        ("smoke-11:language=chinese", "chinese", ("smoke", "", "language=chinese", ("chinese",))),
-        ("core-10@test:language=chinese", "chinese", ("core", "test", "language=chinese", ("chinese",))),
-        ("smoke-11:content=0123", "english", ("smoke", "", "content=0123", ("english",))),
-        ("smoke-11", "chinese", ("smoke", "", "", ("english",))),  # the suite's own languages
+        ("smoke-12", "english", ("smoke", "", "", ("english",))),
+        ("core-11@test", "english", ("core", "test", "", ("english",))),
+        ("smoke-12:language=chinese", "chinese", ("smoke", "", "language=chinese", ("chinese",))),
+        ("core-11@test:language=chinese", "chinese", ("core", "test", "language=chinese", ("chinese",))),
+        ("smoke-12:content=0123", "english", ("smoke", "", "content=0123", ("english",))),
+        ("smoke-12", "chinese", ("smoke", "", "", ("english",))),  # the suite's own languages
     ],
 )
 def test_a_label_stands_for_a_suite_with_its_split_language_and_settings(label, language, expected):

@@ -61,13 +61,13 @@ class Occasions:
     def _controls(self, node: SeedTree) -> tuple[str, ...]:
         """Attributes that the person never tells, for abstention probes.
 
-        The person could have told each of them openly, and tells nothing kindred. If no other projects were planned,
-        the untold attributes of the person's own projects count too.
+        The person could have told each of them, and tells nothing kindred. If no other projects were planned, the
+        untold attributes of the person's own projects count too.
         """
         told, ontology = self.told, self._ontology
         named = set(told.disclosures)
         named |= {implied for name in named for implied in ontology.attribute(name).implies}
-        able = [one.attribute for one in told.unsaid if one.is_open]
+        able = [one.attribute for one in told.unsaid]
         able += [implied for name in able for implied in ontology.attribute(name).implies]
         if not any(ontology.attribute(one.attribute).project for one in told.unsaid):
             able += [attribute.name for attribute in ontology if attribute.project and attribute.is_told]

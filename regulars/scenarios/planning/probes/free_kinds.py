@@ -186,15 +186,20 @@ def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
 
 
 def _episodic(scene: Scene) -> Iterator[Candidate]:
-    """What was said on a day about an attribute. The contrast probe names a day without such a disclosure or plan."""
+    """What was said on a day about an attribute. The contrast probe names a day without such a disclosure or plan.
+
+    It is the nearest one, since a day that is always early would show that there is no answer.
+    """
+    days = {at: day for at, day in scene.told.days.items() if at < scene.done}
     for attribute, disclosures in scene.settled():
         cue = disclosures[0]
-        days = {disclosure.date for disclosure in scene.told.disclosures[attribute.name]}
-        days |= {scene.told.days[at] for at in scene.told.floated.get(attribute.name, ())}
-        other = next((day for at, day in scene.told.days.items() if at < scene.done and day not in days), "")
+        taken = {disclosure.date for disclosure in scene.told.disclosures[attribute.name]}
+        taken |= {scene.told.days[at] for at in scene.told.floated.get(attribute.name, ())}
+        free = [at for at, day in days.items() if day not in taken]
         made = scene.make(ProbeKind.EPISODIC_CUE, Form.VALUE, attribute, value=cue.date, difficulty="medium")
-        if other:
-            yield made._replace(contrast=made._replace(value=other))
+        if free:
+            nearest = min(free, key=lambda at: (abs(at - cue.session), at))
+            yield made._replace(contrast=made._replace(value=days[nearest]))
 
 
 def _namesake(scene: Scene) -> Iterator[Candidate]:

@@ -24,7 +24,7 @@ from regulars.scenarios.planning.ledger import PlannedLedger
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.probes.base_kinds import Occasions
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
-from regulars.scenarios.planning.probes.quotas import CHOSEN, REQUESTS, Quota
+from regulars.scenarios.planning.probes.quotas import CHOSEN, REQUESTS, Quota, Tallies
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene
 from regulars.scenarios.world import Act, Probe
 from regulars.seeding import Draws, SeedTree
@@ -112,6 +112,7 @@ class _ProbePlanner:
         self.special = {kind: weight for kind, weight in options.kinds.items() if kind in CANDIDATES and weight}
         self.share = options.special if self.special else 0.0
         self.due: list[_Due] = []
+        self.tallies = Tallies(self.ontology)
         self.contrasts: dict[int, str] = {}
         self.occasions = [Occasions(self.ontology, self.node, one) for one in self.told]
         self.weights = [1.0 + done / len(self.calendar) for done in range(1, len(self.calendar))] + [FINAL_WEIGHT]
@@ -148,7 +149,7 @@ class _ProbePlanner:
 
     def _in_band(self, wanted: int) -> dict[int, list[Act]]:
         draws = self.node.draws("in band")
-        quota = Quota(self.kinds, wanted, self.ontology, LEEWAY)
+        quota = Quota(self.kinds, wanted, self.tallies, LEEWAY)
         late = [session for session in self.calendar if session.place > 0]
         wanted = min(wanted, MOST_IN_BAND * len(late))
         counts = apportion([1.0] * len(late), wanted) if late else []
@@ -187,7 +188,7 @@ class _ProbePlanner:
 
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
-        quota = Quota(self.kinds, wanted, self.ontology)
+        quota = Quota(self.kinds, wanted, self.tallies)
         quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
         due = self._anchored_probes(wanted)
         fixed = sum(len(candidates) for candidates in due.values())
@@ -291,7 +292,7 @@ class _ProbePlanner:
         draws = self.node.draws("special")
         kinds = list(self.special)
         draws.shuffle(kinds)
-        quota = Quota({kind: self.special[kind] for kind in kinds}, wanted, self.ontology)
+        quota = Quota({kind: self.special[kind] for kind in kinds}, wanted, Tallies(self.ontology))
         counts = apportion(self.weights, wanted)
         moments = moments_between(self.node.child("special"), self.calendar)
         carried = 0

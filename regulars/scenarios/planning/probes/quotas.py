@@ -34,7 +34,45 @@ _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 _ABSENCE = ProbeKind.ABSTENTION
 _kind_of = attrgetter("kind")
 _Tally = list[int]
-"""How many more answerable than unanswerable questions were asked of one sort, in a list of one number."""
+"""How many questions of one sort were planned: unanswerable ones, and answerable ones."""
+
+
+class Tallies:
+    """Counts the planned questions of each sort, those with an answer and those without.
+
+    Args:
+        ontology: The attributes.
+    """
+
+    def __init__(self, ontology: Ontology) -> None:
+        self._ontology = ontology
+        self._tallies: dict[tuple[object, ...], _Tally] = {}
+        self._tallies_of: dict[tuple[str, Form], tuple[_Tally, _Tally]] = {}
+
+    def count(self, candidate: Candidate, answerable: bool) -> None:
+        """Counts a question."""
+        for tally in self._alike(candidate):
+            tally[answerable] += 1
+
+    def answerable(self, candidate: Candidate) -> tuple[float, float]:
+        """How many answerable questions there are for each unanswerable one: of the same shape, and of the same sort.
+
+        The shape is what the wording of a question always shows. It comes first.
+        """
+        (no, yes), (sort_no, sort_yes) = self._alike(candidate)
+        return yes / (no + 1), sort_yes / (sort_no + 1)
+
+    def _alike(self, candidate: Candidate) -> tuple[_Tally, _Tally]:
+        """The tallies of the question's shape and of its sort."""
+        name = candidate.attribute, candidate.form
+        tallies = self._tallies_of.get(name)
+        if tallies is None:
+            attribute = self._ontology.attribute(candidate.attribute)
+            shape = attribute.type, attribute.cardinality, candidate.form
+            sort = sort_of(attribute), candidate.form
+            tallies = self._tallies.setdefault(shape, [0, 0]), self._tallies.setdefault(sort, [0, 0])
+            self._tallies_of[name] = tallies
+        return tallies
 
 
 class Quota:
@@ -43,35 +81,31 @@ class Quota:
     Args:
         kinds: Weights of the kinds.
         total: Number of probes.
-        ontology: The attributes.
+        tallies: What was planned so far, of each sort of question.
         leeway: Greatest difference between the number of unanswerable questions and their share.
     """
 
-    def __init__(self, kinds: Mapping[ProbeKind, float], total: int, ontology: Ontology, leeway: int = 0) -> None:
+    def __init__(self, kinds: Mapping[ProbeKind, float], total: int, tallies: Tallies, leeway: int = 0) -> None:
         self.wanted = dict(zip(kinds, apportion(list(kinds.values()), total), strict=True))
         self.left = dict(self.wanted)
-        self._ontology = ontology
         self._leeway = leeway
         self._used: Counter[tuple[str, str, str, Form]] = Counter()
         self._answerable = sum(count for kind, count in self.wanted.items() if kind not in _APART)
         self._asked = 0
-        self._tallies: dict[tuple[object, ...], _Tally] = {}
-        self._tallies_of: dict[tuple[str, Form], tuple[_Tally, _Tally]] = {}
+        self._tallies = tallies
         self._share = self._share_of_absence()
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
         """Picks a candidate of the kind that lags most; within the kind, one asked least often.
 
-        An unanswerable question is about the sort of attribute with the most answerable questions. So the words of a
-        question do not show whether it has an answer.
+        An unanswerable question is about the sort of attribute with the greatest share of answerable questions. So the
+        words of a question do not show whether it has an answer.
         """
         kinds = list(dict.fromkeys(map(_kind_of, candidates)))
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is _ABSENCE:
-            known, alike = self._tallies_of.get, self._alike
-            tallies = [known((one.attribute, one.form)) or alike(one) for one in able]
-            asked = [(shape[0], sort[0]) for shape, sort in tallies]
+            asked = [self._tallies.answerable(one) for one in able]
             most = max(asked)
             able = [one for one, times in zip(able, asked, strict=True) if times == most]
             able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_DISCLOSURE)
@@ -166,18 +200,5 @@ class Quota:
         self._asked += kind in self.wanted and kind not in CHOSEN
         self._used[candidate.key] += -1 if candidate.purpose == NOT_YET else 1
         if kind is _ABSENCE or candidate.is_sure:
-            for tally in self._alike(candidate):
-                tally[0] += -1 if kind is _ABSENCE else 1
+            self._tallies.count(candidate, answerable=kind is not _ABSENCE)
         return candidate
-
-    def _alike(self, candidate: Candidate) -> tuple[_Tally, _Tally]:
-        """The tallies of the question's shape, which must never show whether there is an answer, and of its sort."""
-        name = candidate.attribute, candidate.form
-        tallies = self._tallies_of.get(name)
-        if tallies is None:
-            attribute = self._ontology.attribute(candidate.attribute)
-            shape = attribute.type, attribute.cardinality, candidate.form
-            sort = sort_of(attribute), candidate.form
-            tallies = self._tallies.setdefault(shape, [0]), self._tallies.setdefault(sort, [0])
-            self._tallies_of[name] = tallies
-        return tallies
