@@ -24,7 +24,8 @@ def answer(verb, asked):
     else:
         seen = asked["observation"]
         said, known = EPISODES[episode].setdefault(seen["scope"], []), words(seen["message"])
-        ranked = sorted(said, key=lambda turn: -len(known & words(turn["message"]))) if "?" in seen["message"] else []
+        latest = list(reversed(said)) if "?" in seen["message"] else []
+        ranked = sorted(latest, key=lambda turn: -len(known & words(turn["message"])))
         said.append(seen)
         reply = ranked[0]["message"] if ranked else "I see."
         return {"episode": episode, "reply": reply, "recalled": [turn["turn_id"] for turn in ranked[:10]]}
