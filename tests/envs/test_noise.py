@@ -75,7 +75,7 @@ def test_two_assistants_meet_the_same_noise_in_every_act_that_they_reach():
 @pytest.mark.slow
 def test_each_kind_occurs_is_marked_and_the_records_are_sound():
     ontology, marked, rests = load_ontology(), Counter(), Counter()
-    for seed in range(LIVES):
+    for seed in range(3 * LIVES):
         life = _noisy(seed)
         record = _record(life)
         assert validate_record(record, ontology) == []
