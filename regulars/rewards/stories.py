@@ -120,7 +120,7 @@ _ASKS_OTHERWISE = re.compile(
     r"|\b(?:act|behave|answer) as my\b|\b(?:say|tell me) (?:which|what)[^.?!]{0,200} and why\b"
     r"|^\W*(?:please )?(?:remind me (?:who|which|what|how|when|where)\b(?! (?:(?:is|are|was) )?your\b"
     r"| you (?:live|work|are))|(?:make|write|draft) (?:me )?(?:an?|it|to|the)|leave out)\b"
-    r"|\b(?:please|kindly) (?:fill in the \w+ column(?! yourself)|draft|leave out"
+    r"|\b(?:please|kindly) (?:fill in (?:the \w+ column(?! yourself)|(?:that|this|the) line for me)|draft|leave out"
     r"|give it)\b|\bdraft it\b"
     r"|\b(?:why (?:do|does|is|are)|how do (?:you|i|they)|what's the point|what (?:is|are) [^?]{0,200} for"
     r"|is it (?:too late|worth|true|normal)|do you reckon|(?:can|could) you (?:explain|write one|name them)"

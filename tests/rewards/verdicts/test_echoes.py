@@ -17,9 +17,7 @@ from regulars.values import Domain, ValueType
 FILE = Path(__file__).with_name("chat_replies_natural.toml")
 LIVES = (("smoke", 0), ("smoke", 1), ("smoke", 2), ("smoke", 3), ("core", 0))
 DRAWN = 300
-READ_AS_ABSTENTIONS = {
-    "Please fill in that line for me.": "asks the other side to fill in a gap, as a draft without the answer does",
-}
+READ_AS_ABSTENTIONS: dict[str, str] = {}
 """Parts of lines of people that are judged as abstentions, each with the reason."""
 
 
