@@ -111,10 +111,10 @@ def plan_schedule(
     fixed = {slot.attribute for slot in given}
     able = [a for a in ontology.told if a.makes_sense_in(stage) and a.name not in fixed]
     draws.shuffle(able)
+    if attributes == "train":  # what is reserved for tests is neither told nor asked about
+        able = [attribute for attribute in able if not ontology.is_reserved(attribute.name)]
     never = _never(able)
     told = [attribute for attribute in able if attribute.name not in never]
-    if attributes == "train":
-        told = [attribute for attribute in told if not ontology.is_reserved(attribute.name)]
     if users > 1:
         common = _in_common(ontology, scenario)
         told.sort(key=lambda attribute: common.get(attribute.name, -1))
@@ -124,6 +124,8 @@ def plan_schedule(
     slots = _filled(draws, told, counts, anchors, users, excluded, given, changes, apart)
     said = {slot.attribute for slot in slots}
     rest = [attribute for attribute in able if attribute.name not in said]
+    if attributes == "test":  # as among what is told, or a reserved attribute would show that there is an answer
+        rest.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
     unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users, excluded, (), changes, apart)
     endings = _endings(draws, ontology, slots, places)
     silent = _silent(draws, ontology, slots, users, places)
