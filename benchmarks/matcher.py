@@ -44,6 +44,8 @@ OPEN = (
     "chat_replies_natural_ninth.toml",
     "chat_replies_natural_tenth.toml",
     "chat_replies_natural_eleventh.toml",
+    "chat_replies_natural_twelfth.toml",
+    "chat_replies_natural_thirteenth.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
@@ -53,6 +55,8 @@ HELD_OUT = (
     "chat_replies_natural_held_out_fourth.toml",
     "chat_replies_natural_held_out_fifth.toml",
     "chat_replies_natural_held_out_sixth.toml",
+    "chat_replies_natural_held_out_seventh.toml",
+    "chat_replies_natural_held_out_eighth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

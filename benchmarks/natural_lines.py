@@ -32,7 +32,6 @@ from rich.progress import track
 from regulars import Cast, life_v0, registry
 from regulars.dialogue import ASSISTANT
 from regulars.evaluation.audit import wilson
-from regulars.scenarios.generator import generate
 from regulars.scenarios.suites import load_suite
 
 RATINGS = ("natural", "stilted", "unclear")
@@ -60,9 +59,9 @@ def in_suite(name: str, seeds: Sequence[int]) -> Iterator[Line]:
     import regulars.agents.roster  # noqa: F401  # registers the assistants
 
     suite = load_suite(name)
-    planned = [(seed, arguments) for seed in seeds for arguments in suite.scenarios(seed)]
-    for seed, arguments in track(planned, name, disable=not sys.stderr.isatty()):
-        env = life_v0.raw_env(scenario=generate(**arguments), reward_to="nobody")
+    lives = [(seed, scenario) for seed in seeds for scenario in suite.generate(seed)]
+    for seed, scenario in track(lives, name, disable=not sys.stderr.isatty()):
+        env = life_v0.raw_env(scenario=scenario, reward_to="nobody")
         cast = Cast(env, assistant=registry.build("assistant", "asker", memory="bm25-turn"))
         cast.reset(seed=seed)
         cast.run()

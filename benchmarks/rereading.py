@@ -1,14 +1,15 @@
-"""Learns the trees with which the matcher reads a reply again that its rules do not count.
+"""Learns the words and the trees with which the matcher reads a reply again.
 
     python benchmarks/rereading.py signs SET.toml ... --out rows.tsv     # before any rule is made on these sets
     python benchmarks/rereading.py fit --rows benchmarks/rereading_rows.tsv [--check]
 
 The rules are right on replies that they were made on, so trees that learn from those would trust the rules blindly.
 `signs` therefore notes what the rules say of a set while it is new, and `fit` learns from such rows; the open sets are
-added with a small weight, read as they are today, and short ones once more among words that say nothing. `fit` first
-prints, by cross-validation over questions, how many right replies are found and how many others pass, without and with
-the second reading. Then it writes the trees into `regulars/rewards/verdicts/rereading/`; with `--check` it writes
-nothing. Needs scikit-learn (extra `rereading`).
+added with a small weight, read as they are today, and short ones once more among words that say nothing. What the words
+alone say of a reply (`rereading/words.py`) is learned from all open sets, without the rules; the trees see what the
+words of all other sets say of a set. `fit` first prints, by cross-validation over questions, how many right replies are
+found and how many others pass, without and with the second reading. Then it writes words and trees into
+`regulars/rewards/verdicts/rereading/`; with `--check` it writes nothing. Needs scikit-learn (extra `rereading`).
 
 A row of the file: the question, 1 for a right reply and 0 for another, what the rules say, whether the reply comes
 close enough to be read again, and its signs as `number:value`; the first line names the signs.
@@ -19,7 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -30,11 +31,12 @@ from matcher import FOLDER, OPEN
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.reply_sets import LabelledReply, read_replies
-from regulars.rewards.verdicts.rereading.reread import FORMS, LEAST_CHANCE, comes_close, least_chance
-from regulars.rewards.verdicts.rereading.signs import signs
+from regulars.rewards.verdicts.rereading.reread import FORMS, LEAST_CHANCE, LEAST_LOGIT, comes_close, least_chance
+from regulars.rewards.verdicts.rereading.signs import WORDS, signs
+from regulars.rewards.verdicts.rereading.words import WordWeights, marked
 from regulars.rewards.verdicts.verdict import rules_say
 
-TREES = Path(__file__).resolve().parents[1] / "regulars" / "rewards" / "verdicts" / "rereading" / "trees.json"
+LEARNED = Path(__file__).resolve().parents[1] / "regulars" / "rewards" / "verdicts" / "rereading"
 ROWS = Path(__file__).with_name("rereading_rows.tsv")
 WEIGHT_OF_OPEN, WEIGHT_OF_PADDED = 0.1, 0.2
 """The weights of replies that rules were made on, as they stand and padded."""
@@ -42,6 +44,8 @@ SETTINGS = {"n_estimators": 200, "max_depth": 3, "learning_rate": 0.07, "subsamp
 FITS = 4
 """The number of classifiers, with other seeds, whose logits are averaged: one alone depends on its seed."""
 FOLDS = 10
+REGULARISED, FEWEST_REPLIES, LEAST_WEIGHT = 0.1, 5, 0.01
+"""Of the words: the inverse strength of the L2 penalty, in how many replies one occurs, and the least weight kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +59,88 @@ class Row:
     signs: dict[str, float]
 
 
-def row_of(reply: LabelledReply) -> Row | None:
-    """The row of a reply; None for forms that are not read again."""
-    key = reply.expectation
-    if key.form not in FORMS or key.over or reply.answer:
-        return None
-    text = without_hidden_reasoning(reply.text)
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A labelled reply of a form that is read again, with its set and its marked words."""
+
+    set: str
+    reply: LabelledReply
+    words: tuple[str, ...]
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the reply is right."""
+        return self.reply.kind is VerdictKind.CORRECT
+
+    @property
+    def is_answerable(self) -> bool:
+        """Whether the question has an answer."""
+        return self.reply.expectation.answerable
+
+
+def row_of(one: Labelled, words: float = 0.0) -> Row:
+    """The row of a reply, with what its words alone say of it."""
+    key, text = one.reply.expectation, without_hidden_reasoning(one.reply.text)
     verdict = rules_say(text, key)
     found = verdict.kind is VerdictKind.CORRECT
-    right = reply.kind is VerdictKind.CORRECT
-    return Row(reply.name, right, found, comes_close(text, key), signs(text, verdict, key))
+    return Row(one.reply.name, one.is_right, found, comes_close(text, key), {**signs(text, verdict, key), WORDS: words})
 
 
-def rows_of(paths: Sequence[Path]) -> Iterator[Row]:
-    """The rows of sets of replies."""
-    for path in paths:
-        for reply in read_replies(path).replies:
-            row = row_of(reply)
-            if row is not None:
-                yield row
+def labelled(replies: Iterable[LabelledReply], name: str) -> Iterator[Labelled]:
+    """The replies of a set whose forms are read again."""
+    for reply in replies:
+        key = reply.expectation
+        if key.form in FORMS and not key.over and not reply.answer:
+            yield Labelled(name, reply, tuple(marked(without_hidden_reasoning(reply.text), key)))
+
+
+def in_sets(paths: Sequence[Path]) -> list[Labelled]:
+    """The replies of several sets."""
+    return [one for path in paths for one in labelled(read_replies(path).replies, path.name)]
+
+
+class Words:
+    """Learns words from sets of replies, and tells what the words of all other sets say of one.
+
+    Args:
+        known: The replies to learn from.
+    """
+
+    def __init__(self, known: Sequence[Labelled]) -> None:
+        self._known = known
+        self._without: dict[tuple[str, bool], WordWeights] = {}
+
+    def logit(self, one: Labelled) -> float:
+        """What the words of the other sets say of a reply."""
+        place = one.set, one.is_answerable
+        if place not in self._without:
+            rest = [other for other in self._known if other.set != one.set and other.is_answerable is one.is_answerable]
+            self._without[place] = learned_words(rest)
+        return self._without[place].logit(one.words)
+
+    def write(self, path: Path) -> None:
+        """Writes what all sets say."""
+        parts = {}
+        for name, answerable in (("answerable", True), ("unanswerable", False)):
+            learnt = learned_words([one for one in self._known if one.is_answerable is answerable])
+            weights = ",\n".join(f"{json.dumps(term)}: {weight}" for term, weight in sorted(learnt.weights.items()))
+            parts[name] = f'"{name}": {{"base": {learnt.base}, "weights": {{\n{weights}\n}}}}'
+        path.write_text("{\n" + ",\n".join(parts.values()) + "\n}\n", "utf-8")
+
+
+def learned_words(known: Sequence[Labelled]) -> WordWeights:
+    """A logistic regression on the words and the pairs of words of replies."""
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.linear_model import LogisticRegression
+
+    counter = CountVectorizer(
+        ngram_range=(1, 2), token_pattern=r"\S+", lowercase=False, binary=True, min_df=FEWEST_REPLIES
+    )
+    seen = counter.fit_transform([" ".join(one.words) for one in known])
+    model = LogisticRegression(C=REGULARISED, max_iter=3000).fit(seen, [one.is_right for one in known])
+    terms = zip(counter.get_feature_names_out(), model.coef_[0], strict=True)
+    weights = {str(term): round(float(weight), 3) for term, weight in terms if abs(weight) >= LEAST_WEIGHT}
+    return WordWeights(round(float(model.intercept_[0]), 3), weights)
 
 
 def padded(reply: LabelledReply, number: int) -> LabelledReply:
@@ -98,14 +165,14 @@ SHORT = 30
 """A reply of more words is long enough as it is."""
 
 
-def padded_rows() -> list[Row]:
+def padded_rows(words: Words) -> list[Row]:
     """Rows of short replies of the open sets, right ones and others, each padded in two ways."""
     rows = []
     for name in OPEN:
         for number, reply in enumerate(read_replies(FOLDER / name).replies):
-            if len(reply.text.split()) <= SHORT and reply.expectation.form in FORMS:
-                made = (row_of(padded(reply, number + shift)) for shift in (0, 3))
-                rows += [row for row in made if row is not None]
+            if len(reply.text.split()) <= SHORT:
+                made = labelled([padded(reply, number + shift) for shift in (0, 3)], name)
+                rows += [row_of(one, words.logit(one)) for one in made]
     return rows
 
 
@@ -173,17 +240,23 @@ def report(rows: Sequence[Row], chances: Sequence[float], more: Sequence[float],
     right = np.array([row.is_right for row in rows])
     rules = np.array([row.is_found for row in rows])
     close = np.array([row.is_close for row in rows])
+    worded = np.array(["unanswerable" in row.signs and row.signs[WORDS] < LEAST_LOGIT for row in rows])
     print(f"{right.sum()} right replies, {(~right).sum()} others")
     print(f"  rules alone           found {rules[right].mean():.3f}   passed {rules[~right].mean():.3f}")
+    kept = rules & ~(close & worded)
+    print(f"  abstentions doubted   found {kept[right].mean():.3f}   passed {kept[~right].mean():.3f}")
     for least in leasts:
-        both = rules | (close & (np.array(chances) >= least + np.array(more)))
+        both = kept | (~rules & close & (np.array(chances) >= least + np.array(more)))
         print(f"  read again from {least:.2f}  found {both[right].mean():.3f}   passed {both[~right].mean():.3f}")
 
 
 def fit(path: Path, *, check: bool) -> None:
-    """Cross-validates, and writes the trees unless it only checks."""
-    new, old = read_rows(path), list(rows_of([FOLDER / name for name in OPEN if name not in NEW_SETS]))
-    short = padded_rows()
+    """Cross-validates, and writes words and trees unless it only checks."""
+    fresh = in_sets([FOLDER / name for name in NEW_SETS])
+    older = in_sets([FOLDER / name for name in OPEN if name not in NEW_SETS])
+    words = Words([*fresh, *older])
+    new = [with_words(row, one, words) for row, one in zip(read_rows(path), fresh, strict=True)]
+    old, short = [row_of(one, words.logit(one)) for one in older], padded_rows(words)
     added, more = [*old, *short], [WEIGHT_OF_OPEN] * len(old) + [WEIGHT_OF_PADDED] * len(short)
     names = sorted({name for row in (*new, *added) for name in row.signs})
     questions = sorted({row.question for row in new})
@@ -195,9 +268,17 @@ def fit(path: Path, *, check: bool) -> None:
         (model,) = learned([*rest, *added], [1.0] * len(rest) + more, names, 1)
         chances[held] = model.predict_proba(matrix([new[at] for at in held], names))[:, 1]
     more_asked = [least_chance(row.signs) - LEAST_CHANCE for row in new]
-    report(new, chances, more_asked, (0.3, LEAST_CHANCE, 0.5))
+    report(new, chances, more_asked, (0.3, LEAST_CHANCE, 0.45, 0.5))
     if not check:
-        write_trees(learned([*new, *added], [1.0] * len(new) + more, names, FITS), names, TREES)
+        words.write(LEARNED / "words.json")
+        write_trees(learned([*new, *added], [1.0] * len(new) + more, names, FITS), names, LEARNED / "trees.json")
+
+
+def with_words(row: Row, one: Labelled, words: Words) -> Row:
+    """A noted row with what the words of the other sets say of its reply."""
+    if (row.question, row.is_right) != (one.reply.name, one.is_right):
+        raise SystemExit(f"the rows are of other replies: {row.question} stands where {one.reply.name} is read")
+    return replace(row, signs={**row.signs, WORDS: words.logit(one)})
 
 
 def write_trees(models: Sequence[Any], names: Sequence[str], path: Path) -> None:
@@ -208,8 +289,13 @@ def write_trees(models: Sequence[Any], names: Sequence[str], path: Path) -> None
     path.write_text(text, "utf-8")
 
 
-NEW_SETS = ("chat_replies_natural_tenth.toml", "chat_replies_natural_eleventh.toml")
-"""Open sets whose rows were noted while they were new."""
+NEW_SETS = (
+    "chat_replies_natural_tenth.toml",
+    "chat_replies_natural_eleventh.toml",
+    "chat_replies_natural_twelfth.toml",
+    "chat_replies_natural_thirteenth.toml",
+)
+"""Open sets whose rows were noted while they were new, in the order of the rows."""
 
 
 def main() -> int:
@@ -221,7 +307,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="print the figures only")
     given = parser.parse_args()
     if given.part == "signs":
-        write_rows(list(rows_of(given.sets)), given.out)
+        write_rows([row_of(one) for one in in_sets(given.sets)], given.out)
     else:
         fit(given.rows, check=given.check)
     return 0

@@ -21,16 +21,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-12": "377cb6a9cb55d254",
-    "chinese-11": "168ebe9cd14036c5",
-    "core-11": "8d9842fc8fdb2749",
-    "hard-11": "8d1632e62015b1ed",
-    "long-1.5m-11": "b6b80ff6da15cdfc",
-    "long-115k-11": "f1cefdb8d8fc32e7",
-    "multi-user-11": "0018c8a628cfb4e6",
-    "privacy-11": "ecfa100e335740b6",
-    "procedural-11": "94bf2863a4d26a8d",
-    "stream-11": "cc96d9683a1f579d",
+    "smoke-13": "91948783058ad938",
+    "chinese-12": "311d2e3a2af6ba96",
+    "core-12": "84b0a9ee7bac503b",
+    "hard-12": "333c94473f71b201",
+    "long-1.5m-12": "ae09d248140a1a3b",
+    "long-115k-12": "186f3a882701a8c2",
+    "multi-user-12": "bc5b3b109eed529d",
+    "privacy-12": "bdc22d4ef6aa0f77",
+    "procedural-12": "aadddc58df9b8a1e",
+    "stream-12": "7a2a929122d1e7bb",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
@@ -38,21 +38,21 @@ FROZEN = {
 def test_smoke_holds_three_lives_of_one_person_and_one_of_two():
     suite = load_suite("smoke")
     scenarios = suite.generate(0)
-    assert suite.label == "smoke-12"
+    assert suite.label == "smoke-13"
     assert [len(scenario.persons) for scenario in scenarios] == [1, 1, 1, 2]
     assert {len(scenario.sessions) for scenario in scenarios} == {8}
-    assert {scenario.suite for scenario in scenarios} == {"smoke-12"}
+    assert {scenario.suite for scenario in scenarios} == {"smoke-13"}
     assert len({scenario.id for scenario in scenarios}) == 4
     assert not [problem for s in scenarios for problem in validate_scenario(s, load_ontology())]
 
 
 def test_core_holds_four_lives_of_one_person_and_two_of_two():
     suite = load_suite("core")
-    assert suite.label == "core-11"
+    assert suite.label == "core-12"
     assert [plan["users"] for plan in suite.plans] == [1, 1, 1, 1, 2, 2]
     scenarios = suite.generate(0)
     for scenario in scenarios:
-        assert scenario.suite == "core-11"
+        assert scenario.suite == "core-12"
         for person in scenario.persons:
             assert person.rules
             assert person.projects
@@ -89,7 +89,7 @@ def test_the_hash_of_a_suite_follows_its_content():
 def test_the_scenarios_of_a_suite_come_by_plan_and_seed():
     found = list(suite_scenarios("smoke", 2))
     assert [(name, seed) for name, seed, _ in found] == [
-        (f"smoke-12/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
+        (f"smoke-13/{plan}", seed) for plan in (1, 2, 3, 4) for seed in (0, 1)
     ]
     assert len({scenario.id for _, _, scenario in found}) == 8
     assert found[0][2] == load_suite("smoke").generate(0)[0]

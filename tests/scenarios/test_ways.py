@@ -44,14 +44,14 @@ def test_each_way_has_its_own_names_for_the_same_things() -> None:
 
 def test_a_style_keeps_the_line_word_for_word() -> None:
     text = "I moved from Oslo to Bergen."
-    heard = {in_way(text, way, SeedTree(seed).draws()) for way in way_names() for seed in range(30)}
+    heard = {in_way(text, way, SeedTree(seed).draws()) for way in way_names() for seed in range(90)}
     assert all(text in one for one in heard)
     assert len(heard) > 30
     assert all(in_way("Bye.", "stage", SeedTree(seed).draws(), ends=True).endswith("Bye.") for seed in range(30))
 
 
 def test_things_are_called_by_the_ways_names_and_glossed_now_and_then() -> None:
-    heard = {renamed("Who is my boss?", "harbour", SeedTree(seed).draws()) for seed in range(60)}
+    heard = {renamed("Who is my boss?", "harbour", SeedTree(seed).draws()) for seed in range(200)}
     assert heard == {
         "Who is my boss?",
         "Who is my skipper?",

@@ -7,6 +7,9 @@ import re
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.personas.tables import load_voices
 
+_JOINS = re.compile(r"(?:So|Oh|Also|And|Plus|Anyway|Guess)\b|.*\bby the way\b", re.IGNORECASE)
+"""Sentences with such words of their own, so that no others, such as `Anyway,`, come before them."""
+
 _FIRST = re.compile(r"[A-Z][a-z]*(?:'[a-z]+)?")
 
 
@@ -33,3 +36,13 @@ def led_by(words: str, sentence: str, language: Language) -> str:
     if first[0].lower() not in load_voices(language.name).uncapitalised:
         return sentence
     return f"{words}{space}{sentence[:1].lower()}{sentence[1:]}"
+
+
+def joins(sentence: str) -> bool:
+    """Whether words of its own join a sentence to what was said before.
+
+    Example:
+        >>> joins("Oh, and I moved."), joins("I moved.")
+        (True, False)
+    """
+    return _JOINS.match(sentence) is not None

@@ -5,17 +5,17 @@ The words of an act are drawn at a node named by the act, so two runs that reach
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from regulars.agents.feedback import Shown
-from regulars.agents.user.leads import led_by
+from regulars.agents.user.leads import joins, led_by
 from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, MentionSort, NoiseKind
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.language.slots import of_length
+from regulars.scenarios.language.slots import is_news, of_length
 from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.projects.domains import every_domain
@@ -30,20 +30,8 @@ _HEARSAY = {ActKind.GOSSIP: "of_others", ActKind.RELAY: "rumour"}
 UNMARKED = 0.4
 """Share of the lines telling something once more that do not say so."""
 
-_NEWLY = re.compile(
-    r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As"
-    r"|From now|Come|Can't|It's embarrassing|No more|Believe|Under|Ask|Nobody|Small|Spent|Sorry|Excuse|Look|Apparently"
-    r"|Never)\b"
-)
-"""Beginnings that offer news or ask for something, so that no words such as `Like I said,` go with them."""
-
-_FRESH = re.compile(r"\b(?:just|today|tonight|this (?:morning|afternoon|evening)|new|news|finally)\b|\bis here\b|!")
-"""Words of what is told for the first time. They do not go with such words either."""
-
-_TRIES = 5
-"""Hints that are drawn until one differs from another."""
-_LED = re.compile(r"(?:So|Oh|Also|And|Plus|Anyway|Guess)\b|.*\bby the way\b", re.IGNORECASE)
-"""Sentences with such words of their own, so that no others, such as `Anyway,`, come before them."""
+_TRIES = range(5)
+"""Hints are drawn until one differs from another, and what is told again until it is no news."""
 
 
 @dataclass(slots=True)
@@ -90,7 +78,7 @@ class SpokenLine:
         """
         part = self.parts[place]
         led = led_by(words, part, language)
-        if led == part or _LED.match(part) or language.requests(part):
+        if led == part or joins(part) or language.requests(part):
             return False
         self.parts[place] = led
         self.carried = [(led if text == part else text, tells) for text, tells in self.carried]
@@ -132,6 +120,7 @@ class Phrasing:
                 return act.id
             if pieces is not None:
                 line.say(pieces[1], fact.id)
+                line.led = True
                 return ""
         self._plainly(line, act, fact, fact.value, fact.id)
         self._reason(line, act, fact)
@@ -191,6 +180,10 @@ class Phrasing:
                 old = other.value
         return old
 
+    def told_end(self, attribute: str, old: str, draws: Draws) -> str:
+        """Words for the end of something that was told before: none of news, if the attribute has others."""
+        return _not_news(self.language.end(attribute, old, draws) for _ in _TRIES)
+
     def told_facts(self, attribute: str, gold: Sequence[str], form: str) -> list[tuple[Fact, str]]:
         """The facts behind the gold answer, each with its value as disclosed; for a count, all disclosed facts.
 
@@ -237,7 +230,7 @@ class Phrasing:
 
     def _hint(self, act: Act, draws: Draws, but: str = "") -> str:
         """A hint, if possible another one than `but`."""
-        drawn = (self.language.hint(act.attribute, draws) for _ in range(_TRIES))
+        drawn = (self.language.hint(act.attribute, draws) for _ in _TRIES)
         return next((line for line in drawn if line != but), but)
 
     def small_talk(self, act: Act) -> tuple[str, ...]:
@@ -303,10 +296,9 @@ class Phrasing:
         if sort is MentionSort.AGAIN:
             if fact is None or fact not in known or known[-1] is not fact:
                 return False
-            said = self.language.tell(act.attribute, fact.value, "", draws, length="short")
+            said = _not_news(self.language.tell(act.attribute, fact.value, "", draws, length="short") for _ in _TRIES)
             words = self.language.act(sort.value, draws, line=said)
-            is_news = _NEWLY.match(said) or _FRESH.search(said)
-            if is_news or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
+            if is_news(said) or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
                 words = said
             elif said not in words:
                 words = led_by(words, said, self.language)
@@ -321,7 +313,10 @@ class Phrasing:
         return bool(said)
 
     def _hearsay(self, act: Act, draws: Draws) -> str:
-        """Gossip or a false claim in the attribute's own words; empty if it has none."""
+        """Gossip or a false claim in the attribute's own words; empty if it has none or was said in the session."""
+        before = takewhile(lambda one: one.id != act.id, self.briefing.session.agenda if self.briefing.session else ())
+        if any(_same_hearsay(one, act) for one in before):
+            return ""
         values = act.options if act.kind is ActKind.GOSSIP else (act.other,)
         return self.language.hearsay(act.attribute, _HEARSAY[act.kind], values, draws)
 
@@ -352,3 +347,21 @@ class Phrasing:
         project = next(project for project in self.briefing.person.projects if project.id == act.target)
         lines = every_domain()[project.domain].lines(kind, self.language.phrasing)
         return draws.choice(of_length(tuple(lines), self.length)).replace("{goal}", project.goal)
+
+
+def _same_hearsay(one: Act, other: Act) -> bool:
+    return (one.kind, one.attribute, one.options, one.other) == (
+        other.kind,
+        other.attribute,
+        other.options,
+        other.other,
+    )
+
+
+def _not_news(drawn: Iterable[str]) -> str:
+    """The first of several sentences that does not sound like news; the last of them if all do."""
+    said = ""
+    for said in drawn:
+        if not is_news(said):
+            break
+    return said

@@ -201,7 +201,7 @@ class ReactingUser:
         if reacted and not (wrong and words and contradicts(words[0])):
             line.say(reacted[0])
         if ended:
-            line.say(self.language.end(attribute, expectation.stale[-1], draws))
+            line.say(self._words.told_end(attribute, expectation.stale[-1], draws))
         for number, ((fact, _), text) in enumerate(zip(facts, words, strict=True)):
             joined = led_by(self.language.phrase("likewise", draws), text, self.language) if number else text
             line.say(joined, fact.id)

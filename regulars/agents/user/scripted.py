@@ -14,6 +14,7 @@ from typing import Any
 from regulars.agents.seats.flow import Flow, arun, run
 from regulars.agents.user.behaviour import Behaviour, load_behaviour
 from regulars.agents.user.dealings import ASIDES, MOST_AT_ONCE, goes_with, stands_apart
+from regulars.agents.user.leads import joins
 from regulars.agents.user.manner import spoken
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.agents.user.reacting import ReactingUser
@@ -22,7 +23,7 @@ from regulars.briefing import UserBriefing
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase
 from regulars.errors import SeatError
-from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
+from regulars.scenarios.kinds import ActKind, AnswerManner, DisclosureMode, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.reliving import says_a_line
@@ -171,13 +172,14 @@ class ScriptedUser(ReactingUser):
     def _pauses(self, line: SpokenLine, briefing: UserBriefing) -> bool:
         """Whether the person leaves it at the reaction, and takes up the next matter in the next line.
 
-        An answer that tells something always has a line of its own.
+        An answer that tells something, or half of it, always has a line of its own.
         """
         if not line.parts or self.state.paused or briefing.phase is not Phase.TALK:
             return False
         number = briefing.session.number if briefing.session else 0
         chance = self._seeds.draws("pause", number, self.state.position).uniform()
-        if not line.tells and chance >= briefing.person.persona.conduct.pauses:
+        waits = line.tells or f"answer.{AnswerManner.HALF}" in line.moves
+        if not waits and chance >= briefing.person.persona.conduct.pauses:
             return False
         line.moves.append("pause")
         self.state.paused = True
@@ -225,10 +227,17 @@ class ScriptedUser(ReactingUser):
         agenda = briefing.session.agenda if briefing.session else ()
         exact = (act.id for act in agenda if act.kind is ActKind.SHOW or says_a_line(act))
         shows = not set(line.tells).isdisjoint(exact)
-        if said and len(line.parts) > said and not (continues or shows or line.close):
-            line.lead(said, self._phrase(briefing, "onward", f"onward {self.state.position}"), self.language)
+        if said and len(line.parts) > said and not (continues or line.close):
+            name = f"onward {self.state.position}"
+            if shows or not line.lead(said, self._phrase(briefing, "onward", name), self.language):
+                self._turn_away(line, said, briefing)
         if line.parts and not (line.close or shows):
             self._say_bye(line, briefing)
+
+    def _turn_away(self, line: SpokenLine, place: int, briefing: UserBriefing) -> None:
+        """Leaves a question that was not answered: with a sentence before the next matter, unless that joins itself."""
+        if f"answer.{AnswerManner.BESIDE}" in line.moves and not joins(line.parts[place]):
+            line.parts.insert(place, self._phrase(briefing, "apart", f"apart {self.state.position}"))
 
     def _say_bye(self, line: SpokenLine, briefing: UserBriefing) -> None:
         """Says goodbye in the same line, as people do who tell much at once, if nothing is left to say or to ask."""

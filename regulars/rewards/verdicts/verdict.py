@@ -51,7 +51,7 @@ def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, 
 
 def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
     verdict = rules_say(reply_text, expectation, answer)
-    return verdict if answer else reread(reply_text, verdict, expectation)
+    return verdict if answer else reread(reply_text, verdict, expectation, rules_say)
 
 
 def rules_say(reply_text: str, expectation: Expectation, answer: str | None = None) -> Verdict:

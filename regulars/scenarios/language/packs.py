@@ -22,7 +22,7 @@ from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
 from regulars.scenarios.language.exchanges import SmallTalk, mean_length, read_small_talk
 from regulars.scenarios.language.recognition import Recognition, requested_form
-from regulars.scenarios.language.slots import contradicts, filled, in_month, of_length
+from regulars.scenarios.language.slots import contradicts, filled, in_month, is_news, of_length
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
@@ -298,15 +298,21 @@ class Language:
         granularity = granularity_of(value) if known.type is ValueType.DATE else ""
         lines = self._of(attribute, "correct", granularity)
         if mild:
-            lines = tuple(line for line in lines if not contradicts(line)) or self._short(known, granularity) or lines
+            kind, short = tuple(line for line in lines if not contradicts(line)), self._short(known, granularity)
+            several = () if wording is None else short  # several values need several wordings
+            lines = (*kind, *several) or short or lines
         line = draws.choice(lines) if wording is None else lines[wording % len(lines)]
         return filled(line, {"value": self._words(attribute, value, granularity)})
 
     def _short(self, attribute: Attribute, granularity: str) -> tuple[str, ...]:
-        """The attribute's shortest open wordings of a telling; empty for a counter, which they would add to."""
+        """The attribute's shortest open wordings of a telling, none of news if it has others.
+
+        They are empty for a counter, which they would add to.
+        """
         if attribute.cardinality is Cardinality.COUNTER:
             return ()
-        lines = sorted(attribute.phrases.get("tell", ()), key=count_words)[:_REPEATED]
+        lines = sorted(attribute.phrases.get("tell", ()), key=lambda line: (is_news(line), count_words(line)))
+        lines = lines[:_REPEATED]
         return tuple(map(in_month, lines)) if granularity in ("month", "year") else tuple(lines)
 
     def hearsay(self, attribute: str, kind: str, values: Sequence[str], draws: Draws) -> str:

@@ -18,6 +18,16 @@ _CONTRADICTS = re.compile(
     re.IGNORECASE,
 )
 """Words of a correction that only make sense if the listener said something wrong."""
+_OFFERS = re.compile(
+    r"(?:Turns out|Please|Put|You can|You'll|Don't|Just|Guess|Good news|Honestly|Before|Finally|Quick|Of all|If|As"
+    r"|From now|Come|Can't|It's embarrassing|No more|Believe|Under|Ask|Nobody|Small|Spent|Sorry|Excuse|Look|Apparently"
+    r"|Never)\b"
+)
+"""Beginnings that offer news or ask for something."""
+_FRESH = re.compile(
+    r"\b(?:just|today|tonight|this (?:morning|afternoon|evening)|new|news|finally)\b|\bis here\b|!", re.IGNORECASE
+)
+"""Words of what is told for the first time."""
 
 
 def contradicts(line: str) -> bool:
@@ -28,6 +38,16 @@ def contradicts(line: str) -> bool:
         (True, False)
     """
     return _CONTRADICTS.search(line) is not None
+
+
+def is_news(line: str) -> bool:
+    """Whether a sentence tells something for the first time, so that it is out of place where it is told again.
+
+    Example:
+        >>> is_news("I just moved to {value}."), is_news("I live in {value}.")
+        (True, False)
+    """
+    return _OFFERS.match(line) is not None or _FRESH.search(line) is not None
 
 
 def filled(line: str, slots: Mapping[str, str]) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from regulars.seeding import Draws
 
 
-OPENER, TURN, TAIL, GLOSS, NAMED = 0.3, 0.15, 0.3, 0.25, 0.6
+OPENER, TURN, TAIL, GLOSS, NAMED = 0.08, 0.03, 0.08, 0.25, 0.3
 """Odds of an opener, a turn and a tail; of a gloss if a name is used; of using a name if there is one."""
 
 _LEAST = {"openers": 4, "tails": 4, "turns": 3}

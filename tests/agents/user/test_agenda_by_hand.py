@@ -455,7 +455,7 @@ def test_a_request_is_pasted_again_and_a_question_checks_what_was_told() -> None
 
 
 def test_what_is_told_once_more_is_told_whole_with_words_around_it_or_none() -> None:
-    """A wording that begins with `Just` offers news, so nothing says that it was told before."""
+    """A wording that begins with `Just` offers news, so it is not used for what was told before."""
     bare = templates("home_city", "tell", value="Bergen")
     lines = set()
     for number in range(60):
@@ -466,8 +466,7 @@ def test_what_is_told_once_more_is_told_whole_with_words_around_it_or_none() -> 
     plain = {line for line in lines if line in bare}
     assert len(plain) >= 2
     assert len(lines - plain) >= 5
-    assert all(line in plain for line in lines if "Just got home to Bergen" in line)
-    assert any("Just got home to Bergen" in line for line in plain)
+    assert not [line for line in lines if "Just got home to Bergen" in line]
 
 
 def test_small_talk_of_an_act_that_is_not_planned_is_refused() -> None:

@@ -68,12 +68,12 @@ def test_what_was_told_is_said_again_and_asked_once_more(kind, said) -> None:
 
 @pytest.mark.parametrize("kind", [VerdictKind.ABSTAINED, VerdictKind.OFF_TASK])
 def test_an_answer_without_a_mistake_is_not_contradicted(kind) -> None:
-    """No correction of a home city is mild, so its two shortest tellings tell it again."""
+    """No correction of a home city is mild, so its two shortest tellings that are no news tell it again."""
     city = ENGLISH.ontology.attribute("home_city")
     assert all(map(contradicts, city.phrases["correct"]))
     line = user().act(None, briefed(verdict=found(kind), pending=pending()))["message"]
-    short = ("I live in {value}.", "Just got home to {value}, and I'm soaked.")
-    assert set(short) <= set(city.phrases["tell"])
+    short = ("I live in {value}.", "I'm based in {value}, so most of the big tours skip me.")
+    assert all(any(line.startswith(words) for line in city.phrases["tell"]) for words in short)
     assert any(words.replace("{value}", "Bergen") in line for words in short)
     assert not any(words in line for words in CORRECTIONS)
 

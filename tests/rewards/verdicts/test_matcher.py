@@ -62,7 +62,9 @@ def kinds() -> list[tuple[LabelledReply, VerdictKind]]:
 
 @pytest.mark.parametrize("small_talk", ["Good morning! ", "What a lovely day it is. ", "Thanks for asking. "])
 def test_small_talk_before_it_changes_nothing(small_talk: str, kinds: list[tuple[LabelledReply, VerdictKind]]) -> None:
-    assert not [label(r) for r, kind in kinds if r.judged(small_talk + r.text).kind is not kind]
+    """A known gap may be read rightly in a longer message, which is read again."""
+    changed = [(r, kind, found) for r, kind in kinds if (found := r.judged(small_talk + r.text).kind) is not kind]
+    assert not [label(r) for r, _, found in changed if not (r.is_known_gap and found is r.kind)]
 
 
 def test_an_offer_after_it_changes_nothing(kinds: list[tuple[LabelledReply, VerdictKind]]) -> None:

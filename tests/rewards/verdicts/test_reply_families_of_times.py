@@ -34,7 +34,6 @@ def _kind(text, domain, *gold, form="value", **more):
 @pytest.mark.parametrize(
     "reply",
     [
-        "Early in January you drank {0}, and that's also what you named on the 13th. Later on you moved to {1}.",
         "What you named that day was {0}. {1} came up in February.",
         "On that day it was {0}; {1} only came after.",
         "At that point I'd heard of {0}, and only later of {1}.",
@@ -46,6 +45,13 @@ def test_a_value_that_only_came_later_is_no_answer(reply: str, gold: str) -> Non
     other = "hojicha" if gold == "sencha" else "sencha"
     assert _kind(reply.format(other, gold), TEA, gold) == "undetermined"
     assert _kind(reply.format(other, "matcha"), TEA, gold) != "correct"
+
+
+def test_what_a_person_moved_to_last_is_the_answer_of_today() -> None:
+    reply = "Early in January you drank {0}, and that's also what you named on the 13th. Later on you moved to {1}."
+    assert _kind(reply.format("sencha", "hojicha"), TEA, "hojicha") == "correct"
+    assert _kind(reply.format("hojicha", "sencha"), TEA, "hojicha") != "correct"
+    assert _kind(reply.format("sencha", "matcha"), TEA, "hojicha") != "correct"
 
 
 @pytest.mark.parametrize(

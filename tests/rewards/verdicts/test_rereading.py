@@ -13,7 +13,8 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.rereading import reread as rereading
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
 from regulars.rewards.verdicts.rereading.reread import comes_close, learned_trees, least_chance, reread
-from regulars.rewards.verdicts.rereading.signs import signs
+from regulars.rewards.verdicts.rereading.signs import WORDS, signs
+from regulars.rewards.verdicts.rereading.words import WordWeights, learned_words, logit_of_words, marked, read_words
 from regulars.rewards.verdicts.verdict import find_verdict, rules_say
 from regulars.values import Domain, ValueType
 
@@ -110,18 +111,18 @@ def test_a_reply_comes_close_if_it_names_what_is_right_or_does_not_know(text, ke
 def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on(monkeypatch):
     text = f"Bergen, {LONG}"
     right = Verdict(VerdictKind.CORRECT, ("Bergen",), score=1.0, reason="says Bergen")
-    assert reread(text, right, HOME) is right
+    assert reread(text, right, HOME, rules_say) is right
     monkeypatch.setattr(rereading, "learned_trees", lambda: SURE)
-    found = reread(text, OFF_TASK, HOME)
+    found = reread(text, OFF_TASK, HOME, rules_say)
     assert (found.kind, found.asserted, found.score) == (VerdictKind.CORRECT, ("Bergen",), 1.0)
     assert found.reason == "read again (asserts no value and does not abstain): right by 1.00"
-    assert reread(f"Oslo, {LONG}", OFF_TASK, HOME) is OFF_TASK
+    assert reread(f"Oslo, {LONG}", OFF_TASK, HOME, rules_say) is OFF_TASK
     # The logistic function of ln(7/13) is .35, that of ln(7/3) is .7, which is asked of what is told as past.
     past = f"You used to live in Bergen, {LONG}"
     for line, least in ((text, log(7 / 13)), (past, log(7 / 3))):
         for base, kind in ((least + 0.001, VerdictKind.CORRECT), (least - 0.001, VerdictKind.OFF_TASK)):
             monkeypatch.setattr(rereading, "learned_trees", lambda base=base: BoostedTrees(base, (), ()))
-            assert reread(line, OFF_TASK, HOME).kind is kind
+            assert reread(line, OFF_TASK, HOME, rules_say).kind is kind
 
 
 @pytest.mark.parametrize(
@@ -237,9 +238,81 @@ def test_the_bounds_of_what_comes_close(text, key, close):
     assert comes_close(text, key) is close
 
 
+def test_a_reply_that_would_far_rather_answer_with_another_value_does_not_count(monkeypatch):
+    """The logistic function of ln(3/2) is .6, that of ln(7/3) is .7, so the margin of .1 lies between."""
+    text = f"Bergen and then Malmö, with all that {LONG}"
+    for rival, kind in ((log(7 / 3) - 0.01, VerdictKind.CORRECT), (log(7 / 3) + 0.01, VerdictKind.OFF_TASK)):
+        trees = BoostedTrees(0.0, ("first is right",), ([0, 0.5, rival, log(3 / 2)],))
+        monkeypatch.setattr(rereading, "learned_trees", lambda trees=trees: trees)
+        assert reread(text, OFF_TASK, HOME, rules_say).kind is kind
+    several = Expectation("any", CITY, True, ("Bergen",))  # any of several may be right, so nothing stands against it
+    assert reread(text, OFF_TASK, several, rules_say).kind is VerdictKind.CORRECT
+
+
+def test_an_abstention_in_the_words_of_an_answer_is_left_undetermined(monkeypatch):
+    right = Verdict(VerdictKind.CORRECT, score=1.0, reason="abstains, and it was not told")
+    text = f"I don't know, {LONG}"
+    for logit, kind in ((-1.0, VerdictKind.CORRECT), (-1.01, VerdictKind.UNDETERMINED)):
+        weights = {True: WordWeights(9.0, {}), False: WordWeights(logit, {})}
+        monkeypatch.setattr("regulars.rewards.verdicts.rereading.words.learned_words", lambda weights=weights: weights)
+        found = reread(text, right, UNTOLD, rules_say)
+        assert found.kind is kind
+    assert found.reason == "read again (abstains, and it was not told): worded like an answer"
+    counted = Verdict(VerdictKind.CORRECT, ("Bergen",), score=1.0, reason="says Bergen")
+    assert reread(f"Bergen, {LONG}", counted, HOME, rules_say) is counted
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Values by what they are to the question; the longest spelling at a place counts.
+        ("Oslo, Bergen, Turku, Malmö", ["@stale", ",", "@right", ",", "@others", ",", "@other"]),
+        # What was asked about, in words of four letters and more.
+        ("Your city or home", ["your", "@asked", "or", "@asked"]),
+        # A capital makes a name, unless it opens a sentence, a line or a quote; the first person is none.
+        ("Ask Ada. Ada said: Well", ["ask", "@name", ".", "ada", "said", ":", "well"]),
+        ('I think I\'m "Sure"', ["i", "think", "i'm", '"', "sure", '"']),
+        ("In Bergen Ada sang", ["in", "@right", "@name", "sang"]),
+        # Numbers and lines.
+        ("On 3 May\n2 cats", ["on", "@number", "@name", "@line", "@number", "cats"]),
+        ("", []),
+    ],
+)
+def test_words_are_marked_by_what_they_are_to_the_question(text, expected):
+    assert marked(text, HOME) == expected
+
+
+def test_a_logit_adds_each_word_and_each_pair_once():
+    weights = WordWeights(0.25, {"no": -1.0, "no @right": -2.0, "@right": 0.5, "@right no": 4.0})
+    assert weights.logit([]) == 0.25
+    assert weights.logit(["no", "@right"]) == pytest.approx(0.25 - 1.0 - 2.0 + 0.5)
+    assert weights.logit(["no", "@right", "no", "@right"]) == pytest.approx(0.25 - 1.0 - 2.0 + 0.5 + 4.0)
+
+
+def test_words_are_read_from_a_file_and_faulty_files_are_named(tmp_path):
+    path = tmp_path / "words.json"
+    part = {"base": 0.5, "weights": {"no": -1}}
+    path.write_text(json.dumps({"answerable": part, "unanswerable": {"base": 1, "weights": {}}}), "utf-8")
+    assert read_words(path) == {True: WordWeights(0.5, {"no": -1.0}), False: WordWeights(1.0, {})}
+    for text in ("{", "{}", json.dumps({"answerable": part}), json.dumps({"answerable": part, "unanswerable": []})):
+        path.write_text(text, "utf-8")
+        with pytest.raises(DataError, match="weights of words cannot be read"):
+            read_words(path)
+
+
+def test_the_learned_words_tell_an_abstention_from_an_answer():
+    assert set(learned_words()) == {True, False}
+    told = "I have nothing about that in my notes, you haven't told me yet. Would you like to tell me now?"
+    answered = "You told me in January that it's the house with the green door, and you have loved it there ever since."
+    assert logit_of_words(told, UNTOLD) > 1.0 > 0.0 > logit_of_words(answered, UNTOLD)
+    right, stale = "You moved in May, so now it's Bergen.", "You moved in May, so now it's Oslo."
+    assert logit_of_words(right, HOME) > logit_of_words(stale, HOME)
+    assert signs(right, OFF_TASK, HOME)[WORDS] == logit_of_words(right, HOME)
+
+
 def test_a_reply_that_abstains_is_right_without_values(monkeypatch):
     monkeypatch.setattr(rereading, "learned_trees", lambda: SURE)
-    found = reread(f"I don't know, {LONG}", OFF_TASK, UNTOLD)
+    found = reread(f"I don't know, {LONG}", OFF_TASK, UNTOLD, rules_say)
     assert (found.kind, found.asserted) == (VerdictKind.CORRECT, ())
 
 

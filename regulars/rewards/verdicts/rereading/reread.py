@@ -1,15 +1,17 @@
-"""Reads a reply again that the rules do not count, as far as it names what is right or says that it does not know.
+"""Reads a reply again that names what is right among a few values, or says that it does not know.
 
 People word answers in more ways than rules foresee. The trees were learned from replies that the rules had never met
-(`benchmarks/rereading.py`): from what the rules say of a reply, the values that it names and the words beside them,
-they tell how likely the reply is right. Only replies that come close are read again, and only to count one that is
-right; what the rules count stays counted.
+(`benchmarks/rereading.py`): from what the rules say of a reply, the values that it names and all its words, they tell
+how likely the reply is right. One that the rules do not count may count then. What they count stays counted, but for
+one case: if nothing was told, and the words of what they take for an abstention are those of an answer, the reply is
+left undetermined.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -23,13 +25,20 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
 from regulars.rewards.verdicts.rereading.signs import ALL_ASKED, is_named, signs
+from regulars.rewards.verdicts.rereading.words import logit_of_words
 from regulars.values import Mention, find_values
 
 FORMS = frozenset({"value", "set", "order", "choice", "any", "count", "sum", "duration"})
 """The forms of answers that are read again: those that consist of values."""
+ONE_ASKED = frozenset({"value", "choice"})
+"""Those of them with one right value among the values that a reply names."""
 LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.35, 0.7
 """The chances from which a reply counts as right: as a rule, and where the rules read what is right as denied, past or
 welcome alone. The trees also learned from thousands of wrong replies made for it, so their chances are low."""
+LEAST_LOGIT = -1.0
+"""The least logit of its words with which a reply counts as an abstention."""
+MARGIN = 0.1
+"""How much likelier a reply has to be right for another value that it names, so that it leaves the answer open."""
 MOST_NAMED = 6
 """A reply that names more values lists what it knows, and is not read again."""
 FEWEST_WORDS, LONGEST = 20, 3000
@@ -43,24 +52,52 @@ def learned_trees() -> BoostedTrees:
     return read_trees(Path(__file__).with_name("trees.json"))
 
 
-def reread(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
+def reread(
+    text: str, verdict: Verdict, expectation: Expectation, rules: Callable[[str, Expectation], Verdict]
+) -> Verdict:
     """The verdict after a second reading.
+
+    A reply that would far rather be right if another value that it names were the answer does not count.
 
     Args:
         text: The reply, without hidden reasoning.
         verdict: What the rules say.
         expectation: What a right answer is.
+        rules: Finds what the rules say if something else is right.
     """
-    if verdict.kind is VerdictKind.CORRECT or not comes_close(text, expectation):
+    if not comes_close(text, expectation):
         return verdict
+    if verdict.kind is VerdictKind.CORRECT:
+        return _doubted(text, verdict, expectation)
     found = signs(text, verdict, expectation)
     chance = learned_trees().chance(found)
     if chance < least_chance(found):
         return verdict
+    for other in _rivals(text, expectation):
+        if learned_trees().chance(signs(text, rules(text, other), other)) >= chance + MARGIN:
+            return verdict
     values = expectation.gold if expectation.answerable else ()
     return Verdict(
         VerdictKind.CORRECT, values, score=1.0, reason=f"read again ({verdict.reason}): right by {chance:.2f}"
     )
+
+
+def _rivals(text: str, expectation: Expectation) -> Iterator[Expectation]:
+    """What would be right if it were another value that the reply names, where one value is wanted."""
+    if not expectation.answerable or expectation.form not in ONE_ASKED:
+        return
+    known = (*expectation.gold, *expectation.stale)
+    for value in dict.fromkeys(one.value for one in find_values(text, expectation.domain)):
+        if value not in expectation.gold:
+            stale = tuple(one for one in known if one != value)
+            yield replace(expectation, gold=(value,), stale=stale)
+
+
+def _doubted(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
+    """The verdict on a reply that the rules count, unless its words are those of an answer where nothing was told."""
+    if expectation.answerable or logit_of_words(text, expectation) >= LEAST_LOGIT:
+        return verdict
+    return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): worded like an answer")
 
 
 def least_chance(found: Mapping[str, float]) -> float:

@@ -16,6 +16,7 @@ from regulars.dialogue import Verdict
 from regulars.rewards.assertions.abstention import abstains, denies_all, disclaims
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
+from regulars.rewards.verdicts.rereading.words import logit_of_words
 from regulars.values import Mention, find_values
 
 _MOST = 3
@@ -26,6 +27,10 @@ _NEAR = 30
 """The number of characters right before a value."""
 _CHARACTERS = 500.0
 """The length of a reply that counts as 1."""
+
+
+WORDS = "words"
+"""The sign that tells how the words alone speak for a reply."""
 
 
 @lru_cache(maxsize=1)
@@ -51,6 +56,7 @@ def signs(text: str, verdict: Verdict, expectation: Expectation) -> dict[str, fl
         "abstains": abstains(text),
         "disclaims": disclaims(text),
         "denies all": denies_all(text),
+        WORDS: logit_of_words(text, expectation),
         "length": len(text) / _CHARACTERS,
         "ends in a question": text.rstrip().endswith("?"),
         "questions": min(text.count("?"), _MOST),

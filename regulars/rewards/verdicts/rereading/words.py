@@ -1,0 +1,136 @@
+"""How the words of a reply speak for it: a linear model of words and pairs of words, learned from labelled replies.
+
+Values are marked by what they are to the question, names and numbers as such, so the words mean the same for every
+question. The rules have no part in this; that is why it tells which of their readings to doubt.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import fsum
+from pathlib import Path
+
+from regulars.errors import DataError
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.values import find_values
+
+RIGHT, STALE, OF_OTHERS, OTHER = "@right", "@stale", "@others", "@other"
+NAME, NUMBER, ASKED, LINE = "@name", "@number", "@asked", "@line"
+
+_WORD = re.compile(r"[\w'’-]+|[.!?\n:|*\"“”,()~]")
+_OPENS = frozenset('.!?\n:"*|“')
+"""What stands before a word that has a capital as the first of a sentence."""
+_FIRST_PERSON = re.compile(r"I(?:['’]\w+)?")
+_SHORTEST = 4
+"""The least letters of a word of the question that is marked as such."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordWeights:
+    """What words and pairs of words say for a reply and against it.
+
+    Attributes:
+        base: The logit of a reply without any of them.
+        weights: By word, or by two words with a space: what it adds to the logit where it occurs.
+
+    Example:
+        >>> round(WordWeights(0.5, {"not": -2.0, "not @right": -1.0}).logit(["it's", "not", "@right"]), 2)
+        -2.5
+    """
+
+    base: float
+    weights: Mapping[str, float]
+
+    def logit(self, words: Sequence[str]) -> float:
+        """The logit of the chance that the reply is right. It does not depend on the order of the sum."""
+        pairs = (f"{one} {other}" for one, other in pairwise(words))
+        return self.base + fsum(self.weights.get(term, 0.0) for term in {*words, *pairs})
+
+
+def logit_of_words(text: str, expectation: Expectation) -> float:
+    """The logit of the chance that a reply is right, by its words alone.
+
+    Args:
+        text: The reply, without hidden reasoning.
+        expectation: What a right answer is.
+    """
+    return learned_words()[expectation.answerable].logit(marked(text, expectation))
+
+
+def marked(text: str, expectation: Expectation) -> list[str]:
+    """The words and signs of a reply in small letters, with marks for values, names, numbers and what was asked about.
+
+    Example:
+        >>> from regulars.values import Domain
+        >>> city = Domain("city", aliases={"Bergen": (), "Oslo": ()}, subjects=("city",))
+        >>> marked("Your city was Oslo, now it's Bergen.", Expectation("value", city, True, ("Bergen",), ("Oslo",)))
+        ['your', '@asked', 'was', '@stale', ',', 'now', "it's", '@right', '.']
+    """
+    return list(_marked(text, expectation))
+
+
+def _marked(text: str, expectation: Expectation) -> Iterator[str]:
+    asked = frozenset(word for words in expectation.domain.subjects for word in words.lower().split())
+    at, before = 0, "."
+    for one in sorted(find_values(text, expectation.domain), key=lambda one: (one.start, -one.end)):
+        if one.start < at:
+            continue
+        for word in _WORD.findall(text, at, one.start):
+            yield _mark(word, before, asked)
+            before = word
+        yield (before := _sort(one.value, expectation))
+        at = one.end
+    for word in _WORD.findall(text, at):
+        yield _mark(word, before, asked)
+        before = word
+
+
+def _mark(word: str, before: str, asked: frozenset[str]) -> str:
+    lowered = word.lower()
+    if word[0].isdigit():
+        return NUMBER
+    if word[0].isupper() and lowered not in asked and before not in _OPENS and not _FIRST_PERSON.fullmatch(word):
+        return NAME
+    if word == "\n":
+        return LINE
+    return ASKED if lowered in asked and len(word) >= _SHORTEST else lowered
+
+
+def _sort(value: str, expectation: Expectation) -> str:
+    if value in expectation.gold:
+        return RIGHT
+    if value in expectation.stale:
+        return STALE
+    return OF_OTHERS if value in expectation.others else OTHER
+
+
+@lru_cache(maxsize=1)
+def learned_words() -> Mapping[bool, WordWeights]:
+    """The weights where there is an answer (True) and where there is none (False)."""
+    return read_words(Path(__file__).with_name("words.json"))
+
+
+def read_words(path: Path) -> Mapping[bool, WordWeights]:
+    """Reads weights from a JSON file with `answerable` and `unanswerable`, each with `base` and `weights`.
+
+    Raises:
+        DataError: The file is no such file.
+    """
+    try:
+        read = json.loads(path.read_text("utf-8"))
+        parts = {True: read["answerable"], False: read["unanswerable"]}
+        return {
+            known: WordWeights(float(part["base"]), {name: float(weight) for name, weight in part["weights"].items()})
+            for known, part in parts.items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(
+            f"the weights of words cannot be read ({error!r})",
+            where=str(path),
+            expected="JSON with answerable and unanswerable, each with base and weights",
+        ) from error
