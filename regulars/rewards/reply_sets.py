@@ -2,7 +2,8 @@
 
 A file is TOML: `domains` and `expectations` by name, and under `replies` lists of rows by phenomenon or style. A row is
 `[expectation, text, verdict]`, then the score if the verdict does not imply it, then a structured answer. `known_gaps`
-lists the texts of rows that the matcher is known to misread.
+lists the rows that the matcher is known to misread: by their text, or as `[expectation, text]` where the same reply
+also answers another question.
 
 An expectation of a set that was written over questions really asked also holds the question (`asked`), the kind of
 probe and the suite. Its form may be `choose`: the assistant picks one of `options`, every one of them is right, and the
@@ -156,7 +157,7 @@ def read_replies(path: Path | str) -> ReplySet:
             name: SuiteQuestion(given.get("asked", ""), given.get("kind", ""), given.get("suite", ""))
             for name, given in read["expectations"].items()
         }
-        gaps = frozenset(read.get("known_gaps", ()))
+        gaps = frozenset(one if isinstance(one, str) else tuple(one) for one in read.get("known_gaps", ()))
         replies = [
             replace(_reply(phenomenon, row, expectations, gaps), question=questions[row[0]])
             for phenomenon, rows in read["replies"].items()
@@ -194,7 +195,7 @@ def _content(given: Mapping[str, Any], domains: Mapping[str, Domain]) -> Content
 
 
 def _reply(
-    phenomenon: str, row: Sequence[Any], expectations: Mapping[str, Expectation], gaps: frozenset[str]
+    phenomenon: str, row: Sequence[Any], expectations: Mapping[str, Expectation], gaps: frozenset[str | tuple[str, ...]]
 ) -> LabelledReply:
     name, text, verdict = row[:3]
     score = row[3] if len(row) > 3 else None
@@ -203,4 +204,5 @@ def _reply(
     kind = VerdictKind[verdict.upper()]
     implied = nan if kind is VerdictKind.PARTIAL else float(kind is VerdictKind.CORRECT)
     given = implied if score is None else float(score)
-    return LabelledReply(phenomenon, name, expectations[name], text, kind, given, answer, text in gaps, picked)
+    is_gap = text in gaps or (name, text) in gaps
+    return LabelledReply(phenomenon, name, expectations[name], text, kind, given, answer, is_gap, picked)

@@ -14,7 +14,7 @@ from regulars.rewards.verdicts.expectation import Content, Expectation
 from regulars.values import Domain, ValueType
 
 FILE = """
-known_gaps = ["Bergen or so."]
+known_gaps = ["Bergen or so.", ["untold", "?"], ["untold", "Bergen."]]
 [domains.city]
 type = "term"
 values = { Bergen = ["Bjørgvin"], Oslo = [] }
@@ -55,7 +55,7 @@ def test_domains_expectations_and_rows_are_read(path: Path) -> None:
         LabelledReply("plain", "city", told, "Bergen.", VerdictKind.CORRECT, 1.0),
         LabelledReply("plain", "city", told, "Oslo.", VerdictKind.STALE, 0.0),
         LabelledReply("plain", "city", told, "Bergen or so.", VerdictKind.PARTIAL, 0.5, is_known_gap=True),
-        LabelledReply("abstention", "untold", untold, "?", VerdictKind.CORRECT, 1.0, "-"),
+        LabelledReply("abstention", "untold", untold, "?", VerdictKind.CORRECT, 1.0, "-", is_known_gap=True),
     ]
 
 
