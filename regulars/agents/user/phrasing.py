@@ -30,7 +30,7 @@ _HEARSAY = {ActKind.GOSSIP: "of_others", ActKind.RELAY: "rumour"}
 UNMARKED = 0.4
 """Share of the lines telling something once more that do not say so."""
 
-_TRIES = range(5)
+_TRIES = 5
 """Hints are drawn until one differs from another, and what is told again until it is no news."""
 
 
@@ -182,7 +182,7 @@ class Phrasing:
 
     def told_end(self, attribute: str, old: str, draws: Draws) -> str:
         """Words for the end of something that was told before: none of news, if the attribute has others."""
-        return _not_news(self.language.end(attribute, old, draws) for _ in _TRIES)
+        return _not_news(self.language.end(attribute, old, draws) for _ in range(_TRIES))
 
     def told_facts(self, attribute: str, gold: Sequence[str], form: str) -> list[tuple[Fact, str]]:
         """The facts behind the gold answer, each with its value as disclosed; for a count, all disclosed facts.
@@ -230,7 +230,7 @@ class Phrasing:
 
     def _hint(self, act: Act, draws: Draws, but: str = "") -> str:
         """A hint, if possible another one than `but`."""
-        drawn = (self.language.hint(act.attribute, draws) for _ in _TRIES)
+        drawn = (self.language.hint(act.attribute, draws) for _ in range(_TRIES))
         return next((line for line in drawn if line != but), but)
 
     def small_talk(self, act: Act) -> tuple[str, ...]:
@@ -296,7 +296,9 @@ class Phrasing:
         if sort is MentionSort.AGAIN:
             if fact is None or fact not in known or known[-1] is not fact:
                 return False
-            said = _not_news(self.language.tell(act.attribute, fact.value, "", draws, length="short") for _ in _TRIES)
+            said = _not_news(
+                self.language.tell(act.attribute, fact.value, "", draws, length="short") for _ in range(_TRIES)
+            )
             words = self.language.act(sort.value, draws, line=said)
             if is_news(said) or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
                 words = said
@@ -350,12 +352,9 @@ class Phrasing:
 
 
 def _same_hearsay(one: Act, other: Act) -> bool:
-    return (one.kind, one.attribute, one.options, one.other) == (
-        other.kind,
-        other.attribute,
-        other.options,
-        other.other,
-    )
+    """Whether two acts pass on the same: the same kind of talk, attribute and values."""
+    said, again = ((act.kind, act.attribute, act.options, act.other) for act in (one, other))
+    return said == again
 
 
 def _not_news(drawn: Iterable[str]) -> str:

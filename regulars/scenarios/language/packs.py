@@ -298,9 +298,9 @@ class Language:
         granularity = granularity_of(value) if known.type is ValueType.DATE else ""
         lines = self._of(attribute, "correct", granularity)
         if mild:
-            kind, short = tuple(line for line in lines if not contradicts(line)), self._short(known, granularity)
-            several = () if wording is None else short  # several values need several wordings
-            lines = (*kind, *several) or short or lines
+            gentle, short = tuple(line for line in lines if not contradicts(line)), self._short(known, granularity)
+            more = () if wording is None else short  # several values need several wordings
+            lines = (*gentle, *more) or short or lines
         line = draws.choice(lines) if wording is None else lines[wording % len(lines)]
         return filled(line, {"value": self._words(attribute, value, granularity)})
 

@@ -16,7 +16,7 @@ from regulars.dialogue import Verdict
 from regulars.rewards.assertions.abstention import abstains, denies_all, disclaims
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.rereading.words import logit_of_words
+from regulars.rewards.verdicts.rereading.words import logit_of_words, sort_of
 from regulars.values import Mention, find_values
 
 _MOST = 3
@@ -63,7 +63,7 @@ def signs(text: str, verdict: Verdict, expectation: Expectation) -> dict[str, fl
         "quotes": text.count('"') >= 2 or "\n>" in text,
     }
     named = find_values(text, expectation.domain)
-    sorts = {one.value: _sort(one.value, expectation) for one in named}
+    sorts = {one.value: sort_of(one.value, expectation) for one in named}
     last: dict[str, Mention] = {}
     for one in named:
         sort = sorts[one.value]
@@ -75,21 +75,12 @@ def signs(text: str, verdict: Verdict, expectation: Expectation) -> dict[str, fl
         found["first is right"] = sorts[named[0].value] == "right"
         found["last is right"] = sorts[named[-1].value] == "right"
     for claim in read_assertions(text, expectation.domain):
-        found[f"{_sort(claim.value, expectation)} {claim.status.value}"] = 1.0
+        found[f"{sort_of(claim.value, expectation)} {claim.status.value}"] = 1.0
     for sort, one in last.items():
         found |= {f"{sort}: {name}": value for name, value in _beside(text, one).items()}
     for name, family in _families().items():
         found[name] = min(len(family.findall(text)), _MOST)
     return {name: float(value) for name, value in found.items() if value}
-
-
-def _sort(value: str, expectation: Expectation) -> str:
-    """Whether a value is right, replaced, of others, or any other one."""
-    if value in expectation.gold:
-        return "right"
-    if value in expectation.stale:
-        return "stale"
-    return "of others" if value in expectation.others else "other"
 
 
 def _beside(text: str, one: Mention) -> dict[str, float]:

@@ -19,8 +19,10 @@ from regulars.errors import DataError
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.values import find_values
 
-RIGHT, STALE, OF_OTHERS, OTHER = "@right", "@stale", "@others", "@other"
+MARKS = {"right": "@right", "stale": "@stale", "of others": "@others", "other": "@other"}
+"""The marks of values, by what they are to the question."""
 NAME, NUMBER, ASKED, LINE = "@name", "@number", "@asked", "@line"
+"""The marks of names, numbers, words of the question and line ends."""
 
 _WORD = re.compile(r"[\w'’-]+|[.!?\n:|*\"“”,()~]")
 _OPENS = frozenset('.!?\n:"*|“')
@@ -83,7 +85,7 @@ def _marked(text: str, expectation: Expectation) -> Iterator[str]:
         for word in _WORD.findall(text, at, one.start):
             yield _mark(word, before, asked)
             before = word
-        yield (before := _sort(one.value, expectation))
+        yield (before := MARKS[sort_of(one.value, expectation)])
         at = one.end
     for word in _WORD.findall(text, at):
         yield _mark(word, before, asked)
@@ -101,12 +103,13 @@ def _mark(word: str, before: str, asked: frozenset[str]) -> str:
     return ASKED if lowered in asked and len(word) >= _SHORTEST else lowered
 
 
-def _sort(value: str, expectation: Expectation) -> str:
+def sort_of(value: str, expectation: Expectation) -> str:
+    """Whether a value is right, replaced, of others, or any other one: a key of `MARKS`."""
     if value in expectation.gold:
-        return RIGHT
+        return "right"
     if value in expectation.stale:
-        return STALE
-    return OF_OTHERS if value in expectation.others else OTHER
+        return "stale"
+    return "of others" if value in expectation.others else "other"
 
 
 @lru_cache(maxsize=1)
