@@ -46,6 +46,10 @@ OPEN = (
     "chat_replies_natural_eleventh.toml",
     "chat_replies_natural_twelfth.toml",
     "chat_replies_natural_thirteenth.toml",
+    "chat_replies_natural_fourteenth.toml",
+    "chat_replies_natural_fifteenth.toml",
+    "chat_replies_natural_sixteenth.toml",
+    "chat_replies_natural_seventeenth.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
@@ -57,6 +61,8 @@ HELD_OUT = (
     "chat_replies_natural_held_out_sixth.toml",
     "chat_replies_natural_held_out_seventh.toml",
     "chat_replies_natural_held_out_eighth.toml",
+    "chat_replies_natural_held_out_ninth.toml",
+    "chat_replies_natural_held_out_tenth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

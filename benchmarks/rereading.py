@@ -20,7 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ from regulars.rewards.verdicts.verdict import rules_say
 
 LEARNED = Path(__file__).resolve().parents[1] / "regulars" / "rewards" / "verdicts" / "rereading"
 ROWS = Path(__file__).with_name("rereading_rows.tsv")
-WEIGHT_OF_OPEN, WEIGHT_OF_PADDED = 0.1, 0.2
+WEIGHT_OF_OPEN, WEIGHT_OF_PADDED = 0.15, 0.35
 """The weights of replies that rules were made on, as they stand and padded."""
 SETTINGS = {"n_estimators": 200, "max_depth": 3, "learning_rate": 0.07, "subsample": 0.7}
 FITS = 4
@@ -115,29 +115,40 @@ class Words:
         place = one.set, one.is_answerable
         if place not in self._without:
             rest = [other for other in self._known if other.set != one.set and other.is_answerable is one.is_answerable]
-            self._without[place] = learned_words(rest)
+            self._without[place] = _weights(rest)
         return self._without[place].logit(one.words)
 
     def write(self, path: Path) -> None:
         """Writes what all sets say."""
-        parts = {}
-        for name, answerable in (("answerable", True), ("unanswerable", False)):
-            learnt = learned_words([one for one in self._known if one.is_answerable is answerable])
-            weights = ",\n".join(f"{json.dumps(term)}: {weight}" for term, weight in sorted(learnt.weights.items()))
-            parts[name] = f'"{name}": {{"base": {learnt.base}, "weights": {{\n{weights}\n}}}}'
-        path.write_text("{\n" + ",\n".join(parts.values()) + "\n}\n", "utf-8")
+        parts = (("answerable", True), ("unanswerable", False))
+        write_words(
+            {name: _weights([one for one in self._known if one.is_answerable is known]) for name, known in parts}, path
+        )
 
 
-def learned_words(known: Sequence[Labelled]) -> WordWeights:
-    """A logistic regression on the words and the pairs of words of replies."""
+def write_words(parts: Mapping[str, WordWeights], path: Path) -> None:
+    """Writes weights of words to a file."""
+    written = []
+    for name, learnt in parts.items():
+        weights = ",\n".join(f"{json.dumps(term)}: {weight}" for term, weight in sorted(learnt.weights.items()))
+        written.append(f'"{name}": {{"base": {learnt.base}, "weights": {{\n{weights}\n}}}}')
+    path.write_text("{\n" + ",\n".join(written) + "\n}\n", "utf-8")
+
+
+def _weights(known: Sequence[Labelled]) -> WordWeights:
+    return learned_weights([one.words for one in known], [one.is_right for one in known])
+
+
+def learned_weights(texts: Sequence[Sequence[str]], is_so: Sequence[bool]) -> WordWeights:
+    """A logistic regression on the words and the pairs of words of texts."""
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.linear_model import LogisticRegression
 
     counter = CountVectorizer(
         ngram_range=(1, 2), token_pattern=r"\S+", lowercase=False, binary=True, min_df=FEWEST_REPLIES
     )
-    seen = counter.fit_transform([" ".join(one.words) for one in known])
-    model = LogisticRegression(C=REGULARISED, max_iter=3000).fit(seen, [one.is_right for one in known])
+    seen = counter.fit_transform([" ".join(words) for words in texts])
+    model = LogisticRegression(C=REGULARISED, max_iter=3000).fit(seen, is_so)
     terms = zip(counter.get_feature_names_out(), model.coef_[0], strict=True)
     weights = {str(term): round(float(weight), 3) for term, weight in terms if abs(weight) >= LEAST_WEIGHT}
     return WordWeights(round(float(model.intercept_[0]), 3), weights)
@@ -200,17 +211,21 @@ def read_rows(path: Path) -> list[Row]:
     return rows
 
 
-def matrix(rows: Sequence[Row], names: Sequence[str]) -> Any:
-    """The signs as an array, one line for each row."""
-    return np.array([[row.signs.get(name, 0.0) for name in names] for row in rows])
+def matrix(rows: Iterable[Mapping[str, float]], names: Sequence[str]) -> Any:
+    """Signs as an array, one line for each row."""
+    return np.array([[row.get(name, 0.0) for name in names] for row in rows])
 
 
 def learned(rows: Sequence[Row], weights: Sequence[float], names: Sequence[str], fits: int) -> list[Any]:
     """Classifiers of scikit-learn, fitted to rows."""
+    return trained(matrix((row.signs for row in rows), names), [row.is_right for row in rows], weights, fits)
+
+
+def trained(seen: Any, is_so: Sequence[bool], weights: Sequence[float], fits: int) -> list[Any]:
+    """Classifiers of scikit-learn, fitted to an array of signs, with other seeds."""
     from sklearn.ensemble import GradientBoostingClassifier
 
-    seen, right = matrix(rows, names), [row.is_right for row in rows]
-    return [GradientBoostingClassifier(**SETTINGS, random_state=seed).fit(seen, right, weights) for seed in range(fits)]
+    return [GradientBoostingClassifier(**SETTINGS, random_state=seed).fit(seen, is_so, weights) for seed in range(fits)]
 
 
 def exported(models: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
@@ -266,7 +281,7 @@ def fit(path: Path, *, check: bool) -> None:
         rest = [row for row in new if fold[row.question] != number]
         held = [at for at, row in enumerate(new) if fold[row.question] == number]
         (model,) = learned([*rest, *added], [1.0] * len(rest) + more, names, 1)
-        chances[held] = model.predict_proba(matrix([new[at] for at in held], names))[:, 1]
+        chances[held] = model.predict_proba(matrix((new[at].signs for at in held), names))[:, 1]
     more_asked = [least_chance(row.signs) - LEAST_CHANCE for row in new]
     report(new, chances, more_asked, (0.3, LEAST_CHANCE, 0.45, 0.5))
     if not check:
@@ -294,6 +309,10 @@ NEW_SETS = (
     "chat_replies_natural_eleventh.toml",
     "chat_replies_natural_twelfth.toml",
     "chat_replies_natural_thirteenth.toml",
+    "chat_replies_natural_fourteenth.toml",
+    "chat_replies_natural_fifteenth.toml",
+    "chat_replies_natural_sixteenth.toml",
+    "chat_replies_natural_seventeenth.toml",
 )
 """Open sets whose rows were noted while they were new, in the order of the rows."""
 

@@ -437,7 +437,8 @@ def test_gossip_names_two_of_four_values_that_are_nobodys():
         # Eight tools: two are spare, two the person's own, four are left.
         free = set(values.hand("tool", 0)) - set(own)
         assert len(free) == 4
-        assert len(acts) == 3
+        places = [at for at, _ in acts]
+        assert len(set(places)) == len(places) >= 1  # of three occasions, one in a session
         for _, one in acts:
             assert (one.kind, one.attribute, len(set(one.options))) == (ActKind.GOSSIP, "tool", 2)
             assert set(one.options) < free

@@ -43,11 +43,20 @@ def test_each_way_has_its_own_names_for_the_same_things() -> None:
 
 
 def test_a_style_keeps_the_line_word_for_word() -> None:
-    text = "I moved from Oslo to Bergen."
-    heard = {in_way(text, way, SeedTree(seed).draws()) for way in way_names() for seed in range(90)}
-    assert all(text in one for one in heard)
-    assert len(heard) > 30
-    assert all(in_way("Bye.", "stage", SeedTree(seed).draws(), ends=True).endswith("Bye.") for seed in range(30))
+    parts = ["Hello there.", "I moved from Oslo to Bergen."]
+    for way in way_names():
+        lines = way_lines(way)
+        plain, greeting, asking = (
+            {tuple(in_way(parts, way, SeedTree(seed).draws(), **given)) for seed in range(90)}
+            for given in ({}, {"greets": True}, {"asks": True})
+        )
+        assert plain == {tuple(parts)}
+        added = {(parts[0], said, parts[1]) for said in (*lines.openers, *lines.turns)}
+        assert len(greeting & added) > 5
+        assert greeting <= added | plain
+        added = {(*parts, said) for said in lines.tails}
+        assert len(asking & added) > 3
+        assert asking <= added | plain
 
 
 def test_things_are_called_by_the_ways_names_and_glossed_now_and_then() -> None:

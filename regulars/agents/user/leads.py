@@ -7,8 +7,11 @@ import re
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.personas.tables import load_voices
 
-_JOINS = re.compile(r"(?:So|Oh|Also|And|Plus|Anyway|Guess)\b|.*\bby the way\b", re.IGNORECASE)
+_JOINS = re.compile(r"(?:So|Oh|Also|And|Plus|Anyway|Guess|Okay|Ok|Well|Right)\b|.*\bby the way\b", re.IGNORECASE)
 """Sentences with such words of their own, so that no others, such as `Anyway,`, come before them."""
+
+_SUBORDINATE = frozenset({"After", "During", "Since", "Thanks", "Turns", "With"})
+"""First words after which a comma follows soon, so that none stands before them."""
 
 _FIRST = re.compile(r"[A-Z][a-z]*(?:'[a-z]+)?")
 
@@ -30,6 +33,8 @@ def led_by(words: str, sentence: str, language: Language) -> str:
         return f"{words}{space}{sentence}"
     first = _FIRST.match(sentence)
     if first is None:
+        return sentence
+    if first[0] in _SUBORDINATE:
         return sentence
     if first[0] == "I" or first[0].startswith("I'"):
         return f"{words}{space}{sentence}"

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from regulars.agents.user.paraphrase_check import verbatim_parts
 from regulars.chinese_text import asks, has_chinese
+from regulars.dialogue import Phase
 from regulars.scenarios.kinds import ActKind, Punctuation
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.ways import in_way, renamed
@@ -65,15 +66,21 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
     style = style if mistyped else replace(style, typos=0.0)
     if style.way:
         line = _in_own_names(line, words, style.way)
-    text = words.language.marks["space"].join(line.parts)
+    space = words.language.marks["space"]
+    text = space.join(line.parts)
     if style == DEFAULT:
         return text
-    courteous = _courtesy(line, words, style.courtesy)
+    raised = _raised(line, words)
+    parts = list(line.parts)
+    grumbles = any(move.startswith("error.") for move in line.moves)
+    courteous = "" if grumbles else _courtesy(raised, words, style.courtesy)
     if courteous:
-        text = words.language.marks["space"].join((text, courteous))
+        parts.append(courteous)
     if style.way:
-        text = in_way(text, style.way, words.seeds.draws("way", text), bool(line.close))
+        greets = words.briefing.phase is Phase.OPENING
+        parts = in_way(parts, style.way, words.seeds.draws("way", text), greets=greets, asks=bool(raised))
         style = replace(style, way="")
+    text = space.join(parts)
     keep = _kept(line, words) if style.typos else ()
     manner = replace(style, length="short") if courteous else style
     leads = len(line.parts) == 1 and bool(line.tells) and not line.led
@@ -81,10 +88,14 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
     return punctuated(said, style.punctuation, verbatim_parts(line.carried, words.briefing.facts), words.language)
 
 
-def _courtesy(line: SpokenLine, words: Phrasing, courtesy: float) -> str:
-    """A sentence of courtesy after a question or request; none in other lines and of people who are not courteous."""
+def _raised(line: SpokenLine, words: Phrasing) -> list[str]:
+    """The ids of the acts by which a line asks for something."""
     session = words.briefing.session
-    raised = [act.id for act in (session.agenda if session else ()) if act.id in line.tells and act.kind in _RAISES]
+    return [act.id for act in (session.agenda if session else ()) if act.id in line.tells and act.kind in _RAISES]
+
+
+def _courtesy(raised: Sequence[str], words: Phrasing, courtesy: float) -> str:
+    """A sentence of courtesy after a question or request; none in other lines and of people who are not courteous."""
     if not raised or courtesy <= EVEN_COURTESY:
         return ""
     draws = words.seeds.draws("courtesy", raised[-1])

@@ -5,9 +5,8 @@ The words of an act are drawn at a node named by the act, so two runs that reach
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from regulars.agents.feedback import Shown
 from regulars.agents.user.leads import joins, led_by
@@ -15,7 +14,7 @@ from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, MentionSort, NoiseKind
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.language.slots import is_news, of_length
+from regulars.scenarios.language.slots import is_news, of_length, says_forgotten
 from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.projects.domains import every_domain
@@ -47,6 +46,7 @@ class SpokenLine:
             `ErrorReaction`, `bundle`, `vague`, `pause`.
         carried: The parts that convey something, with what they convey; an empty list if the words themselves count.
         led: Whether words of its own already join it to what was said before.
+        gives_up: Whether it gives up a question or request that got no good answer.
     """
 
     parts: list[str] = field(default_factory=list)
@@ -56,6 +56,7 @@ class SpokenLine:
     moves: list[str] = field(default_factory=list)
     carried: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     led: bool = False
+    gives_up: bool = False
 
     def say(self, text: str, *tells: str, exact: bool = False) -> None:
         """Adds a sentence and what it conveys; `exact` if its exact words are searched for later."""
@@ -209,12 +210,14 @@ class Phrasing:
         return [(fact, value) for value, fact in found.items()]
 
     def raised(self, line: SpokenLine, act: Act, attempt: int, *, shortly: bool = False) -> None:
-        """Says a question, request or delegation; `shortly` without an occasion of its own."""
+        """Says a question, request or delegation; `shortly` without an occasion of its own, right after the answer."""
         draws = self.seeds.draws(act.id, attempt)
         if act.kind is ActKind.DELEGATE:
             line.say(self.language.delegate(act.attribute, act.options, draws), act.id)
         else:
-            line.say(self.language.raise_probe(act, draws, "short" if shortly else self.length), act.id)
+            length = "short" if shortly else self.length
+            asked = (self.language.raise_probe(act, draws, length) for _ in range(_TRIES if shortly else 1))
+            line.say(_first(asked, lambda one: not says_forgotten(one)), act.id)
 
     def tell_half(self, line: SpokenLine, act: Act) -> None:
         """Says that there is something to tell: the first piece of the disclosure, or a new hint. Neither tells it."""
@@ -315,10 +318,7 @@ class Phrasing:
         return bool(said)
 
     def _hearsay(self, act: Act, draws: Draws) -> str:
-        """Gossip or a false claim in the attribute's own words; empty if it has none or was said in the session."""
-        before = takewhile(lambda one: one.id != act.id, self.briefing.session.agenda if self.briefing.session else ())
-        if any(_same_hearsay(one, act) for one in before):
-            return ""
+        """Gossip or a false claim in the attribute's own words; empty if it has none."""
         values = act.options if act.kind is ActKind.GOSSIP else (act.other,)
         return self.language.hearsay(act.attribute, _HEARSAY[act.kind], values, draws)
 
@@ -351,16 +351,15 @@ class Phrasing:
         return draws.choice(of_length(tuple(lines), self.length)).replace("{goal}", project.goal)
 
 
-def _same_hearsay(one: Act, other: Act) -> bool:
-    """Whether two acts pass on the same: the same kind of talk, attribute and values."""
-    said, again = ((act.kind, act.attribute, act.options, act.other) for act in (one, other))
-    return said == again
-
-
 def _not_news(drawn: Iterable[str]) -> str:
     """The first of several sentences that does not sound like news; the last of them if all do."""
+    return _first(drawn, lambda one: not is_news(one))
+
+
+def _first(drawn: Iterable[str], fits: Callable[[str], bool]) -> str:
+    """The first of several sentences that fits; the last of them if none does."""
     said = ""
     for said in drawn:
-        if not is_news(said):
+        if fits(said):
             break
     return said

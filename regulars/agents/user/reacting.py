@@ -84,7 +84,9 @@ class ReactingUser:
         if verdict.kind is VerdictKind.LEAKED:
             line.say(self.language.phrase("leaked", draws))
         if pending.attempt >= self.behaviour.attempts or verdict.late:
-            line.say(self.language.phrase("never_mind", draws))
+            if self.state.patience > self.behaviour.leaves_at:  # who leaves says that instead
+                line.say(self.language.phrase("never_mind", draws))
+                line.gives_up = True
             return None
         return self._correct(line, briefing, verdict, pending)
 
@@ -106,7 +108,7 @@ class ReactingUser:
     def _last_act(self, briefing: UserBriefing) -> str:
         """The id of the act that the last line took up; empty if none."""
         agenda, place = briefing.session.agenda if briefing.session else (), self.state.position
-        if place < len(agenda) and agenda[place].id == self.state.announced:
+        if self._is_announced(briefing):
             return f"announced {self.state.announced}"
         if self.state.paused:
             return f"after {place}"
@@ -167,6 +169,7 @@ class ReactingUser:
         drops = is_over and act.kind is ActKind.REQUEST and verdict.kind not in SAID_WRONG
         if drops:  # the request spoke of it as if it went on
             line.say(self.language.phrase("never_mind", draws))
+            line.gives_up = True
         self._tell_again(line, verdict.kind, attribute, expectation, draws, reacts=not accuses and not drops)
         return None if is_over else act  # nothing is left to ask about what is over
 
@@ -202,9 +205,10 @@ class ReactingUser:
             line.say(reacted[0])
         if ended:
             line.say(self._words.told_end(attribute, expectation.stale[-1], draws))
+        joiners = self.language.lines("phrases", "likewise")
         for number, ((fact, _), text) in enumerate(zip(facts, words, strict=True)):
-            joined = led_by(self.language.phrase("likewise", draws), text, self.language) if number else text
-            line.say(joined, fact.id)
+            joiner = joiners[(first + number) % len(joiners)]  # never the same one twice running
+            line.say(led_by(joiner, text, self.language) if number else text, fact.id)
 
     # ------------------------------------------------------------------ being asked
 
@@ -221,7 +225,7 @@ class ReactingUser:
         reply = briefing.reply
         sealed = briefing.feedback == "sealed"
         if hinted is not None and hinted.fact not in briefing.told and self._asks_for(reply, hinted.attribute, True):
-            self._tell_asked(line, briefing, hinted, sealed)
+            self._tell_asked(line, briefing, hinted, sealed, hinted=True)
             return
         for act in briefing.offered:
             if act.fact in briefing.facts and act.fact not in briefing.told and self._asks_for(reply, act.attribute):
@@ -229,6 +233,10 @@ class ReactingUser:
                 return
         attribute = self.language.asked_of_user(reply)
         if attribute is None:
+            if self._has_consulted(briefing):
+                kind = "nothing_more" if self.language.asks_openly(reply) else "up_to_you"
+                number = briefing.session.number if briefing.session else 0
+                line.say(self.language.phrase(kind, self._seeds.draws(kind, number, self.state.position)))
             return
         draws = self._seeds.draws("asked", attribute, briefing.session.number if briefing.session else 0)
         told = [f for f in briefing.facts.values() if f.attribute == attribute and f.id in briefing.told]
@@ -245,13 +253,37 @@ class ReactingUser:
             if known:
                 self._feel(self.behaviour.asked_again, self.behaviour.known)
 
-    def _answering(self, line: SpokenLine, briefing: UserBriefing, attribute: str, fact: str = "") -> AnswerManner:
-        """How the person answers a question about an attribute, or about a fact of it that they offered to tell."""
+    def _is_announced(self, briefing: UserBriefing) -> bool:
+        """Whether the next act is the one that the last line announced."""
+        agenda, place = briefing.session.agenda if briefing.session else (), self.state.position
+        return place < len(agenda) and agenda[place].id == self.state.announced
+
+    def _has_consulted(self, briefing: UserBriefing) -> bool:
+        """Whether the last line asked for a way to proceed."""
+        agenda, state = briefing.session.agenda if briefing.session else (), self.state
+        if state.paused or state.begun or self._is_announced(briefing) or not 0 < state.position <= len(agenda):
+            return False
+        return agenda[state.position - 1].kind is ActKind.CONSULT
+
+    def _answering(
+        self, line: SpokenLine, briefing: UserBriefing, attribute: str, fact: str = "", *, hinted: bool = False
+    ) -> AnswerManner:
+        """How the person answers a question about an attribute, or about a fact of it that they offered to tell.
+
+        Args:
+            line: The line so far.
+            briefing: What the person knows.
+            attribute: The attribute.
+            fact: The fact that they may tell; empty if none.
+            hinted: Whether their last line only hinted at the fact.
+        """
         manner = AnswerManner.FULL
         matter = f"{attribute} {briefing.facts[fact].since.isoformat()}" if fact else attribute
         if matter not in self.state.evaded:
             chance = self._seeds.draws("answer", matter).uniform()
             manner = answer_manner(briefing.person.persona.conduct, chance)
+            if hinted and manner is not AnswerManner.HALF:
+                manner = AnswerManner.FULL  # nobody evades what they brought up themselves
         if manner is not AnswerManner.FULL:
             self.state.evaded |= {matter}
         line.moves.append(f"answer.{manner}")
@@ -260,9 +292,12 @@ class ReactingUser:
     def _asks_for(self, reply: str, attribute: str, hinted: bool = False) -> bool:
         return self.language.asks_about(reply, attribute) or (hinted and self.language.asks_openly(reply))
 
-    def _tell_asked(self, line: SpokenLine, briefing: UserBriefing, act: Act, sealed: bool) -> None:
-        """Answers a question about something that the person offered to tell."""
-        manner = self._answering(line, briefing, act.attribute, act.fact)
+    def _tell_asked(
+        self, line: SpokenLine, briefing: UserBriefing, act: Act, sealed: bool, *, hinted: bool = False
+    ) -> None:
+        """Answers a question about something that the person offered to tell, or only hinted at."""
+        manner = self._answering(line, briefing, act.attribute, act.fact, hinted=hinted)
+        line.led = True
         if manner is AnswerManner.FULL:
             self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT))
         elif manner is AnswerManner.HALF:

@@ -39,7 +39,7 @@ _SAYS = (
 )  # fmt: skip
 """Acts without a probe; a disclosure among them is about something that the assistant caused."""
 
-_LASTS = (*_SAYS, ActKind.SMALL_TALK)
+_LASTS = tuple({*_SAYS, ActKind.SMALL_TALK} - {ActKind.PLAN, ActKind.CONSULT})
 """Acts after which a person may say goodbye in the same line: they expect no answer."""
 
 
@@ -178,11 +178,12 @@ class ScriptedUser(ReactingUser):
             return False
         number = briefing.session.number if briefing.session else 0
         chance = self._seeds.draws("pause", number, self.state.position).uniform()
-        waits = line.tells or f"answer.{AnswerManner.HALF}" in line.moves
+        half = f"answer.{AnswerManner.HALF}" in line.moves
+        waits = half or line.tells or self._has_consulted(briefing)  # the plan comes first
         if not waits and chance >= briefing.person.persona.conduct.pauses:
             return False
         line.moves.append("pause")
-        self.state.paused = True
+        self.state.paused = not half  # the other half has a line of its own too
         return True
 
     def phrase(self, work: UserWork) -> None:
@@ -222,21 +223,24 @@ class ScriptedUser(ReactingUser):
 
     def _go_on(self, line: SpokenLine, briefing: UserBriefing) -> None:
         """Takes up the next act. If the line already reacts or answers, a word joins what is new to it."""
-        said, continues = len(line.parts), bool(self.state.begun or self.state.announced)
+        said, corrects, led = len(line.parts), bool(line.tells), line.led
+        continues = bool(self.state.begun) or self._is_announced(briefing)
         self._next(line, briefing)
         agenda = briefing.session.agenda if briefing.session else ()
         exact = (act.id for act in agenda if act.kind is ActKind.SHOW or says_a_line(act))
         shows = not set(line.tells).isdisjoint(exact)
         if said and len(line.parts) > said and not (continues or line.close):
             name = f"onward {self.state.position}"
-            if shows or not line.lead(said, self._phrase(briefing, "onward", name), self.language):
-                self._turn_away(line, said, briefing)
+            leads = not shows and (led or not line.led)  # what is told once more has words of its own
+            if not (leads and line.lead(said, self._phrase(briefing, "onward", name), self.language)):
+                self._turn_away(line, said, briefing, corrects)
         if line.parts and not (line.close or shows):
             self._say_bye(line, briefing)
 
-    def _turn_away(self, line: SpokenLine, place: int, briefing: UserBriefing) -> None:
-        """Leaves a question that was not answered: with a sentence before the next matter, unless that joins itself."""
-        if f"answer.{AnswerManner.BESIDE}" in line.moves and not joins(line.parts[place]):
+    def _turn_away(self, line: SpokenLine, place: int, briefing: UserBriefing, corrects: bool) -> None:
+        """Leaves what was not answered well: with a sentence before the next matter, unless that joins itself."""
+        leaves = corrects or line.gives_up or f"answer.{AnswerManner.BESIDE}" in line.moves
+        if leaves and not joins(line.parts[place]):
             line.parts.insert(place, self._phrase(briefing, "apart", f"apart {self.state.position}"))
 
     def _say_bye(self, line: SpokenLine, briefing: UserBriefing) -> None:
@@ -245,7 +249,7 @@ class ScriptedUser(ReactingUser):
         last, left = agenda[state.position - 1], agenda[state.position :]
         known = {*briefing.held_back, *briefing.told, *line.tells}
         done = all(one.kind is ActKind.CLOSE or one.id in known or one.fact in known for one in left)
-        if not done or last.kind not in _LASTS or state.begun or state.hinted or state.announced:
+        if not done or last.kind not in _LASTS or state.begun or state.hinted or self._is_announced(briefing):
             return
         if asks(line.parts[-1]) or any(self.language.requests(part) for part in line.parts):
             return
@@ -266,7 +270,8 @@ class ScriptedUser(ReactingUser):
             kind = act.kind
             state.talked = state.talked if act.id == state.begun else 0
             if kind is ActKind.GREET:
-                if briefing.person.renamed_at == briefing.session.start:
+                is_renamed = briefing.person.renamed_at == briefing.session.start
+                if is_renamed:
                     draws = self._seeds.draws(act.id, "renamed")
                     greeting = self.language.act("renamed", draws, name=briefing.person.name)
                 else:
@@ -274,6 +279,8 @@ class ScriptedUser(ReactingUser):
                 line.say(greeting, *([act.id] if act.probe else ()))
                 if act.probe:
                     return
+                if is_renamed:
+                    line.say(self._phrase(briefing, "apart", f"renamed {act.id}"))
             elif kind is ActKind.TELL and act.mode is not DisclosureMode.OUTCOME:
                 if self._take_up(line, act, briefing):
                     self._tell_more(line, act, briefing)

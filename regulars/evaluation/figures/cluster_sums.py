@@ -14,6 +14,9 @@ from regulars.scenarios.kept import TemporaryBytes
 BLOCK = 64
 """Clusters of a figure that are held in memory at most."""
 
+_GRID = 1.5 * 2.0**20
+"""Added to a value and taken away again, this rounds it to a multiple of 2**-32: sums do not depend on their order."""
+
 _ENTRY = np.dtype([("cluster", "<i4"), ("total", "<f8"), ("count", "<f8")])
 
 
@@ -51,7 +54,7 @@ class ClusterSums:
             self._clusters.insert(place, cluster)
             self._totals.insert(place, 0.0)
             self._counts.insert(place, 0.0)
-        self._totals[place] += value
+        self._totals[place] += (value + _GRID) - _GRID
         self._counts[place] += 1.0
 
     def entries(self) -> NDArray[np.void]:

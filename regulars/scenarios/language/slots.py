@@ -25,9 +25,19 @@ _OFFERS = re.compile(
 )
 """Beginnings that offer news or ask for something."""
 _FRESH = re.compile(
-    r"\b(?:just|today|tonight|this (?:morning|afternoon|evening)|new|news|finally)\b|\bis here\b|!", re.IGNORECASE
+    r"\b(?:just|today|tonight|this (?:morning|afternoon|evening)|new|news|finally)\b|\bis here\b|!"
+    r"|\b(?:please|write|note|jot|keep|take|remember|add) (?:note|that|this|it)\b",
+    re.IGNORECASE,
 )
 """Words of what is told for the first time."""
+
+
+_FORGOTTEN = re.compile(r"\b(?:forg[eo]t\w*|lost track|blank\w*|can't (?:remember|recall|think of))\b", re.IGNORECASE)
+
+
+def says_forgotten(line: str) -> bool:
+    """Whether a question says that its answer was forgotten, so that it is out of place right after the answer."""
+    return _FORGOTTEN.search(line) is not None
 
 
 def contradicts(line: str) -> bool:

@@ -1,13 +1,14 @@
 """Ways of speaking that cohorts share (`language/ways.toml`): openers, tails, turns, names for things.
 
-A person whose `Style.way` names a way adds short sentences to what they say. In questions and requests, but never in a
+A person whose `Style.way` names a way says after a greeting what they are about, and at times after a question what
+they do meanwhile. In questions and requests, but never in a
 disclosure, they call things by the cohort's own names. Told content stays unchanged, word for word.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -21,8 +22,20 @@ if TYPE_CHECKING:
     from regulars.seeding import Draws
 
 
-OPENER, TURN, TAIL, GLOSS, NAMED = 0.08, 0.03, 0.08, 0.25, 0.3
-"""Odds of an opener, a turn and a tail; of a gloss if a name is used; of using a name if there is one."""
+OPENER, TAIL, GLOSS, NAMED = 0.6, 0.2, 0.25, 0.5
+"""Odds of an opener or a turn after a greeting; of a tail after a question; of a gloss if a name is used; of using a
+name if there is one."""
+
+_SOMEWHERE = re.compile(
+    r"\bI'm (?:at|in|on|off|back|standing|sitting|lying)\b|\b(?:kitchen|shop|counter|oven|bed)\b", re.IGNORECASE
+)
+"""Where a line says itself where the person is."""
+
+_FREE = (
+    r"(?:(?<=\bmy\s)|(?<=\bour\s))(?:{names})"
+    r"(?=[.,;:!?]|\s(?:is|was|and|or|that|in|with|on|has|now|again|looks|needs)\b|$)"
+)
+"""Where a word stands for the thing itself: not as a verb, and not as the first half of a name such as `job title`."""
 
 _LEAST = {"openers": 4, "tails": 4, "turns": 3}
 
@@ -33,9 +46,9 @@ class WayOfSpeaking:
 
     Attributes:
         name: The value of `Style.way`.
-        openers: Sentences before the content.
-        tails: Sentences after the content.
-        turns: Favourite turns, as sentences.
+        openers: Sentences that follow a greeting.
+        tails: Sentences that follow a question or request.
+        turns: Favourite turns, as sentences that follow a greeting too.
         gloss: The sentence that explains a name, with the slots `{name}` and `{word}`.
         names: Common words, with the cohort's own names for them.
     """
@@ -80,25 +93,27 @@ def way_lines(way: str) -> WayOfSpeaking:
     return found
 
 
-def in_way(text: str, way: str, draws: Draws, ends: bool = False) -> str:
-    """`text` with the sentences that the way adds before and after it.
+def in_way(parts: Sequence[str], way: str, draws: Draws, *, greets: bool = False, asks: bool = False) -> list[str]:
+    """A line with the sentences that the way adds: what the person is about, where there is an occasion to say so.
 
     Args:
-        text: The content; it stays unchanged.
+        parts: The line's sentences; they stay unchanged.
         way: The way's name.
         draws: Decide the added sentences.
-        ends: Whether the text ends the conversation, as a goodbye does; nothing is added after it.
+        greets: Whether the first part is a greeting; an opener or a turn may follow it.
+        asks: Whether the line raises a question or request, so that a tail may follow.
 
     Example:
         >>> from regulars.seeding import SeedTree
-        >>> "I live in Bergen." in in_way("I live in Bergen.", "harbour", SeedTree(1).draws())
-        True
+        >>> in_way(["Hello!", "I live in Bergen."], "harbour", SeedTree(1).draws())
+        ['Hello!', 'I live in Bergen.']
     """
     lines = way_lines(way)
-    before = [draws.choice(lines.openers)] if draws.uniform() < OPENER else []
-    turn = draws.choice(lines.turns) if draws.uniform() < TURN else ""
-    after = [draws.choice(lines.tails)] if draws.uniform() < TAIL and not ends else []
-    return " ".join(part for part in (*before, text, turn if not ends else "", *after) if part)
+    if any(_SOMEWHERE.search(part) for part in parts):
+        return list(parts)  # nobody is in two places at once
+    opener = [draws.choice(lines.openers + lines.turns)] if draws.uniform() < OPENER and greets else []
+    tail = [draws.choice(lines.tails)] if draws.uniform() < TAIL and asks else []
+    return [*parts[:1], *opener, *parts[1:], *tail]
 
 
 def renamed(question: str, way: str, draws: Draws) -> str:
@@ -113,6 +128,8 @@ def renamed(question: str, way: str, draws: Draws) -> str:
         >>> from regulars.seeding import SeedTree
         >>> renamed("Who is my boss?", "harbour", SeedTree(4).draws())
         'Who is my skipper?'
+        >>> renamed("What is my job title?", "harbour", SeedTree(4).draws())
+        'What is my job title?'
     """
     lines = way_lines(way)
     used: dict[str, str] = {}
@@ -124,7 +141,7 @@ def renamed(question: str, way: str, draws: Draws) -> str:
         used[word] = lines.names[word]
         return used[word]
 
-    said = re.sub(rf"\b(?:{'|'.join(map(re.escape, lines.names))})\b", call, question)
+    said = re.sub(_FREE.format(names="|".join(map(re.escape, lines.names))), call, question)
     if used and draws.uniform() < GLOSS:
         word = next(iter(used))
         return f"{lines.gloss.format(name=used[word], word=word)} {said}"

@@ -309,10 +309,13 @@ def rounds_of(act: Act, small_talk: Mapping[str, SmallTalk]) -> int:
 def session_rounds(agenda: Sequence[Act], language: Language, conduct: Conduct) -> int:
     """The greatest number of rounds of a session with that agenda.
 
-    A vague announcement, a reaction, and an answer to the assistant's question may each take a line of their own.
+    A vague announcement, a reaction, and an answer to the assistant's question, or each half of it, may take a line of
+    its own.
     """
     small_talk, asked, omitted = language.small_talk, DisclosureMode.ASKED, NoiseKind.OMISSIONS
     rounds = max(ROUNDS, sum([rounds_of(act, small_talk) for act in agenda]) + SPARE_ROUNDS)
     reactions = sum([bool(act.probe) for act in agenda]) if conduct.pauses else 0
     answers = sum([act.mode is asked or act.noise is omitted for act in agenda])
-    return rounds + reactions + answers + (conduct.vague > 0)
+    halves = answers if conduct.half else 0
+    consults = sum([act.kind is ActKind.CONSULT for act in agenda])
+    return rounds + reactions + answers + halves + consults + (conduct.vague > 0)

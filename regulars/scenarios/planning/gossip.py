@@ -63,6 +63,7 @@ def plan_gossip(
     if not share:
         return acts
     pools: dict[str, list[str]] = {}
+    told: set[tuple[int, str]] = set()
     for number, (name, place) in enumerate(occasions):
         draws = node.draws("gossip", name, number)
         if draws.uniform() >= share:
@@ -76,6 +77,9 @@ def plan_gossip(
         at = min(places - 1, place + draws.integer(WITHIN + 1))
         many = _named(ontology.attribute(name), node.draws("gossip", name, number, "several"))
         named = tuple(draws.sample(pool, min(many, len(pool))))
+        if (at, name) in told:
+            continue  # nobody tells such a story twice in a session
+        told.add((at, name))
         id = identify(node, "gossip", name, number)
         acts.append((at, Act(id, ActKind.GOSSIP, attribute=name, options=named)))
     return acts

@@ -21,6 +21,7 @@ from regulars.evaluation.systems.systems import systems
 from regulars.memory.context_line import read_context
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import suite_scenarios
 
 ENGLISH = Language.load("english")
@@ -136,10 +137,10 @@ def test_facts_to_forget_are_no_longer_answered():
 
 
 def test_a_disclosure_in_two_pieces_needs_both():
+    first, second = load_ontology().attribute("home_city").piecemeal[1]
     pieces = read_context(
-        """[2025-01-08 18:24] Felix: Let me tell you whereabouts my home is.
-[2025-01-08 18:25] Assistant: What is it?
-[2025-01-08 18:26] Felix: In Ghent, near the river."""
+        f"[2025-01-08 18:24] Felix: {first}\n[2025-01-08 18:25] Assistant: What is it?\n"
+        f"[2025-01-08 18:26] Felix: {second.replace('{value}', 'Ghent')}"
     )
     assert read_attribute("home_city", "value", said(pieces)).values == ("Ghent",)
     assert read_attribute("country", "value", said(pieces)).values == ("Belgium",)

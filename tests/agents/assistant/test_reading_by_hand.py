@@ -133,10 +133,7 @@ def test_a_correction_that_repeats_a_value_is_marked() -> None:
     assert [one.again for one in other] == [False, False]
 
 
-FIRST, SECOND = (
-    "Let me tell you whereabouts my home is.",
-    "In Lyon, near the river.",
-)
+FIRST, SECOND = (words.replace("{value}", "Lyon") for words in ENGLISH.ontology.attribute("home_city").piecemeal[1])
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,7 @@ from regulars.seeding import SeedTree
 
 TELL = Act("a-tell", ActKind.TELL, EMPLOYER.id, "employer")
 IN_TWO = Act("a-city", ActKind.TELL, CITY.id, "home_city", phrasing=DisclosurePhrasing.PIECEMEAL)
-FIRST = "Let me tell you whereabouts my home is."
-SECOND = "In Bergen, near the river."
+FIRST, SECOND = (words.replace("{value}", "Bergen") for words in ENGLISH.ontology.attribute("home_city").piecemeal[1])
 PLAIN = [words.replace("{value}", "Drumlock") for words in ENGLISH.ontology.attribute("employer").phrases["tell"]]
 
 

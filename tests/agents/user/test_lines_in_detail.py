@@ -268,13 +268,13 @@ def test_the_own_names_of_a_line_are_drawn_at_its_last_question() -> None:
     for seed in range(8):
         words = Phrasing(ENGLISH, SeedTree(seed), briefed(person=one, agenda=(ASK, REQUEST)))
         for tells, last in ((["a-ask", "a-request"], "a-request"), (["a-ask"], "a-ask")):
-            text = " ".join([parts[0], renamed(parts[1], way, words.seeds.draws("names", last))])
-            expected = in_way(text, way, words.seeds.draws("way", text), False)
-            assert spoken(SpokenLine(parts=[*parts], tells=tells), words) == expected
+            named = [parts[0], renamed(parts[1], way, words.seeds.draws("names", last))]
+            text = " ".join(named)
+            expected = in_way(named, way, words.seeds.draws("way", text), asks=True)
+            assert spoken(SpokenLine(parts=[*parts], tells=tells), words) == " ".join(expected)
             drawn.add(text)
-        told = " ".join(parts)
         line = SpokenLine(parts=[*parts], tells=["f-city"], close=1)
-        assert spoken(line, words) == in_way(told, way, words.seeds.draws("way", told), True)
+        assert spoken(line, words) == " ".join(parts)
     assert drawn
 
 

@@ -69,7 +69,8 @@ def test_small_talk_before_it_changes_nothing(small_talk: str, kinds: list[tuple
 
 def test_an_offer_after_it_changes_nothing(kinds: list[tuple[LabelledReply, VerdictKind]]) -> None:
     offer = "\nIs there anything else that I can do?"
-    assert not [label(r) for r, kind in kinds if r.judged(r.text.rstrip() + offer).kind is not kind]
+    changed = [(r, kind, found) for r, kind in kinds if (found := r.judged(r.text.rstrip() + offer).kind) is not kind]
+    assert not [label(r) for r, _, found in changed if not (r.is_known_gap and found is r.kind)]
 
 
 @pytest.mark.parametrize("reply", CITY_ONLY, ids=label)

@@ -117,9 +117,9 @@ def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on
     assert (found.kind, found.asserted, found.score) == (VerdictKind.CORRECT, ("Bergen",), 1.0)
     assert found.reason == "read again (asserts no value and does not abstain): right by 1.00"
     assert reread(f"Oslo, {LONG}", OFF_TASK, HOME, rules_say) is OFF_TASK
-    # The logistic function of ln(7/13) is .35, that of ln(7/3) is .7, which is asked of what is told as past.
+    # The logistic function of ln(7/13) is .35, that of ln(3) is .75, which is asked of what is told as past.
     past = f"You used to live in Bergen, {LONG}"
-    for line, least in ((text, log(7 / 13)), (past, log(7 / 3))):
+    for line, least in ((text, log(7 / 13)), (past, log(3))):
         for base, kind in ((least + 0.001, VerdictKind.CORRECT), (least - 0.001, VerdictKind.OFF_TASK)):
             monkeypatch.setattr(rereading, "learned_trees", lambda base=base: BoostedTrees(base, (), ()))
             assert reread(line, OFF_TASK, HOME, rules_say).kind is kind
@@ -127,8 +127,8 @@ def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on
 
 @pytest.mark.parametrize(
     ("found", "least"),
-    [({}, 0.35), ({"right current": 1.0}, 0.35), ({"right past": 1.0}, 0.7), ({"right denied": 1.0}, 0.7),
-     ({"right welcomed": 1.0}, 0.7), ({"right quoted": 1.0}, 0.35), ({"stale past": 1.0}, 0.35),
+    [({}, 0.35), ({"right current": 1.0}, 0.35), ({"right past": 1.0}, 0.75), ({"right denied": 1.0}, 0.75),
+     ({"right welcomed": 1.0}, 0.75), ({"right quoted": 1.0}, 0.35), ({"stale past": 1.0}, 0.35),
      ({"right current": 1.0, "right past": 1.0}, 0.35)],
 )  # fmt: skip
 def test_more_is_asked_of_a_reply_that_tells_what_is_right_as_past_or_denied(found, least):
@@ -253,7 +253,7 @@ def test_an_abstention_in_the_words_of_an_answer_is_left_undetermined(monkeypatc
     right = Verdict(VerdictKind.CORRECT, score=1.0, reason="abstains, and it was not told")
     text = f"I don't know, {LONG}"
     for logit, kind in ((-1.0, VerdictKind.CORRECT), (-1.01, VerdictKind.UNDETERMINED)):
-        weights = {True: WordWeights(9.0, {}), False: WordWeights(logit, {})}
+        weights = {"answerable": WordWeights(9.0, {}), "unanswerable": WordWeights(logit, {})}
         monkeypatch.setattr("regulars.rewards.verdicts.rereading.words.learned_words", lambda weights=weights: weights)
         found = reread(text, right, UNTOLD, rules_say)
         assert found.kind is kind
@@ -293,15 +293,18 @@ def test_words_are_read_from_a_file_and_faulty_files_are_named(tmp_path):
     path = tmp_path / "words.json"
     part = {"base": 0.5, "weights": {"no": -1}}
     path.write_text(json.dumps({"answerable": part, "unanswerable": {"base": 1, "weights": {}}}), "utf-8")
-    assert read_words(path) == {True: WordWeights(0.5, {"no": -1.0}), False: WordWeights(1.0, {})}
+    parts = ("answerable", "unanswerable")
+    found = {"answerable": WordWeights(0.5, {"no": -1.0}), "unanswerable": WordWeights(1.0, {})}
+    assert read_words(path, parts) == found
+    assert read_words(path, parts[:1]) == {"answerable": found["answerable"]}
     for text in ("{", "{}", json.dumps({"answerable": part}), json.dumps({"answerable": part, "unanswerable": []})):
         path.write_text(text, "utf-8")
         with pytest.raises(DataError, match="weights of words cannot be read"):
-            read_words(path)
+            read_words(path, parts)
 
 
 def test_the_learned_words_tell_an_abstention_from_an_answer():
-    assert set(learned_words()) == {True, False}
+    assert set(learned_words()) == {"answerable", "unanswerable"}
     told = "I have nothing about that in my notes, you haven't told me yet. Would you like to tell me now?"
     answered = "You told me in January that it's the house with the green door, and you have loved it there ever since."
     assert logit_of_words(told, UNTOLD) > 1.0 > 0.0 > logit_of_words(answered, UNTOLD)

@@ -24,6 +24,8 @@ from regulars.rewards.verdicts.chronicles import last_stage
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
+from regulars.rewards.verdicts.rereading.options import FORMS as CHOOSING
+from regulars.rewards.verdicts.rereading.options import reread_choice
 from regulars.rewards.verdicts.rereading.signs import ALL_ASKED, is_named, signs
 from regulars.rewards.verdicts.rereading.words import logit_of_words
 from regulars.values import Mention, find_values
@@ -32,7 +34,7 @@ FORMS = frozenset({"value", "set", "order", "choice", "any", "count", "sum", "du
 """The forms of answers that are read again: those that consist of values."""
 ONE_ASKED = frozenset({"value", "choice"})
 """Those of them with one right value among the values that a reply names."""
-LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.35, 0.7
+LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.35, 0.75
 """The chances from which a reply counts as right: as a rule, and where the rules read what is right as denied, past or
 welcome alone. The trees also learned from thousands of wrong replies made for it, so their chances are low."""
 LEAST_LOGIT = -1.0
@@ -65,6 +67,8 @@ def reread(
         expectation: What a right answer is.
         rules: Finds what the rules say if something else is right.
     """
+    if expectation.form in CHOOSING:
+        verdict = reread_choice(text, verdict, expectation)
     if not comes_close(text, expectation):
         return verdict
     if verdict.kind is VerdictKind.CORRECT:

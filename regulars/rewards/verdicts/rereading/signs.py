@@ -34,7 +34,7 @@ WORDS = "words"
 
 
 @lru_cache(maxsize=1)
-def _families() -> dict[str, re.Pattern[str]]:
+def families() -> dict[str, re.Pattern[str]]:
     """The families of words, by name."""
     read = tomllib.loads(files("regulars.rewards.verdicts.rereading").joinpath("signs.toml").read_text("utf-8"))
     return {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in read.items()}
@@ -78,7 +78,7 @@ def signs(text: str, verdict: Verdict, expectation: Expectation) -> dict[str, fl
         found[f"{sort_of(claim.value, expectation)} {claim.status.value}"] = 1.0
     for sort, one in last.items():
         found |= {f"{sort}: {name}": value for name, value in _beside(text, one).items()}
-    for name, family in _families().items():
+    for name, family in families().items():
         found[name] = min(len(family.findall(text)), _MOST)
     return {name: float(value) for name, value in found.items() if value}
 
@@ -93,7 +93,7 @@ def _beside(text: str, one: Mention) -> dict[str, float]:
         "opens its part": not before.strip(" *-|:"),
         "place": one.start / max(len(text), 1),
     }
-    for name, family in _families().items():
+    for name, family in families().items():
         found[f"{name} before"] = family.search(before) is not None
         found[f"{name} near"] = family.search(before[-_NEAR:]) is not None
         found[f"{name} behind"] = family.search(behind) is not None

@@ -24,7 +24,7 @@ MARKS = {"right": "@right", "stale": "@stale", "of others": "@others", "other": 
 NAME, NUMBER, ASKED, LINE = "@name", "@number", "@asked", "@line"
 """The marks of names, numbers, words of the question and line ends."""
 
-_WORD = re.compile(r"[\w'’-]+|[.!?\n:|*\"“”,()~]")
+WORD = re.compile(r"[\w'’-]+|[.!?\n:|*\"“”,()~]")
 _OPENS = frozenset('.!?\n:"*|“')
 """What stands before a word that has a capital as the first of a sentence."""
 _FIRST_PERSON = re.compile(r"I(?:['’]\w+)?")
@@ -61,7 +61,7 @@ def logit_of_words(text: str, expectation: Expectation) -> float:
         text: The reply, without hidden reasoning.
         expectation: What a right answer is.
     """
-    return learned_words()[expectation.answerable].logit(marked(text, expectation))
+    return learned_words()["answerable" if expectation.answerable else "unanswerable"].logit(marked(text, expectation))
 
 
 def marked(text: str, expectation: Expectation) -> list[str]:
@@ -82,12 +82,12 @@ def _marked(text: str, expectation: Expectation) -> Iterator[str]:
     for one in sorted(find_values(text, expectation.domain), key=lambda one: (one.start, -one.end)):
         if one.start < at:
             continue
-        for word in _WORD.findall(text, at, one.start):
+        for word in WORD.findall(text, at, one.start):
             yield _mark(word, before, asked)
             before = word
         yield (before := MARKS[sort_of(one.value, expectation)])
         at = one.end
-    for word in _WORD.findall(text, at):
+    for word in WORD.findall(text, at):
         yield _mark(word, before, asked)
         before = word
 
@@ -113,27 +113,26 @@ def sort_of(value: str, expectation: Expectation) -> str:
 
 
 @lru_cache(maxsize=1)
-def learned_words() -> Mapping[bool, WordWeights]:
-    """The weights where there is an answer (True) and where there is none (False)."""
-    return read_words(Path(__file__).with_name("words.json"))
+def learned_words() -> Mapping[str, WordWeights]:
+    """The weights by `answerable`, where there is an answer, and `unanswerable`, where there is none."""
+    return read_words(Path(__file__).with_name("words.json"), ("answerable", "unanswerable"))
 
 
-def read_words(path: Path) -> Mapping[bool, WordWeights]:
-    """Reads weights from a JSON file with `answerable` and `unanswerable`, each with `base` and `weights`.
+def read_words(path: Path, parts: Sequence[str]) -> Mapping[str, WordWeights]:
+    """Reads weights from a JSON file that holds some parts by name, each with `base` and `weights`.
 
     Raises:
         DataError: The file is no such file.
     """
     try:
-        read = json.loads(path.read_text("utf-8"))
-        parts = {True: read["answerable"], False: read["unanswerable"]}
+        read = {name: json.loads(path.read_text("utf-8"))[name] for name in parts}
         return {
-            known: WordWeights(float(part["base"]), {name: float(weight) for name, weight in part["weights"].items()})
-            for known, part in parts.items()
+            name: WordWeights(float(part["base"]), {term: float(weight) for term, weight in part["weights"].items()})
+            for name, part in read.items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(
             f"the weights of words cannot be read ({error!r})",
             where=str(path),
-            expected="JSON with answerable and unanswerable, each with base and weights",
+            expected=f"JSON with {' and '.join(parts)}, each with base and weights",
         ) from error

@@ -1,0 +1,103 @@
+"""The second reading of replies that choose: what it sees, when it decides, and what it makes of a few replies."""
+
+from __future__ import annotations
+
+from math import log
+
+import pytest
+
+from regulars.dialogue import Verdict, VerdictKind
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.rereading import options as rereading
+from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees
+from regulars.rewards.verdicts.rereading.options import ReadOptions, options_of, reread_choice
+from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.values import Domain
+
+OPTIONS = ("Your rent was higher at first.", "Your rent is higher now.", "Your rent never changed.")
+LETTERS = Domain("letters", aliases={"A": (), "B": (), "C": ()})
+HIGHER = Expectation("option", LETTERS, True, ("B",), options=OPTIONS)
+FLOORS = Domain("floor", aliases={"slate slabs": (), "marble slabs": (), "wool carpet": (), "cork tiles": ()})
+FLOOR = Expectation("any", FLOORS, True, ("slate slabs",))
+OFF_TASK = Verdict(VerdictKind.OFF_TASK, reason="names none of the options")
+WRONG = Verdict(VerdictKind.WRONG, ("A",), reason="chooses A, expected B")
+
+
+def constant(base: float) -> BoostedTrees:
+    return BoostedTrees(base, (), ())
+
+
+def test_a_reply_is_seen_from_an_option():
+    read = ReadOptions("It's B, so neither A nor C.", OPTIONS)
+    assert read.named() == [0, 1, 2]
+    assert read.marked(1) == ["it's", "@this", ",", "so", "neither", "@that", "."]
+    assert read.marked(0)[-2] == "@both"
+    assert read.signs(1, 2.5)["words"] == 2.5
+    assert read.signs(1, 0.0)["first is this"] == 1.0
+    assert "first is this" not in read.signs(0, 0.0)
+    assert not read.rejects(1)
+
+
+def test_numbers_are_no_words_of_their_own():
+    assert ReadOptions("In 2025 it was B.", OPTIONS).marked(1) == ["in", "@number", "it", "was", "@this", "."]
+
+
+def test_among_things_those_are_options_of_which_a_word_of_their_own_is_said():
+    assert options_of("Slate, surely. Wool gets dirty.", FLOOR) == (("slate slabs", "wool carpet"), (0,))
+    assert options_of("Slabs of some sort.", FLOOR) == (("slate slabs",), (0,))  # no word that is only marble's
+    assert options_of("I like cork.", FLOOR) == (("slate slabs", "cork tiles"), (0,))
+    assert options_of("anything", HIGHER) == (OPTIONS, (1,))
+
+
+@pytest.mark.parametrize("base", [9.0, log(0.67 / 0.33), log(0.65 / 0.35), -9.0])
+def test_a_reply_counts_from_a_chance_on_if_no_other_option_is_nearly_as_likely(monkeypatch, base):
+    monkeypatch.setattr(rereading, "learned_trees", lambda: constant(base))
+    alone = "It went up, I'd say, so your rent is higher now than it used to be"
+    counted = reread_choice("By what you told me in May, B is the one.", OFF_TASK, HIGHER)
+    assert counted.kind is (VerdictKind.CORRECT if base > log(0.66 / 0.34) else VerdictKind.OFF_TASK)
+    if counted.kind is VerdictKind.CORRECT:
+        assert counted.reason.startswith("read again (names none of the options): means B by ")
+        assert (counted.asserted, counted.score) == (("B",), 1.0)
+    # Both options are equally likely under such trees, so the margin decides.
+    assert reread_choice(f"{alone}, and A was true once.", OFF_TASK, HIGHER) is OFF_TASK
+
+
+def test_what_is_not_read_again(monkeypatch):
+    monkeypatch.setattr(rereading, "learned_trees", lambda: constant(9.0))
+    text = "By what you told me in May, B is the one."
+    right = Verdict(VerdictKind.CORRECT, ("B",), score=1.0, reason="chooses B")
+    assert reread_choice(text, right, HIGHER) is right
+    assert reread_choice("B is the one, clearly.", OFF_TASK, HIGHER) is OFF_TASK  # five words
+    assert reread_choice(text * 80, OFF_TASK, HIGHER) is OFF_TASK
+    assert reread_choice("By what you told me in May, C is the one.", OFF_TASK, HIGHER) is OFF_TASK
+    assert reread_choice("By what you told me in May, it is not B.", OFF_TASK, HIGHER) is OFF_TASK
+    untold = Expectation("option", LETTERS, False, options=OPTIONS)
+    assert reread_choice(text, OFF_TASK, untold) is OFF_TASK
+    assert reread_choice("I would take the slate ones for a hall, surely.", WRONG, FLOOR) is WRONG
+    assert reread_choice(text, WRONG, HIGHER).kind is VerdictKind.CORRECT
+
+
+@pytest.mark.parametrize(
+    ("reply", "expectation"),
+    [
+        ("slate, since wool with two dogs would be a pain, honestly", FLOOR),
+        ("Haven't you had a letter about it? And wasn't the sum higher than before? So doesn't that leave B?", HIGHER),
+        ("What was the first sum you told me? 800. And today? 900. Isn't it plain that it's higher now?", HIGHER),
+    ],
+)  # fmt: skip
+def test_choices_in_natural_words_are_found(reply, expectation):
+    assert find_verdict(reply, None, expectation).kind is VerdictKind.CORRECT
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I can't decide between A and B, to be honest, both of them could be true.",
+        "It could be B, but it could just as well be C, so which one is it?",
+        "Whatever it is, it isn't B, I'm quite sure about that much.",
+        "Rents are a sad topic these days! Have you thought of looking for another flat?",
+        "Both of these apply to you, I'd say: A as well as B.",
+    ],
+)
+def test_no_choice_is_made_up(reply):
+    assert find_verdict(reply, None, HIGHER).kind is not VerdictKind.CORRECT
