@@ -137,6 +137,7 @@ def generate(
     """
     pack = Language.load(language)
     _check(users, sessions, probes_per_session, disclosure, start, anchors)
+    _check_room(users, len(first_names(language)), language, halved=split is not None)
     given = {name: value for name, value in {"modes": modes, **options}.items() if value is not None}
     if people is not None:
         given["personas"] = True
@@ -510,6 +511,19 @@ def _without_rivals(persona: Persona, rules: Sequence[tuple[str, str]]) -> Perso
 
 def _next_midnight(moment: datetime) -> datetime:
     return datetime.combine(moment.date() + timedelta(days=1), time(tzinfo=moment.tzinfo))
+
+
+def _check_room(users: int, names: int, language: str, *, halved: bool) -> None:
+    """Refuses more people than there are names, or than half of all values serve."""
+    where = "regulars.scenarios.generate"
+    if users >= names:  # one name is left for somebody who takes another
+        raise ConfigurationError(
+            f"{users} users have {names} names in {language}", where=where, expected=f"1 to {names - 1}"
+        )
+    if halved and users > FEW:
+        raise ConfigurationError(
+            f"{users} users share half of all values", where=where, expected=f"1 to {FEW} with split"
+        )
 
 
 def _check(users: int, sessions: int, probes: int, disclosure: str, start: datetime, anchors: int) -> None:

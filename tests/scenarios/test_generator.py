@@ -154,6 +154,8 @@ def test_a_long_life_is_told_over_all_its_length():
     [
         ({"users": 0}, "users is 0.*from 1 to"),
         ({"users": 65}, "users is 65"),
+        ({"users": 36, "sessions": 72, "language": "chinese"}, "36 users have 36 names in chinese.*1 to 35"),
+        ({"users": 5, "sessions": 20, "split": (SeedTree(3), 0)}, "5 users share half.*1 to 4 with split"),
         ({"sessions": 0}, "sessions is 0.*from 1"),
         ({"users": 3, "sessions": 2}, "sessions is 2.*from 3"),
         ({"probes_per_session": -1}, "probes_per_session is -1"),

@@ -39,7 +39,7 @@ _SAYS = (
 )  # fmt: skip
 """Acts without a probe; a disclosure among them is about something that the assistant caused."""
 
-_LASTS = tuple({*_SAYS, ActKind.SMALL_TALK} - {ActKind.PLAN, ActKind.CONSULT})
+_LASTS = frozenset({*_SAYS, ActKind.SMALL_TALK}) - {ActKind.PLAN, ActKind.CONSULT}
 """Acts after which a person may say goodbye in the same line: they expect no answer."""
 
 

@@ -315,7 +315,7 @@ def test_an_attributes_own_name_excuses_no_denial():
 SPEAKING = {
     "too much salt", "people walking past", "bunion correction", "real people", "wrongful dismissal", "crude jokes",
     "footnote jokes", "rejection letters", "village gossip", "old windmills", "old forts", "old quarries",
-    "old chapels", "old bunkers", "discarded copies",
+    "old chapels", "old bunkers",
 }  # fmt: skip
 """Values that hold a word by which replies take something back, or name who says it."""
 
