@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 from matcher import FOLDER, OPEN
-from rereading import FITS, FOLDS, LEARNED, learned_weights, matrix, trained, write_trees, write_words
+from rereading import FITS, FOLDS, LEARNED, NEW_SETS, learned_weights, matrix, trained, write_trees, write_words
 
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.body import without_hidden_reasoning
@@ -32,15 +32,8 @@ from regulars.rewards.verdicts.verdict import rules_say
 
 WEIGHT_OF_OPEN = 0.3
 """The weight of sets that rules were made on."""
-UNSEEN = (
-    "chat_replies_natural_twelfth.toml",
-    "chat_replies_natural_thirteenth.toml",
-    "chat_replies_natural_fourteenth.toml",
-    "chat_replies_natural_fifteenth.toml",
-    "chat_replies_natural_sixteenth.toml",
-    "chat_replies_natural_seventeenth.toml",
-)
-"""Open sets on which no rule was made."""
+UNSEEN = NEW_SETS[2:]
+"""Open sets on which no rule was made: those after the first two of the noted ones."""
 _NAMES_ANOTHER = frozenset({VerdictKind.WRONG, VerdictKind.STALE, VerdictKind.LEAKED})
 
 

@@ -22,7 +22,7 @@ from regulars.rewards.choices.options import LETTERS
 from regulars.rewards.choices.spelt_options import spells_another
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
-from regulars.rewards.verdicts.rereading.signs import WORDS, families
+from regulars.rewards.verdicts.rereading.signs import WORDS, words_beside
 from regulars.rewards.verdicts.rereading.words import WORD, WordWeights, read_words
 from regulars.values import normalise
 
@@ -161,11 +161,7 @@ class ReadOptions:
             "asked": text[end : end + 1] == "?",
             "place": one.start / max(len(text), 1),
         }
-        for name, family in families().items():
-            found[f"{name} before"] = family.search(before) is not None
-            found[f"{name} near"] = family.search(before[-_NEAR:]) is not None
-            found[f"{name} behind"] = family.search(behind) is not None
-        return found
+        return found | words_beside(before, behind, _NEAR)
 
     def chance(self, option: int) -> float:
         """The chance that the reply chooses an option."""

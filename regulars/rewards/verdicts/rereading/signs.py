@@ -93,11 +93,17 @@ def _beside(text: str, one: Mention) -> dict[str, float]:
         "opens its part": not before.strip(" *-|:"),
         "place": one.start / max(len(text), 1),
     }
+    return found | words_beside(before, behind, _NEAR)
+
+
+def words_beside(before: str, behind: str, near: int) -> dict[str, float]:
+    """Which families of words stand before something, among the last `near` characters before it, and behind it."""
+    found = {}
     for name, family in families().items():
         found[f"{name} before"] = family.search(before) is not None
-        found[f"{name} near"] = family.search(before[-_NEAR:]) is not None
+        found[f"{name} near"] = family.search(before[-near:]) is not None
         found[f"{name} behind"] = family.search(behind) is not None
-    return found
+    return {name: float(value) for name, value in found.items()}
 
 
 def is_named(text: str, expectation: Expectation) -> bool:
