@@ -78,7 +78,7 @@ def test_listed_replies_are_few(name: str) -> None:
     [("chat_replies", 428, 0), ("chat_replies_more", 332, 0), ("chat_replies_second", 209, 2),
      ("chat_replies_natural", 214, 0), ("chat_replies_natural_second", 218, 0), ("chat_replies_natural_third", 216, 1),
      ("chat_replies_natural_fourth", 346, 2), ("chat_replies_natural_fifth", 231, 1),
-     ("chat_replies_natural_sixth", 230, 1), ("chat_replies_natural_seventh", 117, 0),
+     ("chat_replies_natural_sixth", 230, 0), ("chat_replies_natural_seventh", 117, 0),
      ("chat_replies_natural_eighth", 124, 1), ("chat_replies_natural_ninth", 172, 5),
      ("chat_replies_natural_tenth", 868, 0), ("chat_replies_natural_eleventh", 681, 3),
      ("chat_replies_natural_twelfth", 320, 3), ("chat_replies_natural_thirteenth", 317, 6),
@@ -86,11 +86,11 @@ def test_listed_replies_are_few(name: str) -> None:
      ("chat_replies_natural_held_out_third", 114, 4), ("chat_replies_natural_held_out_fourth", 121, 0),
      ("chat_replies_natural_held_out_fifth", 272, 9), ("chat_replies_natural_held_out_sixth", 304, 3),
      ("chat_replies_natural_held_out_seventh", 310, 8), ("chat_replies_natural_held_out_eighth", 302, 5),
-     ("chat_replies_natural_held_out_ninth", 312, 4), ("chat_replies_natural_held_out_tenth", 297, 2),
+     ("chat_replies_natural_held_out_ninth", 311, 4), ("chat_replies_natural_held_out_tenth", 297, 2),
      pytest.param("chat_replies_natural_fourteenth", 310, 4, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_fifteenth", 324, 7, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_sixteenth", 315, 5, marks=pytest.mark.slow),
-     pytest.param("chat_replies_natural_seventeenth", 321, 4, marks=pytest.mark.slow)],
+     pytest.param("chat_replies_natural_seventeenth", 320, 4, marks=pytest.mark.slow)],
 )  # fmt: skip
 def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
     judged = [(reply.kind, verdict_of(name, place).kind) for place, reply in enumerate(replies_of(name))]

@@ -49,12 +49,12 @@ def test_among_things_those_are_options_of_which_a_word_of_their_own_is_said():
     assert options_of("anything", HIGHER) == (OPTIONS, (1,))
 
 
-@pytest.mark.parametrize("base", [9.0, log(0.67 / 0.33), log(0.65 / 0.35), -9.0])
+@pytest.mark.parametrize("base", [9.0, log(0.76 / 0.24), log(0.74 / 0.26), -9.0])
 def test_a_reply_counts_from_a_chance_on_if_no_other_option_is_nearly_as_likely(monkeypatch, base):
     monkeypatch.setattr(rereading, "learned_trees", lambda: constant(base))
     alone = "It went up, I'd say, so your rent is higher now than it used to be"
     counted = reread_choice("By what you told me in May, B is the one.", OFF_TASK, HIGHER)
-    assert counted.kind is (VerdictKind.CORRECT if base > log(0.66 / 0.34) else VerdictKind.OFF_TASK)
+    assert counted.kind is (VerdictKind.CORRECT if base > log(3) else VerdictKind.OFF_TASK)
     if counted.kind is VerdictKind.CORRECT:
         assert counted.reason.startswith("read again (names none of the options): means B by ")
         assert (counted.asserted, counted.score) == (("B",), 1.0)
@@ -101,3 +101,16 @@ def test_choices_in_natural_words_are_found(reply, expectation):
 )
 def test_no_choice_is_made_up(reply):
     assert find_verdict(reply, None, HIGHER).kind is not VerdictKind.CORRECT
+
+
+@pytest.mark.parametrize("gold", [("Z",), ("Z", "B")])
+def test_a_key_that_is_none_of_the_options_is_no_fault_of_the_reply(monkeypatch, gold):
+    monkeypatch.setattr(rereading, "learned_trees", lambda: constant(9.0))
+    key = Expectation("option", LETTERS, True, gold, options=OPTIONS)
+    found = reread_choice("By what you told me in May, B is the one.", OFF_TASK, key)
+    assert found.kind is (VerdictKind.CORRECT if "B" in gold else VerdictKind.OFF_TASK)
+    several = Expectation("any", FLOORS, True, ("granite", "slate slabs", "wool carpet"))
+    found = reread_choice("Slate or wool would both do for a hall.", OFF_TASK, several)
+    assert found.asserted in (("slate slabs",), ("wool carpet",))
+    unknown = Expectation("any", FLOORS, True, ("granite",))
+    assert reread_choice("Slate or wool would both do for a hall.", OFF_TASK, unknown) is OFF_TASK

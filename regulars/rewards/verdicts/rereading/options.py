@@ -28,12 +28,14 @@ from regulars.values import normalise
 
 THIS, THAT, BOTH = "@this", "@that", "@both"
 """The marks of references to the option in question, to others, and to it among others."""
-LEAST_CHANCE, MARGIN = 0.66, 0.2
+LEAST_CHANCE, MARGIN = 0.75, 0.2
 """The least chance with which an option is the chosen one, and how much less likely the others have to be."""
 FEWEST_WORDS, LONGEST = 6, 3000
 """The least words and the most characters of a reply that is read again."""
 _MOST = 4
 """Higher counts are not told apart."""
+_CHARACTERS = 300.0
+"""The length of a reply that counts as 1."""
 _NEAR = 28
 """The number of characters right before a reference."""
 _ENDS = ".!?\n"
@@ -69,6 +71,16 @@ class ReadOptions:
         reading = OptionReading(text, self.options, None)
         self.groups: Sequence[OptionGroup] = [one for one in reading.groups if one.options and min(one.options) >= 0]
         self.choice: OptionChoice = read_choice(text, self.options)
+        self._whole = {
+            f"choice {self.choice.kind}": 1.0,
+            "options": len(self.options),
+            "abstains": abstains(text),
+            "disclaims": disclaims(text),
+            "denies all": denies_all(text),
+            "length": len(text) / _CHARACTERS,
+            "questions": min(text.count("?"), _MOST),
+            "ends in a question": text.rstrip().endswith("?"),
+        }
 
     def named(self) -> list[int]:
         """The options that the reply refers to, each once."""
@@ -110,19 +122,10 @@ class ReadOptions:
             option: Its place, from 0 on.
             words: What the words say of it.
         """
-        text, choice = self.text, self.choice
-        picked = choice.options[0] if choice.options else -1
         found: dict[str, float] = {
-            f"choice {choice.kind}": 1.0,
-            "choice is this": picked == option,
-            "options": len(self.options),
+            **self._whole,
+            "choice is this": self.choice.options[:1] == (option,),
             "others named": len([other for other in self.named() if other != option]),
-            "abstains": abstains(text),
-            "disclaims": disclaims(text),
-            "denies all": denies_all(text),
-            "length": len(text) / 300.0,
-            "questions": min(text.count("?"), _MOST),
-            "ends in a question": text.rstrip().endswith("?"),
             "spells another": self._spells_another(option),
             WORDS: words,
         }
@@ -189,12 +192,12 @@ def options_of(text: str, expectation: Expectation) -> tuple[tuple[str, ...], tu
     """
     domain = expectation.domain
     if expectation.form == "option":
-        letters = list(domain.aliases)
-        return expectation.options, tuple(letters.index(one) for one in expectation.gold)
+        letters = list(domain.aliases)[: len(expectation.options)]
+        return expectation.options, tuple(place for place, one in enumerate(letters) if one in expectation.gold)
     said = set(_WORDS.findall(normalise(text)))
     own = _own_words(tuple(domain.aliases))
     options = tuple(value for value in domain.aliases if value in expectation.gold or not said.isdisjoint(own[value]))
-    return options, tuple(options.index(one) for one in expectation.gold if one in options)
+    return options, tuple(place for place, one in enumerate(options) if one in expectation.gold)
 
 
 @lru_cache(maxsize=256)
@@ -224,10 +227,10 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
         return verdict
     read = ReadOptions(text, options)
     chances = {option: read.chance(option) for option in read.named() if not read.rejects(option)}
-    best = max(right, key=lambda option: chances.get(option, 0.0))
-    chance = chances.get(best, 0.0)
+    chance, best = max(((chances[option], option) for option in right if option in chances), default=(0.0, -1))
     others = [other for option, other in chances.items() if option not in right]
     if chance < LEAST_CHANCE or any(other > chance - MARGIN for other in others):
         return verdict
-    reason = f"read again ({verdict.reason}): means {expectation.gold[right.index(best)]} by {chance:.2f}"
-    return Verdict(VerdictKind.CORRECT, (expectation.gold[right.index(best)],), score=1.0, reason=reason)
+    meant = list(expectation.domain.aliases)[best] if expectation.form == "option" else options[best]
+    reason = f"read again ({verdict.reason}): means {meant} by {chance:.2f}"
+    return Verdict(VerdictKind.CORRECT, (meant,), score=1.0, reason=reason)
