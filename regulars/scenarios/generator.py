@@ -137,7 +137,6 @@ def generate(
     """
     pack = Language.load(language)
     _check(users, sessions, probes_per_session, disclosure, start, anchors)
-    _check_room(users, len(first_names(language)), language, halved=split is not None)
     given = {name: value for name, value in {"modes": modes, **options}.items() if value is not None}
     if people is not None:
         given["personas"] = True
@@ -148,6 +147,8 @@ def generate(
         offered_domains(language, settings.only_domains) if settings.projects or latents is not None else (),
     )
     where = "regulars.scenarios.generate"
+    if split is not None and users > FEW:
+        raise ConfigurationError(f"split is for {FEW} users at most, not {users}", where=where, expected=f"1 to {FEW}")
     if latents is not None and language != COHORTS_SPEAK:
         raise ConfigurationError(
             f"latents are in {COHORTS_SPEAK} only, not in {language}",
@@ -458,7 +459,12 @@ def _names(node: SeedTree, users: int, options: GenerationOptions, language: str
 
         names = list(draw_names(node.child("names"), users, language))
     else:
-        names = node.draws("names").sample(first_names(language), users)
+        known = first_names(language)
+        if users + options.renamed > len(known):  # whoever is renamed needs one more
+            message = f"there are {len(known)} names in {language} for {users} users"
+            remedy = "draw personas, which have second names: personas=True"
+            raise ConfigurationError(message, where="regulars.scenarios.generate", remedy=remedy)
+        names = node.draws("names").sample(known, users)
     if options.namesakes and users > 1:
         names[1] = names[0]
     return names
@@ -511,19 +517,6 @@ def _without_rivals(persona: Persona, rules: Sequence[tuple[str, str]]) -> Perso
 
 def _next_midnight(moment: datetime) -> datetime:
     return datetime.combine(moment.date() + timedelta(days=1), time(tzinfo=moment.tzinfo))
-
-
-def _check_room(users: int, names: int, language: str, *, halved: bool) -> None:
-    """Refuses more people than there are names, or than half of all values serve."""
-    where = "regulars.scenarios.generate"
-    if users >= names:  # one name is left for somebody who takes another
-        raise ConfigurationError(
-            f"{users} users have {names} names in {language}", where=where, expected=f"1 to {names - 1}"
-        )
-    if halved and users > FEW:
-        raise ConfigurationError(
-            f"{users} users share half of all values", where=where, expected=f"1 to {FEW} with split"
-        )
 
 
 def _check(users: int, sessions: int, probes: int, disclosure: str, start: datetime, anchors: int) -> None:

@@ -154,8 +154,9 @@ def test_a_long_life_is_told_over_all_its_length():
     [
         ({"users": 0}, "users is 0.*from 1 to"),
         ({"users": 65}, "users is 65"),
-        ({"users": 36, "sessions": 72, "language": "chinese"}, "36 users have 36 names in chinese.*1 to 35"),
-        ({"users": 5, "sessions": 20, "split": (SeedTree(3), 0)}, "5 users share half.*1 to 4 with split"),
+        ({"users": 40, "sessions": 80, "language": "chinese"}, "36 names in chinese for 40 users.*personas=True"),
+        ({"users": 36, "sessions": 72, "language": "chinese", "renamed": True}, "36 names in chinese for 36 users"),
+        ({"users": 5, "sessions": 20, "split": (SeedTree(3), 0)}, "for 4 users at most, not 5.*1 to 4"),
         ({"sessions": 0}, "sessions is 0.*from 1"),
         ({"users": 3, "sessions": 2}, "sessions is 2.*from 3"),
         ({"probes_per_session": -1}, "probes_per_session is -1"),
@@ -178,6 +179,11 @@ def test_a_long_life_is_told_over_all_its_length():
 def test_impossible_arguments_are_refused(arguments, message):
     with pytest.raises(ConfigurationError, match=message):
         generate(1, **arguments)
+
+
+@pytest.mark.parametrize("given", [{"users": 36}, {"users": 40, "personas": True}])
+def test_as_many_people_as_there_are_names_for(given):
+    assert len(generate(1, sessions=80, language="chinese", **given).persons) == given["users"]
 
 
 def test_apportioning_is_exact():
