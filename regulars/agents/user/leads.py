@@ -32,9 +32,7 @@ def led_by(words: str, sentence: str, language: Language) -> str:
     if not space or words.endswith(language.marks["stop"]):
         return f"{words}{space}{sentence}"
     first = _FIRST.match(sentence)
-    if first is None:
-        return sentence
-    if first[0] in _SUBORDINATE:
+    if first is None or first[0] in _SUBORDINATE:
         return sentence
     if first[0] == "I" or first[0].startswith("I'"):
         return f"{words}{space}{sentence}"

@@ -283,7 +283,7 @@ class ReactingUser:
             chance = self._seeds.draws("answer", matter).uniform()
             manner = answer_manner(briefing.person.persona.conduct, chance)
             if hinted and manner is not AnswerManner.HALF:
-                manner = AnswerManner.FULL  # nobody evades what they brought up themselves
+                manner = AnswerManner.FULL  # people tell what they have hinted at
         if manner is not AnswerManner.FULL:
             self.state.evaded |= {matter}
         line.moves.append(f"answer.{manner}")

@@ -33,10 +33,16 @@ _FRESH = re.compile(
 
 
 _FORGOTTEN = re.compile(r"\b(?:forg[eo]t\w*|lost track|blank\w*|can't (?:remember|recall|think of))\b", re.IGNORECASE)
+"""Words by which people say that they have forgotten something."""
 
 
 def says_forgotten(line: str) -> bool:
-    """Whether a question says that its answer was forgotten, so that it is out of place right after the answer."""
+    """Whether a question says that its answer was forgotten, so that it is out of place right after the answer.
+
+    Example:
+        >>> says_forgotten("I've forgotten my PIN, what is it?"), says_forgotten("What is my PIN?")
+        (True, False)
+    """
     return _FORGOTTEN.search(line) is not None
 
 

@@ -1,7 +1,7 @@
 """Ways of speaking that cohorts share (`language/ways.toml`): openers, tails, turns, names for things.
 
-A person whose `Style.way` names a way says after a greeting what they are about, and at times after a question what
-they do meanwhile. In questions and requests, but never in a
+A person whose `Style.way` names a way says after a greeting where they are or what they are doing, and at times after a
+question what they do while they wait. In questions and requests, but never in a
 disclosure, they call things by the cohort's own names. Told content stays unchanged, word for word.
 """
 
@@ -94,7 +94,7 @@ def way_lines(way: str) -> WayOfSpeaking:
 
 
 def in_way(parts: Sequence[str], way: str, draws: Draws, *, greets: bool = False, asks: bool = False) -> list[str]:
-    """A line with the sentences that the way adds: what the person is about, where there is an occasion to say so.
+    """A line with the sentences that the way adds: where the person is or what they are doing.
 
     Args:
         parts: The line's sentences; they stay unchanged.
