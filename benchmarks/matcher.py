@@ -50,6 +50,10 @@ OPEN = (
     "chat_replies_natural_fifteenth.toml",
     "chat_replies_natural_sixteenth.toml",
     "chat_replies_natural_seventeenth.toml",
+    "chat_replies_natural_eighteenth.toml",
+    "chat_replies_natural_nineteenth.toml",
+    "chat_replies_natural_twentieth.toml",
+    "chat_replies_natural_twenty_first.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
@@ -63,6 +67,8 @@ HELD_OUT = (
     "chat_replies_natural_held_out_eighth.toml",
     "chat_replies_natural_held_out_ninth.toml",
     "chat_replies_natural_held_out_tenth.toml",
+    "chat_replies_natural_held_out_eleventh.toml",
+    "chat_replies_natural_held_out_twelfth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

@@ -313,6 +313,10 @@ NEW_SETS = (
     "chat_replies_natural_fifteenth.toml",
     "chat_replies_natural_sixteenth.toml",
     "chat_replies_natural_seventeenth.toml",
+    "chat_replies_natural_eighteenth.toml",
+    "chat_replies_natural_nineteenth.toml",
+    "chat_replies_natural_twentieth.toml",
+    "chat_replies_natural_twenty_first.toml",
 )
 """Open sets whose rows were noted while they were new, in the order of the rows."""
 

@@ -1,6 +1,6 @@
 """Prints one session of a generated life: the words, the disclosures, the verdicts.
 
-Run: python examples/one_session.py [--suite smoke] [--seed 5] [--session 5]
+Run: python examples/one_session.py [--suite smoke] [--seed 9] [--session 6]
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def session_lines(suite: str, seed: int, number: int) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--suite", default="smoke")
-    parser.add_argument("--seed", type=int, default=5)
-    parser.add_argument("--session", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=9)
+    parser.add_argument("--session", type=int, default=6)
     given = parser.parse_args()
     print("\n".join(session_lines(given.suite, given.seed, given.session)))
 

@@ -41,7 +41,7 @@ class AuditedProbe:
     """A probe that was asked, with the life in which it was asked.
 
     Attributes:
-        id: The scenario's name in the suite, the seed and the probe's id: `core-13/3#0:4be7c2d09f11`.
+        id: The scenario's name in the suite, the seed and the probe's id: `core-14/3#0:4be7c2d09f11`.
         record: The episode.
         probe: The probe.
         outcome: Its first outcome with a key.

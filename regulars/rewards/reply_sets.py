@@ -25,7 +25,7 @@ from regulars.errors import DataError
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.verdicts.expectation import EARLIER_KINDS, Content, Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
-from regulars.values import Domain, ValueType
+from regulars.values import Domain, ValueType, find_values
 
 PHENOMENA = (
     "plain",
@@ -150,6 +150,7 @@ def read_replies(path: Path | str) -> ReplySet:
                 given.get("over", False),
                 tuple(_content(one, domains) for one in given.get("contents", ())),
                 given.get("kind", "") in EARLIER_KINDS,
+                _offered(given, domains),
             )
             for name, given in read["expectations"].items()
         }
@@ -170,6 +171,14 @@ def read_replies(path: Path | str) -> ReplySet:
             expected="domains, expectations, and rows [expectation, text, verdict, score, answer, picked]",
         ) from error
     return ReplySet(domains, expectations, replies)
+
+
+def _offered(given: Mapping[str, Any], domains: Mapping[str, Domain]) -> tuple[str, ...]:
+    """The values among which a question of the form `any` asks to choose, in its own order."""
+    if given["form"] != "any":
+        return ()
+    named = find_values(given.get("asked", ""), domains[given["domain"]])
+    return tuple(dict.fromkeys(one.value for one in named))
 
 
 def _domain(name: str, given: Mapping[str, Any]) -> Domain:

@@ -16,11 +16,11 @@ from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, Form, NoiseK
 from regulars.scenarios.world import Act, Fact, Project
 from regulars.seeding import content_hash
 
-DISHES = ("ramen", "ceviche", "goulash")
+DISHES = ("ramen", "bouillabaisse", "goulash")
 PICK = Act("d1", ActKind.DELEGATE, attribute="favourite_dish", options=DISHES)
-ASKED = {"message": "Ramen, ceviche or goulash?", "tells": "d1"}
+ASKED = {"message": "Ramen, bouillabaisse or goulash?", "tells": "d1"}
 VEGETARIAN = Fact("f-diet", "p1", "diet", "vegetarian", LONG_AGO)
-"""Rules out ceviche and goulash."""
+"""Rules out bouillabaisse and goulash."""
 
 EATER = replace(ANN, facts=(VEGETARIAN,))
 LIMITED = replace(
@@ -37,35 +37,38 @@ def played(*lines, act=PICK, sessions=2, persons=(EATER,), probes=()):
 
 
 def test_a_choice_becomes_a_commitment_of_its_reply():
-    env = played((ASKED, "I would take the ceviche."))
+    env = played((ASKED, "I would take the bouillabaisse."))
     (made,) = env.ledger.commitments
-    assert (made.act, made.person, made.attribute, made.value) == ("d1", "p1", "favourite_dish", "ceviche")
+    assert (made.act, made.person, made.attribute, made.value) == ("d1", "p1", "favourite_dish", "bouillabaisse")
     assert (made.turn, made.session, made.time) == ("s001.t02", 1, NOON + timedelta(days=1, seconds=32))
     assert env.life.choices.asked == {"d1"}
 
 
 def test_a_choice_begins_three_hours_later_and_is_known_in_the_next_session():
-    env = played((ASKED, "I would take the ceviche."), sessions=3)
+    env = played((ASKED, "I would take the bouillabaisse."), sessions=3)
     since = NOON + timedelta(days=1, seconds=32, hours=3)
     effect = env.life.knowledge["p1"].effects["d1"]
-    assert (effect.fact.person, effect.fact.attribute, effect.fact.value) == ("p1", "favourite_dish", "ceviche")
+    assert (effect.fact.person, effect.fact.attribute, effect.fact.value) == ("p1", "favourite_dish", "bouillabaisse")
     assert (effect.fact.since, effect.fact.until, effect.went_wrong) == (since, None, False)
     (event,) = env.life.choices.caused
     assert (event.person, event.time, event.begins, event.ends) == ("p1", since, (effect.fact.id,), ())
     assert event.cause == "s001.t02"
-    assert (effect.fact.id, event.id) == (content_hash("d1 ceviche", 12), content_hash(f"event {effect.fact.id}", 12))
+    assert (effect.fact.id, event.id) == (
+        content_hash("d1 bouillabaisse", 12),
+        content_hash(f"event {effect.fact.id}", 12),
+    )
     assert effect.fact.id not in env.briefing("user_0").facts
     close(env)
     assert env.briefing("user_0").facts[effect.fact.id] == effect.fact
-    say(env, {"message": "I had the ceviche.", "tells": effect.fact.id})
-    assert [(one.how, one.value) for one in env.ledger.disclosures] == [("outcome", "ceviche")]
+    say(env, {"message": "I had the bouillabaisse.", "tells": effect.fact.id})
+    assert [(one.how, one.value) for one in env.ledger.disclosures] == [("outcome", "bouillabaisse")]
 
 
 def test_an_effect_is_not_known_before_it_begins():
     soon = replace(session(2), start=NOON + timedelta(days=1, hours=3))
     later = replace(session(3), start=NOON + timedelta(days=1, hours=3, seconds=32))
     env = begun(scenario(session(1, PICK), soon, later, persons=(EATER,)))
-    say(env, ASKED, "I would take the ceviche.", {"verdict": 1})
+    say(env, ASKED, "I would take the bouillabaisse.", {"verdict": 1})
     known = []
     for _ in range(3):
         known.append(len(env.briefing("user_0").facts))
@@ -75,15 +78,15 @@ def test_an_effect_is_not_known_before_it_begins():
 
 
 def test_only_the_first_choice_on_a_request_has_an_effect_and_the_last_one_counts():
-    env = played((ASKED, "I would take the ceviche."), (ASKED, "I would take the ramen."))
-    assert [made.value for made in env.ledger.commitments] == ["ceviche", "ramen"]
+    env = played((ASKED, "I would take the bouillabaisse."), (ASKED, "I would take the ramen."))
+    assert [made.value for made in env.ledger.commitments] == ["bouillabaisse", "ramen"]
     assert env.ledger.commitment("d1").value == "ramen"
-    assert env.life.knowledge["p1"].effects["d1"].fact.value == "ceviche"
+    assert env.life.knowledge["p1"].effects["d1"].fact.value == "bouillabaisse"
     assert len(env.life.choices.caused) == 1
 
 
 @pytest.mark.parametrize(
-    "reply", ["Whatever you like.", "Ramen or ceviche.", "I would take the moussaka.", "Not the ceviche."]
+    "reply", ["Whatever you like.", "Ramen or bouillabaisse.", "I would take the moussaka.", "Not the bouillabaisse."]
 )
 def test_a_reply_that_chooses_none_or_two_commits_to_nothing(reply):
     env = played((ASKED, reply))
@@ -95,11 +98,11 @@ def test_a_reply_that_chooses_none_or_two_commits_to_nothing(reply):
 @pytest.mark.parametrize(
     ("reply", "made"),
     [
-        ({"message": "I would take the ceviche.", "answer": "ceviche"}, ["ceviche"]),
-        ({"message": "I would take the ceviche.", "answer": ""}, ["ceviche"]),
+        ({"message": "I would take the bouillabaisse.", "answer": "bouillabaisse"}, ["bouillabaisse"]),
+        ({"message": "I would take the bouillabaisse.", "answer": ""}, ["bouillabaisse"]),
         # the person hears the words alone: a structured answer can contradict them, and cannot stand in for them
-        ({"message": "I would take the ceviche.", "answer": "goulash"}, []),
-        ({"message": "I would take the ceviche.", "answer": "-"}, []),
+        ({"message": "I would take the bouillabaisse.", "answer": "goulash"}, []),
+        ({"message": "I would take the bouillabaisse.", "answer": "-"}, []),
         ({"message": "", "answer": "goulash"}, []),
         ({"message": "As you like.", "answer": "goulash"}, []),
     ],
@@ -110,9 +113,9 @@ def test_the_words_choose_and_the_structured_answer_may_not_contradict_them(repl
 
 
 def test_nothing_is_chosen_without_a_request_or_at_the_closing():
-    env = played(("Hello.", "I would take the ceviche."))
+    env = played(("Hello.", "I would take the bouillabaisse."))
     assert env.ledger.commitments == []
-    say(env, {**ASKED, "close": 1}, "I would take the ceviche.", {})
+    say(env, {**ASKED, "close": 1}, "I would take the bouillabaisse.", {})
     assert env.ledger.commitments == []
     assert env.life.choices.asked == set()
 
@@ -120,10 +123,10 @@ def test_nothing_is_chosen_without_a_request_or_at_the_closing():
 @pytest.mark.parametrize(
     ("told", "reply", "wrong"),
     [
-        (True, "I would take the ceviche.", True),
+        (True, "I would take the bouillabaisse.", True),
         (True, "I would take the ramen.", False),
         # not told: nothing is ruled out, the probe is void, and no choice is wrong
-        (False, "I would take the ceviche.", False),
+        (False, "I would take the bouillabaisse.", False),
     ],
 )
 def test_a_choice_goes_wrong_if_it_ignores_what_was_told(told, reply, wrong):
@@ -137,7 +140,7 @@ def test_a_choice_goes_wrong_if_it_ignores_what_was_told(told, reply, wrong):
 
 @pytest.mark.parametrize(("elapsed", "made"), [(30.0, 1), (31.0, 0)])
 def test_a_choice_counts_at_the_last_second_and_not_after_it(elapsed, made):
-    reply = {"message": "I would take the ceviche.", "elapsed": elapsed}
+    reply = {"message": "I would take the bouillabaisse.", "elapsed": elapsed}
     env = played((ASKED, reply), act=replace(PICK, within=timedelta(seconds=30)))
     assert len(env.ledger.commitments) == made
     assert [verdict.late for verdict in env.life.running.verdicts] == [not made]
@@ -148,7 +151,7 @@ def test_of_two_limits_the_earlier_one_counts(due, within, last):
     # asked at 20 s: a deadline at 60 s leaves 40 s
     limited = replace(PICK, due=NOON + timedelta(days=1, seconds=due), within=timedelta(seconds=within))
     for elapsed, late in ((last, False), (last + 1, True)):
-        env = played((ASKED, {"message": "The ceviche.", "elapsed": float(elapsed)}), act=limited)
+        env = played((ASKED, {"message": "The bouillabaisse.", "elapsed": float(elapsed)}), act=limited)
         assert [verdict.late for verdict in env.life.running.verdicts] == [late]
 
 
@@ -156,7 +159,7 @@ def test_of_two_limits_the_earlier_one_counts(due, within, last):
 def test_a_deadline_counts_from_the_arrival_of_the_reply_and_not_from_its_reading(elapsed, late):
     # asked at 20 s, due at 60 s; reading takes 12 s more
     due = NOON + timedelta(days=1, seconds=60)
-    env = played((ASKED, {"message": "The ceviche.", "elapsed": elapsed}), act=replace(PICK, due=due))
+    env = played((ASKED, {"message": "The bouillabaisse.", "elapsed": elapsed}), act=replace(PICK, due=due))
     assert [verdict.late for verdict in env.life.running.verdicts] == [late]
 
 
@@ -208,10 +211,10 @@ def goal(states, asked, choices, told):
         # one of two choices made (30 / 2), it respects the diet (20), it was not told yet
         ((), 2, ("ramen",), (), (20, 15, 0, 0)),
         # three of three made (30), two respect the diet (20 * 2 / 3), one of three was told (30 / 3)
-        ((), 3, ("ramen", "ceviche", "ramen"), (0,), (40 / 3, 30, 10, 0)),
+        ((), 3, ("ramen", "bouillabaisse", "ramen"), (0,), (40 / 3, 30, 10, 0)),
         # what went wrong confirms nothing, though it was told
-        ((), 3, ("ramen", "ceviche", "ramen"), (0, 1), (40 / 3, 30, 10, 0)),
-        ((), 1, ("ceviche",), (0,), (0, 30, 0, 0)),
+        ((), 3, ("ramen", "bouillabaisse", "ramen"), (0, 1), (40 / 3, 30, 10, 0)),
+        ((), 1, ("bouillabaisse",), (0,), (0, 30, 0, 0)),
         ((), 2, ("ramen", "ramen"), (0, 1), (20, 30, 30, 0)),
         (("create", "finish"), 0, (), (), (0, 0, 0, 20)),
         (("create", "downgrade", "finish"), 0, (), (), (0, 0, 0, 10)),

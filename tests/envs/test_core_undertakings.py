@@ -41,14 +41,14 @@ def acts_of(life, *kinds):
 def said_in(life, session, attribute, kind):
     """What the session's person said in a line of that kind about a value of an attribute."""
     values = [value.casefold() for value in ONTOLOGY.attribute(attribute).domain.aliases]
-    label = ONTOLOGY.attribute(attribute).label
+    asked = ONTOLOGY.attribute(attribute).asked
     return [
         turn
         for turn in life.transcript
         if turn.session == session.number
         and turn.speaker != ASSISTANT
         and any(value in turn.text.casefold() for value in values)
-        and any(_fits(turn.text, line.replace("{label}", label)) for line in LANGUAGE.lines("acts", kind))
+        and any(_fits(turn.text, line.replace("{asked}", asked)) for line in LANGUAGE.lines("acts", kind))
     ]
 
 

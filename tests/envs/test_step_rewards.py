@@ -114,13 +114,13 @@ def test_the_answer_to_a_repeated_question_is_repair(second, assistant, user):
     assert found == expected
 
 
-DISHES = ("ramen", "ceviche", "goulash")
+DISHES = ("ramen", "bouillabaisse", "goulash")
 PICK = Act("d1", ActKind.DELEGATE, attribute="favourite_dish", options=DISHES, probe="q-pick")
 VEGETARIAN = Fact("f-diet", "p1", "diet", "vegetarian", LONG_AGO)
 """Leaves ramen alone of the three dishes."""
 
-PICKS = {"message": "Ramen, ceviche or goulash?", "tells": "d1"}
-RAMEN, CEVICHE = "I would take the ramen.", "I would take the ceviche."
+PICKS = {"message": "Ramen, bouillabaisse or goulash?", "tells": "d1"}
+RAMEN, CEVICHE = "I would take the ramen.", "I would take the bouillabaisse."
 WRONG = {"verdict": 4}
 
 

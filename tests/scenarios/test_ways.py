@@ -66,3 +66,16 @@ def test_things_are_called_by_the_ways_names_and_glossed_now_and_then() -> None:
         "Who is my skipper?",
         "On deck we say skipper for boss. Who is my skipper?",
     }
+
+
+def test_an_aside_leads_back_to_the_matter_where_one_follows() -> None:
+    lines = way_lines("harbour")
+    asides = {*lines.openers, *lines.turns}
+    for seed in range(90):
+        given = {"greets": True, "back": ["But enough of that."]}
+        said = in_way(["Hello there.", "I moved."], "harbour", SeedTree(seed).draws(), **given)
+        assert said == ["Hello there.", "I moved."] or (
+            said[1] in asides and said[2:] == ["But enough of that.", "I moved."]
+        )
+        alone = in_way(["Hello there."], "harbour", SeedTree(seed).draws(), **given)
+        assert alone == ["Hello there."] or (len(alone) == 2 and alone[1] in asides)

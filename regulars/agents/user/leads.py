@@ -13,6 +13,9 @@ _JOINS = re.compile(r"(?:So|Oh|Also|And|Plus|Anyway|Guess|Okay|Ok|Well|Right)\b|
 _SUBORDINATE = frozenset({"After", "During", "Since", "Thanks", "Turns", "With"})
 """First words after which a comma follows soon, so that none stands before them."""
 
+_TITLES = frozenset({"Dr", "Mr", "Mrs", "Ms"})
+"""Words with a capital of their own that stand after any others."""
+
 _FIRST = re.compile(r"[A-Z][a-z]*(?:'[a-z]+)?")
 
 
@@ -35,6 +38,8 @@ def led_by(words: str, sentence: str, language: Language) -> str:
     if first is None or first[0] in _SUBORDINATE:
         return sentence
     if first[0] == "I" or first[0].startswith("I'"):
+        return f"{words}{space}{sentence}"
+    if first[0] in _TITLES:
         return f"{words}{space}{sentence}"
     if first[0].lower() not in load_voices(language.name).uncapitalised:
         return sentence

@@ -19,7 +19,7 @@ from regulars.chinese_text import asks, has_chinese
 from regulars.dialogue import Phase
 from regulars.scenarios.kinds import ActKind, Punctuation
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.language.ways import in_way, renamed
+from regulars.scenarios.language.ways import in_way, renamed, says_where
 from regulars.scenarios.personas.tables import load_voices
 from regulars.scenarios.world import Style
 
@@ -78,7 +78,10 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
         parts.append(courteous)
     if style.way:
         greets = words.briefing.phase is Phase.OPENING
-        parts = in_way(parts, style.way, words.seeds.draws("way", text), greets=greets, asks=bool(raised))
+        if not _is_elsewhere(words):
+            back = words.language.lines("phrases", "to_the_point")
+            draws = words.seeds.draws("way", text)
+            parts = in_way(parts, style.way, draws, greets=greets, asks=bool(raised), back=back)
         style = replace(style, way="")
     text = space.join(parts)
     keep = _kept(line, words) if style.typos else ()
@@ -86,6 +89,13 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
     leads = len(line.parts) == 1 and bool(line.tells) and not line.led
     said = in_manner(text, manner, words.seeds.draws("manner", text), keep, words.language, leads, bool(line.close))
     return punctuated(said, style.punctuation, verbatim_parts(line.carried, words.briefing.facts), words.language)
+
+
+def _is_elsewhere(words: Phrasing) -> bool:
+    """Whether small talk of the session says where the person is, so that a way of speaking says nothing of it."""
+    session = words.briefing.session
+    talks = (act for act in (session.agenda if session else ()) if act.kind is ActKind.SMALL_TALK)
+    return any(says_where(message) for act in talks for message in words.small_talk(act))
 
 
 def _raised(line: SpokenLine, words: Phrasing) -> list[str]:

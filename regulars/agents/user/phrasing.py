@@ -12,7 +12,7 @@ from regulars.agents.feedback import Shown
 from regulars.agents.user.leads import joins, led_by
 from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
-from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, MentionSort, NoiseKind
+from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, MentionSort, NoiseKind, RuleDisclosure
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.slots import is_news, of_length, says_forgotten
 from regulars.scenarios.noise import load_noise_rules
@@ -101,13 +101,14 @@ class Phrasing:
         self.briefing = briefing
         self.length = briefing.person.persona.style.length
 
-    def tell(self, line: SpokenLine, act: Act, begun: str = "") -> str:
+    def tell(self, line: SpokenLine, act: Act, begun: str = "", *, shortly: bool = False) -> str:
         """Says a planned disclosure. Returns the act's id if only its first piece was said, else an empty string.
 
         Args:
             line: The line so far.
             act: The disclosure.
             begun: The act whose first piece was in the previous line.
+            shortly: Whether to say no more than the value needs, as after a hint with a story of its own.
         """
         briefing = self.briefing
         fact = briefing.facts[act.fact]
@@ -123,11 +124,11 @@ class Phrasing:
                 line.say(pieces[1], fact.id)
                 line.led = True
                 return ""
-        self._plainly(line, act, fact, fact.value, fact.id)
+        self._plainly(line, act, fact, fact.value, fact.id, "short" if shortly else self.length)
         self._reason(line, act, fact)
         return ""
 
-    def _plainly(self, line: SpokenLine, act: Act, fact: Fact, value: str, tells: str) -> None:
+    def _plainly(self, line: SpokenLine, act: Act, fact: Fact, value: str, tells: str, length: str = "") -> None:
         """Says a value in one sentence; a date vaguely if that is planned."""
         vague = ""
         if act.noise is NoiseKind.VAGUE_DATES:
@@ -139,8 +140,8 @@ class Phrasing:
         old, more = self._told_before(fact), self._joined(fact)
         draws = self.seeds.draws("also", fact.attribute) if more else self.seeds.draws(act.id)
         sentence = self.language.tell(
-            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more, self.length,
-            bool(act.reason),
+            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more,
+            length or self.length, bool(act.reason),
         )  # fmt: skip
         line.say(sentence, tells)
 
@@ -276,6 +277,8 @@ class Phrasing:
         elif act.kind is ActKind.SAY:
             line.say(act.words, act.id)
         elif act.kind is ActKind.WISH:
+            if act.other == RuleDisclosure.HINTED:
+                line.say(self.language.phrase("in_general", self.seeds.draws(act.id, "in general")))
             line.say(self._wish(act, draws), act.id)
         elif act.kind is ActKind.MENTION:
             return self._mentioned(line, act, draws)
@@ -336,8 +339,9 @@ class Phrasing:
             return False
         kind = "outcome_bad" if effect.went_wrong else "outcome_good"
         value = self.language.value_words(act.attribute, effect.fact.value)
-        label = self.language.ontology.attribute(act.attribute).label
-        line.say(self.language.act(kind, draws, value=value, label=label), effect.fact.id)
+        attribute = self.language.ontology.attribute(act.attribute)
+        said = self.language.act(kind, draws, value=value, label=attribute.label, asked=attribute.asked)
+        line.say(said, effect.fact.id)
         return True
 
     def _wish(self, act: Act, draws: Draws) -> str:

@@ -16,9 +16,13 @@ from regulars.rewards.verdicts.expectation import RUBRIC, Expectation
 from regulars.scenarios.kinds import ActKind, AnswerManner, DisclosurePhrasing, ErrorReaction, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.slots import contradicts
+from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Act
+from regulars.scenarios.world import Act, Fact
 from regulars.seeding import Draws, SeedTree
+
+MOST_SENTENCES = 2
+"""Greatest number of values that are told again in a sentence each; of more, the rest is listed."""
 
 _MANY = 997
 """More than any number of wordings, so that each is equally likely to come first."""
@@ -161,14 +165,14 @@ class ReactingUser:
         if reaction is ErrorReaction.CURT:
             line.say(self.language.phrase("reaction_curt" if verdict.kind in SAID_WRONG else "follow_up", draws))
             return act
-        accuses = reaction is ErrorReaction.ACCUSING
+        is_over = bool(expectation.over and expectation.stale)
+        drops = is_over and act.kind is ActKind.REQUEST and verdict.kind not in SAID_WRONG
+        accuses = reaction is ErrorReaction.ACCUSING and not drops
         if accuses:
             line.say(self.language.phrase("reaction_accusing", draws))
             self._feel(0.0, self.behaviour.accused)
-        is_over = bool(expectation.over and expectation.stale)
-        drops = is_over and act.kind is ActKind.REQUEST and verdict.kind not in SAID_WRONG
         if drops:  # the request spoke of it as if it went on
-            line.say(self.language.phrase("never_mind", draws))
+            line.say(self.language.phrase("slipped", draws))
             line.gives_up = True
         self._tell_again(line, verdict.kind, attribute, expectation, draws, reacts=not accuses and not drops)
         return None if is_over else act  # nothing is left to ask about what is over
@@ -195,6 +199,9 @@ class ReactingUser:
             return
         ended = expectation.over and expectation.stale
         facts = self._words.told_facts(attribute, expectation.gold, expectation.form)
+        rest: list[tuple[Fact, str]] = []
+        if len(facts) > MOST_SENTENCES and self.ontology.attribute(attribute).cardinality is Cardinality.MANY:
+            facts, rest = facts[:1], facts[1:]
         wrong = kind in SAID_WRONG and not ended
         first = draws.integer(_MANY)  # several values are said in different words, while wordings last
         words = [
@@ -209,6 +216,9 @@ class ReactingUser:
         for number, ((fact, _), text) in enumerate(zip(facts, words, strict=True)):
             joiner = joiners[(first + number) % len(joiners)]  # never the same one twice running
             line.say(led_by(joiner, text, self.language) if number else text, fact.id)
+        if rest:
+            values = self.language.listed([self.language.value_words(attribute, value) for _, value in rest])
+            line.say(self.language.phrase("the_rest", draws, values=values), *(fact.id for fact, _ in rest))
 
     # ------------------------------------------------------------------ being asked
 
@@ -299,7 +309,7 @@ class ReactingUser:
         manner = self._answering(line, briefing, act.attribute, act.fact, hinted=hinted)
         line.led = True
         if manner is AnswerManner.FULL:
-            self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT))
+            self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT), shortly=hinted)
         elif manner is AnswerManner.HALF:
             self._words.tell_half(line, act)
             self.state.hinted = act

@@ -184,7 +184,7 @@ def _allowed(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     gold = tuple(option for option in options if option not in excluded)
     if not excluded or not gold:
         return Resolution.void(ledger)
-    expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, gold)
+    expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, gold, offered=options)
     classes = {"overlooked": tuple(option for option in options if option in excluded)}
     return Resolution(ProbeStatus.ASKED, expectation, evidence_of(groups), ledger.mark, {}, classes)
 

@@ -57,6 +57,7 @@ class Expectation:
             The domain then holds their terms.
         earlier: The question is about an earlier time: what held then is right, even if the reply tells it in the past,
             and what holds today is not.
+        offered: For `any`: the values among which the question asks to choose.
     """
 
     form: str
@@ -70,3 +71,4 @@ class Expectation:
     over: bool = False
     contents: tuple[Content, ...] = ()
     earlier: bool = False
+    offered: tuple[str, ...] = ()

@@ -40,6 +40,9 @@ _EITHER_WAY = re.compile(
     r"|(?:could|can|might) make (?:a|an) (?:\w+ )?(?:case|argument) for (?:both|e(?:i|a)ther|each)"
     r"|(?:case|argument)s? (?:can|could|might) be made for (?:both|either|each)"
     r"|there(?:'s| is) (?:a|an) (?:\w+ )?(?:case|argument) for (?:both|either|each)"
+    r"|(?:call (?:it|this)|c(?:a|o)me out at|(?:it|this|that)(?:'s| is)|ends? (?:in|as)) (?:a|an) (?:\w+ )?"
+    r"(?:draw|tie|toss-up)|toss a coin"
+    r"|(?:wouldn't|would not|don't|can't) (?:(?:wish|want|like) to )?(?:commit myself|prefer (?:one|either))"
     r"|(?P<offered>\bor\b)[^.!?\n]{0,40}[,;:—–-] ?(?:it's )?(?:your (?:pick|call|choice)|up to you"
     r"|you (?:choose|decide|pick)))\b"
 )
@@ -101,10 +104,20 @@ _WHICH_UNKNOWN = re.compile(
 
 def _is_either_way(lowered: str, found: Sequence[Assertion]) -> bool:
     """Whether a reply says that both will do. `by bus or train, your call` does so of two values only."""
-    either_way = _EITHER_WAY.search(lowered)
-    if either_way is None or (either_way["offered"] and len({one.value for one in found}) < 2):
-        return False
-    return _DECIDES.search(lowered, either_way.end()) is None
+    return says_either_way(lowered, several=len({one.value for one in found}) > 1)
+
+
+def says_either_way(lowered: str, *, several: bool) -> bool:
+    """Whether a reply in small letters says last that both will do: `let's call it a draw`.
+
+    Example:
+        >>> says_either_way("both are fine, it's a toss-up.", several=True)
+        True
+        >>> says_either_way("it's a toss-up, but take the bus.", several=True)
+        False
+    """
+    said = [match.end() for match in _EITHER_WAY.finditer(lowered) if several or not match["offered"]]
+    return bool(said) and _DECIDES.search(lowered, said[-1]) is None
 
 
 _COULD_BE = re.compile(r"\b(?:could|might|may) (?:also |well )?(?:be|have been)\b", re.IGNORECASE)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from regulars.seeding import Draws
 
 
-OPENER, TAIL, GLOSS, NAMED = 0.6, 0.2, 0.25, 0.5
+OPENER, TAIL, GLOSS, NAMED = 0.6, 0.2, 0.5, 0.5
 """Odds of an opener or a turn after a greeting; of a tail after a question; of a gloss if a name is used; of using a
 name if there is one."""
 
@@ -93,7 +93,25 @@ def way_lines(way: str) -> WayOfSpeaking:
     return found
 
 
-def in_way(parts: Sequence[str], way: str, draws: Draws, *, greets: bool = False, asks: bool = False) -> list[str]:
+def says_where(text: str) -> bool:
+    """Whether a text says itself where the person is.
+
+    Example:
+        >>> says_where("I'm standing in a museum."), says_where("I moved to Bergen.")
+        (True, False)
+    """
+    return _SOMEWHERE.search(text) is not None
+
+
+def in_way(
+    parts: Sequence[str],
+    way: str,
+    draws: Draws,
+    *,
+    greets: bool = False,
+    asks: bool = False,
+    back: Sequence[str] = (),
+) -> list[str]:
     """A line with the sentences that the way adds: where the person is or what they are doing.
 
     Args:
@@ -102,6 +120,7 @@ def in_way(parts: Sequence[str], way: str, draws: Draws, *, greets: bool = False
         draws: Decide the added sentences.
         greets: Whether the first part is a greeting; an opener or a turn may follow it.
         asks: Whether the line raises a question or request, so that a tail may follow.
+        back: Sentences that lead from an opener or a turn back to the matter; one of them follows it.
 
     Example:
         >>> from regulars.seeding import SeedTree
@@ -109,10 +128,12 @@ def in_way(parts: Sequence[str], way: str, draws: Draws, *, greets: bool = False
         ['Hello!', 'I live in Bergen.']
     """
     lines = way_lines(way)
-    if any(_SOMEWHERE.search(part) for part in parts):
+    if any(says_where(part) for part in parts):
         return list(parts)  # nobody is in two places at once
     opener = [draws.choice(lines.openers + lines.turns)] if draws.uniform() < OPENER and greets else []
     tail = [draws.choice(lines.tails)] if draws.uniform() < TAIL and asks else []
+    if opener and back and parts[1:]:
+        opener.append(draws.choice(back))
     return [*parts[:1], *opener, *parts[1:], *tail]
 
 

@@ -63,6 +63,7 @@ class Attribute:
         sensitivity: 0 (told to anyone) to 3 (told only with trust).
         valence: How pleasant its news is, -1 to 1.
         arousal: How exciting its news is, 0 to 1.
+        asked: What people ask when they let the assistant choose, as in "I asked you which name to take".
         needed: The contexts (`contexts.toml`: a recipient with a purpose) whose messages have to hold it: name to
             reason.
         private: The contexts whose messages must not hold it: name to reason. In all others it counts neither way.
@@ -114,6 +115,7 @@ class Attribute:
     held_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     valence: float = 0.0
     arousal: float = 0.0
+    asked: str = ""
     needed: Mapping[str, str] = field(default_factory=dict)
     private: Mapping[str, str] = field(default_factory=dict)
     stages: tuple[str, ...] = ()

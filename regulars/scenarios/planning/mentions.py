@@ -138,11 +138,15 @@ class MentionPlanner:
                 fact = draws.choice(able)
                 name, value = fact.attribute, fact.value
             else:
-                free = [name for name in worded[sort] if name in others and name not in taken]
+                free = [
+                    name
+                    for name in worded[sort]
+                    if name in others and name not in taken and used[sort].get(name, 0) < self._wordings(name, sort)
+                ]
                 if not free:
                     continue
                 times = [used[sort].get(name, 0) for name in free]
-                least = min(times)  # so that few wordings occur twice
+                least = min(times)  # so that wordings take turns
                 name = draws.choice([name for name, count in zip(free, times, strict=True) if count == least])
                 fact, value = None, draws.choice(pools[name])
             taken.add(name)
@@ -150,6 +154,10 @@ class MentionPlanner:
             id = identify(self.node, "mention", place, number)
             target = fact.id if fact is not None else ""
             yield Act(id, ActKind.MENTION, attribute=name, options=(value,), other=sort.value, target=target)
+
+    def _wordings(self, name: str, sort: MentionSort) -> int:
+        """How often the attribute can be mentioned so in a life, since nobody tells the same story twice."""
+        return len(self.ontology.attribute(name).phrases.get(sort.value, ()))
 
     def _suits(self, name: str, sort: MentionSort) -> bool:
         """Whether the attribute has words for it. What is told once more needs none of its own."""

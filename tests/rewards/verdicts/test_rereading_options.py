@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import log
 
 import pytest
@@ -49,12 +50,12 @@ def test_among_things_those_are_options_of_which_a_word_of_their_own_is_said():
     assert options_of("anything", HIGHER) == (OPTIONS, (1,))
 
 
-@pytest.mark.parametrize("base", [9.0, log(0.76 / 0.24), log(0.74 / 0.26), -9.0])
+@pytest.mark.parametrize("base", [9.0, log(0.61 / 0.39), log(0.59 / 0.41), -9.0])
 def test_a_reply_counts_from_a_chance_on_if_no_other_option_is_nearly_as_likely(monkeypatch, base):
     monkeypatch.setattr(rereading, "learned_trees", lambda: constant(base))
     alone = "It went up, I'd say, so your rent is higher now than it used to be"
     counted = reread_choice("By what you told me in May, B is the one.", OFF_TASK, HIGHER)
-    assert counted.kind is (VerdictKind.CORRECT if base > log(3) else VerdictKind.OFF_TASK)
+    assert counted.kind is (VerdictKind.CORRECT if base > log(1.5) else VerdictKind.OFF_TASK)
     if counted.kind is VerdictKind.CORRECT:
         assert counted.reason.startswith("read again (names none of the options): means B by ")
         assert (counted.asserted, counted.score) == (("B",), 1.0)
@@ -75,6 +76,29 @@ def test_what_is_not_read_again(monkeypatch):
     assert reread_choice(text, OFF_TASK, untold) is OFF_TASK
     assert reread_choice("I would take the slate ones for a hall, surely.", WRONG, FLOOR) is WRONG
     assert reread_choice(text, WRONG, HIGHER).kind is VerdictKind.CORRECT
+
+
+@pytest.mark.parametrize(("chance", "kind"), [(0.76, VerdictKind.CORRECT), (0.74, VerdictKind.WRONG)])
+def test_more_is_needed_where_the_rules_find_another_option(monkeypatch, chance, kind):
+    monkeypatch.setattr(rereading, "learned_trees", lambda: constant(log(chance / (1 - chance))))
+    assert reread_choice("By what you told me in May, B is the one.", WRONG, HIGHER).kind is kind
+
+
+@pytest.mark.parametrize(("chance", "kind"), [(0.11, VerdictKind.CORRECT), (0.09, VerdictKind.UNDETERMINED)])
+def test_a_choice_that_is_hardly_meant_is_not_known(monkeypatch, chance, kind):
+    monkeypatch.setattr(rereading, "learned_trees", lambda: constant(log(chance / (1 - chance))))
+    right = Verdict(VerdictKind.CORRECT, ("B",), score=1.0, reason="chooses B")
+    assert reread_choice("By what you told me in May, B is the one.", right, HIGHER).kind is kind
+
+
+def test_what_was_offered_is_named_by_a_word_that_sets_it_apart():
+    offered = replace(FLOOR, offered=("slate slabs", "wool carpet"))
+    assert options_of("Slabs of some sort.", offered) == (("slate slabs", "wool carpet"), (0,))
+    assert find_verdict("Slabs, no question: wool soaks up every spill, and you hate stains.", None, offered).kind is (
+        VerdictKind.CORRECT
+    )
+    torn = "Slate slabs would last, and a wool carpet would be warm, so let's call it a draw."
+    assert find_verdict(torn, None, offered).kind is VerdictKind.UNDETERMINED
 
 
 @pytest.mark.parametrize(

@@ -24,12 +24,17 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
 from regulars.rewards.verdicts.rereading.signs import WORDS, words_beside
 from regulars.rewards.verdicts.rereading.words import WORD, WordWeights, read_words
+from regulars.rewards.verdicts.torn import says_either_way
 from regulars.values import normalise
 
 THIS, THAT, BOTH = "@this", "@that", "@both"
 """The marks of references to the option in question, to others, and to it among others."""
-LEAST_CHANCE, MARGIN = 0.75, 0.2
+LEAST_CHANCE, MARGIN = 0.6, 0.2
 """The least chance with which an option is the chosen one, and how much less likely the others have to be."""
+LEAST_AGAINST_RULES = 0.75
+"""The least chance where the rules find another option chosen."""
+DOUBTED = 0.1
+"""Below this chance, an option that the rules take for the chosen one is not known to be chosen."""
 FEWEST_WORDS, LONGEST = 6, 3000
 """The least words and the most characters of a reply that is read again."""
 _MOST = 4
@@ -183,8 +188,8 @@ FORMS = frozenset({"option", "any", "choice"})
 def options_of(text: str, expectation: Expectation) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The options that a reply may choose from, and the places of the right ones.
 
-    Where a question names things to choose from, these are the values of which the reply says a word that no other
-    value has: `slate` for `slate slabs`.
+    Where it is not known what was offered, these are the values of which the reply says a word that no other value has:
+    `slate` for `slate slabs`.
 
     Args:
         text: The reply, without hidden reasoning.
@@ -194,6 +199,8 @@ def options_of(text: str, expectation: Expectation) -> tuple[tuple[str, ...], tu
     if expectation.form == "option":
         letters = list(domain.aliases)[: len(expectation.options)]
         return expectation.options, tuple(place for place, one in enumerate(letters) if one in expectation.gold)
+    if expectation.offered:
+        return expectation.offered, tuple(at for at, one in enumerate(expectation.offered) if one in expectation.gold)
     said = set(_WORDS.findall(normalise(text)))
     own = _own_words(tuple(domain.aliases))
     options = tuple(value for value in domain.aliases if value in expectation.gold or not said.isdisjoint(own[value]))
@@ -208,28 +215,39 @@ def _own_words(values: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     return {value: frozenset(word for word in some if count[word] == 1) for value, some in words.items()}
 
 
+_ANOTHER = frozenset({VerdictKind.WRONG, VerdictKind.STALE, VerdictKind.LEAKED})
+
+
 def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
     """The verdict after a second reading: right if a right option is by far the likeliest one to be meant.
+
+    Where the rules find a right option chosen that is hardly likely to be, nothing is known.
 
     Args:
         text: The reply, without hidden reasoning.
         verdict: What the rules say.
         expectation: What a right answer is.
     """
-    if verdict.kind is VerdictKind.CORRECT or not expectation.answerable or expectation.over:
+    if not expectation.answerable or expectation.over:
         return verdict
     if len(text) > LONGEST or len(text.split()) < FEWEST_WORDS or is_chinese(text):
         return verdict
-    if expectation.form != "option" and verdict.kind is not VerdictKind.OFF_TASK:
+    offers = bool(expectation.options or expectation.offered)
+    if not offers and verdict.kind is not VerdictKind.OFF_TASK:
         return verdict  # of things that a reply names, the rules know more
     options, right = options_of(text, expectation)
-    if len(options) < 2:
+    if len(options) < 2 or says_either_way(text.lower(), several=True):
         return verdict
     read = ReadOptions(text, options)
     chances = {option: read.chance(option) for option in read.named() if not read.rejects(option)}
     chance, best = max(((chances[option], option) for option in right if option in chances), default=(0.0, -1))
+    if verdict.kind is VerdictKind.CORRECT:
+        if best < 0 or chance >= DOUBTED:
+            return verdict
+        return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): meant by {chance:.2f} only")
     others = [other for option, other in chances.items() if option not in right]
-    if chance < LEAST_CHANCE or any(other > chance - MARGIN for other in others):
+    least = LEAST_AGAINST_RULES if verdict.kind in _ANOTHER else LEAST_CHANCE
+    if chance < least or any(other > chance - MARGIN for other in others):
         return verdict
     meant = list(expectation.domain.aliases)[best] if expectation.form == "option" else options[best]
     reason = f"read again ({verdict.reason}): means {meant} by {chance:.2f}"

@@ -69,6 +69,8 @@ def reread(
     """
     if expectation.form in CHOOSING:
         verdict = reread_choice(text, verdict, expectation)
+        if expectation.offered:
+            return verdict
     if not comes_close(text, expectation):
         return verdict
     if verdict.kind is VerdictKind.CORRECT:
@@ -152,8 +154,15 @@ def _lists(text: str, named: Sequence[Mention], expectation: Expectation) -> boo
     )
 
 
+_SUPPOSES = re.compile(r"(?:^|[.!?;:\n])[\W_]*(?:suppose|supposing|imagine)\b[^.!?\n]*$", re.IGNORECASE)
+"""Before what is only supposed: `Suppose you lived in Bergen`."""
+
+
 def _is_told_otherwise(text: str, expectation: Expectation) -> bool:
-    """Whether a reply says what is right of other people alone, or tells a dated story that ends with another value."""
+    """Whether a reply says what is right of others alone or only supposes it, or ends its story with another value."""
     read = read_assertions(text, expectation.domain)
-    statuses = {one.status for one in read if one.value in expectation.gold}
+    right = [one for one in read if one.value in expectation.gold]
+    if right and all(_SUPPOSES.search(text, 0, one.start) for one in right):
+        return True
+    statuses = {one.status for one in right}
     return statuses == {AssertionStatus.FOREIGN} or last_stage(text, read) not in ("", *expectation.gold)
