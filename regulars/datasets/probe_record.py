@@ -108,6 +108,7 @@ class ExpectationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     options: tuple[str, ...] = ()
     over: bool = False
     contents: tuple[ContentRecord, ...] = ()
+    offered: tuple[str, ...] = ()
 
 
 _ALIKE = frozenset(ExpectationRecord.__struct_fields__) - {"domain", "contents"}

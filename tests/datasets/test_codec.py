@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from functools import cache
 from pathlib import Path
@@ -145,11 +146,14 @@ def test_every_expectation_comes_back_as_it_was():
         kept = record_expectation(expectation, ontology)
         again = expectation_of(kept, expectation.form, ontology)
         assert record_expectation(again, ontology) == kept
-        assert (again.form, again.gold, again.domain.name) == (
+        assert (again.form, again.gold, again.domain.name, again.offered) == (
             expectation.form,
             expectation.gold,
             expectation.domain.name,
+            expectation.offered,
         )
+    asked = dataclasses.replace(expectations[0], form="any", offered=("a", "b"))
+    assert expectation_of(record_expectation(asked, ontology), "any", ontology).offered == ("a", "b")
 
 
 @pytest.mark.parametrize(

@@ -295,8 +295,9 @@ def test_choices_of_the_assistant_count_that_were_made_by_then_for_the_owner():
 
 
 MANNER = {"form": Form.MANNER, "value": "parentheses:none", "kind": "rule-keeping"}
-"""The rule is stated as "No parentheses, please.", hinted at as "Just write it in one go, or I have to read everything
-twice.", and complained of as "You used brackets again."."""
+"""The rule is stated as "No parentheses, please.", hinted at by the next line, and complained of as "You used brackets
+again."."""
+HINT = "I have to read your sentences twice because of all the little side remarks."
 RULE = RuleRecord(person="ann", id="r1", kind="parentheses", setting="none")
 
 
@@ -304,7 +305,7 @@ def test_what_was_shown_of_a_rule_before_the_question():
     said = (
         turn("s001.t01", 0, "Hi. No parentheses, please."),
         turn("s001.t02", 1, "No parentheses, please.", speaker=ASSISTANT),
-        turn("s001.t03", 2, "Just write it in one go, or I have to read everything twice. Bye."),
+        turn("s001.t03", 2, f"{HINT} Bye."),
         turn("s001.t04", 3, "Nothing of that."),
         turn("s001.t05", 4, "You used brackets again."),
         turn("s001.t06", 60, "You used brackets again."),
@@ -316,7 +317,7 @@ def test_what_was_shown_of_a_rule_before_the_question():
     )  # fmt: skip
     assert section(audited(MANNER, transcript=said, feedback=remarks, rules=(RULE,)), "Shown of the rule") == [
         "- 2025-03-03 09:00 s001.t01 Ann: Hi. No parentheses, please.",
-        "- 2025-03-03 09:02 s001.t03 Ann: Just write it in one go, or I have to read everything twice. Bye.",
+        f"- 2025-03-03 09:02 s001.t03 Ann: {HINT} Bye.",
         "- 2025-03-03 09:04 s001.t05 Ann: You used brackets again.",
         "- 2025-03-03 09:01 remark on s001.t02: You used brackets again.",
         "- 0 replies kept it and 0 broke it before",

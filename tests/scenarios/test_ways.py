@@ -8,7 +8,7 @@ import pytest
 
 from regulars.errors import UnknownNameError
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.language.ways import in_way, renamed, way_lines, way_names
+from regulars.scenarios.language.ways import in_way, renamed, says_where, way_lines, way_names
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.pack_files import language_packs
 from regulars.seeding import SeedTree
@@ -79,3 +79,8 @@ def test_an_aside_leads_back_to_the_matter_where_one_follows() -> None:
         )
         alone = in_way(["Hello there."], "harbour", SeedTree(seed).draws(), **given)
         assert alone == ["Hello there."] or (len(alone) == 2 and alone[1] in asides)
+
+
+def test_a_text_says_where_the_person_is_only_where_it_speaks_of_them() -> None:
+    assert says_where("I'm standing under a whale at a museum.")
+    assert not says_where("The shop sent me a new counter for the kitchen.")

@@ -14,7 +14,7 @@ _SUBORDINATE = frozenset({"After", "During", "Since", "Thanks", "Turns", "With"}
 """First words after which a comma follows soon, so that none stands before them."""
 
 _TITLES = frozenset({"Dr", "Mr", "Mrs", "Ms"})
-"""Words with a capital of their own that stand after any others."""
+"""Titles, which keep their capital after any words."""
 
 _FIRST = re.compile(r"[A-Z][a-z]*(?:'[a-z]+)?")
 

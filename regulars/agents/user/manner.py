@@ -2,8 +2,8 @@
 
 The words that tell or ask something stay unchanged. Style adds short sentences before and after them
 (`scenarios/personas/styles.toml`), ends and begins the line in the person's punctuation, and makes typing errors for
-some styles. The draws are named by the words themselves, so a
-line that two runs share gets the same style in both.
+some styles. The draws are named by the words themselves, so a line that two runs share gets the same style in both, if
+they share the session's small talk too.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class Phrasing:
             line: The line so far.
             act: The disclosure.
             begun: The act whose first piece was in the previous line.
-            shortly: Whether to say no more than the value needs, as after a hint with a story of its own.
+            shortly: Whether to use one of the shortest wordings, as after a hint with a story of its own.
         """
         briefing = self.briefing
         fact = briefing.facts[act.fact]

@@ -22,7 +22,7 @@ from regulars.scenarios.world import Act, Fact
 from regulars.seeding import Draws, SeedTree
 
 MOST_SENTENCES = 2
-"""Greatest number of values that are told again in a sentence each; of more, the rest is listed."""
+"""Greatest number of values that are told again in a sentence each. Of more, the first has one; the rest is listed."""
 
 _MANY = 997
 """More than any number of wordings, so that each is equally likely to come first."""

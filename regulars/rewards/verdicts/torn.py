@@ -40,9 +40,9 @@ _EITHER_WAY = re.compile(
     r"|(?:could|can|might) make (?:a|an) (?:\w+ )?(?:case|argument) for (?:both|e(?:i|a)ther|each)"
     r"|(?:case|argument)s? (?:can|could|might) be made for (?:both|either|each)"
     r"|there(?:'s| is) (?:a|an) (?:\w+ )?(?:case|argument) for (?:both|either|each)"
-    r"|(?:call (?:it|this)|c(?:a|o)me out at|(?:it|this|that)(?:'s| is)|ends? (?:in|as)) (?:a|an) (?:\w+ )?"
-    r"(?:draw|tie|toss-up)|toss a coin"
-    r"|(?:wouldn't|would not|don't|can't) (?:(?:wish|want|like) to )?(?:commit myself|prefer (?:one|either))"
+    r"|(?:call (?:it|this)|c(?:a|o)me out at|ends? (?:in|as)) (?:a|an) (?:clear |dead |complete )?(?:draw|tie|toss-up)"
+    r"(?![-\w])|(?:it|this|that)(?:['’]s| is) a (?:\w+ )?toss-up|toss a coin"
+    r"|(?:would|do|ca)(?:n['’]t| not) (?:(?:wish|want|like) to )?(?:commit myself|prefer (?:one|either))"
     r"|(?P<offered>\bor\b)[^.!?\n]{0,40}[,;:—–-] ?(?:it's )?(?:your (?:pick|call|choice)|up to you"
     r"|you (?:choose|decide|pick)))\b"
 )

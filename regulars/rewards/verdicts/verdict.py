@@ -1,9 +1,9 @@
 """The entry point of judging: compares a reply with what a right answer is, for every form of answer.
 
 `matcher` judges values by what the reply asserts; `closed_forms` judges the closed forms. A reply that they do not
-count is read again (`rereading`). Both get an excerpt of a reply that is too long (`rewards/excerpts.py`). Both let a
-structured answer decide if there is one. In a conversation that is not enough: the person hears the words alone, so the
-words have to say what the structured answer says.
+count, or a choice that they do, is read again (`rereading`). Both get an excerpt of a reply that is too long
+(`rewards/excerpts.py`). Both let a structured answer decide if there is one. In a conversation that is not enough: the
+person hears the words alone, so the words have to say what the structured answer says.
 """
 
 from __future__ import annotations

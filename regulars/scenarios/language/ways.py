@@ -1,8 +1,8 @@
 """Ways of speaking that cohorts share (`language/ways.toml`): openers, tails, turns, names for things.
 
 A person whose `Style.way` names a way says after a greeting where they are or what they are doing, and at times after a
-question what they do while they wait. In questions and requests, but never in a
-disclosure, they call things by the cohort's own names. Told content stays unchanged, word for word.
+question what they do while they wait, unless the session's small talk says where they are. In questions and requests,
+but never in a disclosure, they call things by the cohort's own names. Told content stays unchanged, word for word.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ OPENER, TAIL, GLOSS, NAMED = 0.6, 0.2, 0.5, 0.5
 """Odds of an opener or a turn after a greeting; of a tail after a question; of a gloss if a name is used; of using a
 name if there is one."""
 
-_SOMEWHERE = re.compile(
-    r"\bI'm (?:at|in|on|off|back|standing|sitting|lying)\b|\b(?:kitchen|shop|counter|oven|bed)\b", re.IGNORECASE
-)
-"""Where a line says itself where the person is."""
+_SOMEWHERE = re.compile(r"\bI'm (?:at|in|on|off|back|standing|sitting|lying)\b", re.IGNORECASE)
+"""Where a text says itself where the person is."""
+
+_PLACE = re.compile(r"\b(?:kitchen|shop|counter|oven|bed)\b", re.IGNORECASE)
+"""Names of places beside which nobody says that they are elsewhere."""
 
 _FREE = (
     r"(?:(?<=\bmy\s)|(?<=\bour\s))(?:{names})"
@@ -128,7 +129,7 @@ def in_way(
         ['Hello!', 'I live in Bergen.']
     """
     lines = way_lines(way)
-    if any(says_where(part) for part in parts):
+    if any(says_where(part) or _PLACE.search(part) for part in parts):
         return list(parts)  # nobody is in two places at once
     opener = [draws.choice(lines.openers + lines.turns)] if draws.uniform() < OPENER and greets else []
     tail = [draws.choice(lines.tails)] if draws.uniform() < TAIL and asks else []

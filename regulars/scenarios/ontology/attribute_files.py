@@ -11,7 +11,7 @@ A file holds one table for each attribute. The table's name is the attribute's n
   value to a list of values that cannot hold beside it; `doubtful`, the same for values on which readers may disagree,
   which are neither ruled out nor offered as right; `moves`, attributes that change with it; `stages` of life in
   which it makes sense; `asked`, for one that the assistant chooses: what people later say that they asked, such as
-  "which name to take" (by default "about the LABEL");
+  "which name to take" (by default "which LABEL to choose", so that other languages have to give it);
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
   decide which kinds an attribute needs. `also` tells one more value beside those told before, `of_others` what is true
   of somebody else, `of_several` the same of several people with a value each, `rumour` what somebody wrongly says of
@@ -266,7 +266,7 @@ def _attribute(table: Table) -> Attribute:
         held_out={kind: held_out.words(kind) for kind in _NEEDS if kind in held_out},
         valence=table.number("valence", -1, 1, 0.0),
         arousal=table.number("arousal", 0, 1, 0.0),
-        asked=table.word("asked", f"about the {table.fields.get('label')}"),
+        asked=table.word("asked", f"which {table.fields.get('label')} to choose"),
         stages=_known(table, "stages", STAGES),
         moves=table.words("moves", 0),
         where=f"{source.file}:{source.line(*table.path)}",

@@ -156,7 +156,7 @@ class MentionPlanner:
             yield Act(id, ActKind.MENTION, attribute=name, options=(value,), other=sort.value, target=target)
 
     def _wordings(self, name: str, sort: MentionSort) -> int:
-        """How often the attribute can be mentioned so in a life, since nobody tells the same story twice."""
+        """How often the attribute can be mentioned in this way in a life: no oftener than it has wordings."""
         return len(self.ontology.attribute(name).phrases.get(sort.value, ()))
 
     def _suits(self, name: str, sort: MentionSort) -> bool:

@@ -160,6 +160,36 @@ def test_what_is_over_is_said_to_be_over() -> None:
         assert ("Copernicus" in line, "Erasmus" in line) == (over, False)
 
 
+def test_whoever_asks_for_something_about_what_is_over_has_forgotten_that() -> None:
+    """The request spoke of it as if it went on, so it is dropped, and nobody is blamed."""
+    grant = Fact("f-grant", "p", "scholarship", "Copernicus", BEFORE)
+    act, probe = replace(REQUEST, attribute="scholarship"), replace(CITY_PROBE, attribute="scholarship")
+    gone = replace(right(), gold=(), stale=("Copernicus",), over=True)
+    known = {"facts": (grant,), "told": {grant.id}, "agenda": (act,)}
+    waiting = pending(act=act, probe=probe, expectation=gone)
+    for seed in range(20):
+        given = briefed(**known, verdict=found(VerdictKind.ABSTAINED), pending=waiting)
+        line = user(seed=seed, position=1).act(None, given)["message"]
+        assert says(line, "slipped")
+        assert not says(line, "reaction_accusing")
+        assert ENGLISH.ended_in("scholarship", line)
+
+
+@pytest.mark.parametrize(("values", "listed"), [(("Oslo", "Graz"), 0), (("Oslo", "Graz", "Porto"), 2)])
+def test_of_many_values_the_first_has_a_sentence_and_the_others_are_listed(values, listed) -> None:
+    facts = tuple(Fact(f"f-{value}", "p", "trip", value, BEFORE) for value in values)
+    act, probe = replace(ASK, attribute="trip"), replace(CITY_PROBE, attribute="trip", form=Form.SET)
+    expectation = replace(right(form=Form.SET), domain=ENGLISH.ontology.domain("trip"), gold=values)
+    known = {"facts": facts, "told": {fact.id for fact in facts}, "agenda": (act,)}
+    waiting = pending(act=act, probe=probe, expectation=expectation)
+    action = user(position=1).act(None, briefed(**known, verdict=found(VerdictKind.ABSTAINED), pending=waiting))
+    rest = ENGLISH.listed(values[1:])
+    lists = [one.replace("{values}", rest) for one in ENGLISH.lines("phrases", "the_rest")]
+    assert all(value in action["message"] for value in values)
+    assert {fact.id for fact in facts} <= set(action["tells"].split())
+    assert any(one in action["message"] for one in lists) is bool(listed)
+
+
 # ---------------------------------------------------------------------- which facts are said again
 
 

@@ -1,8 +1,9 @@
-"""Reads a reply again that is to choose among options or things, where the rules see no choice, or another one.
+"""Reads a reply again that is to choose among options or things, if the rules see no right choice, or an unlikely one.
 
 The trees and the words were learned like those for values (`benchmarks/rereading.py`), but each labelled reply is seen
-from every option: is it this one that the reply chooses? So they know nothing about right answers, and a reply counts
-only if the right option is far likelier to be meant than any other that it names.
+from every option: is it this one that the reply chooses? So they know nothing about right answers. A reply that the
+rules do not count then counts if the right option is far likelier to be meant than any other that it names; one that
+they count is left undetermined if that is hardly likely.
 """
 
 from __future__ import annotations
@@ -215,6 +216,11 @@ def _own_words(values: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     return {value: frozenset(word for word in some if count[word] == 1) for value, some in words.items()}
 
 
+def _sees_what_rules_see(verdict: Verdict, expectation: Expectation, named: Sequence[str]) -> bool:
+    """Whether a reading of the things on offer finds those that the rules found, which also know other spellings."""
+    return not expectation.offered or all(one in named for one in verdict.asserted)
+
+
 _ANOTHER = frozenset({VerdictKind.WRONG, VerdictKind.STALE, VerdictKind.LEAKED})
 
 
@@ -241,8 +247,10 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
     read = ReadOptions(text, options)
     chances = {option: read.chance(option) for option in read.named() if not read.rejects(option)}
     chance, best = max(((chances[option], option) for option in right if option in chances), default=(0.0, -1))
+    if not _sees_what_rules_see(verdict, expectation, [options[at] for at in read.named()]):
+        return verdict
     if verdict.kind is VerdictKind.CORRECT:
-        if best < 0 or chance >= DOUBTED:
+        if best < 0 or chance >= DOUBTED or (expectation.offered and options[best] not in verdict.asserted):
             return verdict
         return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): meant by {chance:.2f} only")
     others = [other for option, other in chances.items() if option not in right]

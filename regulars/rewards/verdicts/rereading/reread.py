@@ -3,8 +3,8 @@
 People word answers in more ways than rules foresee. The trees were learned from replies that the rules had never met
 (`benchmarks/rereading.py`): from what the rules say of a reply, the values that it names and all its words, they tell
 how likely the reply is right. One that the rules do not count may count then. What they count stays counted, but for
-one case: if nothing was told, and the words of what they take for an abstention are those of an answer, the reply is
-left undetermined.
+two cases, in which the reply is left undetermined: if nothing was told, and the words of what they take for an
+abstention are those of an answer, and if they find a choice that is hardly likely (`options.py`).
 """
 
 from __future__ import annotations
