@@ -13,6 +13,7 @@ from regulars.errors import DataError
 from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute
 from regulars.scenarios.ontology.attribute_files import parse_category, read_ontology
 from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.projects.domains import load_domains
 
 GOOD = """
 [shoe]
@@ -111,6 +112,7 @@ MISTAKES = [
      "shoe, piecemeal: wrong slots"),
     ('ask = ["What did the cobbler note?", "Which last is mine?"]', "", "[shoe.held_out]",
      "shoe, held_out, ask: 0 phrases; expected at least 2"),
+    ("sensitivity = 0", 'sensitivity = 0\nasked = ""', "asked", "shoe, asked: is missing or not a text"),
     ("[shoe]", "[shoe", "", "is not valid TOML"),
 ]  # fmt: skip
 
@@ -250,3 +252,23 @@ def test_a_fault_of_a_context_is_named_with_file_and_line(folder, old, new, faul
     with pytest.raises(DataError) as caught:
         sorted_by(folder, CONTEXTS.replace(old, new, 1))
     assert f"contexts.toml:{fault}" in str(caught.value)
+
+
+def test_what_people_asked_has_words_of_its_own_or_of_its_label():
+    own = GOOD.replace("sensitivity = 1", 'sensitivity = 1\nasked = "how high to go"')
+    assert parse_category(GOOD, "belongings")["boot"].asked == "which boot height to choose"
+    assert parse_category(own, "belongings")["boot"].asked == "how high to go"
+
+
+def test_a_step_names_values_that_its_attribute_has(tmp_path):
+    shutil.copytree(str(files("regulars.scenarios.projects")), tmp_path / "projects")
+    career = tmp_path / "projects" / "career.toml"
+    text = career.read_text("utf-8")
+    listed = 'values = ["being in the public {}"'
+    assert listed.format("eye") in text
+    career.write_text(text.replace(listed.format("eye"), listed.format("ear"), 1), "utf-8")
+    fault = (
+        r"career\.toml:\d+: steps, discretion, values: 'being in the public ear' is not a value of"
+    )
+    with pytest.raises(DataError, match=fault):
+        load_domains(str(tmp_path))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from regulars.data_faults import raise_faults
+from regulars.errors import did_you_mean
 from regulars.scenarios.ontology.attribute_files import domain_texts
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.toml_tables import TomlFile
@@ -105,6 +106,7 @@ def _domain(source: TomlFile) -> ProjectDomain:
         source.fault(("steps",), f"{len(steps)} steps; expected {STEPS}")
     for step in steps.values():
         _check_keywords(source, step, steps)
+        _check_values(source, step)
     return ProjectDomain(
         name,
         table.word("label", name),
@@ -123,6 +125,17 @@ def _step(source: TomlFile, name: str) -> ProjectStep:
     attribute = table.word("attribute") if "attribute" in table else ""
     values = table.words("values") if "values" in table else ()
     return ProjectStep(name, table.words("say", 3), tuple(word.lower() for word in keywords), attribute, values)
+
+
+def _check_values(source: TomlFile, step: ProjectStep) -> None:
+    """Notes values that the step's attribute, if it stands in the same file, does not have."""
+    attribute = source.data.get("attributes", {}).get(step.attribute)
+    if attribute is None or "values" not in attribute:
+        return
+    for value in step.values:
+        if value not in attribute["values"]:
+            remedy = did_you_mean(value, attribute["values"])
+            source.fault(("steps", step.name, "values"), f"{value!r} is not a value of {step.attribute}; {remedy}")
 
 
 def _check_keywords(source: TomlFile, step: ProjectStep, steps: Mapping[str, ProjectStep]) -> None:
