@@ -21,6 +21,8 @@ HIGHER = Expectation("option", LETTERS, True, ("B",), options=OPTIONS)
 FLOORS = Domain("floor", aliases={"slate slabs": (), "marble slabs": (), "wool carpet": (), "cork tiles": ()})
 FLOOR = Expectation("any", FLOORS, True, ("slate slabs",))
 OFF_TASK = Verdict(VerdictKind.OFF_TASK, reason="names none of the options")
+ELSEWHERE = Verdict(VerdictKind.WRONG, ("cork tiles",), reason="says cork tiles, expected slate slabs")
+"""What the rules say of a thing that is not on offer, or that is named by a spelling which only they know."""
 WRONG = Verdict(VerdictKind.WRONG, ("A",), reason="chooses A, expected B")
 
 
@@ -97,6 +99,7 @@ def test_what_was_offered_is_named_by_a_word_that_sets_it_apart():
     assert find_verdict("Slabs, no question: wool soaks up every spill, and you hate stains.", None, offered).kind is (
         VerdictKind.CORRECT
     )
+    assert reread_choice("The wool one is soft, but I'd go for the slabs, of course.", ELSEWHERE, offered) is ELSEWHERE
     torn = "Slate slabs would last, and a wool carpet would be warm, so let's call it a draw."
     assert find_verdict(torn, None, offered).kind is VerdictKind.UNDETERMINED
 

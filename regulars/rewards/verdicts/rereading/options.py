@@ -216,18 +216,15 @@ def _own_words(values: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
     return {value: frozenset(word for word in some if count[word] == 1) for value, some in words.items()}
 
 
-def _sees_what_rules_see(verdict: Verdict, expectation: Expectation, named: Sequence[str]) -> bool:
-    """Whether a reading of the things on offer finds those that the rules found, which also know other spellings."""
-    return not expectation.offered or all(one in named for one in verdict.asserted)
-
-
 _ANOTHER = frozenset({VerdictKind.WRONG, VerdictKind.STALE, VerdictKind.LEAKED})
+"""Verdicts of the rules on replies in which they find another option chosen."""
 
 
 def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
     """The verdict after a second reading: right if a right option is by far the likeliest one to be meant.
 
-    Where the rules find a right option chosen that is hardly likely to be, nothing is known.
+    Where the rules find a right option chosen that is hardly likely to be, the reply is left undetermined. Where they
+    find a thing by a spelling that is not read here, or one that is not on offer, their verdict stands.
 
     Args:
         text: The reply, without hidden reasoning.
@@ -245,10 +242,10 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
     if len(options) < 2 or says_either_way(text.lower(), several=True):
         return verdict
     read = ReadOptions(text, options)
+    if expectation.offered and not {options[option] for option in read.named()}.issuperset(verdict.asserted):
+        return verdict
     chances = {option: read.chance(option) for option in read.named() if not read.rejects(option)}
     chance, best = max(((chances[option], option) for option in right if option in chances), default=(0.0, -1))
-    if not _sees_what_rules_see(verdict, expectation, [options[at] for at in read.named()]):
-        return verdict
     if verdict.kind is VerdictKind.CORRECT:
         if best < 0 or chance >= DOUBTED or (expectation.offered and options[best] not in verdict.asserted):
             return verdict
