@@ -267,8 +267,6 @@ def test_a_step_names_values_that_its_attribute_has(tmp_path):
     listed = 'values = ["being in the public {}"'
     assert listed.format("eye") in text
     career.write_text(text.replace(listed.format("eye"), listed.format("ear"), 1), "utf-8")
-    fault = (
-        r"career\.toml:\d+: steps, discretion, values: 'being in the public ear' is not a value of"
-    )
+    fault = r"career\.toml:\d+: steps, discretion, values: 'being in the public ear' is not a value of"
     with pytest.raises(DataError, match=fault):
         load_domains(str(tmp_path))
