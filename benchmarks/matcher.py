@@ -54,6 +54,8 @@ OPEN = (
     "chat_replies_natural_nineteenth.toml",
     "chat_replies_natural_twentieth.toml",
     "chat_replies_natural_twenty_first.toml",
+    "chat_replies_natural_twenty_second.toml",
+    "chat_replies_natural_twenty_third.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
@@ -69,6 +71,7 @@ HELD_OUT = (
     "chat_replies_natural_held_out_tenth.toml",
     "chat_replies_natural_held_out_eleventh.toml",
     "chat_replies_natural_held_out_twelfth.toml",
+    "chat_replies_natural_held_out_thirteenth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

@@ -317,6 +317,8 @@ NEW_SETS = (
     "chat_replies_natural_nineteenth.toml",
     "chat_replies_natural_twentieth.toml",
     "chat_replies_natural_twenty_first.toml",
+    "chat_replies_natural_twenty_second.toml",
+    "chat_replies_natural_twenty_third.toml",
 )
 """Open sets whose rows were noted while they were new, in the order of the rows."""
 

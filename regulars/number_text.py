@@ -54,7 +54,7 @@ _FAMILIES: tuple[tuple[str, ...], ...] = tuple(tuple(names) for names in _UNITS[
 _MONEY = frozenset("€$£₹¥")
 _DIFFERENCE = re.compile(
     r"\s+(?:early|late|later|earlier|ago|more|less|extra|longer|shorter|faster|slower|cheaper|dearer"
-    r"|higher|lower)\b"
+    r"|higher|lower|better|worse)\b"
 )
 """Words that turn a number with a unit into a difference instead of an amount."""
 _TIME_DIFFERENCE = re.compile(r"\s+(?:before|after)\b")
@@ -72,7 +72,8 @@ _LABEL = re.compile(r"([^\W\d_]+)[*_]*:[*_]*\s*$")
 _TIMES = frozenset(
     _words(
         "new now current currently today then since present is that to recount correction sorry no wait total answer",
-        "figure instead mean result exact updated rather actually",
+        "figure instead mean result exact updated rather actually january february march april may june july august",
+        "september october november december",
     )
 )
 """Words that are not a label when a colon follows."""
@@ -129,7 +130,7 @@ _UNBOUND = frozenset(
         "off onto into upon twice quite rather very really exactly roughly approximately precisely although though",
         "went goes comes came makes made will would should can could may might must shall seems sounds stands lies",
         "sits marks remains stays counts gets got gives gave takes took adds ends covers leaves flows sure however",
-        "whether both such whenever wherever he she they thanks please",
+        "whether both such whenever wherever he she they thanks please nowadays used",
     )
 )
 """Words after a number that do not make it a count of something."""

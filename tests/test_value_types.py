@@ -31,7 +31,7 @@ RUNNING = {
     },
     "integrations": {"MemoryWork", "_Sessions"},
     "memory": {"Record", "Warm", "_Lost", "_ScopeCounts", "_Waiting"},
-    "rewards": {"OptionGroup"},
+    "rewards": {"OddOnes", "OptionGroup", "TimeStatement", "ToldTimes", "_Stance"},
     "scenarios": {"Incidents", "Undertakings", "_Chain", "_Filled", "_LifePlanner", "_ProbePlanner", "_StreamBuilder"},
 }  # fmt: skip
 """What changes while an episode, a run or a plan is under way, or is made at every step."""

@@ -109,6 +109,8 @@ class ExpectationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     over: bool = False
     contents: tuple[ContentRecord, ...] = ()
     offered: tuple[str, ...] = ()
+    asks_untold: bool = False
+    compared: tuple[str, ...] = ()
 
 
 _ALIKE = frozenset(ExpectationRecord.__struct_fields__) - {"domain", "contents"}

@@ -13,6 +13,7 @@ there: tables with `attribute`, `domain`, `values`, and where they apply `needed
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -151,6 +152,8 @@ def read_replies(path: Path | str) -> ReplySet:
                 tuple(_content(one, domains) for one in given.get("contents", ())),
                 given.get("kind", "") in EARLIER_KINDS,
                 _offered(given, domains),
+                given.get("kind", "") == _ASKS_UNTOLD,
+                _compared(given.get("asked", "")),
             )
             for name, given in read["expectations"].items()
         }
@@ -171,6 +174,17 @@ def read_replies(path: Path | str) -> ReplySet:
             expected="domains, expectations, and rows [expectation, text, verdict, score, answer, picked]",
         ) from error
     return ReplySet(domains, expectations, replies)
+
+
+_ASKS_UNTOLD = "suggest-new"
+"""The kind of probe that asks which option was never told."""
+_FIRST_AND_SECOND = re.compile(r"\bTake my (.{1,60}?) first and my (.{1,60}?) second\b")
+
+
+def _compared(asked: str) -> tuple[str, ...]:
+    """What a question calls its first and its second thing; empty if it does not speak of two."""
+    match = _FIRST_AND_SECOND.search(asked)
+    return match.groups() if match else ()
 
 
 def _offered(given: Mapping[str, Any], domains: Mapping[str, Domain]) -> tuple[str, ...]:

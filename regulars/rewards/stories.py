@@ -12,7 +12,8 @@ from functools import lru_cache
 
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?…]*[\"')\]]*")
 _OWN = re.compile(
-    r"\b(?:my|mine|our|ours)\b(?! (?:\w+ ){0,2}?(?:notes?|records?|memory|memories|knowledge|files?|chats?|talks?"
+    r"\b(?:my|(?<!as good as )mine|our|ours)\b(?! (?:\w+ ){0,2}?(?:notes?|records?|memory|memories|knowledge|files?"
+    r"|chats?|talks?"
     r"|data\w*"
     r"|sessions?|conversations?|messages?|histor\w+|lists?|logs?|apolog\w+|mind|side|part|head|tongue|attention"
     r"|advice"
@@ -137,7 +138,8 @@ _ASKS_OTHERWISE = re.compile(
     r"|\b(?:doesn't|didn't) help me\b|\blet me ask (?:you )?again\b|\bdo you think an?\b|\bthanks for helping me\b"
     r"|\bwhere they ask\b|^\W*my [^.?!]{0,200}\bwhat is it again\b|\bi forgot to mention\b"
     r"|\b(?:if i've|i've (?:already|never)|i've|did i) (?:told|tell) you\b|\bif you'd never\b"
-    r"|\b(?:get|got|getting) round to\b|\bcouldn't (?:have told you|tell you a thing)\b|\b(?:do|does|did) i call my\b"
+    r"|(?<!we never )(?<!we haven't )(?<!we didn't )\b(?:get|got|getting) round to\b|\bcouldn't (?:have told you"
+    r"|tell you a thing)\b|\b(?:do|does|did) i call my\b"
 )
 """A request or a complaint of somebody who waits for an answer."""
 _ASKS_IN_PASSING = re.compile(r"\b(?:let's(?! (?:see|be)\b)|well, anyway|is there (?:an?|any) way)\b")

@@ -235,6 +235,7 @@ def test_a_value_that_came_up_as_somebody_elses_is_new_among_three_told_ones():
     assert wrong_texts(found) == {"told": {"Chess", "Sailing", "Pottery"}}
     # Each told option needs one of its tellings; chess has two. Bo's is not one of them.
     assert set(found.evidence) == {(ONE, TWO, THREE), (TWO, THREE, FOUR)}
+    assert found.expectation.asks_untold
 
 
 def test_nothing_is_new_without_three_told_values_or_one_that_was_mentioned():
@@ -542,6 +543,9 @@ def test_a_conclusion_follows_from_two_facts_and_a_trait(kind):
     }
     assert found.evidence == ((ONE, TWO, THREE),)
     assert len(found.expectation.options) == 4
+    labels = tuple(ONTOLOGY.attribute(name).label for name in ("pet", "rent"))
+    assert found.expectation.compared == (labels if kind == "contradiction" else ())
+    assert not found.expectation.asks_untold
 
 
 def test_either_other_fact_or_the_other_trait_changes_the_right_conclusion():

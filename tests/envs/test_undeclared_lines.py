@@ -64,7 +64,7 @@ def test_a_person_who_declares_nothing_is_given_plans_as_often():
         rules = {rule.id for person in life.scenario.persons for rule in person.rules if rule.kind == "procedure"}
         judged = [note.turn for note in life.conduct if rules & {*note.kept, *note.broken}]
         procedures.append(len(judged))
-    assert procedures[0] > 5
+    assert procedures[0] > 3
     assert procedures[1] == procedures[0]
 
 

@@ -230,7 +230,7 @@ def test_a_question_for_a_manner_shows_the_rule_and_what_was_shown_of_it(everyth
     one = everything[0]
     person, (first, *_, last) = one.probe.owner, one.record.transcript
     stated = msgspec.structs.replace(one.record, rules=(), conduct=())
-    said = replace(first, text="Well. No parentheses, please.")
+    said = replace(first, text="Well. From now on, no parentheses in your replies, please.")
     record = msgspec.structs.replace(
         one.record,
         transcript=(said, *one.record.transcript[1:]),
@@ -241,8 +241,8 @@ def test_a_question_for_a_manner_shows_the_rule_and_what_was_shown_of_it(everyth
             ConductNote(person, last.id, (), ("r1",)),
         ),
         feedback=(
-            Feedback(first.id, text="No parentheses, please."),
-            Feedback(last.id, text="No parentheses, please."),
+            Feedback(first.id, text="From now on, no parentheses in your replies, please."),
+            Feedback(last.id, text="From now on, no parentheses in your replies, please."),
         ),
     )
     probe = msgspec.structs.replace(one.probe, kind="rule-keeping", form=Form.MANNER, value="parentheses:none")
@@ -250,10 +250,13 @@ def test_a_question_for_a_manner_shows_the_rule_and_what_was_shown_of_it(everyth
     asked_at = first.time + (last.time - first.time) / 2
     outcome = msgspec.structs.replace(one.outcome, expectation=key, time=asked_at, evidence=())
     text = sheet(replace(one, record=record, probe=probe, outcome=outcome))
-    assert "**Key:** any content, in a reply that keeps the rule parentheses:none: No parentheses, please." in text
+    wish = "From now on, no parentheses in your replies, please."
+    assert f"**Key:** any content, in a reply that keeps the rule parentheses:none: {wish}" in text
     _, _, shown = text.partition("Shown of the rule:\n\n")
-    assert shown.splitlines()[0].endswith(f"{said.id} {said.name}: Well. No parentheses, please.")
-    assert shown.splitlines()[1].endswith(f"remark on {first.id}: No parentheses, please.")
+    assert shown.splitlines()[0].endswith(
+        f"{said.id} {said.name}: Well. From now on, no parentheses in your replies, please."
+    )
+    assert shown.splitlines()[1].endswith(f"remark on {first.id}: From now on, no parentheses in your replies, please.")
     assert shown.splitlines()[2:] == ["- 0 replies kept it and 1 broke it before"]
     silent = sheet(replace(one, record=stated, probe=probe, outcome=outcome))
     assert "Shown of the rule:\n\n- 0 replies kept it and 0 broke it before\n" in silent

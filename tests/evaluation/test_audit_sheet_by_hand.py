@@ -295,16 +295,16 @@ def test_choices_of_the_assistant_count_that_were_made_by_then_for_the_owner():
 
 
 MANNER = {"form": Form.MANNER, "value": "parentheses:none", "kind": "rule-keeping"}
-"""The rule is stated as "No parentheses, please.", hinted at by the next line, and complained of as "You used brackets
-again."."""
+"""The rule is stated as "From now on, no parentheses ...", hinted at by the next line, and complained of as "You used
+brackets again."."""
 HINT = "I have to read your sentences twice because of all the little side remarks."
 RULE = RuleRecord(person="ann", id="r1", kind="parentheses", setting="none")
 
 
 def test_what_was_shown_of_a_rule_before_the_question():
     said = (
-        turn("s001.t01", 0, "Hi. No parentheses, please."),
-        turn("s001.t02", 1, "No parentheses, please.", speaker=ASSISTANT),
+        turn("s001.t01", 0, "Hi. From now on, no parentheses in your replies, please."),
+        turn("s001.t02", 1, "From now on, no parentheses in your replies, please.", speaker=ASSISTANT),
         turn("s001.t03", 2, f"{HINT} Bye."),
         turn("s001.t04", 3, "Nothing of that."),
         turn("s001.t05", 4, "You used brackets again."),
@@ -316,7 +316,7 @@ def test_what_was_shown_of_a_rule_before_the_question():
         Feedback("s001.t06", text="You used brackets again."), Feedback("s009.t02", text="You used brackets again."),
     )  # fmt: skip
     assert section(audited(MANNER, transcript=said, feedback=remarks, rules=(RULE,)), "Shown of the rule") == [
-        "- 2025-03-03 09:00 s001.t01 Ann: Hi. No parentheses, please.",
+        "- 2025-03-03 09:00 s001.t01 Ann: Hi. From now on, no parentheses in your replies, please.",
         f"- 2025-03-03 09:02 s001.t03 Ann: {HINT} Bye.",
         "- 2025-03-03 09:04 s001.t05 Ann: You used brackets again.",
         "- 2025-03-03 09:01 remark on s001.t02: You used brackets again.",
@@ -346,7 +346,8 @@ def test_a_question_for_a_manner_is_about_no_attribute_and_has_the_rule_for_a_ke
     one = audited(MANNER, {"category": "parentheses:none", "gold": ()}, ledger=EVERYTHING)
     assert blocks(one)[1] == "*rule-keeping*, manner of nothing; Ann asks on 2025-03-03 10:00, out of band"
     assert key_of(one) == [
-        "**Key:** any content, in a reply that keeps the rule parentheses:none: No parentheses, please."
+        "**Key:** any content, in a reply that keeps the rule parentheses:none: From now on, no parentheses in your "
+        "replies, please."
     ]
     assert section(one, "Told about it") == []
     assert section(audited(rules=(RULE,)), "Shown of the rule") == []

@@ -264,9 +264,9 @@ def test_a_step_names_values_that_its_attribute_has(tmp_path):
     shutil.copytree(str(files("regulars.scenarios.projects")), tmp_path / "projects")
     career = tmp_path / "projects" / "career.toml"
     text = career.read_text("utf-8")
-    listed = 'values = ["being in the public {}"'
-    assert listed.format("eye") in text
-    career.write_text(text.replace(listed.format("eye"), listed.format("ear"), 1), "utf-8")
-    fault = r"career\.toml:\d+: steps, discretion, values: 'being in the public ear' is not a value of"
+    listed = 'values = ["public {}"'
+    assert listed.format("exposure") in text
+    career.write_text(text.replace(listed.format("exposure"), listed.format("esteem"), 1), "utf-8")
+    fault = r"career\.toml:\d+: steps, discretion, values: 'public esteem' is not a value of"
     with pytest.raises(DataError, match=fault):
         load_domains(str(tmp_path))

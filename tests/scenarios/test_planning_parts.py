@@ -504,7 +504,8 @@ def test_people_ask_how_to_proceed_between_the_beginning_and_the_end():
     assert _consulted((1, "create")) == [2, 3, 4, 5]
     assert _consulted((1, "create"), (4, "finish")) == [2, 3]
     assert _consulted((1, "create"), (3, "cancel"), (5, "finish")) == [2]
-    assert _consulted((1, "create"), (3, "suspend")) == [2, 3, 4, 5]
+    assert _consulted((1, "create"), (3, "suspend")) == [2]
+    assert _consulted((1, "create"), (3, "suspend"), (5, "resume")) == [2, 5]
     assert _consulted((1, "create"), (2, "finish")) == []
     assert _consulted((1, "create"), domains=("cooking",)) == []
 

@@ -220,13 +220,21 @@ class Phrasing:
             asked = (self.language.raise_probe(act, draws, length) for _ in range(_TRIES if shortly else 1))
             line.say(_first(asked, lambda one: not says_forgotten(one)), act.id)
 
+    def half(self, act: Act) -> str:
+        """The first piece of a disclosure, which tells nothing yet; empty if the disclosure has no pieces.
+
+        What replaces or joins something that was told has none.
+        """
+        fact = self.briefing.facts[act.fact]
+        if self._told_before(fact) or self._joined(fact):
+            return ""
+        draws = self.seeds.draws(act.id, "half")
+        pieces = self.language.pieces(fact.attribute, fact.value, act.granularity, draws)
+        return pieces[0] if pieces is not None else ""
+
     def tell_half(self, line: SpokenLine, act: Act) -> None:
         """Says that there is something to tell: the first piece of the disclosure, or a new hint. Neither tells it."""
-        fact = self.briefing.facts[act.fact]
-        draws = self.seeds.draws(act.id, "half")
-        announces = self._told_before(fact) or self._joined(fact)
-        pieces = None if announces else self.language.pieces(fact.attribute, fact.value, act.granularity, draws)
-        line.say(pieces[0] if pieces is not None else self._hint(act, draws, but=self.hint(act)))
+        line.say(self.half(act) or self._hint(act, self.seeds.draws(act.id, "half"), but=self.hint(act)))
 
     def hint(self, act: Act) -> str:
         """The first hint that there is something to tell."""

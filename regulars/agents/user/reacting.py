@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from regulars.agents.feedback import Shown
@@ -276,8 +277,9 @@ class ReactingUser:
         return agenda[state.position - 1].kind is ActKind.CONSULT
 
     def _answering(
-        self, line: SpokenLine, briefing: UserBriefing, attribute: str, fact: str = "", *, hinted: bool = False
-    ) -> AnswerManner:
+        self, line: SpokenLine, briefing: UserBriefing, attribute: str, fact: str = "",
+        possible: Collection[AnswerManner] = tuple(AnswerManner),
+    ) -> AnswerManner:  # fmt: skip
         """How the person answers a question about an attribute, or about a fact of it that they offered to tell.
 
         Args:
@@ -285,15 +287,15 @@ class ReactingUser:
             briefing: What the person knows.
             attribute: The attribute.
             fact: The fact that they may tell; empty if none.
-            hinted: Whether their last line only hinted at the fact.
+            possible: The manners that can follow on what they said; in place of another one they answer fully.
         """
         manner = AnswerManner.FULL
         matter = f"{attribute} {briefing.facts[fact].since.isoformat()}" if fact else attribute
         if matter not in self.state.evaded:
             chance = self._seeds.draws("answer", matter).uniform()
             manner = answer_manner(briefing.person.persona.conduct, chance)
-            if hinted and manner is not AnswerManner.HALF:
-                manner = AnswerManner.FULL  # people tell what they have hinted at
+            if manner not in possible:
+                manner = AnswerManner.FULL
         if manner is not AnswerManner.FULL:
             self.state.evaded |= {matter}
         line.moves.append(f"answer.{manner}")
@@ -306,7 +308,10 @@ class ReactingUser:
         self, line: SpokenLine, briefing: UserBriefing, act: Act, sealed: bool, *, hinted: bool = False
     ) -> None:
         """Answers a question about something that the person offered to tell, or only hinted at."""
-        manner = self._answering(line, briefing, act.attribute, act.fact, hinted=hinted)
+        possible = tuple(AnswerManner)
+        if hinted:  # people tell what they have hinted at, and do not hint at it twice
+            possible = (AnswerManner.FULL, AnswerManner.HALF) if self._words.half(act) else (AnswerManner.FULL,)
+        manner = self._answering(line, briefing, act.attribute, act.fact, possible)
         line.led = True
         if manner is AnswerManner.FULL:
             self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT), shortly=hinted)

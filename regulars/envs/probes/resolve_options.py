@@ -99,7 +99,12 @@ class _Making:
         return lambda value: _sentence(filled(line, {"value": value, **slots}))
 
     def resolution(
-        self, right: str, wrong: Sequence[Wrong], evidence: Evidence, slots: Mapping[str, str] | None = None
+        self,
+        right: str,
+        wrong: Sequence[Wrong],
+        evidence: Evidence,
+        slots: Mapping[str, str] | None = None,
+        compared: tuple[str, ...] = (),
     ) -> Resolution:
         """The question with its options. The probe's id alone decides their order."""
         texts = [right, *(text for _, text in wrong)]
@@ -109,7 +114,15 @@ class _Making:
         classes: dict[str, tuple[str, ...]] = {}
         for name, text in wrong:
             classes[name] = (*classes.get(name, ()), LETTERS[texts.index(text)])
-        expectation = Expectation(Form.OPTION, _LETTERS, True, (letter,), options=tuple(texts))
+        expectation = Expectation(
+            Form.OPTION,
+            _LETTERS,
+            True,
+            (letter,),
+            options=tuple(texts),
+            asks_untold=self.probe.kind == ProbeKind.SUGGEST_NEW,
+            compared=compared,
+        )
         slots = {"options": listed, **dict(slots or {})}
         return Resolution(ProbeStatus.ASKED, expectation, evidence, self.ledger.mark, slots, classes)
 
@@ -323,8 +336,8 @@ def _interpretation(making: _Making) -> Resolution | None:
         return None
     values: list[str] = []
     runs: list[list[Disclosure]] = []
-    for leg in (entry.first, entry.second):
-        attribute = making.ontology.attribute(leg.attribute)
+    legs = [making.ontology.attribute(leg.attribute) for leg in (entry.first, entry.second)]
+    for attribute in legs:
         disclosures = making.of(attribute)
         if not disclosures:
             return None
@@ -341,7 +354,8 @@ def _interpretation(making: _Making) -> Resolution | None:
         if position != right
     ]
     evidence = tuple(tuple(sorted({*turns, shown})) for turns in evidence_of(runs))
-    return making.resolution(entry.conclusions[right], wrong, evidence)
+    compared = tuple(attribute.label for attribute in legs) if probe.kind == ProbeKind.CONTRADICTION else ()
+    return making.resolution(entry.conclusions[right], wrong, evidence, compared=compared)
 
 
 RESOLVERS: Mapping[ProbeKind, Callable[[_Making], Resolution | None]] = {

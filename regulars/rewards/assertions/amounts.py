@@ -15,6 +15,7 @@ from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
 from regulars.rewards.assertions.durations import find_durations, is_time
+from regulars.rewards.assertions.figures.ordinals import with_places
 from regulars.rewards.assertions.numbers import (
     boxed,
     enumerated,
@@ -182,7 +183,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if domain.unit:
         mentions = [one for one in mentions if not _is_of_known(lowered, one, domain)]
     if domain.name == "count":
-        mentions = with_groups(lowered, without_left_out(lowered, mentions))
+        mentions = with_places(lowered, with_groups(lowered, without_left_out(lowered, mentions)))
     if domain.name == "count" and not mentions and (none := _NONE.match(lowered)):
         return [Mention("0", *none.span())]
     if domain.name == "count" and not mentions:

@@ -14,7 +14,6 @@ from itertools import pairwise
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.amounts import answering_amounts
-from regulars.rewards.assertions.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
 from regulars.rewards.assertions.clauses import (
     GLUE,
@@ -38,13 +37,22 @@ from regulars.rewards.assertions.clauses import (
     sentences,
 )
 from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.assertions.figures.amount_asides import without_asides
+from regulars.rewards.assertions.figures.date_fields import with_fields, without_format_conditions
+from regulars.rewards.assertions.figures.tellings import is_distance
 from regulars.rewards.assertions.labels import without_other_labels
+from regulars.rewards.assertions.limits.aversions import aversion_statuses, is_averse
 from regulars.rewards.assertions.matters import own_statuses, with_settled_order, without_disclosure_dates
 from regulars.rewards.assertions.numbers import is_bound
 from regulars.rewards.assertions.settling import Settlement
 from regulars.rewards.assertions.spellings import find_rival, with_other_spellings
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons, names_matter
+from regulars.rewards.assertions.subjects import (
+    is_about_another_person,
+    is_another_persons,
+    names_matter,
+    without_people_in_values,
+)
 from regulars.values import (
     Domain,
     Mention,
@@ -95,8 +103,10 @@ _CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|sti
 _ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
 _GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
 _GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
-_TENSES = ("until", "before", "earlier", "once", "left", "sold")
+_TENSES = ("until", "before", "earlier", "once", "left", "sold", "ended", "finished", "stopped", "closed")
 """Cues that mean the past for a place or a job, but not for a date."""
+_CEASES = re.compile(r"\b(?:cancell?ed|ditched|dumped|abandoned|scrapped|dropped|stopped)$")
+"""A verb in the past tense that ends even what otherwise lasts."""
 _STATUSES = {
     **dict.fromkeys(("tense", "origin"), AssertionStatus.PAST),
     "planned": AssertionStatus.HYPOTHETICAL,
@@ -107,7 +117,8 @@ _WOULD_SAY = re.compile(r"(?:i'd|i would) have (?:said|guessed|answered)")
 _SET_AGAINST = re.compile(r"\b(?:but|however|until|before|though|although|yet|if|actually|in fact|wrong|no,)")
 _HABITUAL = re.compile(r"would|'d")
 _VERB = re.compile(
-    r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
+    r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?"
+    r"|treats?)\b"
     r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
 )
 """Words after a value that make it a subject."""
@@ -135,6 +146,8 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     hypothetical.
     """
     clean, lowered, places = fold(text)
+    if (plain := without_asides(lowered, domain)) != lowered:
+        clean = lowered = plain
     mentions = [one for one in find_values(clean, domain) if not _APART.search(clean, one.start, one.end)]
     chinese = is_chinese(clean)
     if domain.type is ValueType.NUMBER and not chinese:
@@ -148,8 +161,10 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     elif domain.type is ValueType.DATE:
         mentions = find_other_dates(clean, mentions)
         mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
+        lowered, mentions = without_format_conditions(lowered), with_fields(lowered, mentions)
         if mentions:
-            mentions = without_disclosure_dates(lowered, with_settled_order(lowered, mentions))
+            own = (*domain.subjects, *domain.name.casefold().split("_"))
+            mentions = without_disclosure_dates(lowered, with_settled_order(lowered, mentions), own)
     mentions = without_other_labels(lowered, mentions, domain.name)
     if not mentions:
         return []
@@ -175,7 +190,7 @@ class _EnglishReading:
 
     __slots__ = (
         *("averse", "behind", "ceasing", "cues", "date", "ends", "lasting", "lowered", "mentions"),
-        *("names_another_person", "number", "own", "read_upto", "rival", "text", "trailing", "weak"),
+        *("names_another_person", "number", "own", "people", "read_upto", "rival", "spans", "text", "trailing", "weak"),
     )
 
     def __init__(self, lowered: str, mentions: list[Mention], domain: Domain, rival: int = -1) -> None:
@@ -190,9 +205,11 @@ class _EnglishReading:
         self.date = domain.type is ValueType.DATE
         self.ends = _ENDS.search(domain.name) is not None
         self.number = domain.type is ValueType.NUMBER
+        self.spans = domain.name == "days"
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
-        self.names_another_person = self.cues.somebody.search(self.text) is not None
+        self.people = without_people_in_values(self.text, mentions)
+        self.names_another_person = self.cues.somebody.search(self.people) is not None
         self.weak: dict[int, AssertionStatus] = {}
         self.read_upto = 0
         self.trailing: dict[tuple[int, int], re.Match[str] | None] = {}
@@ -364,7 +381,7 @@ class _EnglishReading:
             if kind == "weak_planned":
                 self.weak[index] = AssertionStatus.HYPOTHETICAL
                 continue
-            if kind == "planned" and (self.date or (self.number and is_due(gap, match.end()))):
+            if kind == "planned" and (self.date or self.spans or (self.number and is_due(gap, match.end()))):
                 continue
             reported = kind == "past" and self.cues.report.search(gap, 0, match.start()) is not None
             behind = self.text[self.mentions[index].end : self.mentions[index].end + _BEHIND]
@@ -407,16 +424,16 @@ class _EnglishReading:
         kind = match.lastgroup
         if kind in ("tense", "origin"):
             if self.date or self.lasting:
-                return True
+                return self.date or not _CEASES.search(match[0])
             return kind == "tense" and self.cues.report.search(gap, 0, match.start()) is not None
-        return self.date and match[0].startswith(_TENSES)
+        return self.date and (match[0].startswith(_TENSES) or is_distance(match[0], gap[match.end() :]))
 
     def _is_foreign(self, low: int, index: int, ends: int) -> bool:
         """Whether the subject of a value's clause is another person than the user."""
         if begins_clause(self.text, low, self.mentions[index].start) and self._has_its_own_verb(index, ends):
             return False
-        return is_about_another_person(self.text, low, self.mentions[index].start, self.own) or is_another_persons(
-            self.text, self.behind[index], ends, self.own
+        return is_about_another_person(self.people, low, self.mentions[index].start, self.own) or is_another_persons(
+            self.people, self.behind[index], ends, self.own
         )
 
     def _behind(self, index: int, state: AssertionStatus, end: int) -> AssertionStatus:

@@ -13,27 +13,30 @@ from itertools import pairwise
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import table_rows
+from regulars.rewards.assertions.figures.stated_values import is_stated, settle_stated
+from regulars.rewards.assertions.figures.tellings import heads_telling, tells_what, without_follow_ups
 from regulars.rewards.assertions.labels import TIMES
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Domain, Mention
 
 _TOLD = (
     r"(?:told|tell|mentioned|said|say|wrote|talked|spoke|noted|shared|updated|asked|corrected|gave|given|introduced|announced"
-    r"|discussed|named|entered|recorded|stated|confirmed|reported|learned|learnt|heard|chatted|dropped"
+    r"|discussed|named|entered|typed|recorded|stated|confirmed|reported|learned|learnt|heard|chatted|dropped"
     r"|brought (?:it |that |this )?up|came up"
     r"|come up)"
 )
 _TELLING = (
-    r"(?:conversation|session|chat|message|letter|mail|email|note|call|dated|talk|discussion|exchange|entry|source)"
+    r"(?:conversation|session|chat|message|letter|mail|email|note|call|dated|talk|discussion|exchange|entry|source"
+    r"|words)"
 )
 _TOLD_WHEN = re.compile(
-    rf"(?:\b(?:{_TOLD}|{_TELLING})\b(?:\s+(?!for\b|to\b|until\b|till\b|by\b|that\b|was\b|is\b"
-    rf"|as\b)[\w']+){{0,4}}?\s+(?:on|in|of|from|dated|since|back on|,)|\bas of|\bdated"
+    rf"(?:\b(?:{_TOLD}|{_TELLING})\b(?:\s+(?!for\b|to\b|until\b|till\b|by\b|that\b(?! (?:on|in)\b)|was\b|is\b"
+    rf"|as\b)[\w']+){{0,5}}?,?\s+(?:on|in|of|from|dated|since|back on|,)|\bas of|\bdated"
     rf"|\b(?:told|noted|mentioned|said|recorded|entered|source|date of entry|when)(?: on"
     rf"| to me)?[\s*_]*[:|(])[\s*_(]*(?:the\s+)?$"
 )
 _TOLD_THEN = re.compile(
-    rf"[\s*_]*,?\s*(?:(?:that|is|was|when|the day)\s+){{0,2}}(?:you|we"
+    rf"[\s*_)]*[,:]?\s*(?:(?:that|is|was|when|the day)\s+){{0,2}}(?:you|we"
     rf"|i)\s+(?:\w+\s+){{0,2}}?(?:{_TOLD}|let me know|said hello)\b"
 )
 _OPENS = re.compile(
@@ -56,7 +59,7 @@ _BRACKETED = re.compile(
 """Before a date: it stands in brackets behind another."""
 _SINCE = re.compile(r"\b(?:since|as of|from|on|in|up to|until|till|before|after)\s+(?:the\s+)?$")
 _SHOWN_THEN = re.compile(
-    r"[\s*_]*,?\s*(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
+    r"[\s*_]*,?\s*(?!it says here)(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
     r"(?:'ve|'s| has| have| says?| shows?| reads?| was| is| had| then| changed| moved)\b"
 )
 _STAMP = re.compile(r"[t\s]\d\d:\d\d[^\]]{0,12}\]")
@@ -186,15 +189,25 @@ def with_settled_order(lowered: str, mentions: list[Mention]) -> list[Mention]:
     return made
 
 
-def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
-    """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
-    mentions = _without_columns_of_telling(lowered, mentions)
+def without_disclosure_dates(lowered: str, mentions: list[Mention], own: Collection[str] = ()) -> list[Mention]:
+    """Leaves out dates of disclosures and of what follows, as long as another date remains; time stamps always.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The dates in it.
+        own: Words for what is asked about.
+    """
+    mentions = without_follow_ups(lowered, _without_columns_of_telling(lowered, mentions), own)
     starts = [*(mention.start for mention in mentions[1:]), -1]
     kept = [
         mention
         for mention, next_start in zip(mentions, starts, strict=True)
         if not _dates_telling(lowered, mention, len(mentions) > 1, next_start)
     ]
+    if not kept and len(mentions) > 1 and _TOLD_THEN.match(lowered, mentions[0].end):
+        kept = [one for one in mentions[1:] if not _JUST_TOLD.search(lowered, mentions[0].end, one.start)]
+    if not kept and len(mentions) > 1:
+        kept = [one for one in mentions if _LABEL_WHEN.search(lowered, max(one.start - _LEAD, 0), one.start)]
     if not kept:
         starts_of = [mention for mention in mentions if not _is_told_when(lowered, mention)]
         kept = [m for m in starts_of if lowered[m.start - 1 : m.start] != "["]
@@ -203,17 +216,26 @@ def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Ment
     return kept or [m for m in mentions if lowered[m.start - 1 : m.start] != "["]
 
 
+_JUST_TOLD = re.compile(
+    r"\b(?:told|said|mentioned|wrote|noted|talked|spoke|chatted|shared|updated|asked|let me know)"
+    r"(?:\s+(?:me|us|that|so|it|this|about|to|back))*\s+(?:on|in|from|of)\s+(?:the\s+)?[*_]*$"
+)
+"""Before a date: it says when something was told, which is not named between them."""
+_LABEL_WHEN = re.compile(r"\bwhen[\s*_]*[:|][\s*_]*$")
+"""The label of a date, which may be that of the event."""
+
+
 def _is_told_when(lowered: str, mention: Mention) -> bool:
     low = max(mention.start - _LEAD, 0)
-    return (
-        _TOLD_WHEN.search(lowered, low, mention.start) is not None
-        or _BRACKETED.search(lowered, low, mention.start) is not None
-    )
+    told = _TOLD_WHEN.search(lowered, low, mention.start)
+    if told is not None and not tells_what(told[0]):
+        return True
+    return _BRACKETED.search(lowered, low, mention.start) is not None
 
 
 _TOLD_ON = re.compile(
-    r"\b(?:told|mentioned|said|noted|recorded|entered|logged|written|source|conversation|chat|session|message|learn(?:ed|t)"
-    r"|heard|as of|updated)\b",
+    r"(?<!what you )(?<!what i )\b(?:told|mentioned|said|noted|recorded|entered|logged|written|source|conversation|talk"
+    r"|chat|session|message|learn(?:ed|t)|heard|as of|updated)\b",
     re.IGNORECASE,
 )
 """The head of a column of dates on which something was told."""
@@ -254,6 +276,8 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_star
         return True
     if _TOLD_THEN.match(lowered, mention.end) and _OPENS.search(lowered, low, mention.start):
         return True
+    if heads_telling(lowered, mention, next_start):
+        return True
     if among_others and _SAID_OR_CHANGED_ON.search(lowered, low, mention.start):
         return True
     if among_others and _BEFORE_OTHER.search(lowered, low, mention.start):
@@ -273,7 +297,8 @@ def own_statuses(
     """The statuses of numbers or dates, with those that are said of other matters aside."""
     current = [m for m, status in zip(mentions, statuses, strict=True) if status is AssertionStatus.CURRENT]
     own = {*domain.subjects, *domain.name.casefold().split("_")}
-    others = _of_other_matters(lowered, current, own)
+    statuses = settle_stated(lowered, mentions, statuses, own)
+    others = [one for one in _of_other_matters(lowered, current, own) if not is_stated(lowered, one, own)]
     if domain.subjects:
         others += [mention for mention in current if _is_of_another_attribute(lowered, mention, own)]
     aside = {mention.start for mention in others}

@@ -14,6 +14,7 @@ from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import GLUE
 from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.assertions.figures.quotations import answers_in_quotes
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.tables import settle_tables
 from regulars.values import Mention
@@ -173,7 +174,7 @@ class Settlement:
             edges.append(match.end())
             around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
             says_more = any(character.isalnum() for part in around for character in part)
-            if says_more and not self._is_draft(*match.span()):
+            if says_more and not self._is_draft(*match.span()) and not self._answers(inside, *match.span()):
                 for index in inside:
                     found[index] = AssertionStatus.QUOTED
 
@@ -269,6 +270,14 @@ class Settlement:
         if not self.ends:
             self.ends = [*(match.end() for match in _SENTENCE.finditer(self.text)), len(self.text)]
         return self.ends
+
+    def _answers(self, inside: Sequence[int], start: int, end: int) -> bool:
+        """Whether quoted numbers or dates are the answer: to be written so, or in the user's own words."""
+        if not all(self.mentions[at].granularity or self.mentions[at].value[:1].isdigit() for at in inside):
+            return False
+        low = max(start - _LINE_LEAD, 0)
+        begins = max((match.end() for match in _SENTENCE.finditer(self.lowered, low, start)), default=low)
+        return answers_in_quotes(self.lowered[begins:start], self.lowered[end : end + _LINE_LEAD])
 
     def _is_draft(self, start: int, end: int) -> bool:
         """Whether quotation marks hold a text that the reply offers, not one that it reports."""

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from regulars.rewards.assertions.aversions import is_averse
+from regulars.rewards.assertions.limits.aversions import is_averse
+from regulars.rewards.assertions.limits.faults import find_faults
 from regulars.rewards.edits import is_one_edit, shortened
 from regulars.values import Domain, Mention, fold
 
@@ -101,7 +102,8 @@ def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], 
         domain: A domain of terms.
     """
     found = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=_start)
-    found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start) or find_parts(clean, domain)
+    found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start)
+    found = sorted([*found, *find_faults(lowered, found, domain)], key=_start) or find_parts(clean, domain)
     if found:
         heads = find_heads(clean, lowered, found, domain)
         found = sorted([*found, *heads], key=_start) if heads else found
@@ -178,7 +180,8 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
         since = max(start - 40, 0)
         stands_out = written[0].isupper() if is_name else _LEADS_PART.search(cased, since, start) is not None
         stands_out = stands_out or (not is_name and _is_served(cased, start, start + len(written), value))
-        if stands_out or is_short:
+        may_differ = not is_name and not is_averse(domain.name)
+        if stands_out or (is_short and not (may_differ and _is_of_another_kind(cased, start, value))):
             found.append(Mention(value, start, start + len(written)))
     return found
 
@@ -188,6 +191,21 @@ def _is_served(cased: str, start: int, end: int, value: str) -> bool:
     if not fold(value)[1].endswith(cased[start:end].casefold()) or not _ALONE_BEHIND.match(cased, end):
         return False
     return _ALONE_BEFORE.search(cased, max(start - 40, 0), start) is not None
+
+
+_WORD_BEFORE = re.compile(r"([^\W\d_]{3,}) [*_\"']*$")
+_NO_KIND = frozenset(
+    {"the", "your", "you", "use", "using", "with", "just", "only", "some", "those", "these", "that", "this", "them"}
+    | {"and", "for", "try", "yes", "sure", "both", "any", "definitely"}
+)
+"""Words before the last word of a name that make it no other thing."""
+
+
+def _is_of_another_kind(cased: str, start: int, value: str) -> bool:
+    """Whether the word before the last word of a value makes it another thing: `foam earplugs` for `wax earplugs`."""
+    before = _WORD_BEFORE.search(cased, max(start - 40, 0), start)
+    word = before[1].casefold() if before is not None else ""
+    return bool(word) and word not in _NO_KIND and word not in fold(value)[1]
 
 
 def find_heads(cased: str, lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
@@ -269,6 +287,7 @@ def _runs(text: str) -> tuple[tuple[str, int], ...]:
 _RELATED = {
     "hot": "heat", "length": "long", "strength": "strong", "width": "wide", "depth": "deep", "height": "high",
     "warmth": "warm", "speech": "speak", "something": "anything", "everything": "anything", "stuff": "things",
+    "toxin": "toxic", "toxins": "toxic", "poisonous": "toxic", "sound": "noise", "sounds": "noise", "noises": "noise",
 }  # fmt: skip
 """Words that share their meaning with another one, but not its stem."""
 
@@ -303,6 +322,16 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
         if not is_value and match["name"] not in _NO_NAMES and (about is None or about.casefold() in _about(domain)):
             return start
     return -1
+
+
+def has_proper_names(domain: Domain) -> bool:
+    """Whether most values of `domain` are proper names."""
+    return _spellings(domain).has_names
+
+
+def may_be_name(name: str, domain: Domain) -> bool:
+    """Whether a capitalised word may name something that `domain` does not list."""
+    return _may_be_rival(name, 0, (), domain)
 
 
 _GIVES_REASON = re.compile(

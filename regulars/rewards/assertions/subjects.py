@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from regulars.rewards.assertions.cues import load_cues
+from regulars.values import Mention
 
 _USER = re.compile(r"\b(?:you|yours|i|mine|we|me|us)(?!\w)")
 _SAME = (
@@ -36,6 +37,24 @@ _PREDICATE = re.compile(r"\b(?:it|that|this|they)(?:'s| is| was| were| are)(?: (
 _STOP = re.compile(r"[.;,]")
 _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w']+$")
+
+
+def without_people_in_values(text: str, mentions: Sequence[Mention]) -> str:
+    """A case-folded text in which no value ends a word for a person or an animal: `the cat stretches` are no cat's.
+
+    Args:
+        text: The text.
+        mentions: The values in it, in order.
+
+    Example:
+        >>> without_people_in_values("do the cat stretches", [Mention("cat stretches", 7, 20)])
+        'do the xxxxxxxxxxxxx'
+    """
+    for person in load_cues().somebody.finditer(text):
+        for one in mentions:
+            if one.start < person.end() <= one.end:
+                text = f"{text[: one.start]}{'x' * (one.end - one.start)}{text[one.end :]}"
+    return text
 
 
 def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] = ()) -> bool:

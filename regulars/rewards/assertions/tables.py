@@ -38,6 +38,14 @@ _PAST = re.compile(
 _NOW = re.compile(r"\b(?:now|current(?:ly)?|today|new|present|latest|still|since|as of|after|these days)\b")
 _DATED = re.compile(r"\b(?:on|dates?|when|since|from|day)\b", re.IGNORECASE)
 """The head of a column of dates: they say nothing about the row's values."""
+_DETAIL = re.compile(
+    r"\b(?:phones?|tel|telephone|mobile|e-?mail|contact|address|postcode|website|url|fax|room|hours|notes?|remarks?"
+    r"|comments?|details?|policy|reference|ref|account|numbers?)\b",
+    re.IGNORECASE,
+)
+"""The head of a column of further details: that one is missing says nothing about the row's value."""
+_BLANK = re.compile(r"(?:[\s*_.–—?-]|n/?a|tb[acd]|unknown|empty|blank)*")
+"""A cell that is left open; where no other row names a value, it denies none."""
 _WAS, _IS = re.compile(r"\W*(?:was|were|then)\W*"), re.compile(r"\W*(?:is|are)\W*")
 _BOLD = re.compile(r"\*\*\w|__\w")
 
@@ -53,7 +61,7 @@ def settle_tables(lowered: str, mentions: Sequence[Mention], found: list[Asserti
     starts = [mention.start for mention in mentions]
     rows = [(row, range(bisect_left(starts, row.start), bisect_left(starts, row.end))) for row in table_rows(lowered)]
     rows = [(row, inside) for row, inside in rows if inside]
-    told = {row.start: _row_status(lowered, row, inside, mentions) for row, inside in rows}
+    told = {row.start: _row_status(lowered, row, inside, mentions, is_only=len(rows) == 1) for row, inside in rows}
     bold = [row for row, _ in rows if _BOLD.search(lowered, row.start, row.end)]
     if len(bold) == 1 < len(rows) and told[bold[0].start] is None:
         told[bold[0].start] = AssertionStatus.CURRENT
@@ -128,16 +136,17 @@ def _settle_lines(lowered: str, mentions: Sequence[Mention], found: list[Asserti
 
 
 def _row_status(
-    lowered: str, row: TableRow, inside: Sequence[int], mentions: Sequence[Mention]
+    lowered: str, row: TableRow, inside: Sequence[int], mentions: Sequence[Mention], *, is_only: bool
 ) -> AssertionStatus | None:
-    """What the other cells of a row say of its values; None if they say nothing."""
+    """What the other cells of a row, perhaps the only one with values, say of its values; None if they say nothing."""
     taken = {row.cell_at(mentions[index].start) for index in inside}
     no = past = False
     for at, (start, end) in enumerate(row.cells):
-        if at in taken or (at < len(row.heads) and _DATED.search(row.heads[at])):
+        head = row.heads[at] if at < len(row.heads) else ""
+        if at in taken or _DATED.search(head):
             continue
         cell = lowered[start:end]
-        if not at and not cell:
+        if (not at and not cell) or ((is_only or _DETAIL.search(head)) and _BLANK.fullmatch(cell)):
             continue
         if _YES.match(cell):
             return AssertionStatus.CURRENT

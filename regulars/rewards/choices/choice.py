@@ -17,11 +17,15 @@ from enum import StrEnum
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, answers_in_a_word, find_four, which_goes_against
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup
 from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.options import told_in_order
+from regulars.rewards.choices.reasons import are_reasons, of_this_change
 from regulars.rewards.choices.settled_options import SettledOptions
+from regulars.rewards.choices.times.figures_in_time import higher_by_figures
+from regulars.rewards.choices.times.first_or_last import find_two, which_is_higher
+from regulars.rewards.choices.times.options_in_time import option_in_time
 from regulars.rewards.excerpts import LONGEST_ANSWER, excerpt
 from regulars.values import Domain, told_value
 
@@ -142,6 +146,8 @@ class _Decision(SettledOptions):
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         super().__init__(text, options, domain)
+        if domain is None and are_reasons(options):
+            self.groups = of_this_change(self.text, self.sentences, self.groups)
         undecided = [
             match.start()
             for match in self.cues.undecided.finditer(self.text)
@@ -151,14 +157,28 @@ class _Decision(SettledOptions):
 
     def choice(self) -> OptionChoice:
         """What the reply does."""
+        if not self.chooses and not any(one.kind == "letter" for one in self.groups):
+            timed = option_in_time(self.lowered, self.options)
+            if timed is not None:
+                return self._choice({timed})
         shared = self._shared() or self.untold_one() or self.excluded_one()
         if shared:
             return self._choice(set(shared))
         four = () if self.chooses else find_four(self.options)
+        said = answers_in_a_word(self.lowered, four) if four else None
+        if said is not None:
+            return self._choice({said})
         if four and not any(one.is_exact for one in self.groups):
             option = which_goes_against(self.lowered, four)
             if option == TOO_LITTLE:
                 return OptionChoice(ChoiceKind.OPEN)
+            if option is not None:
+                return self._choice({option})
+        two = None if self.chooses else find_two(self.options)
+        if two is not None and not any(one.kind == "letter" for one in self.groups):
+            option = which_is_higher(self.lowered, two)
+            if option is None and (way := higher_by_figures(self.lowered)) is not None:
+                option = two[way]
             if option is not None:
                 return self._choice({option})
         picked = self._by_picks()

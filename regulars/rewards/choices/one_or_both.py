@@ -37,7 +37,9 @@ _MISFIT = re.compile(
     r"|keeping|place)"
     r"|jars?|jarring|wrong|(?:is|are|looks?) (?:off|odd)|mismatch\w*|misfits?|sticks? out|rubs?|conflicts?"
     r"|runs? (?:counter|against|contrary)"
-    r"|odd one out|unlike you|contrary|disagrees?|fails? you|problem|trouble)\b"
+    r"|odd one out|unlike you|contrary|disagrees?|fails? you|problem|trouble|too (?:many|few|big|small|large|crowded"
+    r"|much|little"
+    r"|loud|quiet|chatty|slow|fast|quick|long|short|serious)|a lot for|not (?:really )?(?:your thing|you|for you))\b"
 )
 _FIT = re.compile(
     r"\b(?:fits?|fitting|suits?|suited|match(?:es|ing)?|in (?:line|keeping|tune|step|character)|agrees?"
@@ -60,8 +62,18 @@ _TOO = re.compile(r"\W*(?:(?:does|do|is|are) )?(?:as well|too|also|likewise)\b")
 _SO_DOES = re.compile(r"\bso (?:does|do|is|are) $")
 _ELLIPSIS = re.compile(r"\W*(?:(?:does|do|is|are)(?: ?n't| not)?|\w+n't)\W*$")
 """Behind a thing of which the opposite holds: `the first fits, the second doesn't`."""
+_IS_ALONE = re.compile(
+    r"[\W_]*(?:(?:that's|that would be|i'd say|clearly|definitely|well|so) )*the \w+(?: (?:one|thing))?[\W_]*"
+)
+"""A clause that holds nothing but one of the two; as the first one, it is the answer."""
 _REACH = 60
 """The number of characters of a clause behind its subject in which its verb stands."""
+
+
+_BY_ITSELF = re.compile(
+    r"\W*(?:(?:option )?(?P<letter>[a-d])\b\W+)?(?P<head>neither|both)(?: of (?:them|the two))?\W*(?:[.!\n]|$)"
+)
+"""An answer that is the head of an option: `Neither.`, `B, neither.`."""
 
 
 @lru_cache(maxsize=512)
@@ -74,6 +86,22 @@ def find_four(options: tuple[str, ...]) -> tuple[tuple[tuple[bool, bool], int], 
     every = range(len(options))
     is_each = sorted(at for _, at in found) == list(every) and len({state for state, _ in found}) == len(every)
     return tuple(found) if is_each else ()
+
+
+def answers_in_a_word(lowered: str, four: Sequence[tuple[tuple[bool, bool], int]]) -> int | None:
+    """The option that a reply begins with by its first word, `neither` or `both`; None if it begins otherwise.
+
+    Example:
+        >>> four = find_four(("Both fit.", "Neither fits.", "Only the first fits.", "Only the second fits."))
+        >>> answers_in_a_word("b, neither.", four), answers_in_a_word("neither is a problem.", four)
+        (1, None)
+    """
+    said = _BY_ITSELF.match(lowered)
+    if said is None:
+        return None
+    is_both = said["head"] == "both"
+    option = dict(four)[is_both, is_both]
+    return option if said["letter"] in (None, "abcd"[option]) else None
 
 
 TOO_LITTLE = -1
@@ -90,7 +118,7 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
     first: bool | None = None
     second: bool | None = None
     last_clashes: bool | None = None
-    start, is_conditional = 0, False
+    start, is_conditional, told = 0, False, False
     ends = [*((match.start(), match.end(), "?" in match[0]) for match in _CLAUSE_END.finditer(lowered))]
     for low, high, is_asked in (*ends, (len(lowered), len(lowered), False)):
         clause, start = lowered[start:low], high
@@ -109,8 +137,10 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
             clashes = last_clashes
         if clashes is None and last_clashes is not None and _ELLIPSIS.match(behind):
             clashes = not last_clashes
-        if clashes is None and subject["only"] and not behind.strip():
+        is_alone = subject["both"] is subject["none"] is None and _IS_ALONE.fullmatch(clause) is not None
+        if clashes is None and (subject["only"] or (is_alone and not told)) and not behind.strip():
             clashes = True
+        told = True
         if clashes is None:
             continue
         last_clashes = clashes

@@ -13,7 +13,7 @@ from operator import attrgetter
 from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import is_confirmed
 from regulars.rewards.choices.choice_cues import load_choice_cues
-from regulars.rewards.choices.option_pairs import find_matters, find_phrases
+from regulars.rewards.choices.option_pairs import find_matters, find_phrases, with_longer_phrases
 from regulars.rewards.choices.option_rows import OptionRow, find_option_rows, with_options_in_rows
 from regulars.rewards.choices.options import (
     OptionReference,
@@ -26,8 +26,10 @@ from regulars.rewards.choices.options import (
     find_whole,
     folded,
     names_one,
+    without_articles,
     without_named_places,
 )
+from regulars.rewards.choices.other_owners import is_of_another
 from regulars.values import Domain
 
 _SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
@@ -37,6 +39,8 @@ _CLAUSE = re.compile(
     r"|\band (?=(?:instead|rather|just|simply )?(?:take|go|choose|pick|have|use|get|buy|try|opt|stick|do|make"
     r"|serve|reach|order|book|ask|request)\b)"
 )
+_CLAUSE_OF_TWO = re.compile(rf"{_CLAUSE.pattern}|\band\b(?! (?:not|never|don't|doesn't)\b)")
+"""The same where options combine two matters: `you're not happy and your home is inland`."""
 _GLUE = re.compile(r"[\s,&/*_\"'|]*(?:\b(?:and|or|nor|as well as|plus|both|the|a|an|option)\b[\s,&/*_\"'|]*)*")
 _LETTER_GLUE = re.compile(r"[\s,&/*_\"'().|]*(?:\b(?:and|or|nor|as well as|plus|both|option)\b[\s,&/*_\"'()|]*)+")
 _WITHIN = re.compile(r"[\s*_\"']*(?:\b(?!and\b|or\b|but\b|not\b)\w+[\s*_\"']+){0,3}")
@@ -62,6 +66,8 @@ _TAG = re.compile(
     r"|fair enough"
     r"|(?:ok|fine|all right) (?:with|by|for) you))\s*\?+"
 )
+_FLAT_TAG = re.compile(r",\s*\w+n't (?:it|he|she|they|you|we|that)(?=\s*(?:[.!\n]|$))")
+"""A tag without a question mark: `It's A, isn't it.`."""
 _ALL_BUT = re.compile(r"\b(?:any|every)\w+ but\b|\ball but\b")
 _ANSWERED = re.compile(
     r"[\s*_]*(?:oh |hell |well,? |hm+,? )?(?:(?P<no>no|nope|nah|not|never|too|wrong|hardly)"
@@ -85,6 +91,7 @@ _CLOSES = re.compile(
     r"|\s[–—-]\s"
     r"|\s*\b(?:because|since|as|please|i|obv|then|it is|for|imo|tbh|def|definitely|is new|by)\b)"
 )
+_CROSSED = re.compile(r"[✗✘❌🚫👎]")
 _AIMS = re.compile(r"[;:()—]|\.\.\.|…|\b(?:but|while|whereas|although|though|so|yet|hence|therefore|then)\b")
 _BREAK = re.compile(r"[.;!?]")
 _EXCLAIMED = re.compile(r"[\W_]*\b(?:ah|aha|oh)\b[\W_]*$")
@@ -118,6 +125,8 @@ _TELLS_NOT_TO = re.compile(
 _PLAINLY_NOT = re.compile(r"not|\w+n't|no|never")
 _DENIES = re.compile(r"\b(?:not|no|never)\b|n't\b")
 _NOT_THAT = re.compile(r"(?:\bnot|n't) (?:because|that|since|as if|for)\b")
+_OTHER_SUBJECT = re.compile(r"[\s*_\"')]*[,;–—-]+ (?:nothing|nobody|no one|there)\b")
+"""Behind an option: the next words have a subject of their own: `curiosity, nothing was wrong with it`."""
 _RESUMES = re.compile(
     r"[\s*_\"']*, ?(?:though|however|by contrast|on the other hand|meanwhile)\b,? ?(?:(?:that|this) one|that|it)?"
 )
@@ -225,6 +234,8 @@ class OptionReading:
         text = self.cues.neutral.sub(lambda match: " " * len(match[0]), self.lowered)
         if "?" in text:
             text = _TAG.sub(lambda match: ".".ljust(len(match[0])), text)
+        if "n't " in text:
+            text = _FLAT_TAG.sub(lambda match: " " * len(match[0]), text)
         if " but" in text:
             text = _ALL_BUT.sub(lambda match: "not".ljust(len(match[0])), text)
         self.text = text
@@ -239,7 +250,7 @@ class OptionReading:
         count = len(self.options)
         found, whole = [], []
         if domain is None:
-            found = find_letters(self.cased, self.lowered, count)
+            found = without_articles(self.cased, find_letters(self.cased, self.lowered, count), self.options)
             whole = [] if found else find_whole(self.lowered, self.options)
             found += whole
         if not self.words.names_places and len({one.options for one in whole}) != 1:
@@ -254,8 +265,9 @@ class OptionReading:
         if self.matters:
             found += [OptionReference(*one, "words") for one in find_phrases(self.lowered, self.matters)]
         taken = sorted((one.start, one.end) for one in found)
-        found += [one for one in self.words.find(self.lowered) if not _overlaps(one.start, one.end, taken)]
-        found += find_former_and_latter(self.lowered, sorted(found, key=START))
+        words = [one for one in self.words.find(self.lowered) if not _overlaps(one.start, one.end, taken)]
+        found += with_longer_phrases(self.lowered, self.matters, words) if self.matters else words
+        found += find_former_and_latter(self.lowered, sorted(found, key=START), len(self.options))
         struck = struck_spans(self.cased)
         told = sorted((one for one in found if not _is_within(one.start, struck)), key=START)
         return without_named_places(self.lowered, told)
@@ -345,7 +357,8 @@ class OptionReading:
         if not is_asked and len(group.options) == 1 and _THE_ONE.search(before):
             group.is_pick, group.cue = True, "the one"
             return
-        if self._is_set_aside(group, before) or self._is_rejected(group, behind):
+        is_given_away = group.kind != "letter" and is_of_another(self.cased, group.end, self.options)
+        if self._is_set_aside(group, before) or self._is_rejected(group, behind) or is_given_away:
             group.is_denied = True
             return
         answered = _ANSWERED.match(self.text, high) if is_asked and group.end > high - _QUESTION_MARK_WITHIN else None
@@ -364,7 +377,7 @@ class OptionReading:
 
     def _is_set_aside(self, group: OptionGroup, before: str) -> bool:
         """Whether words before an option reject it, rather than to be its own: `you weren't happy any more`."""
-        rejects = self.cues.rejects.search(self._last_part(_CLAUSE, before))
+        rejects = self.cues.rejects.search(self._last_part(_CLAUSE_OF_TWO if self.matters else _CLAUSE, before))
         if rejects is None or group.kind != "words" or self.matters or not _PLAINLY_NOT.fullmatch(rejects[0]):
             return rejects is not None
         own = (folded(self.options[option])[1] for option in group.options if option != OTHER)
@@ -410,7 +423,7 @@ class OptionReading:
 
     def _is_rejected(self, group: OptionGroup, behind: str) -> bool:
         match = self.cues.rejected.search(behind)
-        if match is None:
+        if match is None or _OTHER_SUBJECT.match(behind):
             return False
         between = behind[: match.start()].strip(" *_\"')|,:–-")
         if group.kind == "letter" and _TELLS_NOT_TO.match(behind):
@@ -440,7 +453,8 @@ class OptionReading:
         if group.in_row:
             return "", False
         opens = group.start - low <= WINDOW and _OPENING.fullmatch(self.text, low, group.start)
-        if opens and _CLOSES.match(self.text, group.end, high):
+        spells_itself = group.kind == "letter" and not _CROSSED.search(before) and _CLOSES.match(behind) is not None
+        if opens and (spells_itself or _CLOSES.match(self.text, group.end, high)):
             return "alone", True
         repair = _REPAIRS.search(before)
         if repair is not None and _CLOSES.match(self.text, group.end, high):

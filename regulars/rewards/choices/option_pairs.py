@@ -8,13 +8,14 @@ pass!`. The sides of a matter are told by the words in which they differ, by wor
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from regulars.rewards.choices.choice_cues import load_opposites
-from regulars.rewards.choices.options import folded
+from regulars.rewards.choices.options import OptionReference, folded
 
 _WORD = re.compile(r"[^\W_]+")
 _PERSONS = {
@@ -141,3 +142,30 @@ def find_phrases(lowered: str, matters: Sequence[tuple[Side, Side]]) -> list[tup
             if tuple(word for _, _, word in some) == side.phrase:
                 found.append((side.options, some[0][0], some[-1][1]))
     return found
+
+
+def with_longer_phrases(
+    lowered: str, matters: Sequence[tuple[Side, Side]], words: Sequence[OptionReference]
+) -> list[OptionReference]:
+    """Puts a phrase for a side in place of a word in it that is of another one: `every page` has `page` in it.
+
+    Args:
+        lowered: The reply, case folded.
+        matters: What the options combine.
+        words: References by the options' own words, in order.
+    """
+    starts = [one.start for one in words]
+    longer: list[OptionReference] = []
+    dropped: set[int] = set()
+    for side in (side for matter in matters for side in matter):
+        for match in side.others.finditer(lowered) if side.others else ():
+            start, end = match.span()
+            inside = [
+                at
+                for at in range(bisect_left(starts, start), bisect_left(starts, end))
+                if at not in dropped and words[at].end <= end and words[at].end - words[at].start < end - start
+            ]
+            if any(not (side.options <= words[at].options or words[at].options <= side.options) for at in inside):
+                dropped.update(inside)
+                longer.append(OptionReference(side.options, start, end, "words"))
+    return sorted([*(one for at, one in enumerate(words) if at not in dropped), *longer], key=lambda one: one.start)

@@ -70,6 +70,13 @@ _AT_END = re.compile(
     r"(?:option|one|statement|plan|line|entry|description|claim)\b(?! of the)"
 )
 _OF_TWO = re.compile(r"\bthe (former|latter)\b(?=\W*$|[.,!;)]| (?:is|wins|it is|would|gets|fits)\b)")
+_OF_BOTH = re.compile(
+    r"\bthe (former|latter)(?: (?:one|option))?\b(?=\W*$|[.,!;)—–]| [–—-] | (?:because|since|as|given|it is|please"
+    r"|definitely|then|wins|over|for (?:you|me|sure)|(?:came|comes|was mentioned|was told) (?:up )?(?:first|earlier)"
+    r"|would|suits|fits|sounds|seems|looks|makes|needs|(?:is|was|'s) (?:the )?(?:\w+ )?(?:first|earlier|earliest|higher"
+    r"|highest|better|best|safer|right|one|correct|more|out|lower|later)\b))"
+)
+"""One of the two options that there are, where the reply names none of them before."""
 _BACK = 12
 """The number of references before `the latter` among which the two stand."""
 _BEFORE_PLACE = re.compile(r"(?:\bthe (?:very )?|→ *|[-=]> *|: *|\bergo *|^ *)$")
@@ -103,8 +110,9 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "last": ("latest", "later", "latter", "recent", "newest", "current", "currently", "now", "end", "final"),
     "latest": ("newest", "newer"),
     "earliest": ("oldest", "older"),
+    "friend": ("mate", "pal", "buddy"),
 }
-"""Other words for the first and the last of what was said."""
+"""Other words for the first and the last of what was said, and for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +171,26 @@ def _letter(match: re.Match[str]) -> OptionReference:
     return OptionReference(frozenset({LETTERS.index(match[group].lower())}), *match.span(group), "letter")
 
 
+_TITLE = re.compile(r"\bA ([^\W_]+)")
+"""An article that an option has itself, and the word behind it: `A Streetcar Named Desire`."""
+
+
+def without_articles(
+    cased: str, references: Sequence[OptionReference], options: Sequence[str]
+) -> list[OptionReference]:
+    """Leaves out an `A` that is the article of an option's own title: `it's A Streetcar Named Desire`.
+
+    Args:
+        cased: The reply, without noise.
+        references: Its references by letter.
+        options: The options' texts.
+    """
+    titles = {match[1] for option in options for match in _TITLE.finditer(option)}
+    if not titles:
+        return list(references)
+    return [one for one in references if not ((title := _TITLE.match(cased, one.start)) and title[1] in titles)]
+
+
 _ASKS_FOR = re.compile(r"\b(?:tell|write|describe|send|show|remind)(?: to)? (?:me|us)\b[^.!?\n]*$")
 _HAD = re.compile(
     r"[ -](?:\w+ )?(?:ones?|\w+)(?: that)? you (?:\w+ly )?(?:saw|had|met|visited|tried|ate|enjoyed|went|used"
@@ -196,9 +224,23 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
     return sorted(found, key=lambda one: one.start)
 
 
-def find_former_and_latter(lowered: str, references: Sequence[OptionReference]) -> list[OptionReference]:
-    """References to the former or the latter of two options named before."""
+def find_former_and_latter(
+    lowered: str, references: Sequence[OptionReference], count: int = 0
+) -> list[OptionReference]:
+    """References to the former or the latter of two options named before, or else of the two that there are.
+
+    Args:
+        lowered: The reply, case folded.
+        references: Where it refers to options, in order.
+        count: The number of options; 0 if only those named before count.
+    """
     found = []
+    if count == len(_BOTH):
+        found += [
+            OptionReference(_BOTH[match[1] == "latter"], *match.span(1), "place")
+            for match in _OF_BOTH.finditer(lowered)
+            if len({one.options for one in references if one.start < match.start()}) < count
+        ]
     starts = [one.start for one in references]
     for match in _OF_TWO.finditer(lowered):
         upto = bisect_right(starts, match.start())
@@ -208,6 +250,8 @@ def find_former_and_latter(lowered: str, references: Sequence[OptionReference]) 
     return found
 
 
+_BOTH = (frozenset({0}), frozenset({1}))
+"""The former and the latter of two options."""
 _LEAST_WORDS = 3
 """The words of an option whose whole text refers to it; a shorter one is told by its words."""
 
@@ -294,7 +338,7 @@ class OptionWords:
                 continue
             if word.isdigit():
                 self._numbers[word] = within
-            for spelling in (word, *_SYNONYMS.get(word, ())):
+            for spelling in (word, *_numbers(word), *_SYNONYMS.get(word, ())):
                 self._by_stem.setdefault(spelling[:_LEAST_STEM], []).append((spelling, within))
         self.names_places = any(word in _ORDINALS for word in every)
         self.orders = _orders(words)
@@ -328,6 +372,13 @@ class OptionWords:
             if word not in _COMMON and _is_same_word(word, spelling, not self._heads_only):
                 best = best | within
         return best
+
+
+def _numbers(word: str) -> tuple[str, ...]:
+    """The singular or the plural of a word so short that they have no stem in common: `bars` and `bar`."""
+    if len(word) == _LEAST_STEM and word.endswith("s") and not word.endswith("ss"):
+        return (word[:-1],) if word[:-1] not in _COMMON else ()
+    return (f"{word}s",) if len(word) == _LEAST_STEM - 1 and word.isalpha() else ()
 
 
 def names_one(cell: str, words: OptionWords, count: int) -> bool:

@@ -7,6 +7,7 @@ combine two matters, it may take a side in each (`Keep the part. Let others driv
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -42,18 +43,32 @@ _ALL_BUT = re.compile(
     r" than|minus)[\s*_\"']*(?:the |option )?$"
 )
 """Before the option that is left out of all: `everything but the kiwi`."""
+_ODD_ONE_IS = re.compile(
+    r"(?:\bthe (?:only )?(?:one|\w+)(?: that)? you(?:'ve| have|'d| had)?(?:n't)? (?:never|not|yet to|didn't|haven't)\b"
+    r"[^.!?;]{0,50}?(?:\bis|\bwas|\bwould be|'s)|\bnone of (?:those|them|these)(?: \w+)? (?:is|was|were|are))"
+    r"[\s*_\"':]*(?:the |called |option )?[\s*_\"']*$"
+)
+"""Before what is asked for: `the one you've never told me about is the kiwi`, `none of those was the kiwi`."""
 _ASKS_ON = re.compile(
     r"[\W_]*(?:and )?(?:(?:which|what) (?!one|of|should|shall|would|is it|it is)[a-z]+s\b"
     r"|where|when|how (?:many|much|far|long)|who)\b"
 )
 _LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
 """Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
-_DENIES = re.compile(r"\b(?:not|no)\b|n't\b")
+_DENIES = re.compile(r"\b(?:not|no|without)\b|n't\b")
+_WORD = re.compile(r"[^\W_]+")
+_STEM = 4
 _LEAST_TOLD = 3
 """The number of options from which on naming all but one as told points to that one."""
 _REACH = 80
 """The number of characters before an option that may say that it is left out."""
 _NOTHING: frozenset[int] = frozenset()
+
+
+def _is_part(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    """Whether a span lies in a longer one of some spans, which are sorted and apart."""
+    at = bisect_right(others, (span[0], sys.maxsize)) - 1
+    return at >= 0 and others[at] != span and others[at][0] <= span[0] and span[1] <= others[at][1]
 
 
 class SettledOptions(OptionReading):
@@ -101,12 +116,17 @@ class SettledOptions(OptionReading):
                         continue
                     doubted.add(side.options)
                     continue
-                is_negative = are_own and side.is_negative
+                is_negative = are_own and side.is_negative and self._is_of_phrase(group, side)
                 denies = group.is_denied or (is_negative and _DENIES.search(self.text, group.start, group.end))
                 taken.append((group.sentence, (side if bool(denies) == is_negative else other).options))
         last = {options for sentence, options in taken if sentence == taken[-1][0]}
         is_settled = len(last) == 1 and doubted <= last
         return last.pop() if is_settled else _NOTHING
+
+    def _is_of_phrase(self, group: OptionGroup, side: Side) -> bool:
+        """Whether a side's own words stand in a group, rather than others of the same meaning."""
+        said = {word[:_STEM] for word in _WORD.findall(self.lowered[group.start : group.end])}
+        return not said.isdisjoint(word[:_STEM] for word in side.phrase)
 
     def _asks_on(self, group: OptionGroup) -> bool:
         """Whether an option's words stand in a question that asks for more: `Which shops are on your way?`."""
@@ -117,8 +137,11 @@ class SettledOptions(OptionReading):
         """What a reply says of a matter in other words than its options, as if these were the words of an option."""
         found = []
         starts = [start for start, _ in self.sentences]
-        for side in matter:
+        for side, other in (matter, matter[::-1]):
+            longer = [match.span() for match in other.others.finditer(self.lowered)] if other.others else []
             for match in side.others.finditer(self.lowered) if side.others else ():
+                if _is_part(match.span(), longer):
+                    continue
                 number = bisect_right(starts, match.start()) - 1
                 group = OptionGroup(side.options, *match.span(), "words", (side.options,), number)
                 low, high = self.sentences[number]
@@ -150,6 +173,11 @@ class SettledOptions(OptionReading):
     def excluded_one(self) -> frozenset[int]:
         """The option that a reply of which three or more are asked concludes to be the odd one: `so D isn't yours`."""
         last = self.groups[-1] if self.groups else None
+        if len(self.options) >= _LEAST_TOLD:
+            for one in self.groups:
+                since = max(self.sentences[one.sentence][0], one.start - _REACH)
+                if len(one.options) == 1 and _ODD_ONE_IS.search(self.text, since, one.start):
+                    return one.options
         if last is None or not last.is_denied or len(last.options) > 1 or len(self.options) < _LEAST_TOLD:
             return _NOTHING
         low, high = self.sentences[last.sentence]

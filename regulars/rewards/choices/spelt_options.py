@@ -6,7 +6,11 @@ import re
 from collections.abc import Sequence
 
 from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
+from regulars.rewards.choices.option_groups import OTHER
 from regulars.rewards.choices.options import LETTERS, folded
+from regulars.rewards.choices.other_owners import is_of_another
+from regulars.rewards.choices.times.first_or_last import find_two, which_is_higher
+from regulars.rewards.choices.times.options_in_time import option_in_time
 
 _WORD = re.compile(r"[^\W_]+")
 _LEAD = (
@@ -40,6 +44,33 @@ _AFFIRMS = re.compile(
     r"|\b(?:for sure|definitely|certainly|clearly|obviously|of course|indeed|please|all the way|every time)\W*$"
 )
 """Words of a clause that gives the option that it is about as the answer."""
+_PRAISES = re.compile(
+    r"\b(?:great|perfect|ideal|good|best|better|safer|suits?|suit|fits?|lovely|made for you|right for you"
+    r"|what you (?:want|need)"
+    r"|higher|highest|(?:came|come|comes)(?: up)? (?:first|earlier)|(?:was|were|is) (?:the )?(?:first|earlier|earliest"
+    r"|higher))\b"
+)
+"""Words of a clause that speak for the option that it is about."""
+_OF_ANOTHER_TIME = re.compile(
+    r"\W*(?:(?:it|them|that)\b\W*)?(?:when|before|earlier|the (?:time|one|change|switch|move) before|back then"
+    r"|at the time|last time"
+    r"|(?:for|with|about|on|at) (?:the|your) (?:other|previous|former|earlier|first|last|one before))\b"
+)
+"""Behind an option's words: they are told of another time."""
+_GOES_ON = re.compile(
+    r"\W*(?:(?:ones?|figure|number|option)\b\W*)?(?!(?:since|from|as|for|in|on|at|of|with|to|by|until|till|after|please"
+    r"|it|then|definitely|too|also|and|or|nor|that|which"
+    r"|because|so|indeed|sure|clearly|certainly|obviously|every|all|any|now|only|over|rather|instead|no|not|you|i|here"
+    r"|ones?|figure|number|option)\b)"
+    r"(?:'s|\w)"
+)
+"""Behind an option's words: a verb, or a noun that they belong to, so that something is said of it."""
+_OF_SEVERAL = re.compile(
+    r"[^.;:!?]*\b(?:and|or|nor|both)\b[^.;:!?]*?\s(?:are|were|have|had|aren't|weren't|came|belong)\b"
+)
+"""What is said of several options is no answer."""
+_FEW = 6
+"""The most words of an option that is named rather than paraphrased."""
 _PUTS = re.compile(r"[).:]")
 """Marks behind a letter whose option's words follow."""
 _CLAUSE_ENDS = re.compile(r"[,:(–—]| - ")
@@ -73,10 +104,17 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
     match = re.search(f"{_LEAD}{LETTERS[picked]}{_BEHIND}", lowered)
     if match is None:
         return None
+    timed = option_in_time(lowered[match.start("words") :], tuple(options), of_telling=False)
+    if timed is not None:
+        return None if timed in (picked, OTHER) else (timed, True)
     four = find_four(tuple(options))
     if four:
         told = which_goes_against(match["words"], four)
         return None if told in (None, TOO_LITTLE, picked) else (told, True)
+    two = find_two(tuple(options))
+    if two is not None:
+        higher = which_is_higher(match["words"], two)
+        return None if higher in (None, picked) else (higher, True)
     said, is_asked = _words(match["words"]), lowered.startswith("?", match.end())
     of = [_words(folded(option)[1]) for option in options]
     if len(of[picked]) >= _LEAST_WHOLE and said[: len(of[picked])] == of[picked]:
@@ -85,16 +123,26 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
         if index == picked:
             continue
         own, other = set(of[picked]) - set(words), set(words) - set(of[picked])
+        if any(_says_more(said, words, rival, of[picked]) for rival in of):
+            continue
         if not other and not own:
             if _is_order(said, words) and not _is_order(said, of[picked]):
                 return index, True
         elif len(words) >= _LEAST_WHOLE and said[: len(words)] == words:
-            return index, not is_asked
+            rest = _behind(match["words"], {words[-1]})
+            if rest is None or not _OF_ANOTHER_TIME.match(rest):
+                return index, not is_asked
         elif other:
             is_given = _is_given(match["words"], words, own, other, _PUTS.search(match["mark"]) is not None)
             if is_given is not None:
                 return index, is_given and not is_asked
     return None
+
+
+def _says_more(said: Sequence[str], words: Sequence[str], rival: Sequence[str], own: Sequence[str]) -> bool:
+    """Whether what is said has all words that tell an option from the picked one, and more of those of another one."""
+    shared, of_rival = set(words).difference(own).intersection(said), set(rival) - set(own)
+    return bool(of_rival) and shared < of_rival and of_rival.issubset(said)
 
 
 def _words(text: str) -> list[str]:
@@ -120,6 +168,13 @@ def _is_given(text: str, words: Sequence[str], own: set[str], other: set[str], i
         return True if kept != text and _is_given(kept, words, own, other, is_put) else None
     clause = _CLAUSE_ENDS.split(text)[0]
     opens = said[0] in other
+    rest = _behind(clause, other)
+    if opens and len(words) <= _FEW and _OF_SEVERAL.match(text):
+        return None
+    if rest is not None and _OF_ANOTHER_TIME.match(rest):
+        return None
+    if opens and rest is not None and _GOES_ON.match(rest) and not _is_mostly(_words(rest), words):
+        return _is_affirmed(text, clause, rest)
     if opens and is_put and _is_made_of(clause, words, other):
         return _SPEAKS_AGAINST.search(text, len(clause)) is None
     if _is_made_of(text, words, other):
@@ -129,6 +184,26 @@ def _is_given(text: str, words: Sequence[str], own: set[str], other: set[str], i
     if _AFFIRMS.search(clause):
         return (_ENDS.search(clause) or _SPEAKS_AGAINST.search(text)) is None
     return None if _ENDS.search(clause) or not is_put else False
+
+
+def _is_mostly(said: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether most of some words are those of an option."""
+    return sum(word in words for word in said) > len(said) / 2
+
+
+def _is_affirmed(text: str, clause: str, rest: str) -> bool | None:
+    """Whether a clause that says something of another option gives it as the answer; None if it is a mere remark."""
+    if _ENDS.search(clause) or _SPEAKS_AGAINST.search(clause) or is_of_another(rest, 0, ()):
+        return None
+    if _AFFIRMS.search(clause):
+        return _SPEAKS_AGAINST.search(text) is None
+    return False if _PRAISES.search(clause) else None
+
+
+def _behind(clause: str, other: set[str]) -> str | None:
+    """The words of a clause behind those of an option; None if it has none of these."""
+    ends = [match.end() for match in _WORD.finditer(clause) if match[0][:_STEM] in other]
+    return clause[ends[-1] :] if ends else None
 
 
 def _is_made_of(text: str, words: Sequence[str], other: set[str]) -> bool:
@@ -142,5 +217,5 @@ def _is_made_of(text: str, words: Sequence[str], other: set[str]) -> bool:
 
 def _is_order(said: Sequence[str], words: Sequence[str]) -> bool:
     """Whether what is said has an option's words in that option's order."""
-    both = set(said).intersection(words)
+    both = {word for word in set(said).intersection(words) if words.count(word) == 1}
     return [w for w in dict.fromkeys(said) if w in both] == [w for w in dict.fromkeys(words) if w in both]

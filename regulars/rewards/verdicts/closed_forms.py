@@ -22,8 +22,11 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.reminders import brought_up_in_other_words, says_to_remind
-from regulars.rewards.verdicts.sequences import told_order
+from regulars.rewards.verdicts.sequences import told_order, with_short_names
 from regulars.rewards.verdicts.torn import concludes_unknown
+from regulars.rewards.verdicts.untold.order_unknown import leaves_order_open, leaves_sequence_open
+from regulars.rewards.verdicts.untold.others_only import names_only_others
+from regulars.rewards.verdicts.untold.unknown_details import without_unknown_details
 from regulars.values import Domain, ValueType, find_values, normalise, resolve_value
 
 MOST_REMINDERS = 5
@@ -52,6 +55,8 @@ def _option(text: str, declared: str, expectation: Expectation) -> Verdict:
     letters = list(expectation.domain.aliases)[: len(expectation.options)]
     if declared == ABSTENTION:
         return Verdict(VerdictKind.ABSTAINED, reason="chooses none of the options")
+    if not declared and leaves_sequence_open(text, expectation.options):
+        return Verdict(VerdictKind.ABSTAINED, reason="says that it does not know the order")
     choice = _choice(declared or text, letters, expectation)
     named = tuple(letters[option] for option in choice.options)
     if choice.kind is ChoiceKind.PICKED:
@@ -95,7 +100,14 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
     if declared:
         said = tuple(dict.fromkeys(value for part in declared.split("|") if (value := resolve_value(part, domain))))
     else:
-        said = told_order(text, domain)
+        told = without_unknown_details(text, domain) if expectation.answerable else text
+        said = told_order(told, domain)
+        if expectation.answerable and len(said) < len(gold) and not is_chinese(text):
+            said = max(said, told_order(told, with_short_names(domain, gold)), key=len)
+        if len(said) > 1 and expectation.answerable and leaves_order_open(text):
+            return Verdict(VerdictKind.ABSTAINED, said, reason="names them, and says that it does not know the order")
+        if not expectation.answerable and names_only_others(text, expectation):
+            return _order_abstained(expectation)
         if said and not expectation.answerable and _has_none(text) and _knows_none(text, said, domain):
             return _order_abstained(expectation)
         if not said and _has_none(text):

@@ -179,8 +179,8 @@ _BY_PLACE = re.compile(
     r"\b(?:the |that |my |your )?(?:(?P<last>newer|newest|later|latest|latter|last|more recent|most recent)"
     r"|(?P<first>former|first|earlier|original)|(?P<second>second)|(?P<third>third))"
     r"(?: (?:one|entry|statement|note|date|name|value|option|candidate|mention|message|word|figure))?"
-    r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:the one|what counts|valid|right"
-    r"|current|correct|it|yours|newer))"
+    r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:now |still )?(?:the one|what counts|valid|right"
+    r"|current|correct|it|yours|newer|(?:the |your )(?:current|valid|right|correct|latest|newer|newest|present)))"
     r"|(?= (?:that|which|place)? ?i\b)|(?=[\s*_]*(?:[.!]|$)))"
 )
 _CHOSEN_BY_PLACE = re.compile(

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.drafts import draft_spans
 from regulars.rewards.verdicts.roles import HEARSAY, OTHER_HEAD, RECOMMENDED, ROLES, SPEAKER

@@ -58,6 +58,8 @@ class Expectation:
         earlier: The question is about an earlier time: what held then is right, even if the reply tells it in the past,
             and what holds today is not.
         offered: For `any`: the values among which the question asks to choose.
+        asks_untold: For `option`: the question is which option is not the person's, or was never told.
+        compared: For `option`: what the question calls its first and its second thing, where it asks about two.
     """
 
     form: str
@@ -72,3 +74,5 @@ class Expectation:
     contents: tuple[Content, ...] = ()
     earlier: bool = False
     offered: tuple[str, ...] = ()
+    asks_untold: bool = False
+    compared: tuple[str, ...] = ()

@@ -119,6 +119,24 @@ def _is_left_to_another(text: str, one: Assertion) -> bool:
     return _LEAVES_OUT.search(text, max(one.start - 60, 0), one.start) is not None
 
 
+_NO_MEMBER = frozenset(
+    {"rest", "lot", "latter", "former", "whole", "usual", "best", "same", "three", "four", "five", "six", "end", "list"}
+    | {"answer", "ones", "moment", "future", "past"}
+)
+"""Words behind an article that name no member of a set."""
+
+
+def is_no_thing(words: str) -> bool:
+    """Whether the words of an item, without a leading article, hold one of which no name of a thing consists.
+
+    Example:
+        >>> is_no_thing("other one"), is_no_thing("tin whistle")
+        (True, False)
+    """
+    some = words.casefold().removeprefix("the ").split()
+    return not some or any(word.strip("'-") in _NO_THING or word in _NO_MEMBER or "'" in word for word in some)
+
+
 def lists_unknown(text: str, found: Sequence[Assertion]) -> bool:
     """Whether a list of a reply's values holds an item that is none of them."""
     listed = [one for one in found if one.status is AssertionStatus.CURRENT]

@@ -28,13 +28,20 @@ from regulars.rewards.assertions.abstention import (
     disclaims,
     hedges_lightly,
 )
-from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.durations import paid_span, same_rate
 from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.doubts import is_taken_back
+from regulars.rewards.lapsed import has_lapsed
+from regulars.rewards.verdicts.beside.advice import advised
+from regulars.rewards.verdicts.beside.members import has_made_up_member, unmade
+from regulars.rewards.verdicts.beside.open_choices import is_undecided, offered_together
+from regulars.rewards.verdicts.beside.other_answers import answers_otherwise, is_an_example
+from regulars.rewards.verdicts.beside.side_remarks import without_side_remarks
+from regulars.rewards.verdicts.beside.unlisted import answers_outside, guesses_between, names_unknown
 from regulars.rewards.verdicts.chronicles import in_force
 from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, leaves_choice, not_put_off, picked
 from regulars.rewards.verdicts.drafts import draft_spans
@@ -54,12 +61,14 @@ from regulars.rewards.verdicts.listings import counted_in, lists_unknown, pointe
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.then import as_of_then, placed_later, points_back, speaks_of_then, tells_then_and_later
 from regulars.rewards.verdicts.torn import abstains_about, concludes_unknown, guesses_only, is_torn, knows_another_only
-from regulars.rewards.verdicts.unlisted import answers_outside, guesses_between, names_unknown
+from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
 from regulars.values import Mention, ValueType, fold, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
 _CALCULATED = ("count", "sum", "duration")
 """Forms of questions whose answer is calculated from several things that were told."""
+_LAPSING = ("value", "count")
+"""Forms of questions about what may have changed since it was told."""
 _UNDECIDED = frozenset({AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED})
 
 
@@ -78,6 +87,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     declared = answer.strip() if answer else ""
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
+    reply_text = without_side_remarks(reply_text, expectation)
     found, is_open = read_assertions(reply_text, expectation.domain), False
     is_later = False
     if _asks_about_then(reply_text, expectation):
@@ -92,7 +102,11 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         or _framed(reply_text, found, expectation)
         or _opening_amount(reply_text, found, expectation)
         or _drafted(reply_text, found, expectation)
+        or _advised(reply_text, found, expectation)
     )
+    offers = expectation.form == "set" and expectation.answerable and not (said or is_chinese(reply_text))
+    offered = offered_together(reply_text, found) if offers else ()
+    said = said or offered
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
     statuses = {one.status for one in found}
@@ -130,13 +144,15 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         past = tuple(dict.fromkeys(one.value for one in found if one.status is AssertionStatus.PAST))
         if not said and not past and not abstained and not undecided and names_unknown(reply_text):
             return Verdict(VerdictKind.UNSUPPORTED, reason="names something that was never told")
+        if abstained and not said and answers_anyway(reply_text, expectation.domain):
+            return Verdict(VerdictKind.UNSUPPORTED, reason="says that it was never told, and answers all the same")
         return _unanswerable(said or (() if abstained else past), abstained, undecided, expectation)
     if is_open and not pointed_at(reply_text, found):
         return Verdict(VerdictKind.UNDETERMINED, said, reason="names several values, and not which of them held then")
     told_then = "" if expectation.earlier else points_back(reply_text, found) or tells_then_and_later(reply_text, found)
     if told_then and not (told_then in said and told_then in expectation.gold):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"says that {told_then} was told then, and another later")
-    if is_torn(reply_text, found):
+    if not offered and is_torn(reply_text, found):
         named = next(one.value for one in found)
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
     if expectation.form == "any" and leaves_choice(reply_text, found, expectation.domain):
@@ -148,9 +164,12 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if undecided:
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
+    if expectation.form == "choice" and not is_chinese(reply_text) and is_undecided(reply_text):
+        return Verdict(VerdictKind.ABSTAINED, said, reason="says that none was chosen")
     verdict = _compare(said, expectation)
     if expectation.form == "set" and verdict.kind is VerdictKind.CORRECT:
-        if not is_chinese(reply_text) and lists_unknown(reply_text, found):
+        is_english = not is_chinese(reply_text)
+        if is_english and (lists_unknown(reply_text, found) or has_made_up_member(reply_text, found)):
             return Verdict(VerdictKind.WRONG, said, reason="lists another value than the known ones")
         counted = counted_in(reply_text)
         if counted > len(expectation.gold):
@@ -166,6 +185,13 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     is_value = verdict.kind is VerdictKind.CORRECT and expectation.form == "value" and not is_chinese(reply_text)
     if is_value and is_taken_back(reply_text, found, said[0], expectation.domain):
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and takes it back")
+    if is_value and abstained and is_an_example(reply_text, found):
+        return Verdict(VerdictKind.ABSTAINED, reason=f"abstains, and names {said[0]} as an example")
+    if is_value and answers_otherwise(reply_text, found, said[0], expectation.domain):
+        return Verdict(VerdictKind.WRONG, said, reason=f"answers with something else, and names {said[0]} beside it")
+    may_lapse = verdict.kind is VerdictKind.CORRECT and expectation.form in _LAPSING and not expectation.earlier
+    if may_lapse and not is_chinese(reply_text) and has_lapsed(reply_text, found, said[0], expectation.domain):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and says that it no longer holds")
     if verdict.kind is VerdictKind.CORRECT and hedged:
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
@@ -206,6 +232,8 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
     claims = [one for one in found if _is_said(one, expectation)]
     if expectation.form == "set":
         claims = _without_ended(text, resulting(text, claims), found)
+        gone = () if is_chinese(text) else unmade(text, found, expectation.domain)
+        claims = [one for one in claims if one.value not in gone]
     if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
         told = [one for one in claims if one.value in expectation.gold]
         true = {(one.value, paid_span(text, one.end)): (one.value, one.end) for one in told}.values()
@@ -324,6 +352,15 @@ def _drafted(text: str, found: Sequence[Assertion], expectation: Expectation) ->
     if not found or (not expectation.answerable and abstains(text)):
         return ()
     return tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
+
+
+def _advised(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The right value, if a reply asserts none and advises only this one (`try the dartboard`)."""
+    if not expectation.answerable or expectation.form != "value" or expectation.domain.type is not ValueType.TERM:
+        return ()
+    if not found or is_chinese(text) or abstains(text):
+        return ()
+    return tuple(value for value in advised(text, found, expectation.domain) if value in expectation.gold)
 
 
 _ENDED_BEHIND = re.compile(

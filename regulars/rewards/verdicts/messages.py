@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from regulars.calendar_text import date_agrees
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
-from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.english import assertions
+from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.drafts import is_message, is_set_apart, message_of
 from regulars.rewards.verdicts.expectation import Content, Expectation

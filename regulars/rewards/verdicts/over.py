@@ -7,9 +7,9 @@ import re
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
-from regulars.rewards.assertions.aversions import is_averse
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.evidence import drafted
@@ -80,7 +80,11 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
     is_given_up = "given_up" in expectation.domain.name
     found = (read_avoided if is_given_up else read_assertions)(text, expectation.domain)
-    ends = _Ends(text, averse=is_given_up or is_averse(expectation.domain.name))
+    ends = _Ends(
+        text,
+        averse=is_given_up or is_averse(expectation.domain.name),
+        held=_HELD.search(expectation.domain.name) is not None,
+    )
     read = found if len(found) <= _MOST_READ else [*found[: _MOST_READ // 2], *found[-_MOST_READ // 2 :]]
     said = tuple(dict.fromkeys(one.value for one in read if _holds(text, one, expectation.stale, ends)))
     if ends.asked_and_denied(text):
@@ -153,12 +157,14 @@ class _Ends:
     Args:
         text: The reply.
         averse: Whether the attribute is about what to avoid: there, `I've given it up` says that it holds.
+        held: Whether it is about a thing that somebody else keeps: there, `it's home again` says that this is over.
     """
 
-    __slots__ = ("_averse",)
+    __slots__ = ("_averse", "_held")
 
-    def __init__(self, text: str, *, averse: bool) -> None:
+    def __init__(self, text: str, *, averse: bool, held: bool = False) -> None:
         self._averse = averse and not is_chinese(text)
+        self._held = held
 
     def says_gone(self, words: str) -> bool:
         """Whether words say that it is over, apart from those of not knowing and of not having ended."""
@@ -168,6 +174,8 @@ class _Ends:
             plain = _EMPTY_FIELD.sub(" ", _NOT_KNOWING.sub(" ", plain))
         if self._averse:
             return _WELCOME_AGAIN.search(plain) is not None or _GONE.search(_GIVING_UP.sub(" ", plain)) is not None
+        if self._held and _HOME_AGAIN.search(_WHEN_BACK.sub(" ", plain)):
+            return True
         return _GONE.search(plain) is not None
 
     @property
@@ -185,6 +193,26 @@ class _Ends:
         return _STILL_ASKED.search(text) is not None
 
 
+_HELD = re.compile(r"pawn|borrow|lent|lend|deposit|storage|repair")
+"""Names of attributes that are about a thing which somebody else keeps."""
+_HOME_AGAIN = re.compile(
+    r"\b(?:(?:came|come|comes|is|are|'s|been|brought|got|arrived|safe(?:ly)?|back)(?: it| them| that| this)?(?: all"
+    r"| now| already| safely| long"
+    r"| back)* home\b(?! (?:address|insurance|for)\b)(?! [\w ]{0,20}\bif\b)"
+    r"|home again|you(?:'ve| have)? (?:\w+ly |already |since |just |long )*(?:collected|fetched|picked up|retrieved"
+    r"|picked (?:it|them) up)"
+    r"|(?:isn't|aren't|not|doesn't|don't)(?: \w+ly| currently)? (?:hold|holding|keep|keeping|got|have|has) (?:any"
+    r"|anything|one|a single)\b"
+    r"|paid(?: \w+){1,3} off|paid in full|paid (?:it |them |him |her )?back)(?!\w)",
+    re.IGNORECASE,
+)
+"""What somebody else kept has come back to the user."""
+_WHEN_BACK = re.compile(
+    r"\b(?:when|after|by the time|before|to (?:have|get|bring)|want|need|like)\b(?! you (?:told|said|wrote"
+    r"|mentioned))[^.!?;\n]*",
+    re.IGNORECASE,
+)
+"""What has yet to happen: `you can collect it when you've paid him off`, `you want your fur coat home`."""
 _GIVING_UP = re.compile(
     r"(?<!not )(?<!n't )(?<!no longer )(?<!nothing )(?<!anything )(?<!never )"
     r"\b(?:(?:given?|gave|giving) (?:(?:it|them|that|those|\w{1,30}(?: \w{1,30})?) )?up(?! (?:for|until"

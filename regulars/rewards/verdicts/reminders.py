@@ -55,9 +55,45 @@ def brought_up_in_other_words(text: str, domain: Domain) -> list[tuple[int, int]
         match = re.search(rf"\b{pattern}\b", lowered)
         if match is not None:
             return [match.span()]
+    events = [match.span() for name in names for match in _of_event(lowered, name)]
+    if events:
+        return events
     words = {word for value in domain.aliases for word in re.findall(r"[^\W\d_]+", fold(value)[1])}
     words = {word for word in words if len(word) >= _LEAST_LETTERS and word not in _COMMON}
     return list(_by_word(lowered, words)) if words else []
+
+
+_EVENT = re.compile(r"(?:[\w' ]+ )?(?P<thing>[\w']{4,}) (?P<kind>end|run out|expire|expiry|start|begin|due)(?: date)?")
+"""A label that names an event: `contract end date`."""
+_HAPPENS = {
+    "end": r"(?:end(?:s|ing|ed)?|expir\w+|runs? out|running out|is up|'s up|(?:is|'s) over|finish(?:es|ing)?"
+    r"|terminat\w+|comes? to an? (?:end|close)|(?:lasts?|runs?|goes|valid|good)(?: only| on)? (?:until|till|through|to)"
+    r"|last day|due to end)",
+    "start": r"(?:start(?:s|ing|ed)?|begin(?:s|ning)?|kicks? off|first day|gets? going|from)",
+    "due": r"(?:(?:is|'s|falls?) due|due|deadline|has to be (?:in|paid|done))",
+}
+"""What such an event does."""
+_KINDS = {"run out": "end", "expire": "end", "expiry": "end", "begin": "start"}
+_NOUNS = {
+    "end": "end|expiry|last day|close|termination|end date|expiry date",
+    "start": "start|beginning|first day",
+    "due": "deadline",
+}
+"""Nouns for it."""
+
+
+def _of_event(lowered: str, name: str) -> Iterator[re.Match[str]]:
+    """Where a reply words the event of a label as what happens: `your contract expires`, `the end of your contract`."""
+    label = _EVENT.fullmatch(name)
+    if label is None:
+        return
+    thing, kind = re.escape(label["thing"]), _KINDS.get(label["kind"], label["kind"])
+    yield from re.finditer(
+        rf"\b{thing}\b[^.!\n]{{0,40}}?(?:\b|(?='))(?:{_HAPPENS[kind]})\b"
+        rf"|\b(?:{_NOUNS[kind]})(?: date)? of (?:your|the|that|this) (?:\w+ )?{thing}\b"
+        rf"|\bunder {thing} (?:until|till)\b",
+        lowered,
+    )
 
 
 def _by_word(lowered: str, words: set[str]) -> Iterator[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
@@ -50,12 +51,21 @@ _DROPPED = re.compile(
 )
 """Behind a value that the reply leaves out."""
 _PLACES = {
-    **dict.fromkeys(("first", "1st", "earliest", "began", "begins", "started", "starts", "opened", "opens"), 0),
+    **dict.fromkeys(("first", "1st", "earliest", "oldest", "began", "begins", "started", "starts"), 0),
+    **dict.fromkeys(("opened", "opens"), 0),
     **dict.fromkeys(("second", "2nd"), 1), **dict.fromkeys(("third", "3rd"), 2), **dict.fromkeys(("fourth", "4th"), 3),
-    **dict.fromkeys(("fifth", "5th"), 4), **dict.fromkeys(("last", "latest", "finally", "final", "newest"), 99),
+    **dict.fromkeys(("fifth", "5th"), 4), **dict.fromkeys(("in between", "in the middle"), 50),
+    **dict.fromkeys(("last", "latest", "finally", "final", "newest", "most recent"), 99),
 }  # fmt: skip
-_PLACE_ENDS = re.compile(r"[,.;:\n]|\band\b|\bthen\b")
+_PLACE_ENDS = re.compile(
+    r",(?! which (?:was|came|is|comes) (?:the )?(?:very )?(?:first|last|oldest|newest)\b)|[.;:\n]|\band\b|\bthen\b"
+)
+_LAST_BUT = re.compile(r"\b(?:last )?but not least\b|\bnot to forget\b")
+"""Words of order that deny nothing."""
 _PLACE = re.compile(rf"\b({'|'.join(_PLACES)})\b")
+_LABEL = re.compile(rf"\b({'|'.join(_PLACES)})[*_]*:[\s*_]*(?:the |your )?[*_]*$")
+_LABEL_WITHIN = 30
+"""The number of characters before a value in which a label of its place stands: `Oldest: `."""
 
 
 def told_order(text: str, domain: Domain) -> tuple[str, ...]:
@@ -73,9 +83,43 @@ def told_order(text: str, domain: Domain) -> tuple[str, ...]:
     lowered = fold(text)[1]
     if len(lowered) != len(text):
         return tuple(dict.fromkeys(one.value for one in read_assertions(text, domain) if one.status not in _LEFT_OUT))
+    lowered = _LAST_BUT.sub(lambda words: "last".ljust(len(words[0])), lowered)
     named = [one for one in read_assertions(text, domain) if not _is_left_out(lowered, one)]
     concluded = _concluded(lowered, named, len({one.value for one in named}))
     return _arranged(lowered, concluded or named)
+
+
+_shortened: dict[tuple[int, tuple[str, ...]], tuple[Domain, Domain]] = {}
+_KEPT = 64
+
+
+def with_short_names(domain: Domain, values: Sequence[str]) -> Domain:
+    """A domain in which the first word of each of some values names it, if no other of them begins with that word.
+
+    Who puts a `Rosendahl Medal` and a `Pellworth Rosette` in order may speak of `Rosendahl` and `Pellworth`.
+
+    Args:
+        domain: The domain; the result is kept by its identity.
+        values: The values that are to be put in order.
+    """
+    key = id(domain), tuple(values)
+    kept = _shortened.get(key)
+    if kept is None:
+        if len(_shortened) >= _KEPT:
+            _shortened.clear()
+        firsts = [value.split()[0] for value in values]
+        short = {
+            value: (first,)
+            for value, first in zip(values, firsts, strict=True)
+            if first != value and firsts.count(first) == 1 and len(first) > _SHORTEST
+        }
+        aliases = {value: (*others, *short.get(value, ())) for value, others in domain.aliases.items()}
+        kept = _shortened[key] = domain, replace(domain, aliases=aliases)
+    return kept[1]
+
+
+_SHORTEST = 3
+"""A first word of so few letters names nothing."""
 
 
 def _is_left_out(lowered: str, one: Assertion) -> bool:
@@ -103,15 +147,50 @@ def _concluded(lowered: str, named: Sequence[Assertion], count: int) -> list[Ass
 
 def _arranged(lowered: str, named: Sequence[Assertion]) -> tuple[str, ...]:
     """The values in the order that the words between them say."""
+    counted = _by_numbers(lowered, named)
+    if counted:
+        return counted
     order: list[str] = []
-    last = None
+    last, goes_on = None, False
+    named = _with_middles(lowered, named)
     for one in named:
+        between = lowered[last.end : one.start] if last else ""
+        comes_first = last is not None and (_is_backwards(between) or _is_preceded(lowered, last.start, between))
+        goes_on = last is not None and (comes_first or (goes_on and _LISTED.fullmatch(between) is not None))
         if one.value not in order:
-            between = lowered[last.end : one.start] if last else ""
-            comes_first = last and (_is_backwards(between) or _is_preceded(lowered, last.start, between))
-            order.insert(order.index(last.value) if last and comes_first else len(order), one.value)
+            at = order.index(last.value) + (not comes_first) if last is not None and goes_on else len(order)
+            order.insert(at, one.value)
         last = one
     return tuple(_placed(lowered, named, order))
+
+
+_NUMBER = re.compile(r"(?:^|[\n,;]|\band)[\s*_>]*(\d)[.):][\s*_]*(?:the |your )?[*_]*$")
+_NUMBER_WITHIN = 24
+"""The number of characters before a value in which its number stands."""
+
+
+def _by_numbers(lowered: str, named: Sequence[Assertion]) -> tuple[str, ...]:
+    """The values by their numbers, if each has one and they count down: `3. Oslo, 2. Bergen, 1. Turku`."""
+    found = [_NUMBER.search(lowered, max(one.start - _NUMBER_WITHIN, 0), one.start) for one in named]
+    numbers = [int(one[1]) for one in found if one is not None]
+    counts_down = numbers == list(range(len(named), 0, -1))
+    return tuple(one.value for one in reversed(named)) if counts_down and len(named) > 1 else ()
+
+
+_LISTED = re.compile(r"[\s*_]*(?:,|,? and)[\s*_]+(?:the |your )?[*_]*")
+_BETWEEN = re.compile(r"[^.;:!?\n]{0,30}\bbetween (?:the |your )?[*_]*")
+_AND = re.compile(r"[\s*_]*and (?:the |your )?[*_]*")
+
+
+def _with_middles(lowered: str, named: Sequence[Assertion]) -> list[Assertion]:
+    """The mentions, with one that is said to lie between the two behind it put between them."""
+    made = list(named)
+    for at in range(len(made) - 2):
+        middle, first, second = made[at : at + 3]
+        is_between = _BETWEEN.fullmatch(lowered, middle.end, first.start) if middle.end <= first.start else None
+        if is_between is not None and _AND.fullmatch(lowered, first.end, second.start):
+            made[at : at + 3] = [first, middle, second]
+    return made
 
 
 def _is_backwards(between: str) -> bool:
@@ -126,7 +205,9 @@ def _is_backwards(between: str) -> bool:
 
 def _is_preceded(lowered: str, start: int, between: str) -> bool:
     """Whether the words around a value say that the next one came before it: `before the banjo there was the cello`."""
-    return _PRECEDED.search(lowered, max(start - 20, 0), start) is not None and "." not in between
+    if "." in between or between.strip(" *_").startswith("and "):
+        return False
+    return _PRECEDED.search(lowered, max(start - 20, 0), start) is not None
 
 
 def _placed(lowered: str, named: Sequence[Assertion], order: list[str]) -> list[str]:
@@ -140,6 +221,7 @@ def _placed(lowered: str, named: Sequence[Assertion], order: list[str]) -> list[
         found = _PLACE.search(behind[: stop.start()] if stop else behind) or _PLACE.search(
             _PLACE_ENDS.split(before)[-1]
         )
+        found = found or _LABEL.search(lowered, max(one.start - _LABEL_WITHIN, 0), one.start)
         if found is not None:
             places.setdefault(one.value, _PLACES[found[1]])
     if len(set(places.values())) < len(places) or len(places) < len(order) - 1:

@@ -16,7 +16,8 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 
 _THEN = re.compile(
-    r"\b(?:(?:at|by|up to|till) (?:that|the|this) (?:time|point|stage|moment|day|date)|(?:back|by|till) then"
+    r"\b(?:(?!at (?:the|this) moment\b)(?:at|by|up to|till) (?:that|the|this) (?:time|point|stage|moment|day|date)"
+    r"|(?:back|by|till) then"
     r"|on (?:that|the) (?:day|date|occasion)|(?:on the|as of|on|by) \d+(?:st|nd|rd|th)?|going by (?:what|our)"
     r"|as far as i knew"
     r"|(?:i'd|i had|you'd|you had) (?:\w+ )?(?:heard|told|mentioned|learned|learnt)|(?:knew|known"

@@ -1,9 +1,10 @@
 """The entry point of judging: compares a reply with what a right answer is, for every form of answer.
 
-`matcher` judges values by what the reply asserts; `closed_forms` judges the closed forms. A reply that they do not
-count, or a choice that they do, is read again (`rereading`). Both get an excerpt of a reply that is too long
-(`rewards/excerpts.py`). Both let a structured answer decide if there is one. In a conversation that is not enough: the
-person hears the words alone, so the words have to say what the structured answer says.
+`matcher` judges values by what the reply asserts; `closed_forms` judges the closed forms; `plain_choices` judges
+replies that say plainly which of the things on offer they mean. A reply that the first two do not count, or a choice
+that they do, is read again (`rereading`). All get an excerpt of a reply that is too long (`rewards/excerpts.py`). All
+let a structured answer decide if there is one. In a conversation that is not enough: the person hears the words alone,
+so the words have to say what the structured answer says.
 """
 
 from __future__ import annotations
@@ -12,13 +13,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from regulars.dialogue import Verdict, VerdictKind
+from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.excerpts import LONGEST, LONGEST_ANSWER, excerpt
 from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
 from regulars.rewards.verdicts.over import judge_over
+from regulars.rewards.verdicts.plain_choices import judge_plain_choice
 from regulars.rewards.verdicts.rereading.reread import reread
+from regulars.rewards.verdicts.untold.says_untold import says_untold
+from regulars.rewards.verdicts.untold.suppositions import without_suppositions
+from regulars.rewards.verdicts.untold.unknown_details import without_unknown_details
+from regulars.values import find_values
 
 _CREDITED = (VerdictKind.CORRECT, VerdictKind.PARTIAL)
 
@@ -50,8 +57,24 @@ def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, 
 
 
 def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
+    plain = None if answer else judge_plain_choice(reply_text, expectation)
+    if plain is not None:
+        return plain
     verdict = rules_say(reply_text, expectation, answer)
-    return verdict if answer else reread(reply_text, verdict, expectation, rules_say)
+    if answer:
+        return verdict
+    read_again = reread(reply_text, verdict, expectation, rules_say)
+    if expectation.answerable or verdict.kind is not VerdictKind.CORRECT or read_again.kind is VerdictKind.CORRECT:
+        return read_again
+    return verdict if _is_plainly_untold(reply_text, expectation) else read_again
+
+
+def _is_plainly_untold(text: str, expectation: Expectation) -> bool:
+    """Whether a reply whose words are those of an answer only names what is another's, of another time or supposed."""
+    plain = without_suppositions(text)
+    if says_untold(text, expectation) or says_untold(plain, expectation):
+        return True
+    return plain != text and not find_values(plain, expectation.domain) and abstains(plain)
 
 
 def rules_say(reply_text: str, expectation: Expectation, answer: str | None = None) -> Verdict:
@@ -66,7 +89,27 @@ def rules_say(reply_text: str, expectation: Expectation, answer: str | None = No
         return judge_closed(reply_text, answer, expectation)
     if expectation.over:
         return judge_over(reply_text, answer, expectation)
-    return judge(reply_text, answer, expectation)
+    verdict = judge(reply_text, answer, expectation)
+    if answer or verdict.kind is VerdictKind.CORRECT:
+        return verdict
+    return _read_to_the_point(reply_text, verdict, expectation)
+
+
+def _read_to_the_point(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
+    """The verdict on a reply that does not count, once what is not to the point is left out.
+
+    Beside an answer, this is what else is unknown. Where nothing was told, it is what is only supposed, or another's.
+    """
+    if expectation.answerable:
+        plain = without_unknown_details(text, expectation.domain, several=expectation.form == "set")
+    else:
+        plain = without_suppositions(text)
+        if how := says_untold(text, expectation) or says_untold(plain, expectation):
+            return Verdict(VerdictKind.CORRECT, score=1.0, reason=f"{how}, and it was not told")
+    if plain == text:
+        return verdict
+    beside = judge(plain, None, expectation)
+    return beside if beside.kind is VerdictKind.CORRECT else verdict
 
 
 def _spellings(expectation: Expectation) -> Iterator[str]:

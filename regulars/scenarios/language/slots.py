@@ -32,8 +32,10 @@ _FRESH = re.compile(
 """Words of what is told for the first time."""
 
 
-_FORGOTTEN = re.compile(r"\b(?:forg[eo]t\w*|lost track|blank\w*|can't (?:remember|recall|think of))\b", re.IGNORECASE)
-"""Words by which people say that they have forgotten something."""
+_FORGOTTEN = re.compile(
+    r"\b(?:forg[eo]t\w*|lost track|blank\w*|remind me|can't (?:remember|recall|think of))\b", re.IGNORECASE
+)
+"""Words by which people say that they have forgotten something, or ask to be reminded."""
 
 
 def says_forgotten(line: str) -> bool:

@@ -121,7 +121,7 @@ def given_rules(
 def plan_consultations(
     node: SeedTree, projects: Sequence[Project], acts: Sequence[tuple[int, Act]], domains: Sequence[str], places: int
 ) -> list[tuple[int, Act]]:
-    """Plans acts that ask how to proceed with each running project that has a procedure.
+    """Plans acts that ask how to proceed with each running project that has a procedure; none while it is suspended.
 
     Args:
         node: The person's node.
@@ -136,7 +136,10 @@ def plan_consultations(
             continue
         moves = {act.other: place for place, act in acts if act.kind is ActKind.PLAN and act.target == project.id}
         last = min([moves[state] for state in ("cancel", "finish") if state in moves], default=places)
+        rests = range(moves.get("suspend", last), moves.get("resume", last))
         for place in range(moves["create"] + 1, last):
+            if place in rests:
+                continue
             id = identify(node, "consult", project.id, place)
             planned.append((place, Act(id, ActKind.CONSULT, target=project.id)))
     return planned

@@ -153,7 +153,7 @@ def test_the_prompt_holds_question_key_wishes_and_reply_and_not_the_verdict() ->
         "<response>In Oslo.</response>",
         "You play Anna",
         "neither hard nor easy to please",
-        "Please answer in just one sentence.",
+        "From now on, please answer in just one sentence.",
     ):
         assert part in words
     assert "wrong" not in words.lower().replace("a wrong or outdated one", "")

@@ -12,6 +12,7 @@ from regulars.rewards.choices.options import (
     find_places,
     find_values_of,
     told_in_order,
+    without_articles,
     without_named_places,
 )
 from regulars.values import Domain
@@ -111,6 +112,40 @@ def referring(*ones: tuple[int, ...]) -> list[OptionReference]:
     return [OptionReference(frozenset(one), 10 * at, 10 * at + 1, "letter") for at, one in enumerate(ones)]
 
 
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("the former.", 0),
+        ("the latter, because of the noise.", 1),
+        ("i'd go for the latter!", 1),
+        ("the former came up first.", 0),
+        ("the latter would suit you.", 1),
+    ],
+)
+def test_the_former_and_the_latter_of_the_two_that_there_are(text, option):
+    assert [one.options for one in find_former_and_latter(text, [], 2)] == [{option}]
+    assert find_former_and_latter(text, [], 3) == []
+    assert find_former_and_latter(text, []) == []
+    assert find_former_and_latter(text.replace("the ", "your ", 1), [], 2) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("It's A Doll's House.", 0),
+        ("You're doing A Doll's House now.", 0),
+        ("It's A, Hamlet.", 1),
+        ("A", 1),
+        ("A. A Doll's House was last year.", 1),
+    ],
+)
+def test_the_article_of_a_title_is_no_letter(text, left):
+    options = ("Our play is Hamlet.", "Our play is A Doll's House.")
+    found = find_letters(text, text.lower(), 2)
+    assert len(without_articles(text, found, options)) == left
+    assert without_articles(text, found, ("Hamlet", "Faust")) == found
+
+
 def test_the_former_and_the_latter_of_the_last_two():
     text = "A         B         C         the latter."
     found = find_former_and_latter(text, referring((0,), (1,), (2,)))
@@ -198,7 +233,7 @@ def meant(text: str, options: tuple[str, ...] = FEARS, heads_only: bool = False)
         ("weaponized", ["weaponized=3"]),
         ("weaponising", []),
         ("toy", ["toy=3"]),
-        ("toys", []),
+        ("toys", ["toys=3"]),
         ("toyed", []),
         # Words of six letters may be off by one behind the first four.
         ("maruon", []),

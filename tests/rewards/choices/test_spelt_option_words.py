@@ -139,15 +139,16 @@ def test_a_clause_that_gives_an_option(words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        # Neither for nor against: left open behind a mark that announces an option, else nothing.
-        ("B) Tacos are eaten with fingers on many days", OPEN),
+        # What is said of an option is a remark, unless it praises it or gives it as the answer.
+        ("B) Tacos are eaten with fingers on many days", NONE),
+        ("B) Tacos are great with fingers on many days", OPEN),
         ("B, tacos are eaten with fingers on many days", NONE),
         ("B, tacos are your dish on many days", GIVEN),
         ("B) Eaten with fingers on many days are tacos", NONE),
         ("B) And tacos", GIVEN),
         ("B) It is: tacos", GIVEN),
         ("B) Like tacos, but better", NONE),
-        ("B) Tacos were what you ate until the last spring", OPEN),
+        ("B) Tacos were what you ate until the last spring", NONE),
         # The clause ends at a comma, colon, bracket or dash, and what follows may speak against it.
         ("B) Tacos: so quick and easy to make", GIVEN),
         ("B) Tacos (so quick and easy to make)", GIVEN),

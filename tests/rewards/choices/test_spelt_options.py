@@ -73,8 +73,14 @@ def test_words_about_other_options_change_nothing(reply: str) -> None:
         (MEALS, "B. Tacos only on Fridays.", "undetermined"),
         (MEALS, "B) Tacos, you said, you never liked.", "undetermined"),
         (MEALS, "B) Tacos are great!", "undetermined"),
-        (GYMS, "B. Tempero raised its prices.", "undetermined"),
+        (GYMS, "B. Tempero raised its prices.", "correct"),
         (GYMS, "B) Tempero was your gym.", "undetermined"),
+        (GYMS, "B) Tempero is your neighbour's gym.", "correct"),
+        (GYMS, "B. Tempero and Valkor are your sister's.", "correct"),
+        (GYMS, "B. Tempero is out of date.", "correct"),
+        (MEALS, "B. Tacos contain onions.", "correct"),
+        (MEALS, "B, as tacos contain onions.", "correct"),
+        (MEALS, "B. Tacos would suit you best.", "undetermined"),
         (MEALS, "B) Tacos.", "wrong"),
         (MEALS, "B) Tacos, since you asked.", "wrong"),
         (MEALS, "B) Tacos it is.", "wrong"),
@@ -97,6 +103,47 @@ def test_a_reason_may_open_with_the_word_of_another_option(options: tuple[str, .
 def test_the_order_of_shared_words_tells_options_apart() -> None:
     assert verdict("A, it went down from 98 to 63.", WAYS, "A") == "correct"
     assert verdict("A, it went up from 63 to 98.", WAYS, "A") == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("A, it's 63 now.", "correct"),
+        ("A. It was 98 at first.", "correct"),
+        ("A. 98 came before 63.", "correct"),
+        ("A) 63, then 98.", "wrong"),
+    ],
+)
+def test_a_remark_on_one_stage_is_no_order(reply: str, found: str) -> None:
+    assert verdict(reply, WAYS, "A") == found
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("B. The earliest one was lower.", "correct"),
+        ("B. The first was 20 less.", "correct"),
+        ("B) The earliest one.", "wrong"),
+        ("B. The earliest one was higher.", "wrong"),
+        ("A) The latest one.", "wrong"),
+    ],
+)
+def test_the_lower_one_may_be_named_behind_the_letter(reply: str, found: str) -> None:
+    assert verdict(reply, ("The earliest one.", "The latest one."), "B") == found
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("A) To save money. The tea was because a friend advised it.", "correct"),
+        ("A. A friend advised it the time before.", "correct"),
+        ("A. A friend advised it when you got the tea.", "correct"),
+        ("A) A friend advised it.", "wrong"),
+        ("B) To save money.", "wrong"),
+    ],
+)
+def test_a_letter_with_its_own_words_stands_before_what_follows(reply: str, found: str) -> None:
+    assert verdict(reply, ("To save money", "A friend advised it", "Out of curiosity"), "A") == found
 
 
 def test_an_option_is_told_by_the_words_that_it_has_alone() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from regulars.rewards.verdicts.beside.unlisted import offers_answer
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.unlisted import offers_answer
 from regulars.rewards.verdicts.verdict import rules_say
 from regulars.values import Domain, ValueType
 

@@ -118,7 +118,7 @@ def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on
     assert found.reason == "read again (asserts no value and does not abstain): right by 1.00"
     assert reread(f"Oslo, {LONG}", OFF_TASK, HOME, rules_say) is OFF_TASK
     # The logistic function of ln(7/13) is .35, that of ln(3) is .75, which is asked of what is told as past.
-    past = f"You used to live in Bergen, {LONG}"
+    past = f"You lived in Bergen once, {LONG}"
     for line, least in ((text, log(7 / 13)), (past, log(3))):
         for base, kind in ((least + 0.001, VerdictKind.CORRECT), (least - 0.001, VerdictKind.OFF_TASK)):
             monkeypatch.setattr(rereading, "learned_trees", lambda base=base: BoostedTrees(base, (), ()))

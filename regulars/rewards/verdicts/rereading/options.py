@@ -18,9 +18,10 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains, denies_all, disclaims
 from regulars.rewards.choices.choice import OptionChoice, read_choice
-from regulars.rewards.choices.option_groups import OptionGroup, OptionReading
-from regulars.rewards.choices.options import LETTERS
+from regulars.rewards.choices.option_groups import OTHER, OptionGroup, OptionReading
+from regulars.rewards.choices.options import LETTERS, folded
 from regulars.rewards.choices.spelt_options import spells_another
+from regulars.rewards.choices.times.options_in_time import option_in_time
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
 from regulars.rewards.verdicts.rereading.signs import WORDS, words_beside
@@ -91,6 +92,11 @@ class ReadOptions:
     def named(self) -> list[int]:
         """The options that the reply refers to, each once."""
         return sorted({option for one in self.groups for option in one.options})
+
+    def settled_by_time(self) -> int | None:
+        """The option that the rules find chosen by what the reply says of time; `OTHER` if they find none of them."""
+        timed = option_in_time(folded(self.text)[1], self.options)
+        return timed if self.choice.options == (() if timed == OTHER else (timed,)) else None
 
     def rejects(self, option: int) -> bool:
         """Whether the reply names an option only to reject it."""
@@ -242,6 +248,9 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
     if len(options) < 2 or says_either_way(text.lower(), several=True):
         return verdict
     read = ReadOptions(text, options)
+    timed = read.settled_by_time() if expectation.form == "option" else None
+    if timed is not None and (verdict.kind is VerdictKind.CORRECT or timed not in right):
+        return verdict
     if expectation.offered and not {options[option] for option in read.named()}.issuperset(verdict.asserted):
         return verdict
     chances = {option: read.chance(option) for option in read.named() if not read.rejects(option)}

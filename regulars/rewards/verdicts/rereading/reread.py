@@ -20,6 +20,7 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.lapsed import says_right_has_lapsed
 from regulars.rewards.verdicts.chronicles import last_stage
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
@@ -156,13 +157,22 @@ def _lists(text: str, named: Sequence[Mention], expectation: Expectation) -> boo
 
 _SUPPOSES = re.compile(r"(?:^|[.!?;:\n])[\W_]*(?:suppose|supposing|imagine)\b[^.!?\n]*$", re.IGNORECASE)
 """Before what is only supposed: `Suppose you lived in Bergen`."""
+_SUPPOSES_OR_WAS = re.compile(
+    rf"{_SUPPOSES.pattern}|\b(?:you|we|he|she|they|it) used to (?:live|be|have|work)\b"
+    r"(?:(?!\b(?:now|but|and|then|today|currently)\b)[^.!?;,\n])*$",
+    re.IGNORECASE,
+)
+"""The same, or before what was once so: `You used to live in Bergen`."""
 
 
 def _is_told_otherwise(text: str, expectation: Expectation) -> bool:
-    """Whether a reply says what is right of others alone or only supposes it, or ends its story with another value."""
+    """Whether a reply says what is right of others alone, supposes it or tells its end, or ends with another value."""
     read = read_assertions(text, expectation.domain)
+    if not expectation.earlier and says_right_has_lapsed(text, read, expectation.gold, expectation.domain):
+        return True
     right = [one for one in read if one.value in expectation.gold]
-    if right and all(_SUPPOSES.search(text, 0, one.start) for one in right):
+    unsaid = _SUPPOSES if expectation.earlier else _SUPPOSES_OR_WAS
+    if right and all(unsaid.search(text, 0, one.start) for one in right):
         return True
     statuses = {one.status for one in right}
     return statuses == {AssertionStatus.FOREIGN} or last_stage(text, read) not in ("", *expectation.gold)

@@ -1,0 +1,152 @@
+"""Finds amounts that a reply adds to its answer: what it comes to over another span, its parts, and what others need.
+
+`53 km a week, so about 7.5 km a day`, `740 euros. You now save 600 euros` and `337 Mbit/s. 4K needs 25 Mbit/s` answer
+with their first number. Only what stands behind an amount that is stated plainly is such an addition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from regulars.number_text import FoundNumber, find_numbers, unit_pattern
+from regulars.rewards.assertions.durations import paid_span
+from regulars.values import Domain
+
+_SPANS = ("day", "week", "month", "year")
+_DAILY = {"daily": "day", "weekly": "week", "monthly": "month", "yearly": "year", "annual": "year"}
+_EDGE = re.compile(
+    r"[.!?…]+[\"')\]*_]*(?=\s|$)|[;\n:—]|\s[–-]\s|\((?:that|or|so|about|which|i\.e\.)"
+    r"|,\s(?=(?:so|which|e\.g\.|for (?:instance|example)|spread|split|more|less|and (?:that|so)|but|while|that"
+    r"|(?:an? |the )?(?:saving|drop|rise|increase|reduction|difference|plus))(?![^\W_]))"
+)
+"""Where a new part of a reply begins."""
+_OTHER_SPAN = re.compile(
+    r"\b(?:over|in|for|across|per|by|within) (?:a|the|one|each|every|this|that)?(?: whole| full)? ?"
+    r"(day|week|month|year|annum)\b|\b(daily|weekly|monthly|yearly|annually|annual)\b"
+)
+"""The span that an amount is for, in words apart from it."""
+_IN_PARTS = re.compile(
+    r"\b(?:e\.g\.?|for (?:instance|example)|such as|spread|split|divided?|runs? of|one of|sessions? of|trips? of"
+    r"|rides? of|laps? of|legs? of|each|(?:\d+|two|three|four|five|six|seven) ?[x×])(?![^\W_])"
+)
+"""Words for the parts into which an amount may be divided."""
+_OF_OTHERS = re.compile(
+    r"\b(?:(?:for|with) (?:an? |the )?(?!now\b|your\b|you\b|this\b|that\b|me\b|\w+ing\b)[\w-]+(?: \w+){0,3}?"
+    r" (?:you(?:'d| would|'ll)?(?: \w+)? (?:need|want)|it takes)"
+    r"|(?<!you )(?<!i )(?<!we )(?<!it )(?:needs|uses|takes|requires|recommends|suggests)\b"
+    r"|\b(?:often|usually|typically|normally)\b"
+    r"|(?:is|are|'s|would be) (?:more than |quite )?(?:enough|plenty|sufficient|usual|fine|fast)\b"
+    r"|(?:most|many|other|some) (?:people|\w+s)\b|(?:an? |the )?average\b|\bexperts?\b|there are\b"
+    r"|(?:half |a )?marathon\b|if you (?:need|want|ever|like|would)"
+    r"|per (?!week|month|year|day|hour|minute|second|night|annum|person|head)[a-z]+"
+    r"|(?:maybe|perhaps|how about|what about|why not|try|aim for|want me to|shall i))(?![^\W_])"
+)
+"""Words of what others have or need, or of what might be done."""
+_SAVES = re.compile(
+    r"\b(?:sav(?:e|es|ed|ing|ings)|left ?over|put (?:\w+ ){0,3}aside|set aside|put away|spare|have (?:\w+ ){0,2}left"
+    r"|(?:gives?|leaves?) you|frees up|to (?:spare|play with)|in your pocket|an extra|the extra"
+    r"|(?:the )?(?:other|remaining|rest)|(?:drop|rise|increase|reduction|difference|plus) of)\b"
+)
+"""Words of what is left of another amount."""
+_LEADS_TO_ANSWER = re.compile(
+    r"\b(?:now|these days|currently|today|your|correct\w*|actual\w*|new|told|said|mentioned|no|not|or|changed"
+    r"|switch\w*|plus|total|altogether|in all)\b|\bit's\b"
+    r"|\byou(?:'re| are)? (?:now )?(?:run|swim|pay|get|getting|have|do|earn|drive|cycle|walk)\b"
+)
+"""Words by which a later amount may be the answer all the same."""
+_IN_OTHER_UNIT = re.compile(
+    r"\bin (kilomet(?:re|er)s|km|miles|met(?:re|er)s|euros|dollars|pounds|hours|minutes|stone|kilos|pounds),?"
+    r" (?:that|it)(?:'s| is| makes| would be|'d be)\b"
+)
+"""The same in another unit: `in kilometres that's about 28,300`."""
+_GOES_ON = re.compile(r"\s*(?:so|which|that)\b")
+"""Begins a part that draws on the one before."""
+_RANGE = re.compile(r"\s*(?:to|or|-|–|and)\s*")
+_ADDS_UP = re.compile(r"\d ?[+=] ?[€$£]?\d")
+"""A sum, of which all numbers matter."""
+_FEWEST = 2
+
+
+def advice_spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
+    """The parts of a text that hold only amounts which are added to the answer.
+
+    Args:
+        lowered: Case-folded text.
+        domain: The domain of the answer, which has a unit.
+
+    Example:
+        >>> run, text = Domain("weekly_run", unit="kilometres"), "53 km a week. over a month that's about 230 km"
+        >>> [text[low:high] for low, high in advice_spans(text, run)]
+        [" over a month that's about 230 km"]
+    """
+    unit = unit_pattern(domain.unit)
+    numbers = find_numbers(lowered, unit)
+    if unit is None or len(numbers) < _FEWEST or _ADDS_UP.search(lowered):
+        return
+    own = {*domain.subjects, *domain.name.casefold().split("_")}
+    bounds = [0, *(edge.end() for edge in _EDGE.finditer(lowered)), len(lowered)]
+    parts = [(low, high) for low, high in pairwise(bounds) if low < high]
+    stated: FoundNumber | None = None
+    is_led = False
+    for low, high in parts:
+        inside = [one for one in numbers if low <= one.start < high]
+        part = lowered[low:high]
+        if not inside:
+            is_led = stated is not None and _OF_OTHERS.search(part) is not None
+            continue
+        if stated is None:
+            if _OF_OTHERS.search(part) or _SAVES.search(part):
+                return
+            stated = inside[-1]
+            continue
+        if all(one.value == stated.value for one in inside):
+            continue
+        goes_on = is_led and _GOES_ON.match(part) is not None
+        is_led = _is_addition(lowered, (low, high), inside, stated, own, unit)
+        if is_led or (goes_on and all(one.value != stated.value for one in inside)):
+            yield low, high
+
+
+def _is_addition(
+    lowered: str,
+    span: tuple[int, int],
+    inside: list[FoundNumber],
+    stated: FoundNumber,
+    own: Collection[str],
+    unit: re.Pattern[str],
+) -> bool:
+    """Whether a part of a text only adds to the amount stated before it."""
+    part = lowered[slice(*span)]
+    if any(one.value == stated.value for one in inside):
+        return False
+    if _is_over_other_span(lowered, span, inside, stated, own):
+        return True
+    if _IN_PARTS.search(part) and all(float(one.value) < float(stated.value) for one in inside):
+        return True
+    other = _IN_OTHER_UNIT.search(part)
+    if other is not None and unit.match(f" {other[1]}") is None:
+        return True
+    leads = _LEADS_TO_ANSWER.search(part)
+    if _OF_OTHERS.search(part):
+        return leads is None
+    saves = _SAVES.search(part)
+    return saves is not None and not any(word[:3] in ("sav", "lef", "bal") for word in own)
+
+
+def _is_over_other_span(
+    lowered: str, span: tuple[int, int], inside: list[FoundNumber], stated: FoundNumber, own: Collection[str]
+) -> bool:
+    """Whether all amounts of a part are for another span of time than the one stated before."""
+    wanted = {_DAILY.get(word, word) for word in own} & set(_SPANS)
+    if not wanted:
+        return False
+    wanted |= {paid_span(lowered, stated.end)} - {""}
+    named = _OTHER_SPAN.search(lowered, *span)
+    apart = _DAILY.get(named[2], named[1]) if named is not None else ""
+    ends = [one.end for one in inside]
+    for at in range(len(inside) - 2, -1, -1):
+        ends[at] = ends[at + 1] if _RANGE.fullmatch(lowered, inside[at].end, inside[at + 1].start) else ends[at]
+    spans = {paid_span(lowered, end) or str(apart or "") for end in ends}
+    return "" not in spans and spans.isdisjoint(wanted) and spans <= {*_SPANS, "annum", "quarter", "night"}

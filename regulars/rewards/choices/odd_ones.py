@@ -1,0 +1,197 @@
+"""Reads which option a reply says is not the user's, where that is the question.
+
+`Which of these isn't one of my plants?` may be answered by a plain denial (`You don't have a bromeliad`), by what was
+never told (`You haven't mentioned Detlef`), or by all others (`A, B and C are yours`). Who says of an option that it is
+the user's does not choose it, though nothing else may be named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from regulars.rewards.choices.options import OptionReference, OptionWords, find_letters, find_places, folded
+from regulars.rewards.choices.other_owners import PERSON, is_of_another
+
+LONGEST = 400
+"""The most characters of a reply that is read."""
+_LEAST = 3
+"""The number of options from which on all others point to the one that is left."""
+_FIRST, _MOST = 0xE000, 8
+_MARK = f"[{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}]"
+"""A character that stands for an option."""
+_MARKS = re.compile(f"{_MARK}+")
+_JOINT = re.compile(rf"(?<={_MARK})(?:,? (?:and|or|nor|&)|,)[\s*_]*(?:an? |the |your |option )*(?={_MARK})")
+_NOUN = re.compile(r" (?:one|option|name)s?\b")
+_LEAD = re.compile(r"(?:\b(?:an?|the|option|called|named) )+$")
+_CLAUSE_END = re.compile(
+    r"(?P<end>[.!?…]+(?=\s|$)|\n+)|;\s|,\s|\s[–—-]+\s|(?<!all)(?<!thing)(?<!one)(?<!body)\s(?=\b(?:but|while|whereas"
+    r"|although|though|because|since|as far)\b)"
+)
+_LEAVES_OPEN = re.compile(
+    r"\?|\b(?:maybe|perhaps|possibly|might|could|guess\w*|either|not sure|unsure|whether|assum\w+|probably|if"
+    r"|don't know (?:any|which|what|who|your)|can't (?:tell|say)|no idea)\b"
+)
+_DENIAL = r"(?:\b(?:not|never|no|nothing|nowhere|without|none|unaware|cannot)\b|n't\b)"
+_DENIES = re.compile(rf"{_DENIAL}[^.!?;]{{0,70}}$")
+_IS_DENIED = re.compile(
+    rf"[^.!?;]{{0,40}}?{_DENIAL}|\W*[✗✘❌🚫👎]|'?s? (?:is |was )?(?:missing|unknown|new to me|the odd one)\b"
+    r"|[*_\s]*[:–—-][*_\s]*(?:new|no|none|nope|unknown|missing|absent)\b"
+)
+_NO_DENIAL = re.compile(
+    r"\bno (?:doubt|question|problem)\b|\bnot (?:only|just|to mention)\b|\bwithout (?:a |any )?doubt\b|\b(?:can"
+    r"|do)n't forget\b"
+)
+_EXCEPTS = re.compile(
+    r"\b(?:all|everyone|everybody|everything|every \w+|each|the lot|any)(?: of (?:them|these|those|the \w+"
+    r"|your \w+))?,? (?:but|except(?: for)?|bar|save(?: for)?|apart from|other than)$|^except(?: for)?$"
+    r"|\bthe only exception is$"
+)
+"""Before the option that is left out of all: `everyone except Detlef`."""
+_NOT_IT = re.compile(
+    r"(?:^|\b(?:it's|it is|that's|definitely|certainly|so|and|but|well|surely) )not$|\b(?:it|that) (?:isn't|can't be"
+    r"|is not)$"
+)
+_IS_NOT_IT = re.compile(
+    r"(?: is|'s| are)?(?:n't| not| can't be| cannot be) (?:it\b|the (?:one\b(?! (?:you|that|i))|answer|right|odd"
+    r"|correct|exception|outsider|new))"
+)
+"""Around an option that is not the odd one."""
+_OWNS = re.compile(
+    r"\b(?:you|u)(?:'ve|'re|'d| have| do| are)?(?: \w+ly| all| also| already| both| did| once)* (?:have|own|got"
+    r"|told me|tell me|mentioned|named|keep|kept|play|speak|do|did|said|listed|talked|spoke|joined|belong|grow|know"
+    r"|learn|won|had|went|named)(?: (?:about|of|to|that|me|with|in|at|on|a|an|the|your|brother|sister|called"
+    r"|named))*$|\b(?:i know|i've got|i have|i've heard|i remember)(?: (?:of|about|that|you|your|told|mentioned"
+    r"|mentioning|having))*$|\byour (?:\w+ ){1,4}(?:are|is|include)(?: called)?:?$|\byour (?:brothers?|sisters?"
+    r"|siblings?)(?: and \w+)?:?$"
+)
+"""Before an option that is the user's: `you told me about Detlef`."""
+_IS_OWNED = re.compile(
+    r"(?:'s|'re)?,?(?: (?:all|both|also|indeed|definitely|each|three|are|is|was|were|do|does))* (?:(?:one|some|three"
+    r"|part|members?) of |among |on |in )?(?:your|yours|you've|you have|you told|you mentioned|you own"
+    r"|related to you|my (?:list|notes|records?)|the ones? (?:that )?you(?:'ve| have)? (?!never"
+    r"|not)\w+)\b(?! (?!own\b)(?:\w+ )?\w+'s\b)|,?(?: all| both| each)?(?: have| has|'ve)?(?: all| both"
+    r"| each)? (?:been mentioned|come up|came up|belongs? to (?:you|your))\b|(?: are| is) (?:all )?(?:siblings"
+    r"|brothers|sisters|there|known)\b|\W*[✓✔✅☑]"
+)
+"""Behind an option that is the user's."""
+_OTHER_OWNS = re.compile(
+    rf"\b(?:your {PERSON}|someone else|somebody else)(?: \w+ly| also)?(?: has| had| owns| keeps| plays| speaks"
+    r"| told me about| mentioned)(?: (?:a|an|the|your))*$"
+)
+"""Before an option that is another person's."""
+_DESCRIBED = re.compile(r"[*_\s]*(?::|\s[–—-])\s+\w")
+"""Behind an option in a row of its own that says what it is."""
+_OPENER = re.compile(
+    r"(?:(?:so|then|hence|therefore|it's|that's|it is|that would be|i'd say|it must be|definitely|clearly)\b[\s:,]*)*"
+)
+"""Before an option that stands by itself."""
+_MARKS_OF_TEXT = " *_\"'()[].:,;!–—-"
+
+
+@dataclass(slots=True)
+class OddOnes:
+    """What a reply says of its options, by their places from 0 on.
+
+    Attributes:
+        told: Those that are the user's, or were told.
+        untold: Those that are not.
+        answers: Those that it names alone.
+        named: Those that it names otherwise, without saying either.
+    """
+
+    told: set[int] = field(default_factory=set)
+    untold: set[int] = field(default_factory=set)
+    answers: set[int] = field(default_factory=set)
+    named: set[int] = field(default_factory=set)
+
+    def odd(self, count: int) -> int | None:
+        """The one of `count` options that is not the user's, if the reply tells it from the others."""
+        denied = self.untold | self.answers
+        if self.named or self.told & denied:
+            return None
+        if len(denied) == 1:
+            return min(denied)
+        left = set(range(count)) - self.told
+        return min(left) if not denied and len(left) == 1 and count >= _LEAST else None
+
+
+def read_odd_ones(text: str, options: Sequence[str]) -> OddOnes:
+    """What a reply says of the options of which one is not the user's.
+
+    Args:
+        text: The reply.
+        options: The options' texts.
+
+    Example:
+        >>> plants = ("Bromeliad", "Begonia", "Calathea")
+        >>> read_odd_ones("You don't have a bromeliad, your cousin does.", plants).odd(3)
+        0
+        >>> read_odd_ones("B and C are yours.", plants).odd(3)
+        0
+        >>> read_odd_ones("You have a bromeliad.", plants).odd(3)
+    """
+    read = OddOnes()
+    if len(text) > LONGEST or len(options) > _MOST or "|" in text:
+        return read
+    marked = _marked(text, tuple(options))
+    if _LEAVES_OPEN.search(marked):
+        read.named |= set(range(len(options)))
+        return read
+    for clause in _clauses(_NO_DENIAL.sub(" ", marked)):
+        found = list(_MARKS.finditer(clause))
+        for at, match in enumerate(found):
+            before = clause[found[at - 1].end() if at else 0 : match.start()].strip(" *_\"'(:-•")
+            behind = clause[match.end() : found[at + 1].start() if at + 1 < len(found) else len(clause)]
+            _side(read, before, behind).update(ord(one) - _FIRST for one in match[0])
+    return read
+
+
+def _side(read: OddOnes, before: str, behind: str) -> set[int]:
+    """The set of options that some belong to by the words around them."""
+    if _NOT_IT.search(before) or _IS_NOT_IT.match(behind):
+        return read.told
+    is_of_others = is_of_another(behind, 0, ()) or _OTHER_OWNS.search(before)
+    if is_of_others or _EXCEPTS.search(before) or _DENIES.search(before) or _IS_DENIED.match(behind):
+        return read.untold
+    if _OWNS.search(before) or _IS_OWNED.match(behind) or _DESCRIBED.match(behind):
+        return read.told
+    is_alone = _OPENER.fullmatch(before) is not None and not behind.strip(_MARKS_OF_TEXT)
+    return read.answers if is_alone else read.named
+
+
+def _clauses(marked: str) -> Iterator[str]:
+    """The clauses of a reply."""
+    start = 0
+    for match in _CLAUSE_END.finditer(marked):
+        yield marked[start : match.start()]
+        start = match.end()
+    yield marked[start:]
+
+
+@lru_cache(maxsize=512)
+def _words(options: tuple[str, ...]) -> OptionWords:
+    return OptionWords(options)
+
+
+def _marked(text: str, options: tuple[str, ...]) -> str:
+    """The reply in small letters with one character for each mention of an option, and none between those of a list."""
+    cased, lowered = folded(text)
+    found = [*find_letters(cased, lowered, len(options)), *find_places(lowered, len(options))]
+    found += [one for one in _words(options).find(lowered) if len(one.options) == 1]
+    made, at = "", 0
+    last: OptionReference | None = None
+    for one in sorted(found, key=lambda one: one.start):
+        if one.start < at:
+            continue
+        between = lowered[at : one.start]
+        at = one.end
+        noun = _NOUN.match(lowered, at) if one.kind == "place" else None
+        at = noun.end() if noun else at
+        if last is not None and last.options == one.options and not between.strip(" *_\"'()[].:,-–"):
+            continue
+        last = one
+        made = _LEAD.sub("", made + between) + chr(_FIRST + min(one.options))
+    return _JOINT.sub("", made + lowered[at:])

@@ -1,0 +1,1 @@
+"""Reads what a reply says beside its answer: values set aside, members that are over, answers of its own."""
