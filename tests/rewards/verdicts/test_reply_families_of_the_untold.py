@@ -225,12 +225,15 @@ def test_what_is_only_supposed_answers_nothing(text: str, expectation: Expectati
 @pytest.mark.parametrize(
     ("text", "expectation", "right"),
     [
-        ("Sure, what's your favourite cheese?", NO_CHEESE, True),
+        ("Sure, what's your favourite cheese? Tell me and I'll put it in.", NO_CHEESE, True),
+        ("Sure, what's your favourite cheese?", NO_CHEESE, False),
         ("Which cheeses do you eat? Give me their names and I'll put them in.", NO_CHEESES, True),
         ("Tell me the amounts and I'll do the maths.", NO_SUM, True),
         ("Which parcels? Please list the numbers.", NO_SUM, True),
-        ("What do you ride? I'd love to hear about it!", NO_SCOOTER, True),
-        ("When is the inspection?", NO_DATE, True),
+        ("What do you ride? I'll add it to the form!", NO_SCOOTER, True),
+        ("What do you ride? I'd love to hear about it!", NO_SCOOTER, False),
+        ("When is the inspection? Give me the date and I'll write it down.", NO_DATE, True),
+        ("When is the inspection?", NO_DATE, False),
         ("Which cheese would you like?", NO_CHEESE, False),
         ("Which scooter do you mean?", NO_SCOOTER, False),
         ("Which tone should the text about cheese have?", NO_CHEESE, False),
