@@ -49,7 +49,7 @@ def both():
 
 
 def played(user) -> Life:
-    stream = generate_stream(3, blocks=1, people=1, cohorts=1, sessions=6, rho=1.0, language=False)
+    stream = generate_stream(3, blocks=1, people=1, cohorts=1, sessions=8, rho=1.0, language=False)
     env = LifeAEC(scenario=stream.blocks[0].train[0], reward_to="nobody")
     cast = Cast(env, assistant=lambda observation: "I see.", user=user)
     cast.reset(seed=0)
@@ -64,7 +64,7 @@ def test_a_person_who_declares_nothing_is_given_plans_as_often():
         rules = {rule.id for person in life.scenario.persons for rule in person.rules if rule.kind == "procedure"}
         judged = [note.turn for note in life.conduct if rules & {*note.kept, *note.broken}]
         procedures.append(len(judged))
-    assert procedures[0] > 3
+    assert procedures[0] > 5
     assert procedures[1] == procedures[0]
 
 

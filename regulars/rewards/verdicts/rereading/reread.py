@@ -19,6 +19,7 @@ from pathlib import Path
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains, disclaims
+from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.lapsed import says_right_has_lapsed
 from regulars.rewards.verdicts.chronicles import last_stage
@@ -38,6 +39,8 @@ ONE_ASKED = frozenset({"value", "choice"})
 LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.35, 0.75
 """The chances from which a reply counts as right: as a rule, and where the rules read what is right as denied, past or
 welcome alone. The trees also learned from thousands of wrong replies made for it, so their chances are low."""
+LEAST_TO_AVOID = 0.5
+"""The chance from which it counts where the question is what to avoid: what is only named there may well be welcome."""
 LEAST_LOGIT = -1.0
 """The least logit of its words with which a reply counts as an abstention."""
 MARGIN = 0.1
@@ -78,7 +81,8 @@ def reread(
         return _doubted(text, verdict, expectation)
     found = signs(text, verdict, expectation)
     chance = learned_trees().chance(found)
-    if chance < least_chance(found):
+    least = LEAST_TO_AVOID if is_averse(expectation.domain.name) else 0.0
+    if chance < max(least, least_chance(found)):
         return verdict
     for other in _rivals(text, expectation):
         if learned_trees().chance(signs(text, rules(text, other), other)) >= chance + MARGIN:
@@ -158,7 +162,7 @@ def _lists(text: str, named: Sequence[Mention], expectation: Expectation) -> boo
 _SUPPOSES = re.compile(r"(?:^|[.!?;:\n])[\W_]*(?:suppose|supposing|imagine)\b[^.!?\n]*$", re.IGNORECASE)
 """Before what is only supposed: `Suppose you lived in Bergen`."""
 _SUPPOSES_OR_WAS = re.compile(
-    rf"{_SUPPOSES.pattern}|\b(?:you|we|he|she|they|it) used to (?:live|be|have|work)\b"
+    rf"{_SUPPOSES.pattern}|\b(?:you|we|he|she|they|it) used to\b"
     r"(?:(?!\b(?:now|but|and|then|today|currently)\b)[^.!?;,\n])*$",
     re.IGNORECASE,
 )
