@@ -21,7 +21,7 @@ from regulars.rewards.verdicts.evidence import owned
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.reminders import brought_up_in_other_words, says_to_remind
+from regulars.rewards.verdicts.reminders import LONG_LIST, brought_up_in_other_words, says_to_remind
 from regulars.rewards.verdicts.sequences import told_order, with_short_names
 from regulars.rewards.verdicts.torn import concludes_unknown
 from regulars.rewards.verdicts.untold.order_unknown import leaves_order_open, leaves_sequence_open
@@ -29,12 +29,8 @@ from regulars.rewards.verdicts.untold.others_only import names_only_others
 from regulars.rewards.verdicts.untold.unknown_details import without_unknown_details
 from regulars.values import Domain, ValueType, find_values, normalise, resolve_value
 
-MOST_REMINDERS = 5
-"""From so many things in one list on, a reminder among them is a guess."""
 _AMONG_CHINESE = re.compile(r"(?<![A-Za-z])([A-D])(?![A-Za-z])")
-
-
-MOST_BESIDE = 2
+_MOST_BESIDE = 2
 """Number of other things that a reminder may name."""
 
 
@@ -176,7 +172,7 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
     """Judges whether something was brought up by label, cue or value, and not in a list of what it could be."""
     words = f" {normalise(text)} {normalise(declared)} "
     beside = [label for label in expectation.others if f" {normalise(label)} " in words]
-    if len(beside) > MOST_BESIDE:
+    if len(beside) > _MOST_BESIDE:
         return Verdict(VerdictKind.OFF_TASK, reason=f"lists {len(beside)} other things, such as {beside[0]}")
     if expectation.gold[0] and find_values(declared, expectation.domain):
         return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
@@ -191,7 +187,7 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.STALE, (former,), reason=f"brings up {former}, whose successor was told")
     lists = ReplyLists(text)
     listed = max(lists.length_around(*span) for span in brought_up)
-    if listed >= MOST_REMINDERS:
+    if listed >= LONG_LIST:
         return Verdict(VerdictKind.WRONG, reason=f"lists {listed} things, {expectation.gold[0]} among them")
     return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
 

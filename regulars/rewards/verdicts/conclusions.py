@@ -19,6 +19,9 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.named_by_place import BY_PLACE, CHOSEN_BY_PLACE, named_by_place
+from regulars.rewards.verdicts.readings import values_of
+from regulars.rewards.verdicts.times.months import MONTH
 from regulars.values import Domain
 
 _SENTENCE = re.compile(r"(?<!i\.e)(?<!e\.g)[.!?…]+[\"')\]*_]*(?=\s)|\n+|;\s")
@@ -92,7 +95,7 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
     if any(_recites(lowered[start : bounds[bisect_right(bounds, start)]], inside) for start, inside in grouped.items()):
         return list(claims)
     last = next(reversed(grouped.values()))
-    chosen = _numbered(lowered, claims, _CHOSEN_BY_PLACE)
+    chosen = named_by_place(lowered, claims, CHOSEN_BY_PLACE)
     if chosen:
         return chosen
     for start, inside in reversed(grouped.items()):
@@ -102,7 +105,7 @@ def concluded(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
             return decisive
         if inside is last and decisive:
             return inside
-    numbered = _numbered(lowered, claims, _BY_PLACE)
+    numbered = named_by_place(lowered, claims, BY_PLACE)
     if numbered:
         return numbered
     latest = _latest(lowered, bounds, claims) or _current(lowered, bounds, claims)
@@ -175,25 +178,6 @@ def _is_apart(lowered: str, inside: Sequence[Assertion], chosen: Assertion) -> b
     return True
 
 
-_BY_PLACE = re.compile(
-    r"\b(?:the |that |my |your )?(?:(?P<last>newer|newest|later|latest|latter|last|more recent|most recent)"
-    r"|(?P<first>former|first|earlier|original)|(?P<second>second)|(?P<third>third))"
-    r"(?: (?:one|entry|statement|note|date|name|value|option|candidate|mention|message|word|figure))?"
-    r"(?: (?:counts|holds|applies|wins|stands|replaces|supersedes|is (?:now |still )?(?:the one|what counts|valid|right"
-    r"|current|correct|it|yours|newer|(?:the |your )(?:current|valid|right|correct|latest|newer|newest|present)))"
-    r"|(?= (?:that|which|place)? ?i\b)|(?=[\s*_]*(?:[.!]|$)))"
-)
-_CHOSEN_BY_PLACE = re.compile(
-    r"\b(?:my (?:pick|choice|vote|favou?rite|decision)(?:'s| is| was| fell on| went to| landed on)"
-    r"|chose|picked|took|(?:went|gone|going) (?:for|with)|opted for|settled (?:on|for)|decided (?:on|for)"
-    r"|recommended|suggested|advised|selected|voted for|came down on) (?:the )?(?:very )?"
-    r"(?:(?P<last>last|latter|final)|(?P<first>first|former)|(?P<second>second)|(?P<third>third))"
-    r"(?: (?:one|option|of (?:those|these|them|the (?:two|three|four|lot|bunch))))*(?=[\s*_]*(?:[.,;!|\n]|$|\band\b))"
-)
-"""The assistant's choice, pointed out by its place among what was named before."""
-_REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
-_LEAD = 30
-"""The number of characters before a place that show what it replaces."""
 _FEW = 3
 """The most words around a value that stands alone as the answer."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -213,29 +197,6 @@ _REASONED = re.compile(r"[\s*_\"',:;(—–-]{1,8}(?:because|since|as|given|for|
 _DERIVES = re.compile(
     r"[\s\W]*(?:that(?:'s| is| makes| gives| would be)|which (?:is|makes)|so that's|i\.e\.|in other words)"
 )
-_PLACE = re.compile(r"(?:^|\n)[\s*_>]*(\d)[.)]\s[\s*_]*$")
-
-
-def first_of_ranking(text: str, claims: Sequence[Assertion]) -> list[Assertion]:
-    """The first claim of a numbered list that holds all of them, each in a line of its own; all claims otherwise."""
-    places = [_PLACE.search(text, max(claim.start - 40, 0), claim.start) for claim in claims]
-    numbers = [place[1] for place in places if place is not None]
-    if len(numbers) < len(claims) or numbers != sorted(set(numbers)) or numbers[:1] != ["1"]:
-        return list(claims)
-    return [claims[0]]
-
-
-def _numbered(lowered: str, claims: Sequence[Assertion], by_place: re.Pattern[str]) -> list[Assertion]:
-    """The claim that words after all of them point out by its place: `the newer one counts`, `so it's the second`."""
-    points = None
-    for found in by_place.finditer(lowered, claims[-1].end):
-        if not _REPLACES.search(lowered, max(found.start() - _LEAD, 0), found.start()):
-            points = found
-    if points is None:
-        return []
-    values = list(dict.fromkeys(claim.value for claim in claims))
-    at = {"last": len(values) - 1, "first": 0, "second": 1, "third": 2}[str(points.lastgroup)]
-    return [claim for claim in claims if claim.value == values[at]] if at < len(values) else []
 
 
 def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Assertion]) -> bool:
@@ -258,12 +219,8 @@ def _opens_with_answer(lowered: str, bounds: Sequence[int], claims: Sequence[Ass
     )
 
 
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
 _EARLIER = re.compile(
-    rf"\b(?:first|earlier|initially|originally|at first|once|back in|in the beginning|to begin with|{_MONTH}"
+    rf"\b(?:first|earlier|initially|originally|at first|once|back in|in the beginning|to begin with|{MONTH}"
     rf"|(?:on )?the \d+(?:st|nd|rd|th))\b"
 )
 _EARLIER_DATE = re.compile(
@@ -271,9 +228,9 @@ _EARLIER_DATE = re.compile(
     r"|former(?:ly)?)\b"
 )
 _LATER_DATE = re.compile(r"\b(?:then|later|since|now|afterwards|after that|subsequently|most recently|lately|today)\b")
-_MONTH_BEHIND = re.compile(rf"[\s*_]*\(?(?:in|on) (?:the )?(?:\d+\w* (?:of )?)?{_MONTH}\b")
+_MONTH_BEHIND = re.compile(rf"[\s*_]*\(?(?:in|on) (?:the )?(?:\d+\w* (?:of )?)?{MONTH}\b")
 _LATER = re.compile(
-    rf"\b(?:then|later|since|now|afterwards|after that|second time|subsequently|most recently|lately|today|{_MONTH}"
+    rf"\b(?:then|later|since|now|afterwards|after that|second time|subsequently|most recently|lately|today|{MONTH}"
     r"|(?:on )?the \d+(?:st|nd|rd|th))\b"
 )
 
@@ -307,7 +264,7 @@ def picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> t
     if not found or is_chinese(text):
         return ()
     if expectation.form == "choice" and len(text.lower()) == len(text):
-        return tuple(dict.fromkeys(one.value for one in _numbered(text.lower(), found, _CHOSEN_BY_PLACE)))
+        return values_of(named_by_place(text.lower(), found, CHOSEN_BY_PLACE))
     if expectation.form != "any" or _BY_CASE.search(text):
         return ()
     named = tuple(dict.fromkeys((*(one.value for one in found), *_headed(text, expectation.domain))))
@@ -322,7 +279,7 @@ def picked(text: str, found: Sequence[Assertion], expectation: Expectation) -> t
 
 def leaves_choice(text: str, found: Sequence[Assertion], domain: Domain) -> bool:
     """Whether a reply weighs several values and says behind them that it picks none: `I'd rather leave that to you`."""
-    named = tuple(dict.fromkeys(one.value for one in found))
+    named = values_of(found)
     if not 1 < len(named) <= _MOST_OPTIONS or is_chinese(text):
         return False
     return read_choice(text, named, domain).kind is ChoiceKind.DECLINED

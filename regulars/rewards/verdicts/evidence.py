@@ -15,7 +15,8 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.drafts import draft_spans
-from regulars.rewards.verdicts.roles import HEARSAY, OTHER_HEAD, RECOMMENDED, ROLES, SPEAKER
+from regulars.rewards.verdicts.readings import values_of
+from regulars.rewards.verdicts.roles import ACQUAINTANCES, HEARSAY, OTHER_HEAD, RECOMMENDED, ROLES, SPEAKER
 from regulars.values import Domain
 
 _MOST_CLAIMS = 60
@@ -48,11 +49,7 @@ _SET_ASIDE = re.compile(
     r"|\N{BULLET}[\s*_\"']*(?:won't|wouldn't|doesn't|can't|will not|would not|does not|isn't)"
     r" (?:do|work|fit|suit|go|be)\b"
 )
-_ELSEWHERE = re.compile(
-    r"\b(?:your|his|her|their|the|a) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother|father"
-    r"|aunt|uncle|cousin"
-    r"|colleague|boss|neighbou?r|friend|in-law)s?\b(?! tongue)(?![^:]*:)"
-)
+_ELSEWHERE = re.compile(rf"\b(?:your|his|her|their|the|a) (?:\w+ )?{ACQUAINTANCES}s?\b(?! tongue)(?![^:]*:)")
 _YOURS = re.compile(r"\b(?:yours|your own|you yourself|in your case)\b")
 _FORMER = re.compile(
     r"\b(?:used to|start(?:ed)? (?:out )?with|began with|once|former(?:ly)?|previous(?:ly)?|earlier"
@@ -226,7 +223,7 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
 def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
     """The only value that a reply leaves neither denied nor past, if its words do not doubt, plan, wish or ask it."""
     kept = [one for one in found if one.status not in (AssertionStatus.DENIED, AssertionStatus.PAST)]
-    values = tuple(dict.fromkeys(one.value for one in kept))
+    values = values_of(kept)
     is_open = all(one.status is AssertionStatus.HYPOTHETICAL for one in kept)
     if len(values) != 1 or not is_open or len(found) > _MOST_CLAIMS:
         return ()

@@ -1,7 +1,5 @@
 """Reads lists: whether a reply that names all values of a set also lists something else, or counts more than these.
 
-Words behind a list may point at one of its values: `the first of the four`, `use no. 3`.
-
 A thing that no domain knows is found by its place: an item of a list beside items that are values, or behind `and`.
 """
 
@@ -13,6 +11,7 @@ from itertools import pairwise
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.roles import ACQUAINTANCES
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight")
 _NUMBER = rf"({'|'.join(_NUMBERS)}|\d{{1,2}})"
@@ -104,9 +103,7 @@ _LEAVES_OUT = re.compile(
 )
 _IS_ANOTHERS = re.compile(
     r"[^.!?;:,\n]{0,24}(?:,|[ ][–—-]) ?(?:that|it|this|those|these)(?:'s| is| was| were| are| belongs? to)"
-    r"(?: only| all)? (?:your|the|a) (?:\w+ ){0,2}?(?:neighbour|friend|colleague|sister|brother"
-    r"|mother|father|aunt|uncle|cousin|boss"
-    r"|flatmate|housemate|roommate)s?(?:'s?)?(?=[\s*_]*(?:[.,;!)]|$))",
+    rf"(?: only| all)? (?:your|the|a) (?:\w+ ){{0,2}}?{ACQUAINTANCES}s?(?:'s?)?(?=[\s*_]*(?:[.,;!)]|$))",
     re.IGNORECASE,
 )
 """Behind a value that another person told: `no card from Lisbon for you, that was your neighbour`."""
@@ -178,53 +175,3 @@ def _is_thing(match: re.Match[str], text: str, spans: Sequence[tuple[int, int]])
     if any(low < match.end(at) and match.start(at) < high for low, high in spans):
         return False
     return not set(match[at]) <= set("-| ")
-
-
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
-_COUNTS = ("two", "three", "four", "five", "six", "seven")
-_OF_SO_MANY = re.compile(
-    rf"\b(?:the |number |your )(?:very )?(?P<place>{'|'.join(_ORDINALS)}|last|latter|final)"
-    rf"(?: one| entry| name| stage)? (?:of|among|in|on) (?:the|those|these|that|this|your)"
-    rf" (?P<count>{'|'.join(_COUNTS)}|list|lot|row|series|line)"
-    r"(?=[\s*_]*(?:[.!,;)]|$|\b(?:entries|names|values|stages|ones|then|and|as|because|since|so)\b))"
-)
-_BY_NUMBER = re.compile(r"\b(?:no\.?|nr\.?|number|entry|point|item|line|stage|step) ?#?(?P<number>[1-9])\b(?!\.\d)")
-_MARKED = re.compile(r"[\s*_>]*(\d)[.):]\s")
-_REPLACES = re.compile(r"\b(?:replac\w+|supersed\w+|overrid\w+|than|not|instead of)\s+$")
-_LEAD = 30
-"""The number of characters before a place that show what it replaces."""
-
-
-def pointed_at(text: str, found: Sequence[Assertion]) -> str:
-    """The value at which words behind all of them point by its place: `that's the first of the four`, `use no. 3`.
-
-    Args:
-        text: The reply.
-        found: The values that it names, in text order, whatever it says of them.
-
-    Returns:
-        The value; empty if the words point at none, or at a place that no value has.
-    """
-    values = list(dict.fromkeys(one.value for one in found))
-    if not 1 < len(values) <= len(_ORDINALS):
-        return ""
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        return ""
-    placed = next(reversed(list(_OF_SO_MANY.finditer(lowered, found[-1].end))), None)
-    if placed is not None and not _REPLACES.search(lowered, max(placed.start() - _LEAD, 0), placed.start()):
-        counted = placed["count"] in _COUNTS
-        if not counted or _COUNTS.index(placed["count"]) + 2 == len(values):
-            at = _ORDINALS.index(placed["place"]) if placed["place"] in _ORDINALS else len(values) - 1
-            return values[at] if at < len(values) else ""
-    numbered = _BY_NUMBER.search(lowered, found[-1].end)
-    if numbered is None or _REPLACES.search(lowered, max(numbered.start() - _LEAD, 0), numbered.start()):
-        return ""
-    marked = [one for one in found if _marker_of(text, one) == numbered["number"]]
-    return marked[0].value if len({one.value for one in marked}) == 1 else ""
-
-
-def _marker_of(text: str, one: Assertion) -> str:
-    """The number before the line of a value; empty if it has none."""
-    marker = _MARKED.match(text, text.rfind("\n", 0, one.start) + 1)
-    return marker[1] if marker is not None and marker.end() <= one.start else ""

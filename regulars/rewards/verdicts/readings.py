@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from regulars.rewards.assertions.english import Assertion, assertions
-from regulars.values import Domain
+from regulars.values import Domain, Mention
 
 _KEPT = 8
 """The number of domains whose last reply is kept."""
 
 _LONGEST = 100_000
 """The greatest number of characters of a reply that is kept."""
+
+LONGEST_TO_SEARCH = 2000
+"""The most characters of a reply that is searched for words of not knowing: a longer one says it in many words."""
 
 _last: dict[int, tuple[Domain, str, tuple[Assertion, ...]]] = {}
 
@@ -42,3 +46,8 @@ def read_avoided(text: str, domain: Domain) -> list[Assertion]:
             _avoided.clear()
         kept = _avoided[id(domain)] = domain, replace(domain, name=f"{domain.name}_limit")
     return read_assertions(text, kept[1])
+
+
+def values_of(found: Iterable[Assertion | Mention]) -> tuple[str, ...]:
+    """The values that some mentions name, each once, in their order."""
+    return tuple(dict.fromkeys(one.value for one in found))

@@ -27,8 +27,8 @@ _LEAST_LETTERS = 5
 _COMMON = frozenset(
     {"about", "other", "things", "thing", "first", "favourite", "favorite", "number", "worry", "people"}
 )
-_LONG_LIST = 5
-"""The number of things from which on a list holds a word of the label as a guess."""
+LONG_LIST = 5
+"""The number of things from which on a list holds a reminder, or a word of its label, as a guess."""
 
 
 _SAYS_TO_REMIND = re.compile(r"\b(?:remind\w*|(?:don't|not to) (?:let you )?forget)\b", re.IGNORECASE)
@@ -104,5 +104,5 @@ def _by_word(lowered: str, words: set[str]) -> Iterator[tuple[int, int]]:
         index = bisect_right(ends, match.start())
         low = ends[index - 2] if index > 1 else 0
         high = ends[index] if index < len(ends) else len(lowered)
-        if _REMINDS.search(lowered, low, high) or lists.length_around(*match.span()) >= _LONG_LIST:
+        if _REMINDS.search(lowered, low, high) or lists.length_around(*match.span()) >= LONG_LIST:
             yield match.span()

@@ -33,10 +33,14 @@ OTHER_HEAD = re.compile(
     r"[\s*_\"']*\N{BULLET}"
 )
 """Words that give a value to one of them: `your vet is Lindqvist`."""
+ACQUAINTANCES = (
+    r"(?:(?:flat|room|house)-?mate|brother|sister|mother|father|mum|dad|aunt|uncle|cousin|colleague|boss|neighbou?r"
+    r"|friend|in-law)"
+)
+"""People whom a user knows, each in the singular."""
 _PERSON = (
-    r"(?:(?:my|your|his|her|our|their|the|a|another) (?:\w+ )?(?:(?:flat|room|house)-?mate|brother|sister|mother"
-    r"|father|mum|dad"
-    r"|aunt|uncle|cousin|colleague|boss|neighbou?r|friend|in-law|wife|husband|partner|son|daughter|person|user)"
+    rf"(?:(?:my|your|his|her|our|their|the|a|another) (?:\w+ )?(?:{ACQUAINTANCES}|wife|husband|partner|son|daughter"
+    r"|person|user)"
     r"|someone(?: else)?|somebody(?: else)?|other people|others|strangers?)"
 )
 _TELLS = r"(?:told|tells|said|says|claim(?:s|ed)|mention(?:s|ed)|insist(?:s|ed)|report(?:s|ed))"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.verdicts.readings import read_assertions
+from regulars.rewards.verdicts.readings import read_assertions, values_of
 from regulars.values import Domain, find_values, fold
 
 _LEFT_OUT = (AssertionStatus.DENIED, AssertionStatus.QUESTIONED, AssertionStatus.FOREIGN)
@@ -79,10 +79,10 @@ def told_order(text: str, domain: Domain) -> tuple[str, ...]:
         domain: The values.
     """
     if is_chinese(text):
-        return tuple(dict.fromkeys(one.value for one in find_values(text, domain)))
+        return values_of(find_values(text, domain))
     lowered = fold(text)[1]
     if len(lowered) != len(text):
-        return tuple(dict.fromkeys(one.value for one in read_assertions(text, domain) if one.status not in _LEFT_OUT))
+        return values_of(one for one in read_assertions(text, domain) if one.status not in _LEFT_OUT)
     lowered = _LAST_BUT.sub(lambda words: "last".ljust(len(words[0])), lowered)
     named = [one for one in read_assertions(text, domain) if not _is_left_out(lowered, one)]
     concluded = _concluded(lowered, named, len({one.value for one in named}))

@@ -19,9 +19,9 @@ from regulars.rewards.excerpts import LONGEST, LONGEST_ANSWER, excerpt
 from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
-from regulars.rewards.verdicts.over import judge_over
 from regulars.rewards.verdicts.plain_choices import judge_plain_choice
 from regulars.rewards.verdicts.rereading.reread import reread
+from regulars.rewards.verdicts.times.over import judge_over
 from regulars.rewards.verdicts.untold.says_untold import says_untold
 from regulars.rewards.verdicts.untold.suppositions import without_suppositions
 from regulars.rewards.verdicts.untold.unknown_details import without_unknown_details

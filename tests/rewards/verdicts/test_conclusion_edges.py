@@ -9,8 +9,9 @@ from worked_claims import CITIES, named, values_of
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking, picked
+from regulars.rewards.verdicts.conclusions import concluded, picked
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.named_by_place import first_of_ranking
 from regulars.values import Domain
 
 

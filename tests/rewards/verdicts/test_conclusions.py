@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from worked_claims import dated, named, values_of
 
-from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
+from regulars.rewards.verdicts.conclusions import concluded
+from regulars.rewards.verdicts.named_by_place import first_of_ranking
 
 
 def come_to(text: str) -> str:

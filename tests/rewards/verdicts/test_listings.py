@@ -6,7 +6,7 @@ import pytest
 from worked_claims import CITIES, named
 
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.listings import counted_in, lists_unknown
+from regulars.rewards.verdicts.listings import counted_in, lists_unknown, resulting
 from regulars.rewards.verdicts.matcher import judge
 
 BOTH = Expectation("set", CITIES, True, ("Bergen", "Oslo"))
@@ -45,6 +45,12 @@ def test_more_than_the_right_ones_are_wrong():
     ):
         verdict = judge(text, None, BOTH)
         assert (verdict.kind.name.lower(), verdict.reason) == (kind, said)
+
+
+@pytest.mark.parametrize("person", ["neighbour", "mum", "dad", "in-law", "house-mate"])
+def test_a_value_of_somebody_the_user_knows_is_left_out(person: str):
+    for text in (f"No Oslo, that was your {person}'s. Bergen.", f"Leave out Oslo, that's your {person}'s; Bergen."):
+        assert [one.value for one in resulting(text, named(text))] == ["Bergen"]
 
 
 @pytest.mark.parametrize(

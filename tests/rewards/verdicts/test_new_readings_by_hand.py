@@ -9,10 +9,11 @@ import pytest
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.edits import is_one_edit, shortened
-from regulars.rewards.verdicts.beside.unlisted import answers_outside, names_unknown, offers_answer
-from regulars.rewards.verdicts.chronicles import in_force, last_stage
+from regulars.rewards.verdicts.beside.unlisted_answers import answers_outside, names_unknown, offers_answer
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.listings import pointed_at, resulting
+from regulars.rewards.verdicts.listings import resulting
+from regulars.rewards.verdicts.named_by_place import pointed_at
+from regulars.rewards.verdicts.times.chronicles import in_force, last_stage
 from regulars.rewards.verdicts.verdict import rules_say
 from regulars.values import Domain, ValueType
 from tests.rewards.verdicts.worked_claims import CITIES, named, values_of

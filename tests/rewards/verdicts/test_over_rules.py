@@ -6,7 +6,7 @@ import pytest
 from worked_claims import CITIES
 
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.over import judge_over
+from regulars.rewards.verdicts.times.over import judge_over
 from regulars.values import Domain
 
 OVER = Expectation("value", CITIES, True, ("",), ("Oslo",), ("Lyon",), over=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.verdicts.chronicles import last_stage
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.listings import pointed_at
+from regulars.rewards.verdicts.named_by_place import pointed_at
 from regulars.rewards.verdicts.readings import read_assertions
+from regulars.rewards.verdicts.times.chronicles import last_stage
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.verdicts.beside.unlisted import offers_answer
+from regulars.rewards.verdicts.beside.unlisted_answers import offers_answer
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import rules_say
 from regulars.values import Domain, ValueType

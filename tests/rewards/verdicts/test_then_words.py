@@ -8,7 +8,7 @@ import pytest
 from worked_claims import dated, named
 
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.verdicts.then import (
+from regulars.rewards.verdicts.times.then import (
     as_of_then,
     placed_later,
     points_back,

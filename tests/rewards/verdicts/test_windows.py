@@ -13,11 +13,12 @@ from regulars.rewards.assertions.english import assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
 from regulars.rewards.choices.option_groups import OptionReading
-from regulars.rewards.verdicts.conclusions import concluded, first_of_ranking
+from regulars.rewards.verdicts.conclusions import concluded
 from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import lists_unknown
 from regulars.rewards.verdicts.matcher import judge
+from regulars.rewards.verdicts.named_by_place import first_of_ranking
 from regulars.rewards.verdicts.sequences import told_order
 from regulars.values import Domain, ValueType, find_values
 

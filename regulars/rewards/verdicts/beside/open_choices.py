@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.verdicts.beside.side_remarks import masked_values
+from regulars.rewards.verdicts.readings import values_of
 from regulars.rewards.verdicts.roles import RECOMMENDED
 
 _UNDECIDED = re.compile(
@@ -80,7 +81,7 @@ def offered_together(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
         >>> offered_together(reply, assertions(reply, place))
         ('Jasmine', 'Jollof')
     """
-    values = tuple(dict.fromkeys(one.value for one in found))
+    values = values_of(found)
     masked = masked_values(text, found) if len(values) > 1 else ""
     listed = _LIST.search(masked)
     if listed is None or not _OR.search(listed[0]) or _DOUBT.search(masked):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from regulars.rewards.verdicts.times.months import MONTH
+
 _LEAD = (
     r"(?:(?:the|a|an|your|my|that|this|any|mr|mrs|ms|dr|in|on|at|to|of|for|with|from|behind|under|about|called|named"
     r"|playing|doing|using|being)\b\.? ){0,5}"
@@ -19,16 +21,13 @@ _SOME = rf"{_ONE}(?:(?:,(?: and| then)?| and| &| or| then|/){_FOR_A_WHILE} ?{_ON
 """One value, or several in a list."""
 _REST = r"[^.;!?()※\n]{0,60}"
 """The rest of a clause that names no other value."""
-_BEGINS = r"(?:^|(?<=[.!?;:(\n,–—-] )|(?<=[\n(]))"
+BEGINS = r"(?:^|(?<=[.!?;:(\n,–—-] )|(?<=[\n(]))"
 """Where a sentence, a line or a part of a sentence begins."""
-_ENDS = r"(?=[\s*_]*(?:[.,;!?)\n–—]|$))"
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
+ENDS = r"(?=[\s*_]*(?:[.,;!?)\n–—]|$))"
+"""Where such a part ends."""
 _IN_MONTH = (
     rf"(?:in|on|around|during|from|of) (?:(?:the )?(?:early |late |mid-? ?|start of "
-    rf"|end of )?(?:\d+\w* (?:of )?)?{_MONTH}\b(?: \d+\w*)?(?:(?:,| and| and again in| to) )?)+"
+    rf"|end of )?(?:\d+\w* (?:of )?)?{MONTH}\b(?: \d+\w*)?(?:(?:,| and| and again in| to) )?)+"
 )
 _UNTIL = r"(?:until|till|up to|up until) (?!now\b|today\b)[^().,;:※\n]{2,24}?"
 _FORMERLY = (
@@ -47,21 +46,21 @@ _BRACKETED = re.compile(rf"\s*[(\[]\s*{_FORMERLY}{_IT_WAS}[ :](?:[a-z'-]+ ){{0,3
 _ADDED = re.compile(
     r"[ ,;–—-]*[,;–—-] ?(?:but |and )?(?:previously|formerly|before (?:that|then)|(?:until|till|up to) then|earlier"
     r"|prior to that|replacing|in place of|superseding|having replaced|taking over from|no longer(?!:))"
-    rf"{_IT_WAS}[ :]{_SOME}{_ENDS}"
+    rf"{_IT_WAS}[ :]{_SOME}{ENDS}"
 )
 """`Bergen, previously Oslo`"""
 _SINCE_THEN = re.compile(
-    rf"{_BEGINS}(?:and |but )?(?:(?:until|till|up to|up until|before|prior to) (?:then|that)|previously|formerly)"
+    rf"{BEGINS}(?:and |but )?(?:(?:until|till|up to|up until|before|prior to) (?:then|that)|previously|formerly)"
     rf"(?:,? (?:it|that|yours?(?: \w+)?|you)(?:'d| had| was| were)(?: been| listening to| using| with)?"
-    rf"|[,:]) {_SOME}{_ENDS}"
-    rf"|{_BEGINS}(?:so long|good-?bye(?: to)?|farewell(?: to)?|bye(?:-bye)?|adieu|au revoir|no more"
-    rf"|out with),? {_SOME}{_ENDS}"
+    rf"|[,:]) {_SOME}{ENDS}"
+    rf"|{BEGINS}(?:so long|good-?bye(?: to)?|farewell(?: to)?|bye(?:-bye)?|adieu|au revoir|no more"
+    rf"|out with),? {_SOME}{ENDS}"
 )
 """`Until then it was Oslo`"""
 _FORMER = r"(?:earlier|previous|former|past|prior|older|old|outdated|superseded|obsolete|last one's|one-time)"
 _OF_OLD = re.compile(
     rf"{_SOME}(?: \w+)? (?:was|were|is|are|had been) (?:just |only |all |both |now |among |some of |two of )*"
-    rf"(?:your |the |my |our |an? )?{_FORMER}\b(?: (?!than\b)[\w'-]+){{0,3}}{_ENDS}"
+    rf"(?:your |the |my |our |an? )?{_FORMER}\b(?: (?!than\b)[\w'-]+){{0,3}}{ENDS}"
 )
 """`Oslo and Turku were earlier ones`"""
 _TOLD = r"(?:told|said|mentioned|gave|named|wrote|had|used|noted|listed|started with|began with)"
@@ -72,25 +71,25 @@ _AT_FIRST = (
 _TOLD_FIRST = re.compile(
     rf"{_SOME} (?:was|were|is|are) (?:just |only )?(?:what|the (?:one|ones|name|value|answer)|where|who|which)"
     rf"(?: that)? (?:you|i)(?:'d|'ve| had| have)?(?: {_TOLD}(?: me| us)?(?: about)?(?: it| that)? {_AT_FIRST}"
-    rf"| (?:first|originally|initially|previously|earlier) {_TOLD}(?: me| us)?(?: about)?){_ENDS}"
-    rf"|{_SOME} (?:is|was) what (?:it|that|this|yours) (?:was|used to be|had been)(?: {_AT_FIRST})?{_ENDS}"
+    rf"| (?:first|originally|initially|previously|earlier) {_TOLD}(?: me| us)?(?: about)?){ENDS}"
+    rf"|{_SOME} (?:is|was) what (?:it|that|this|yours) (?:was|used to be|had been)(?: {_AT_FIRST})?{ENDS}"
     rf"|\bcorrected me[^.;!?※\n]{{0,20}}[,:–—-] ?i(?:'d| had) (?:\w+ly |first )?(?:put|noted|written|had|said|got)"
-    rf"(?: down)? {_SOME}{_ENDS}"
+    rf"(?: down)? {_SOME}{ENDS}"
 )
 """`Oslo is what you'd told me before`"""
 _FIRST_TOLD = re.compile(
     rf"(?:the |your |my )?(?:very )?(?:first|earlier|original|older|initial|oldest) "
     rf"(?:thing|one|value|answer|name|entry|statement|version|message|title|note|mention|word)"
     rf"(?: (?:that )?(?:you|i)(?:'d|'ve| had| have)? {_TOLD}(?: me| us)?(?: about)?| of yours| from \w+)?"
-    rf"(?: was| is| says| said| had| named|:) (?:that (?:it|you) \w+ )?{_SOME}{_ENDS}"
+    rf"(?: was| is| says| said| had| named|:) (?:that (?:it|you) \w+ )?{_SOME}{ENDS}"
     rf"|(?:(?:there's|there is|i have|i've got|i see|i found|i still have) )?(?:an?|the|my|your)? ?(?:older|old"
     rf"|earlier|previous"
     rf"|outdated) (?:note|entry|record|message|mention)s?(?: that| which)? (?:says?|said|has|had|mentions?|reads?"
-    rf"|about|of|with|naming) {_SOME}(?:,? but (?:it's|that's|it is|that is) [^.;!?※\n]{{0,40}})?{_ENDS}"
+    rf"|about|of|with|naming) {_SOME}(?:,? but (?:it's|that's|it is|that is) [^.;!?※\n]{{0,40}})?{ENDS}"
 )
 """`The first thing you told me was Oslo`"""
 _LABELLED = re.compile(
-    rf"(?:{_BEGINS}|(?<=\|))[\s*_>•-]*?(?:(?:{_FORMER}|before(?: that)?|history|ex|previously|formerly|earlier"
+    rf"(?:{BEGINS}|(?<=\|))[\s*_>•-]*?(?:(?:{_FORMER}|before(?: that)?|history|ex|previously|formerly|earlier"
     rf"|(?:changed|updated|moved|switched) from|replace[sd]|supersedes|no longer (?:valid|current)|{_UNTIL})"
     rf"(?: (?!and\b|it\b|that\b|than\b)[a-z'-]+){{0,2}}"
     rf"|(?:already |now )?(?:done|finished|completed|over|retired|closed|behind you)(?: with)?)"
@@ -98,9 +97,9 @@ _LABELLED = re.compile(
 )
 """`Past cities: Oslo, Turku`"""
 _FINISHED = re.compile(
-    rf"{_BEGINS}(?:and |but )?you(?:'ve|'re| have| are)? (?:(?:already|just|now) (?:done|played|had|been through|used)"
+    rf"{BEGINS}(?:and |but )?you(?:'ve|'re| have| are)? (?:(?:already|just|now) (?:done|played|had|been through|used)"
     rf"|(?:already |just |now |since )?(?:finished|wrapped(?: up)?|completed|(?:been )?done with|been through"
-    rf"|through with)) (?:with )?{_SOME}{_ENDS}"
+    rf"|through with)) (?:with )?{_SOME}{ENDS}"
 )
 """`You've already done Macbeth`"""
 _AFTER = re.compile(
@@ -108,7 +107,7 @@ _AFTER = re.compile(
     rf"(?:(?:came|comes|coming|is|follows|followed)(?: on| right| straight)? )?(?:the (?:\w+ ){{0,2}}?)?"
     rf"(?:(?<=follows )|(?<=followed )|(?:after|following|in succession to|on the heels of) )"
     rf"(?:(?:your |an? |some )?(?:\w+ )?(?:stints?|stops?|spells?|stays?|time|runs?|turns?) (?:on|in|at|with|as|of) )?"
-    rf"{_SOME}{_ENDS}"
+    rf"{_SOME}{ENDS}"
 )
 """`Bergen, after Oslo and Turku`"""
 _ADVERBS = r"(?:has |have |had |was |were |got |is |been |just |since |recently |finally |now |then |actually )*"
@@ -124,7 +123,7 @@ _TOOK_PLACE = re.compile(
     rf"(?<=※)[*_]* {_ADVERBS}(?:taken|took|takes|taking) (?:over from {_SOME}|(?:the )?(?:place|spot|crown|role) of"
     rf" {_SOME}|{_ONE}(?:'s?|s) (?:place|spot|crown|role|throne|slot))"
     rf"|(?<=※)[*_]* {_ADVERBS}(?:dethroned|replaced|ousted|overtook|overtaken|superseded|toppled|supplanted|eclipsed"
-    rf"|displaced|beaten|beat|knocked {_ONE} off(?: \w+){{0,3}}) (?:{_SOME})?{_ENDS}"
+    rf"|displaced|beaten|beat|knocked {_ONE} off(?: \w+){{0,3}}) (?:{_SOME})?{ENDS}"
 )
 """`Bergen took Oslo's place`"""
 _BETTER = re.compile(
@@ -134,14 +133,14 @@ _BETTER = re.compile(
 """`You like Bergen better than Oslo`"""
 _STORE = r"(?:notes?|records?|list|memory|files?|books?|profile|history)"
 _REMOVED = re.compile(
-    rf"{_BEGINS}(?:and |so |but )?i(?:'ve| have|'ll| will)? (?:now |also |just |since |then )*"
+    rf"{BEGINS}(?:and |so |but )?i(?:'ve| have|'ll| will)? (?:now |also |just |since |then )*"
     rf"(?:(?:removed?|deleted?|erased?|scrapp?e?d?|struck|strike|dropp?e?d?|cross(?:ed)?|clear(?:ed)?|took|taken|take)"
     rf" {_SOME} (?:out|off|from|away)\b{_REST}"
-    rf"|(?:removed|deleted|erased|struck|archived|retired|discarded|overwritten|overwrote) {_SOME}{_ENDS}"
+    rf"|(?:removed|deleted|erased|struck|archived|retired|discarded|overwritten|overwrote) {_SOME}{ENDS}"
     rf"|(?:marked|noted|filed|kept|put|moved) {_SOME} (?:down )?(?:as|under|to) (?:the |your |an? )?"
     rf"(?:{_FORMER}|over|ended|gone|history|archived?){_REST}"
-    rf"|(?:replaced|swapped|exchanged|overwritten|overwrote) {_SOME}(?: (?:in|on|from) my {_STORE})?{_ENDS})"
-    rf"|{_BEGINS}(?:please )?(?:scratch|cross out|delete|strike|remove|take) {_SOME} (?:from|off|out of)\b{_REST}"
+    rf"|(?:replaced|swapped|exchanged|overwritten|overwrote) {_SOME}(?: (?:in|on|from) my {_STORE})?{ENDS})"
+    rf"|{BEGINS}(?:please )?(?:scratch|cross out|delete|strike|remove|take) {_SOME} (?:from|off|out of)\b{_REST}"
     rf"|{_SOME} (?:has|have|had|is|was|were)(?: now| since| been)* (?:removed|deleted|erased|struck|taken|crossed)"
     rf"(?: out| off)?(?: from| of)? (?:my|the|our|your) {_STORE}"
 )
@@ -155,7 +154,7 @@ _NOT_NOTED = re.compile(
     rf"(?: (?:actually|really|currently|even))? (?:have|had|see|seen|find|found|recall|remember|know of|spot|got|get"
     rf"|noted?|recorded?|listed?|stored?|written(?: down)?) {_ABOUT}{_SOME}|i(?:'m| am) not aware of {_ABOUT}{_SOME}"
     rf"|(?:i have|i've got|i (?:can )?see|i find|i know of|there's|there is|there was) (?:no|nothing) {_ABOUT}{_SOME}"
-    rf"|{_BEGINS}no {_SOME}(?=, (?:it|you|that|i|your|my|what|just)\b)"
+    rf"|{BEGINS}no {_SOME}(?=, (?:it|you|that|i|your|my|what|just)\b)"
     rf"|{_SOME} (?:(?:is|was|are|were)(?:n't| not)|(?:do|does|did)(?:n't| not) (?:appear|come up|show up|figure"
     rf"|feature|occur|stand)|never (?:came up|appeared))(?= (?:in|on|among|anywhere)\b)"
     rf"|(?:must|may|might|seem to) have (?:mixed up|confused|muddled(?: up)?|mixed|made up|imagined|invented) {_SOME})"
@@ -167,7 +166,7 @@ _WHENCE = re.compile(
     rf"(?:i (?:don't|do not|can't|cannot) (?:know|say|tell)|(?:i have )?no idea|(?:i'm )?not sure|goodness knows"
     rf"|who knows) (?:where|why|how|what made)\b[^.;!?※\n]{{0,40}}{_SOME}[^.;!?※,\n]{{0,30}}"
     rf"|(?:sorry|apologies|my apologies|i apologi[sz]e)(?: again)? (?:about|for)(?: the| that| my| saying| writing"
-    rf"| mentioning| bringing up| putting down| mix-up with| confusion with)* {_SOME}{_ENDS}"
+    rf"| mentioning| bringing up| putting down| mix-up with| confusion with)* {_SOME}{ENDS}"
 )
 """`No idea where I got Oslo from`"""
 _SOURCES = (
@@ -181,10 +180,10 @@ _CLAIMS = (
     r"|spoke|raved|complained|complains|moaned|worried|worries) about)"
 )
 _SAID_BY_OTHERS = re.compile(
-    rf"(?:{_BEGINS}|(?:although|though|while|even if|whereas) )(?:the|that|some|an?|this) (?!{_SOURCES})"
+    rf"(?:{BEGINS}|(?:although|though|while|even if|whereas) )(?:the|that|some|an?|this) (?!{_SOURCES})"
     rf"(?:(?!{_SOURCES}\b)[\w'-]+ ){{1,6}}?{_CLAIMS} (?:(?:that|it|it's|is|was|you|you're|your \w+|have|had"
     rf"|problem)\b ?)*{_SOME}"
-    rf"|{_BEGINS}(?:some|many|most|other|lots of|plenty of|a lot of) (?:people|folks|guests|customers|others|users"
+    rf"|{BEGINS}(?:some|many|most|other|lots of|plenty of|a lot of) (?:people|folks|guests|customers|others|users"
     rf"|men|women) [\w' ]{{1,30}} {_SOME}"
 )
 """`The man in the shop went on about Oslo, but ...`"""
@@ -192,7 +191,7 @@ _WHATEVER = re.compile(
     rf"(?:,? (?:whatever|no matter what|regardless of what|despite what|contrary to) (?:[\w'-]+ ){{0,7}}?{_SOME}"
     r"(?: (?:says?|said|claims?|suggests?))?"
     rf"|(?:please )?(?:forget|ignore|disregard|never mind|scrap|discard|skip) (?:about )?(?:the |that |any |what "
-    rf"|my |your )?(?:[\w'-]+ ){{0,4}}?(?:about |of |on |for |with |saying |that said ){_SOME}){_ENDS}"
+    rf"|my |your )?(?:[\w'-]+ ){{0,4}}?(?:about |of |on |for |with |saying |that said ){_SOME}){ENDS}"
 )
 """`It's Bergen, whatever the old note about Oslo says`"""
 _PERSON = (
@@ -210,17 +209,17 @@ _OF_STRANGERS = re.compile(
     rf"|likes?|uses?)) {_SOME}"
     rf"|{_WHO}(?:'s(?: \w+)?| (?:you|that|who|from)\b[\w' ]{{0,30}}?)? (?:wore|had|has|wears|was wearing|owned|drove"
     rf"|used|chose|spoke|played) {_SOME}"
-    rf"|\b(?:hers|his|theirs) (?:is|was|has|had) {_SOME}|{_BEGINS}[*_-]*(?:hers?|him|his|theirs?"
-    rf"|them)[*_]*: {_SOME}{_ENDS}|{_BEGINS}[*_-]*{_WHO}(?:'s)?(?: \w+)?[*_]*: {_SOME}{_ENDS}"
+    rf"|\b(?:hers|his|theirs) (?:is|was|has|had) {_SOME}|{BEGINS}[*_-]*(?:hers?|him|his|theirs?"
+    rf"|them)[*_]*: {_SOME}{ENDS}|{BEGINS}[*_-]*{_WHO}(?:'s)?(?: \w+)?[*_]*: {_SOME}{ENDS}"
 )
 """`The peridot belonged to the lady on the train`"""
 _NEARBY = re.compile(
     rf",? (?:(?:it's|it is|which is|that's|just|right|the one) )*(?:next to|near|close to|beside|opposite|across from"
-    rf"|not far from|next door to) {_ONE}{_ENDS}"
+    rf"|not far from|next door to) {_ONE}{ENDS}"
 )
 """`Bergen. It's not far from Oslo`"""
 _CANDIDATES = re.compile(
-    rf"{_BEGINS}(?:(?:between|of|out of|comparing)|[^.;:!?※\n]{{0,40}}\b(?:two|both) ?(?:answers|things|names|values"
+    rf"{BEGINS}(?:(?:between|of|out of|comparing)|[^.;:!?※\n]{{0,40}}\b(?:two|both) ?(?:answers|things|names|values"
     rf"|versions|entries|notes|messages|of them)?(?: in my notes| here| down| on file)?[:,–—]) ?{_ONE},? (?:and|or"
     rf"|vs\.?) {_ONE}[,;.:](?=[^!?\n]*※)"
 )
@@ -252,7 +251,7 @@ _TIME = (
     r"|at one point|at the start|in the beginning|(?:way|far) back|early on|long ago|ages ago"
     r"|(?:for|over) (?:quite |a |some |a long |a good )*(?:time|while"
     r"|weeks|months)|(?:\w+|several|many|a few|a couple of) times|repeatedly|again and again|over and over|first"
-    r"|(?:a while|some time|(?:\w+ ){1,2}(?:weeks|months|days)) (?:ago|back)|(?:until|till|before) " + _MONTH + r"\b)"
+    r"|(?:a while|some time|(?:\w+ ){1,2}(?:weeks|months|days)) (?:ago|back)|(?:until|till|before) " + MONTH + r"\b)"
 )
 _TIMES = rf"{_TIME}(?:,? {_TIME})?"
 _THAT_IT_IS = r"(?: that)?(?: it(?:'s| is| was)| your [\w' ]{1,20}? (?:was|is)| you (?:were|are|had|have|practised))?"
@@ -271,13 +270,13 @@ DATED_REPORTS = (
     re.compile(
         rf"[ ,–—-]*(?:(?:even )?though|although|while|whereas|but|and|yet)? ?"
         rf"(?:{_TIMES},? (?:you|i)(?:'d|'ve| had| have)?(?: \w+ly| still| also| once)* {_REPORT_VERB}(?: me| us)?"
-        rf"(?: about)?{_THAT_IT_IS} {_SOME}(?:{_CHANGED}|(?: {_TIMES})?{_ENDS})"
+        rf"(?: about)?{_THAT_IT_IS} {_SOME}(?:{_CHANGED}|(?: {_TIMES})?{ENDS})"
         rf"|(?:you|i)(?:'d|'ve| had| have)?(?: \w+ly| still| also| once)* {_REPORT_VERB}(?: me| us)?(?: about)?"
-        rf"{_THAT_IT_IS} {_SOME} {_TIMES}(?:{_CHANGED}|{_ENDS})"
+        rf"{_THAT_IT_IS} {_SOME} {_TIMES}(?:{_CHANGED}|{ENDS})"
         rf"|{_TIMES},? (?:it|that|yours)(?:'d| had| was| were)(?: still| actually)?(?: been)? {_SOME}(?:{_CHANGED}"
-        rf"|{_ENDS})"
+        rf"|{ENDS})"
         rf"|(?:you'd|you had)(?: \w+ly| still| also| first)* {_REPORT_VERB}(?: me| us)?(?: about)?{_THAT_IT_IS}"
-        rf" {_SOME}(?:{_CHANGED}|{_ENDS})|(?:you|i)(?: \w+ly| still| also| once)* {_REPORT_VERB}(?: me"
+        rf" {_SOME}(?:{_CHANGED}|{ENDS})|(?:you|i)(?: \w+ly| still| also| once)* {_REPORT_VERB}(?: me"
         rf"| us)?(?: about)?{_THAT_IT_IS} {_SOME}{_CHANGED})"
     ),
 )
@@ -288,6 +287,6 @@ REPORTS = re.compile(
 """A report of what was told."""
 EARLIER_TIME = re.compile(
     r"\b(?:first|originally|initially|earlier|before|previously|at first|once|used to|was|were"
-    rf"|(?<!since )(?<!as of )(?<!from )(?:in|on|of) (?:the )?(?:early |late |\d+\w* (?:of )?)?{_MONTH})\b"
+    rf"|(?<!since )(?<!as of )(?<!from )(?:in|on|of) (?:the )?(?:early |late |\d+\w* (?:of )?)?{MONTH})\b"
 )
 """Words that date an answer back."""

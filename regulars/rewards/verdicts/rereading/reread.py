@@ -22,7 +22,6 @@ from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.lapsed import says_right_has_lapsed
-from regulars.rewards.verdicts.chronicles import last_stage
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
@@ -30,6 +29,7 @@ from regulars.rewards.verdicts.rereading.options import FORMS as CHOOSING
 from regulars.rewards.verdicts.rereading.options import reread_choice
 from regulars.rewards.verdicts.rereading.signs import ALL_ASKED, is_named, signs
 from regulars.rewards.verdicts.rereading.words import logit_of_words
+from regulars.rewards.verdicts.times.chronicles import last_stage
 from regulars.values import Mention, find_values
 
 FORMS = frozenset({"value", "set", "order", "choice", "any", "count", "sum", "duration"})

@@ -14,6 +14,8 @@ from functools import lru_cache
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.limits.aversions import is_averse
+from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
+from regulars.rewards.verdicts.times.months import MONTH
 from regulars.values import Domain, ValueType
 
 _JOINT = re.compile(
@@ -95,14 +97,10 @@ _VERBS = frozenset(
     )
 )
 """What somebody does with the thing that was asked for, besides the words of the attribute."""
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
 _TIME = (
     rf"(?:(?:(?:some ?time|somewhere|around|about|early|late|mid|the (?:\w+ )?(?:middle|end|beginning|start)"
     rf"|the \d+\w*)[\s-]?(?:of|in|on|around)? ?)*(?:the )?(?:(?:in|on|of|by|around|early|late|mid|next|this"
-    rf"|last)[\s-])*(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?(?:{_MONTH}\b(?: \d{{1,2}}(?:st|nd|rd"
+    rf"|last)[\s-])*(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?(?:{MONTH}\b(?: \d{{1,2}}(?:st|nd|rd"
     rf"|th)?\b)?(?:,? \d{{4}})?"
     r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?|(?:19|20)\d\d\b|(?:spring|summer|autumn|fall|winter)\b"
     r"|(?:week|month|year|\w+day)\b|tomorrow|tonight))"
@@ -144,10 +142,6 @@ _DISOWNS = re.compile(
 """The next part says that what was named is another person's: `but that was the man at the petrol station`."""
 
 
-_LONGEST = 2000
-"""The most characters of a reply that is read for answers beside an abstention."""
-
-
 def answers_anyway(text: str, domain: Domain) -> bool:
     """Whether a part of a reply that abstains states an answer all the same.
 
@@ -162,7 +156,7 @@ def answers_anyway(text: str, domain: Domain) -> bool:
         >>> answers_anyway("You never told me, but it's easy to add.", meal)
         False
     """
-    if is_chinese(text) or len(text) > _LONGEST:
+    if is_chinese(text) or len(text) > LONGEST_TO_SEARCH:
         return False
     statements = _statements(domain.type, is_averse(domain.name))
     parts = list(_parts(text.replace("’", "'")))

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
+
 _NOT = (
     r"(?:don't|do not|can't|cannot|can not|couldn't|could not|didn't|haven't|isn't|wasn't|am not|i'm not|not|never"
     r"|no longer|wouldn't)"
@@ -47,8 +49,6 @@ _PUTS_IN_ORDER = re.compile(
 )
 """Words that put things in order."""
 _THEN = re.compile(r"\b(?:then|followed by|before|after|to)\b|→|->", re.IGNORECASE)
-_LONGEST = 2000
-"""The most characters of a reply that is read for words about its order."""
 _LETTER = re.compile(r"(?<![\w'’])(?:[B-HJ-Z]|A(?! [a-z]))(?![\w'’])")
 
 
@@ -64,7 +64,7 @@ def leaves_order_open(text: str) -> bool:
         False
     """
     plain = text.replace("’", "'")
-    if len(plain) > _LONGEST or _UNKNOWN.search(plain) is None:
+    if len(plain) > LONGEST_TO_SEARCH or _UNKNOWN.search(plain) is None:
         return False
     return _PUTS_IN_ORDER.search(_UNKNOWN.sub(" ", plain)) is None
 

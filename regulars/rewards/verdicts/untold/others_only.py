@@ -15,14 +15,13 @@ from itertools import pairwise
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
 from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
-from regulars.rewards.verdicts.untold.strangers import is_rumour, others_named
+from regulars.rewards.verdicts.untold.other_people import is_rumour, others_named
 from regulars.values import ValueType, find_values
 
 _MOST_NAMED = 12
 """A reply that names more values recites."""
-_LONGEST = 2000
-"""The most characters of a reply that is read so."""
 _FIGURE = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?: ?[%€$£]| mm\w*)?")
 _ITEM = r"\s*\n\s*(?:[-*]|\d[.)])\s+"
 _UNIT = re.compile(
@@ -159,7 +158,7 @@ def names_only_others(text: str, expectation: Expectation) -> bool:
         named = [match.span() for match in _FIGURE.finditer(plain)]
     if (
         is_chinese(text)
-        or len(text) > _LONGEST
+        or len(text) > LONGEST_TO_SEARCH
         or len(named) > _MOST_NAMED
         or any(one.value in expectation.others for one in found)
     ):

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.untold.asks_back import asks_only
-from regulars.rewards.verdicts.untold.half_known import knows_one_date
+from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH, read_assertions
+from regulars.rewards.verdicts.untold.asks_only import asks_only
+from regulars.rewards.verdicts.untold.one_date_known import knows_one_date
 from regulars.rewards.verdicts.untold.others_only import names_only_others
 from regulars.rewards.verdicts.untold.told_later import told_later_only
-
-_LONGEST = 2000
-"""The most characters of a reply that is read so; a longer one says it in many words."""
 
 
 def says_untold(text: str, expectation: Expectation) -> str:
@@ -27,7 +24,7 @@ def says_untold(text: str, expectation: Expectation) -> str:
         >>> says_untold("Just the cactus, and that's your cousin's.", plant)
         'knows only those of others'
     """
-    if len(text) > _LONGEST or is_chinese(text):
+    if len(text) > LONGEST_TO_SEARCH or is_chinese(text):
         return ""
     if names_only_others(text, expectation):
         return "knows only those of others"

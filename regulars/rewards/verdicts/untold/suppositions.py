@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from regulars.chinese_text import is_chinese
+from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
 
 _CONDITION = (
     r"(?:if|suppos(?:e|ing)|say|had|were) (?!i\b|my\b|memory\b|you (?:ask|want|like)\b|we\b|anything\b"
@@ -46,13 +47,9 @@ def without_suppositions(text: str) -> str:
         >>> without_suppositions("If I had to guess, I'd say 17 days.")
         "If I had to guess, I'd say 17 days."
     """
-    if is_chinese(text) or len(text) > _LONGEST:
+    if is_chinese(text) or len(text) > LONGEST_TO_SEARCH:
         return text
     plain = text.replace("’", "'")
     if not any(cue.search(plain) for cue in (_EXAMPLE, _IN_GENERAL, _SUPPOSED)):
         return text
     return _EXAMPLE.sub("", _IN_GENERAL.sub("", _SUPPOSED.sub("", plain)))
-
-
-_LONGEST = 2000
-"""The most characters of a reply that is read for suppositions."""

@@ -11,14 +11,14 @@ from itertools import pairwise
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.times.months import MONTHS
 from regulars.values import find_values
 
 _EDGE = re.compile(
     r"[.!?…]+[\"')\]]*(?=\s|$)|\n+|;\s|\s[–—-]+\s|,?(?=\s(?:but|though|although|while|whereas|however)\b)",
     re.IGNORECASE,
 )
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*"
+_MONTH = rf"(?P<month>{'|'.join(MONTHS)})[a-z]*"
 _DAYS = (
     re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH}\b(?:,? (?P<year>\d{{4}}))?", re.IGNORECASE),
     re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year>\d{{4}}))?", re.IGNORECASE),
@@ -115,7 +115,7 @@ def _day(words: str) -> tuple[int, ...]:
         match = pattern.search(words)
         if match is not None:
             parts = match.groupdict()
-            month = _MONTHS.index(parts["month"].lower()) + 1 if parts.get("month") else 0
+            month = MONTHS.index(parts["month"].lower()) + 1 if parts.get("month") else 0
             return int(parts.get("year") or 0), month, int(parts["day"])
     return ()
 

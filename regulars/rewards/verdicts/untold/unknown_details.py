@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from regulars.chinese_text import is_chinese
+from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
 from regulars.values import Domain, ValueType
 
 _UNKNOWN = (
@@ -55,8 +56,6 @@ _WHICH_ONE = re.compile(
     re.IGNORECASE,
 )
 """Of several right values: which of them has a rank of its own."""
-_LONGEST = 2000
-"""The most characters of a reply that is read for such remarks."""
 _LEAST = 3
 """The letters of a word that says nothing about a matter."""
 _OF_GRAMMAR = frozenset(
@@ -80,7 +79,7 @@ def without_unknown_details(text: str, domain: Domain, *, several: bool = False)
         "The hammock. I don't know whether that's right."
     """
     plain = text.replace("’", "'")
-    if is_chinese(text) or len(plain) != len(text) or len(text) > _LONGEST:
+    if is_chinese(text) or len(plain) != len(text) or len(text) > LONGEST_TO_SEARCH:
         return text
     kept, low = [], 0
     for remark in _REMARK.finditer(plain):

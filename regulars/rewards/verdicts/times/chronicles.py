@@ -15,22 +15,18 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.listings import pointed_at
+from regulars.rewards.verdicts.named_by_place import pointed_at
+from regulars.rewards.verdicts.times.months import MONTH, MONTHS
 from regulars.values import ValueType
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
 _PARTS = {"early": 0.1, "start": 0.05, "beginning": 0.05, "mid": 0.5, "middle": 0.5, "late": 0.8, "end": 0.95}
 _SEASONS = {"spring": 3.0, "summer": 6.0, "autumn": 9.0, "fall": 9.0}
 _TIME = re.compile(
     r"\b(?:(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? |(?P<part>early|start|beginning|mid|middle|late|end)"
-    r"(?:[ -]| of ))?(?P<month>" + _MONTH + r")\b\.?(?: (?:the )?(?P<behind>\d{1,2})(?:st|nd|rd|th)?\b)?"
+    r"(?:[ -]| of ))?(?P<month>" + MONTH + r")\b\.?(?: (?:the )?(?P<behind>\d{1,2})(?:st|nd|rd|th)?\b)?"
     r"(?:,? (?P<year>(?:19|20)\d\d)\b)?"
     r"|(?P<alone>(?:19|20)\d\d)\b"
-    r"|the (?P<nth>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?" + _MONTH + r"\b)"
+    r"|the (?P<nth>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?" + MONTH + r"\b)"
     r"|(?:in|for|last|this|that|since|from|early|late) (?:the )?"
     r"(?P<season>spring|summer|autumn|fall)\b"
     r"|(?P<first>first|at first|initially|originally|to begin with|in the beginning|at the start"
@@ -181,7 +177,7 @@ def _times(lowered: str, stages: Sequence[Assertion]) -> list[_Moment]:
         if match["month"]:
             day = match["day"] or match["behind"]
             year = float(match["year"]) if match["year"] else year
-            month = float(_MONTHS.index(match["month"][:3]))
+            month = float(MONTHS.index(match["month"][:3]))
             at = 12 * year + month + (int(day) / 32 if day else _PARTS.get(match["part"] or "", 0.0))
         elif match["alone"]:
             year = float(match["alone"])

@@ -14,6 +14,7 @@ from itertools import groupby, pairwise
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.verdicts.times.months import MONTH
 
 _THEN = re.compile(
     r"\b(?:(?!at (?:the|this) moment\b)(?:at|by|up to|till) (?:that|the|this) (?:time|point|stage|moment|day|date)"
@@ -122,10 +123,6 @@ class _Time(Enum):
     """The words name no time."""
 
 
-_MONTHS = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _OF_THEN = re.compile(
     r"\b(?:(?!at (?:the|this) moment\b)(?:at|by|up to|until|till|around) (?:that|the|this) (?:very |same )?"
@@ -139,7 +136,7 @@ _OF_THEN = re.compile(
 )
 _OF_A_DAY = re.compile(
     rf"\b(?:(?:on|of|from|in) (?:{_DAYS},? )?(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b|early |late |mid-? ?)? ?"
-    rf"{_MONTHS}\b|on (?:{_DAYS},? )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?|(?:to|till|until) {_MONTHS})\b"
+    rf"{MONTH}\b|on (?:{_DAYS},? )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?|(?:to|till|until) {MONTH})\b"
 )
 _OF_BEFORE = re.compile(
     r"\b(?:before (?:that|then)|used to|first|originally|initially|earlier(?! (?:this|that|in))|previously"

@@ -14,7 +14,8 @@ from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.evidence import drafted
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.readings import read_assertions, read_avoided
+from regulars.rewards.verdicts.readings import read_assertions, read_avoided, values_of
+from regulars.rewards.verdicts.times.months import MONTH
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
@@ -86,11 +87,11 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         held=_HELD.search(expectation.domain.name) is not None,
     )
     read = found if len(found) <= _MOST_READ else [*found[: _MOST_READ // 2], *found[-_MOST_READ // 2 :]]
-    said = tuple(dict.fromkeys(one.value for one in read if _holds(text, one, expectation.stale, ends)))
+    said = values_of(one for one in read if _holds(text, one, expectation.stale, ends))
     if ends.asked_and_denied(text):
         said = ()
     elif not said and not is_chinese(text) and not ends.says_gone(text):
-        said = tuple(dict.fromkeys(one.value for one in drafted(text, found, expectation.domain)))
+        said = values_of(drafted(text, found, expectation.domain))
     if said:
         return _still(said, expectation)
     if find_rival(text, find_values(text, expectation.domain), expectation.domain) >= 0:
@@ -229,14 +230,13 @@ _GAVE_UP = re.compile(
     r"\b(?:gave|swore|had given|had sworn|'d given|'d sworn|cut|quit|for a (?:while|time))\b", re.IGNORECASE
 )
 _DATED = re.compile(
-    r"[\W_]*(?:(?:\d{1,2}(?:st|nd|rd|th)? )?(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)"
-    r"\w*(?: \d{1,4})?|\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?)[*_ ]*[:–—-]",
+    rf"[\W_]*(?:(?:\d{{1,2}}(?:st|nd|rd|th)? )?{MONTH}(?: \d{{1,4}})?"
+    r"|\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?)[*_ ]*[:–—-]",
     re.IGNORECASE,
 )
 """A line of a story by dates: `April 2025: started`, `2025-04-02: started`."""
 _DATED_BEHIND = re.compile(
-    r"(?! since\b)[^.!?:;\n]{0,30}[:–—(-] ?(?:\d{1,2}(?:st|nd|rd|th)? )?"
-    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)\b",
+    rf"(?! since\b)[^.!?:;\n]{{0,30}}[:–—(-] ?(?:\d{{1,2}}(?:st|nd|rd|th)? )?{MONTH}\b",
     re.IGNORECASE,
 )
 """Behind a value, in a story by dates: `sextant in: 10 Mar`."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.verdicts.beside.remark_words import BEGINS, ENDS
 from regulars.rewards.verdicts.beside.side_remarks import masked_values
 from regulars.rewards.verdicts.listings import is_no_thing
 from regulars.values import Domain
@@ -22,8 +23,6 @@ _OF_THE_PAST = re.compile(
 _THE = r"(?:(?:the|an?|your|my|in|at|to|playing|doing)\b ?){0,4}[*_\"']{0,3}"
 _ONE = rf"{_THE}※+[*_\"']{{0,3}}"
 _SOME = rf"{_ONE}(?:(?:,(?: and| then)?| and| &| or|/) ?{_ONE}){{0,11}}"
-_BEGINS = r"(?:^|(?<=[.!?;:(\n,–—-] )|(?<=[\n(]))"
-_ENDS = r"(?=[\s*_]*(?:[.,;!?)\n–—]|$))"
 _HAVE = r"(?:'ve| have|'d| had)?(?: now| since| just| then| recently| already| actually)*"
 _GAVE_UP = (
     r"(?:gave up|given up|quit|dropped|stopped(?: (?:playing|doing|having|keeping|using|learning|growing))?|sold"
@@ -39,8 +38,8 @@ _NOW = (
 )
 _OVER = re.compile(
     rf"\b(?:used to|no longer)(?: \w+){{0,2}}? {_SOME}"
-    rf"|\b(?:don't|do not)(?: \w+){{1,2}} {_SOME}(?: any ?more| any longer)|\byou{_HAVE} {_GAVE_UP} {_SOME}{_ENDS}"
-    rf"|(?<!and )\b(?:formerly|previously|replac(?:ed|es|ing)|in place of|took over from) {_SOME}{_ENDS}"
+    rf"|\b(?:don't|do not)(?: \w+){{1,2}} {_SOME}(?: any ?more| any longer)|\byou{_HAVE} {_GAVE_UP} {_SOME}{ENDS}"
+    rf"|(?<!and )\b(?:formerly|previously|replac(?:ed|es|ing)|in place of|took over from) {_SOME}{ENDS}"
     rf"|\b(?:replaced|swapped|exchanged|switched|traded) {_SOME} (?:with|for|by|to) (?={_THE}※)"
     rf"|\b(?:took|taken|crossed|struck|removed|deleted|cut|dropped) {_SOME} (?:off|from|out)\b"
     rf"|{_SOME} (?:is|are|was|were|'s)(?: now| both| all| already)* (?:over|finished|history|out\b|gone\b|sold"
@@ -54,7 +53,7 @@ _OVER = re.compile(
     rf"|quit|dropped) (?:it|them|that)\b"
     rf"|{_SOME} (?:until|till) you (?:took|started|switched|changed|moved|discovered|got|swapped)\b"
     rf"|{_SOME} (?:has|have) (?:been |now |since )*(?:replaced|dropped|removed|sold|taken off|cancelled|cut|gone|died)"
-    rf"|{_BEGINS}(?:it|that|they) (?:was|were|used to be) {_SOME},? (?:but|until|and then"
+    rf"|{BEGINS}(?:it|that|they) (?:was|were|used to be) {_SOME},? (?:but|until|and then"
     rf"|then) (?=[^.!?]{{0,20}}{_NOW})"
 )
 """Around members that no longer belong to a set."""
