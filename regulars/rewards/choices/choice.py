@@ -11,20 +11,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.choices.one_or_both import TOO_LITTLE, answers_in_a_word, find_four, which_goes_against
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, answers_in_a_word, find_fit_options, which_goes_against
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup
 from regulars.rewards.choices.option_rows import row_picked
-from regulars.rewards.choices.options import told_in_order
+from regulars.rewards.choices.option_words import told_in_order
 from regulars.rewards.choices.reasons import are_reasons, of_this_change
 from regulars.rewards.choices.settled_options import SettledOptions
-from regulars.rewards.choices.times.figures_in_time import higher_by_figures
-from regulars.rewards.choices.times.first_or_last import find_two, which_is_higher
+from regulars.rewards.choices.times.first_or_last import find_first_and_latest, which_is_higher
 from regulars.rewards.choices.times.options_in_time import option_in_time
 from regulars.rewards.excerpts import LONGEST_ANSWER, excerpt
 from regulars.values import Domain, told_value
@@ -35,20 +35,16 @@ _RANKED = re.compile(
 _SINGLE_RANK = re.compile(r"\s*>\s*")
 _REFERS_BACK = re.compile(
     r"\b(?:(?:that|this)(?:'s| is)? (?:the |my |your )?(?:\w+ )?(?:one|pick|choice|winner|vote|answer|favou?rite"
-    r"|recommendation"
-    r"|suggestion|verdict|tip|bet|name|decision)|that's (?:it|what i'd)|it's (?:that"
-    r"|this) one"
+    r"|recommendation|suggestion|verdict|tip|bet|name|decision)|that's (?:it|what i'd)|it's (?:that|this) one"
     r"|(?:go|going|stick) with (?:that|this|it)|(?:that|this|it) (?:gets|has) my vote|(?:that|this) one"
     r"|there you (?:go|have it|are)|go for (?:that|it|this))\b"
 )
 _OFFERS = re.compile(
     r"[\W_]*(?:(?:and|so|but|by the way)[\s,]+)?(?:would you (?:like|want|care)|do you (?:want|need)|shall i"
-    r"|should i|may i|can i)"
-    r" (?!say|go|choose|pick|put|call|take|name|settle)"
+    r"|should i|may i|can i) (?!say|go|choose|pick|put|call|take|name|settle)"
 )
 _THEN = re.compile(r"[\W_]*(?:then|in (?:that|which) case|if so|if not)\b")
 _FIRST = re.compile(r"(?:^|[.!?:;,\n]\s*)(?:at )?first\b[^.!?;]*$|\b(?:first|earlier|before that)(?: \w+){0,4} $")
-_CAME_FIRST = re.compile(r"\b(?:first|1st|earlier|earliest)$")
 _FIRST_THEN = re.compile(
     r"[^.!?;]{0,60}\b(?:first|earlier|earliest),?\s+(?:and )?(?:only )?(?:then|later|afterwards|after that)\b"
 )
@@ -56,9 +52,7 @@ _FIRST_THEN = re.compile(
 _AND_THEN = re.compile(r"[^.!?]*\b(?:then|later|afterwards|after that|next|second)\b[^.!?]*$")
 _REMAINS = re.compile(
     r"\b(?:(?<!as )(?<!as with )(?<!or )the (?:remaining|third|fourth|other|last)"
-    r"(?: (?:one|option|name|candidate|is|it|wins|gets)\b"
-    r"|(?=[\s*_]*[.,;:!?]))|(?:what|whatever|all"
-    r"|the one)(?: that)?"
+    r"(?: (?:one|option|name|candidate|is|it|wins|gets)\b|(?=[\s*_]*[.,;:!?]))|(?:what|whatever|all|the one)(?: that)?"
     r"(?:'s| is)? (?:left|remains)|(?:leaves|that leaves) (?:just |only |exactly )?(?:one|the (?:other|third|last"
     r"|remaining)))\b"
 )
@@ -163,8 +157,8 @@ class _Decision(SettledOptions):
                 return self._choice({timed})
         shared = self._shared() or self.untold_one() or self.excluded_one()
         if shared:
-            return self._choice(set(shared))
-        four = () if self.chooses else find_four(self.options)
+            return self._choice(shared)
+        four = () if self.chooses else find_fit_options(self.options)
         said = answers_in_a_word(self.lowered, four) if four else None
         if said is not None:
             return self._choice({said})
@@ -174,11 +168,9 @@ class _Decision(SettledOptions):
                 return OptionChoice(ChoiceKind.OPEN)
             if option is not None:
                 return self._choice({option})
-        two = None if self.chooses else find_two(self.options)
+        two = None if self.chooses else find_first_and_latest(self.options)
         if two is not None and not any(one.kind == "letter" for one in self.groups):
             option = which_is_higher(self.lowered, two)
-            if option is None and (way := higher_by_figures(self.lowered)) is not None:
-                option = two[way]
             if option is not None:
                 return self._choice({option})
         picked = self._by_picks()
@@ -197,7 +189,7 @@ class _Decision(SettledOptions):
             return OptionChoice(ChoiceKind.OPEN)
         both = self.by_matters()
         if both:
-            return self._choice(set(both))
+            return self._choice(both)
         ruled = [one for one in self.groups if one.is_exact] or self.groups
         left = set(range(len(self.options))).difference(*(one.options for one in ruled))
         if len(left) == 1 < len(self.options) - 1 and _REMAINS.search(self.text, self.groups[-1].end):
@@ -211,14 +203,14 @@ class _Decision(SettledOptions):
                 return self._choice({option})
         ranked = self._ranked_first()
         if ranked is not None:
-            return self._choice(set(ranked))
+            return self._choice(ranked)
         for some in (exact, loose):
             if some is loose and self._leaves_exact_open():
                 return OptionChoice(ChoiceKind.OPEN)
             if some is loose and self.words.is_permuted and not any(one.is_denied for one in self.groups):
                 ordered = told_in_order(range(len(self.options)), self.words.orders, self.lowered)
                 if len(ordered) == 1:
-                    return self._choice(set(ordered))
+                    return self._choice({*ordered})
             free = [one for one in some if not one.in_row] or some
             together = self._together(free)
             if len(together) == 1:
@@ -263,7 +255,7 @@ class _Decision(SettledOptions):
         """Whether the reply says after `since` that it does not decide (`either would do`)."""
         return self.undecided_upto > since
 
-    def _choice(self, options: set[int]) -> OptionChoice:
+    def _choice(self, options: AbstractSet[int]) -> OptionChoice:
         if options == {OTHER}:
             return OptionChoice(ChoiceKind.OTHER)
         kind = ChoiceKind.PICKED if len(options) == 1 else ChoiceKind.SEVERAL
@@ -275,7 +267,7 @@ class _Decision(SettledOptions):
         picks = exact or [one for one in picks if one.kind != "words" or len(one.options) == 1]
         back = self._referring_back()
         if back is not None and (not picks or picks[-1].end < back[1]):
-            return self._choice(set(back[0]))
+            return self._choice(back[0])
         if not picks:
             return None
         last = picks[-1]
@@ -288,10 +280,10 @@ class _Decision(SettledOptions):
         opening = picks[0]
         opens = opening.cue == "alone" and not opening.sentence and len(opening.options) == 1 and not last.is_plain
         if opens and not any(self._corrects(opening, one) for one in picks[1:_MOST_PICKS]):
-            return self._choice(set(opening.options))
+            return self._choice(opening.options)
         before = self._told_first(last)
         if before is not None:
-            return self._choice(set(before.options))
+            return self._choice(before.options)
         options = set(last.options)
         for one in picks[-_MOST_PICKS:-1]:
             is_of_before = one.options == {OTHER} and OTHER not in last.options
@@ -308,8 +300,7 @@ class _Decision(SettledOptions):
         if _AND_THEN.match(self.text[one.end : last.start]) is None:
             return None
         low = max(self.sentences[one.sentence][0], one.start - _REACH)
-        is_first = _FIRST.search(self.text, low, one.start) or _CAME_FIRST.search(one.cue)
-        is_first = is_first or _FIRST_THEN.match(self.text[one.end : last.start])
+        is_first = _FIRST.search(self.text, low, one.start) or _FIRST_THEN.match(self.text[one.end : last.start])
         return one if is_first and not one.is_denied else None
 
     def _is_conditional(self, group: OptionGroup) -> bool:
@@ -354,21 +345,21 @@ class _Decision(SettledOptions):
                 return first
         return None
 
-    def _together(self, groups: Sequence[OptionGroup]) -> set[int]:
+    def _together(self, groups: Sequence[OptionGroup]) -> AbstractSet[int]:
         """The options that asserted words mean together: where each word means several, those that all of them mean."""
         if not groups:
-            return set()
+            return _NOTHING
         sets = [one.options for one in groups]
         if any(len(one) > 1 for one in sets) and not any(len(one.parts) > 1 and one.kind != "words" for one in groups):
             shared = frozenset.intersection(*sets)
             if len(shared) > 1:
                 ordered = told_in_order(sorted(shared), self.words.orders, self.lowered)
-                return set(ordered) if len(ordered) == 1 else set(shared)
+                return {*ordered} if len(ordered) == 1 else shared
             if shared:
-                return set(shared)
+                return shared
             last = [one for one in groups if one.sentence == groups[-1].sentence]
-            return set(frozenset.intersection(*(one.options for one in last)))
-        return set().union(*sets)
+            return frozenset.intersection(*(one.options for one in last))
+        return frozenset().union(*sets)
 
     def _left_over(self, asserted: Sequence[OptionGroup]) -> OptionChoice:
         if self.cues.none.search(self.text) and not asserted:
@@ -376,7 +367,7 @@ class _Decision(SettledOptions):
         if not asserted:
             untold = [one for one in self.groups if one.is_denied and self.is_untold(one)]
             if len({*untold[0].options}) == 1 == len({one.options for one in untold}) if untold else False:
-                return self._choice(set(untold[0].options))
+                return self._choice(untold[0].options)
             left = set(range(len(self.options))).difference(*(one.options for one in self.groups))
             if len(left) == 1 and len(self.options) > 2 and all(one.is_denied for one in self.groups):
                 return self._choice(left)
@@ -385,11 +376,11 @@ class _Decision(SettledOptions):
             return OptionChoice(ChoiceKind.OPEN if is_narrowed and not asserted else ChoiceKind.DECLINED)
         under_condition = [one for one in self.groups if one.is_open and one.is_plain]
         if under_condition and len({one.options for one in self.groups}) == 1:
-            return self._choice(set(under_condition[0].options))
+            return self._choice(under_condition[0].options)
         if self.chooses and asserted and not self._is_undecided(0):
             last = self._last_asserted(asserted)
             if last is not None:
-                return self._choice(set(last.options))
+                return self._choice(last.options)
         if any(one.is_open for one in self.groups):
             return OptionChoice(ChoiceKind.OPEN)
         if asserted:

@@ -1,31 +1,27 @@
 """Reads which option a reply says is not the user's, where that is the question.
 
 `Which of these isn't one of my plants?` may be answered by a plain denial (`You don't have a bromeliad`), by what was
-never told (`You haven't mentioned Detlef`), or by all others (`A, B and C are yours`). Who says of an option that it is
-the user's does not choose it, though nothing else may be named.
+never told (`You haven't mentioned Detlef`), or by all others (`A, B and C are yours`). A reply that calls an option the
+user's does not choose it, even if it names no other one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from regulars.rewards.choices.options import OptionReference, OptionWords, find_letters, find_places, folded
+from regulars.rewards.choices.marked_options import MARK, MOST_MARKED, find_mentions, option_of, with_marks
+from regulars.rewards.choices.options import CROSSES, folded, parts
 from regulars.rewards.choices.other_owners import PERSON, is_of_another
 
 LONGEST = 400
 """The most characters of a reply that is read."""
 _LEAST = 3
 """The number of options from which on all others point to the one that is left."""
-_FIRST, _MOST = 0xE000, 8
-_MARK = f"[{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}]"
-"""A character that stands for an option."""
-_MARKS = re.compile(f"{_MARK}+")
-_JOINT = re.compile(rf"(?<={_MARK})(?:,? (?:and|or|nor|&)|,)[\s*_]*(?:an? |the |your |option )*(?={_MARK})")
-_NOUN = re.compile(r" (?:one|option|name)s?\b")
-_LEAD = re.compile(r"(?:\b(?:an?|the|option|called|named) )+$")
+_MARKS = re.compile(f"{MARK}+")
+_JOINT = re.compile(rf"(?<={MARK})(?:,? (?:and|or|nor|&)|,)[\s*_]*(?:an? |the |your |option )*(?={MARK})")
+_LEAD = re.compile(rf"\b(?:(?:an?|the|option|called|named) )+(?={MARK})")
 _CLAUSE_END = re.compile(
     r"(?P<end>[.!?…]+(?=\s|$)|\n+)|;\s|,\s|\s[–—-]+\s|(?<!all)(?<!thing)(?<!one)(?<!body)\s(?=\b(?:but|while|whereas"
     r"|although|though|because|since|as far)\b)"
@@ -37,18 +33,18 @@ _LEAVES_OPEN = re.compile(
 _DENIAL = r"(?:\b(?:not|never|no|nothing|nowhere|without|none|unaware|cannot)\b|n't\b)"
 _DENIES = re.compile(rf"{_DENIAL}[^.!?;]{{0,70}}$")
 _IS_DENIED = re.compile(
-    rf"[^.!?;]{{0,40}}?{_DENIAL}|\W*[✗✘❌🚫👎]|'?s? (?:is |was )?(?:missing|unknown|new to me|the odd one)\b"
+    rf"[^.!?;]{{0,40}}?{_DENIAL}|\W*[{CROSSES}]|'?s? (?:is |was )?(?:missing|unknown|new to me|the odd one)\b"
     r"|[*_\s]*[:–—-][*_\s]*(?:new|no|none|nope|unknown|missing|absent)\b"
 )
 _NO_DENIAL = re.compile(
     r"\bno (?:doubt|question|problem)\b|\bnot (?:only|just|to mention)\b|\bwithout (?:a |any )?doubt\b|\b(?:can"
     r"|do)n't forget\b"
 )
-_EXCEPTS = re.compile(
-    r"\b(?:all|everyone|everybody|everything|every \w+|each|the lot|any)(?: of (?:them|these|those|the \w+"
-    r"|your \w+))?,? (?:but|except(?: for)?|bar|save(?: for)?|apart from|other than)$|^except(?: for)?$"
-    r"|\bthe only exception is$"
+ALL_BUT = (
+    r"\b(?:all|everyone|everybody|everything|every \w+|each|the lot|any)(?: of (?:them|these|those|(?:the|your) \w+))?"
+    r",? (?:but|except(?: for)?|bar|save(?: for)?|apart from|other than|minus)"
 )
+_EXCEPTS = re.compile(rf"{ALL_BUT}$|^except(?: for)?$|\bthe only exception is$")
 """Before the option that is left out of all: `everyone except Detlef`."""
 _NOT_IT = re.compile(
     r"(?:^|\b(?:it's|it is|that's|definitely|certainly|so|and|but|well|surely) )not$|\b(?:it|that) (?:isn't|can't be"
@@ -134,18 +130,18 @@ def read_odd_ones(text: str, options: Sequence[str]) -> OddOnes:
         >>> read_odd_ones("You have a bromeliad.", plants).odd(3)
     """
     read = OddOnes()
-    if len(text) > LONGEST or len(options) > _MOST or "|" in text:
+    if len(text) > LONGEST or len(options) > MOST_MARKED or "|" in text:
         return read
     marked = _marked(text, tuple(options))
     if _LEAVES_OPEN.search(marked):
         read.named |= set(range(len(options)))
         return read
-    for clause in _clauses(_NO_DENIAL.sub(" ", marked)):
+    for clause, _ in parts(_NO_DENIAL.sub(" ", marked), _CLAUSE_END):
         found = list(_MARKS.finditer(clause))
         for at, match in enumerate(found):
             before = clause[found[at - 1].end() if at else 0 : match.start()].strip(" *_\"'(:-•")
             behind = clause[match.end() : found[at + 1].start() if at + 1 < len(found) else len(clause)]
-            _side(read, before, behind).update(ord(one) - _FIRST for one in match[0])
+            _side(read, before, behind).update(option_of(one) for one in match[0])
     return read
 
 
@@ -162,36 +158,8 @@ def _side(read: OddOnes, before: str, behind: str) -> set[int]:
     return read.answers if is_alone else read.named
 
 
-def _clauses(marked: str) -> Iterator[str]:
-    """The clauses of a reply."""
-    start = 0
-    for match in _CLAUSE_END.finditer(marked):
-        yield marked[start : match.start()]
-        start = match.end()
-    yield marked[start:]
-
-
-@lru_cache(maxsize=512)
-def _words(options: tuple[str, ...]) -> OptionWords:
-    return OptionWords(options)
-
-
 def _marked(text: str, options: tuple[str, ...]) -> str:
     """The reply in small letters with one character for each mention of an option, and none between those of a list."""
     cased, lowered = folded(text)
-    found = [*find_letters(cased, lowered, len(options)), *find_places(lowered, len(options))]
-    found += [one for one in _words(options).find(lowered) if len(one.options) == 1]
-    made, at = "", 0
-    last: OptionReference | None = None
-    for one in sorted(found, key=lambda one: one.start):
-        if one.start < at:
-            continue
-        between = lowered[at : one.start]
-        at = one.end
-        noun = _NOUN.match(lowered, at) if one.kind == "place" else None
-        at = noun.end() if noun else at
-        if last is not None and last.options == one.options and not between.strip(" *_\"'()[].:,-–"):
-            continue
-        last = one
-        made = _LEAD.sub("", made + between) + chr(_FIRST + min(one.options))
-    return _JOINT.sub("", made + lowered[at:])
+    marked = with_marks(lowered, find_mentions(cased, lowered, options))
+    return _JOINT.sub("", _LEAD.sub("", marked))

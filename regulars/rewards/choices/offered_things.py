@@ -10,27 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from operator import attrgetter
+from itertools import pairwise
 
-from regulars.rewards.choices.options import (
-    OptionReference,
-    OptionWords,
-    find_former_and_latter,
-    find_letters,
-    find_places,
-    folded,
+from regulars.rewards.choices.marked_options import (
+    MARK,
+    are_apposed,
+    end_of_mention,
+    find_mentions,
+    option_of,
+    with_marks,
 )
+from regulars.rewards.choices.options import OptionReference, folded
 
 SEVERAL = -1
 """In place of a thing: the reply takes several of them together."""
 LONGEST = 500
 """The most characters of a reply that is read; longer ones weigh and tell too much beside."""
 _MOST = 4
-_FIRST = 0xE000
-_THING = re.compile(f"[{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}]")
-"""A character that stands for one of the things, and means nothing by itself."""
-_START = attrgetter("start")
 _PAIR = frozenset({0, 1})
 _CLAUSE_END = re.compile(
     r"(?P<asked>\?+)|[.!…]+(?=\s|$)|[;:|\n()]|\s[–—-]+\s|,\s|—|(?<!anything)(?<!everything)\s(?=\b(?:but|while"
@@ -42,8 +38,7 @@ _UNDECIDED = re.compile(
     r"|pick|which)|both (?:have|are|would|could|work|sound|look|can|will|do)|maybe|perhaps|possibly"
     r"|might(?! as well)|may(?! as well)|unless|whether|alternatively|at first|initially|no longer|on the other hand"
     r"|then again|scratch that|correction|on second thoughts?|on reflection|if (?!i were you|you ask me|i'm honest"
-    r"|i had to|you want my)(?!\w+ \w+ \w+ to (?:choose|pick))|could (?!do without|cut|drop|go|be cut"
-    r"|live without))\b"
+    r"|i had to|you want my)(?!\w+ \w+ \w+ to (?:choose|pick))|could (?!do without|cut|drop|go|be cut|live without))\b"
 )
 """Words that leave a choice open, or make it depend on a case."""
 _REPAIRS = re.compile(
@@ -53,18 +48,18 @@ _REPAIRS = re.compile(
 _TAKES_BOTH = re.compile(
     r"\b(?:mix|combine|blend|use|have|try|take|book|work in|get|go (?:for|with)|include|do|cut"
     r"|drop) (?:them )?both\b|\bboth of (?:them|these)\b(?=\s?[.!])|\ba (?:bit|little) of (?:both|each)\b"
-    rf"|\bone of each\b|\b(?:both|mix|combine|blend) (?:the |an? |your )?{_THING.pattern} (?:and|with) (?:the |an? "
-    rf"|your )?{_THING.pattern}"
+    rf"|\bone of each\b|\b(?:both|mix|combine|blend) (?:the |an? |your )?{MARK} (?:and|with) (?:the |an? |your )?{MARK}"
 )
 _ARTICLE = r"(?:(?:the|an?|your|some|any|those|these|more|all|of|on|buying|going to|having|getting|about) )*"
 _SURELY = (
     r"(?:(?:definitely|probably|clearly|certainly|surely|easily|therefore|simply|just|still|also|then|rather|really"
     r"|actually|always|only|likely|thus|hence|gladly|happily|instead|perhaps) )*"
 )
+_TAKE = r"(?:go (?:for|with)|pick|choose|take|book|recommend|suggest|opt for|stick (?:with|to)|start with|order)"
 _TAKES = re.compile(
-    r"\b(?:(?:go|going|gone) (?:for|with)|pick|choose|take|book|recommend|suggest|opt for|stick (?:with|to)|vote for"
-    r"|start with|begin with|lean (?:towards?|to)|look for|settle (?:on|for)|plump for|order|prefer|favou?r|propose"
-    r"|work in|better off with|be (?:happier|safer|happy|fine) with|safer with|hello to|arrive at|end up (?:with|at)"
+    rf"\b(?:{_TAKE}|(?:going|gone) (?:for|with)|vote for|begin with|lean (?:towards?|to)|look for|settle (?:on|for)"
+    r"|plump for|prefer|favou?r|propose|work in|better off with|be (?:happier|safer|happy|fine) with|safer with"
+    r"|hello to|arrive at|end up (?:with|at)"
     r"|land on|(?<!it )(?<!out )leaves(?: (?:you|us|me|only|just|with))*|left with|my (?:pick|choice|vote|suggestion"
     r"|recommendation|answer)(?: is| would be|:)?|(?:choice|option|bet|fit|one|idea|pick)(?: for you)? (?:is|are"
     rf"|would be)) {_ARTICLE}$"
@@ -88,10 +83,10 @@ _NOUN = (
     r"|solution|venue|snack|choices|options|ones|ideas|picks|bets)"
 )
 _BETTER = (
-    r"(?:(?:better|safer|kinder|gentler|nicer|easier|healthier|wiser|smarter|calmer|simpler|cleaner|friendlier|best"
+    r"(?:better|safer|kinder|gentler|nicer|easier|healthier|wiser|smarter|calmer|simpler|cleaner|friendlier|best"
     r"|safest|kindest|gentlest|nicest|easiest|wisest|smartest|simplest|(?:more|most) (?:suitable|sensible|fitting"
-    r"|comfortable|XX|off|to avoid|to skip|to leave|without|if|at|in|for (?:someone|somebody|people|others|when"
-    r"|if))\b))"
+    r"|comfortable))\b(?! (?:off|to avoid|to skip|to leave|without|if|at|in|for (?:someone|somebody|people|others|when"
+    r"|if))\b)"
 )
 _GOOD = (
     rf"{_VERY}(?:{_BETTER}|way to go\b|(?:right|good|great|perfect|ideal|safe|sensible|natural|obvious|clear"
@@ -108,8 +103,8 @@ _IS_GOOD = re.compile(
 _AVOIDS = re.compile(
     r"(?:\b(?:avoid|skip|steer clear of|stay (?:clear|away) (?:of|from)|keep (?:clear|away) (?:of|from)|leave out"
     r"|drop|forget|rule out|ruling out|pass on|leave aside|advise against|not|rather than|instead of|over|than"
-    r"|anything but|cross(?:es)? out|leave|no to)|(?:n't|\bnot|\bnever) (?:\w+ly )?(?:go (?:for|with)|pick|choose"
-    rf"|take|book|recommend|suggest|use|try|risk|do|have|get)) {_ARTICLE}$|\bgive {_ARTICLE}(?=$)"
+    r"|anything but|cross(?:es)? out|leave|no to)|(?:n't|\bnot|\bnever)"
+    rf" (?:\w+ly )?(?:{_TAKE}|use|try|risk|do|have|get)) {_ARTICLE}$|\bgive {_ARTICLE}(?=$)"
 )
 """Words before a thing that reject it."""
 _BAD = (
@@ -133,8 +128,6 @@ _NOTHING_BETTER = re.compile(
 )
 """Before a thing that is the best: `I can't think of anything better than ropes`."""
 _A_MISS = re.compile(r" a (?:miss|wide berth)\b")
-_NAMES_NOBODY = re.compile(r" (?:you|your|me|us|them|him|her)\b")
-"""Behind a word that is then a verb: `that suits you`, beside sumo suits."""
 _OPENER = re.compile(
     r"[\W_]*(?:(?:so|then|hence|therefore|definitely|clearly|well|oh|ooh|ok|okay|honestly|easy|i'd|i would|say|it's"
     r"|that's|that|would|be|it|has|have|to|got|answer|pick|verdict|my|hm+|ah|the|an?|your|and|for|you|me|in|of"
@@ -149,15 +142,14 @@ _CONCLUDES = re.compile(r"(?:so|then|hence|therefore)\b")
 _JOINS = re.compile(r"(?:and|or|nor)\b")
 _ASIDE = re.compile(r"(?:while|whereas|unlike|although|though)\b")
 """The beginning of a clause whose thing is not what the next one is about."""
-_LISTS_ON = re.compile(rf"(?:and|or|nor|&|plus) {_ARTICLE}{_THING.pattern}")
+_LISTS_ON = re.compile(rf"(?:and|or|nor|&|plus) {_ARTICLE}{MARK}")
 _REFERS = re.compile(
     r"(?:and |so |then |therefore |hence |which means )*(?:they|those|these|it|that|this)(?: one| ones)?(?=[' ])"
 )
 """The beginning of a clause about the thing of the one before: `so they're the better fit`."""
 _TAKES_IT = re.compile(
     r"(?:and |so |then |therefore |hence )*(?:i'd|i would|i'll|let's|you should|you could"
-    rf"|please) {_SURELY}(?:go (?:for|with)|pick|choose|take|book|recommend|suggest|opt for|stick (?:with|to)"
-    r"|start with|have|use|get|do|try|order) (?:those|these|them|it|that|this)(?: one| ones)?(?=\W*$)"
+    rf"|please) {_SURELY}(?:{_TAKE}|have|use|get|do|try) (?:those|these|them|it|that|this)(?: one| ones)?(?=\W*$)"
 )
 """A clause that takes the thing of the one before: `so I'd book those`."""
 _GIVES_UP = re.compile(
@@ -169,7 +161,7 @@ _GIVES_UP = re.compile(
     rf"|not buy(?:ing)?|avoid) {_ARTICLE}$"
 )
 """Words before a thing that give it up."""
-_CUTS = re.compile(rf"\bcut(?:ting)?(?: back| down)*(?: on)? {_ARTICLE}{_THING.pattern}")
+_CUTS = re.compile(rf"\bcut(?:ting)?(?: back| down)*(?: on)? {_ARTICLE}{MARK}")
 """Words that show that the question is what to give up."""
 _LETS = re.compile(r"\b(?:let|take) (?:the |your )?$")
 _IS_LET_GO = re.compile(r"'?s?,? (?:\w+ )?(?:go(?:es)?\b|off\b|out\b)")
@@ -246,7 +238,7 @@ def taken(text: str, things: Sequence[str], *, gives_up: bool = False, lettered:
     for number, (clause, is_asked, may_answer) in enumerate(clauses):
         if is_asked:
             continue
-        found = list(_THING.finditer(clause))
+        found = list(re.finditer(MARK, clause))
         if not found:
             if subject is not None:
                 _note_reference(stance, subject, clause, gives_up=gives_up)
@@ -256,11 +248,11 @@ def taken(text: str, things: Sequence[str], *, gives_up: bool = False, lettered:
         for at, match in enumerate(found):
             before = clause[found[at - 1].end() if at else 0 : match.start()]
             behind = clause[match.end() : found[at + 1].start() if at + 1 < len(found) else len(clause)]
-            thing, is_alone = ord(match[0]) - _FIRST, may_answer and _is_alone(before, behind)
+            thing, is_alone = option_of(match[0]), may_answer and _is_alone(before, behind)
             note = _note_given_up if gives_up else _note
             note(stance, thing, before, behind, is_alone=is_alone)
         if _ASIDE.match(clause) is None or subject is None:
-            subject = ord(found[0][0]) - _FIRST if len({match[0] for match in found}) == 1 else None
+            subject = option_of(found[0][0]) if len({match[0] for match in found}) == 1 else None
     return _settled(stance, len(things))
 
 
@@ -335,7 +327,7 @@ def _clauses(marked: str) -> Iterator[tuple[str, bool, bool]]:
         is_joined = match is not None and match[0].isspace() and _JOINS.match(marked, match.end()) is not None
         may_answer = (opens or _CONCLUDES.match(clause) is not None) and not (is_joined or is_behind_question)
         part.append((clause, may_answer))
-        opens = opens and _THING.search(clause) is None and _OPENER.fullmatch(clause) is not None
+        opens = opens and re.search(MARK, clause) is None and _OPENER.fullmatch(clause) is not None
         start = match.end() if match else len(marked)
         is_end = match is None or match["asked"] is not None or match[0][0] in ".!…:;\n"
         if is_end:
@@ -344,59 +336,18 @@ def _clauses(marked: str) -> Iterator[tuple[str, bool, bool]]:
             part, opens, is_behind_question = [], True, is_asked
 
 
-@lru_cache(maxsize=512)
-def _words(things: tuple[str, ...]) -> OptionWords:
-    return OptionWords(things)
-
-
 def _marked(text: str, things: tuple[str, ...], lettered: bool) -> str | None:
     """The reply with one character for each mention of a thing; None if words are of several of them."""
     cased, lowered = folded(text)
-    exact = find_letters(cased, lowered, len(things)) if lettered else []
-    exact += find_places(lowered, len(things))
-    found = [one for one in _words(things).find(lowered) if not _NAMES_NOBODY.match(lowered, one.end)]
-    found += exact
-    found += find_former_and_latter(lowered, sorted(found, key=_START), len(things))
-    made, at = [], 0
-    last: OptionReference | None = None
-    for one in _merged(sorted(found, key=_START), lowered):
-        if len(one.options) != 1 or one.start < at or _is_mixed_up(last, one, lowered):
-            return None
-        last = one
-        made += [lowered[at : one.start].rstrip("*_\"'“‘"), chr(_FIRST + min(one.options))]
-        at = _end(one, lowered)
-    return "".join((*made, lowered[at:])) if made else None
+    found = find_mentions(cased, lowered, things, lettered=lettered)
+    if not found or any(len(one.options) != 1 for one in found):
+        return None
+    if any(_are_mixed_up(one, other, lowered) for one, other in pairwise(found)):
+        return None
+    return with_marks(lowered, found)
 
 
-def _end(one: OptionReference, lowered: str) -> int:
-    """Where a mention ends, with the noun of a place (`the second one`) and the marks that close it."""
-    noun = _OF_PLACE.match(lowered, one.end) if one.kind == "place" else None
-    at = noun.end() if noun else one.end
-    while at < len(lowered) and lowered[at] in _CLOSING:
-        at += 1
-    return at
-
-
-def _is_mixed_up(last: OptionReference | None, one: OptionReference, lowered: str) -> bool:
-    """Whether a letter stands before the words of another thing: `B) Hay barns`."""
-    return last is not None and last.kind == "letter" and _APPOSED.fullmatch(lowered, last.end, one.start) is not None
-
-
-_OF_PLACE = re.compile(r"[ -](?:ones?|options?|choice|thing)\b")
-_CLOSING = '*_"”'
-_APPOSED = re.compile(r"[\s*_\"'():,.–-]*(?:the |an? |your |option |one\b[\s,:–-]*)*")
-"""Between two mentions of one thing: `A) Hay barns`, `bible parodies`."""
-
-
-def _merged(found: Sequence[OptionReference], lowered: str) -> Iterator[OptionReference]:
-    """Neighbouring words of one thing as one mention: `bible parodies`."""
-    last: OptionReference | None = None
-    for one in found:
-        if last is not None and one.options == last.options and _APPOSED.fullmatch(lowered, last.end, one.start):
-            last = OptionReference(last.options, last.start, one.end, "words")
-            continue
-        if last is not None:
-            yield last
-        last = one
-    if last is not None:
-        yield last
+def _are_mixed_up(one: OptionReference, other: OptionReference, lowered: str) -> bool:
+    """Whether two mentions overlap, or a letter stands before the words of another thing: `B) Hay barns`."""
+    is_before_words = one.kind == "letter" and are_apposed(one, other, lowered)
+    return other.start < end_of_mention(one, lowered) or is_before_words

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from regulars.rewards.choices.options import folded
+from regulars.rewards.choices.options import folded, parts
 
 _HEADS = (
     ((True, False), re.compile(r"only the (?:first|former)\b")),
@@ -28,8 +28,7 @@ _SUBJECT = re.compile(
     rf"\b(?:(?P<only>(?:only|just|it's|it is) )?the (?:(?P<first>first|former)|(?P<second>second|latter"
     rf"|other))(?: one| thing| choice)?\b"
     rf"|(?P<both>both{_OF_TWO}|(?:they|these|those) (?:both|all)|(?<!of )(?<!one )the two(?: of them)?"
-    rf"|everything|all of it"
-    rf"|each{_OF_TWO}|they|you'?re(?= at odds with both)))"
+    rf"|everything|all of it|each{_OF_TWO}|they|you'?re(?= at odds with both)))"
     rf"|\b(?P<none>neither{_OF_TWO}|none{_OF_TWO}|nothing|not one{_OF_TWO}|not a single one)\b"
 )
 _MISFIT = re.compile(
@@ -45,8 +44,7 @@ _FIT = re.compile(
     r"\b(?:fits?|fitting|suits?|suited|match(?:es|ing)?|in (?:line|keeping|tune|step|character)|agrees?"
     r"|belongs?|goes? with"
     r"|(?:is|are|'re|'s|looks?) (?:right|fine|ok|okay|good|you|all right|just like you|spot on|just right"
-    r"|just you)|works?|like you"
-    r"|(?:as|what|how|where) (?:it|they) should be|makes? sense|true to you)\b"
+    r"|just you)|works?|like you|(?:as|what|how|where) (?:it|they) should be|makes? sense|true to you)\b"
 )
 _NEGATED = re.compile(
     r"\b(?:not|no|never|hardly|no longer|dosnt|doesnt|dont|isnt|arent|\w+n't)\b|\b(?:un|ill-)suited\b"
@@ -77,7 +75,7 @@ _BY_ITSELF = re.compile(
 
 
 @lru_cache(maxsize=512)
-def find_four(options: tuple[str, ...]) -> tuple[tuple[tuple[bool, bool], int], ...]:
+def find_fit_options(options: tuple[str, ...]) -> tuple[tuple[tuple[bool, bool], int], ...]:
     """What each option says of two things, with its place; empty unless these are the four that there are."""
     if len(options) != len(_HEADS):
         return ()
@@ -92,7 +90,7 @@ def answers_in_a_word(lowered: str, four: Sequence[tuple[tuple[bool, bool], int]
     """The option that a reply begins with by its first word, `neither` or `both`; None if it begins otherwise.
 
     Example:
-        >>> four = find_four(("Both fit.", "Neither fits.", "Only the first fits.", "Only the second fits."))
+        >>> four = find_fit_options(("Both fit.", "Neither fits.", "Only the first fits.", "Only the second fits."))
         >>> answers_in_a_word("b, neither.", four), answers_in_a_word("neither is a problem.", four)
         (1, None)
     """
@@ -118,11 +116,9 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
     first: bool | None = None
     second: bool | None = None
     last_clashes: bool | None = None
-    start, is_conditional, told = 0, False, False
-    ends = [*((match.start(), match.end(), "?" in match[0]) for match in _CLAUSE_END.finditer(lowered))]
-    for low, high, is_asked in (*ends, (len(lowered), len(lowered), False)):
-        clause, start = lowered[start:low], high
-        if is_conditional or is_asked or _UNCERTAIN.search(clause):
+    is_conditional, told = False, False
+    for clause, end in parts(lowered, _CLAUSE_END):
+        if is_conditional or "?" in end or _UNCERTAIN.search(clause):
             is_conditional = _IF.match(clause) is not None
             continue
         if _NO_CLASH.search(clause):

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from regulars.rewards.choices.choice_cues import load_opposites
-from regulars.rewards.choices.options import OptionReference, folded
+from regulars.rewards.choices.options import START, OptionReference, folded
 
 _WORD = re.compile(r"[^\W_]+")
 _PERSONS = {
@@ -124,13 +124,15 @@ def _others(phrases: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[re.Patter
     return None
 
 
-def find_phrases(lowered: str, matters: Sequence[tuple[Side, Side]]) -> list[tuple[frozenset[int], int, int]]:
-    """Where a text has the very words in which a side differs: its options, the beginning and the end.
+def find_phrases(lowered: str, matters: Sequence[tuple[Side, Side]]) -> list[OptionReference]:
+    """References by the very words in which a side differs.
 
     Args:
         lowered: The reply, case folded.
         matters: What the options combine.
     """
+    if not matters:
+        return []
     words = [(match.start(), match.end(), _persons(match[0])) for match in _WORD.finditer(lowered)]
     at: dict[tuple[str, str], list[int]] = {}
     for index, (one, two) in enumerate(pairwise(words)):
@@ -140,7 +142,7 @@ def find_phrases(lowered: str, matters: Sequence[tuple[Side, Side]]) -> list[tup
         for index in at.get((side.phrase[0], side.phrase[1]), ()):
             some = words[index : index + len(side.phrase)]
             if tuple(word for _, _, word in some) == side.phrase:
-                found.append((side.options, some[0][0], some[-1][1]))
+                found.append(OptionReference(side.options, some[0][0], some[-1][1], "words"))
     return found
 
 
@@ -168,4 +170,4 @@ def with_longer_phrases(
             if any(not (side.options <= words[at].options or words[at].options <= side.options) for at in inside):
                 dropped.update(inside)
                 longer.append(OptionReference(side.options, start, end, "words"))
-    return sorted([*(one for at, one in enumerate(words) if at not in dropped), *longer], key=lambda one: one.start)
+    return sorted([*(one for at, one in enumerate(words) if at not in dropped), *longer], key=START)

@@ -25,8 +25,7 @@ _GOOD = re.compile(
 )
 _BAD = re.compile(
     r"[✗✘❌×🚫👎]|\b(?:no|not|never|nothing|nope|none|\w+n't|too|out of|wrong|false|clash\w*|unlikely|already|second"
-    r"|runner"
-    r"|another time|other time)\b",
+    r"|runner|another time|other time)\b",
     re.IGNORECASE,
 )
 _YES = re.compile(r"\b(?:yes|fits?|ok|true|matches|match)\b|[✓✔✅☑]", re.IGNORECASE)
@@ -39,8 +38,7 @@ _RANKED = re.compile(
     re.IGNORECASE,
 )
 _FOR_PICK = re.compile(
-    r"\b(?:pick|choice|vote|winner|verdict|take|favou?rite|recommend\w*|choose|chosen)\b"
-    r"|[♥♡✓✔✅⭐★🏆👑❤]",
+    r"\b(?:pick|choice|vote|winner|verdict|take|favou?rite|recommend\w*|choose|chosen)\b|[♥♡✓✔✅⭐★🏆👑❤]",
     re.I,
 )
 _ANSWERS = re.compile(r"[\W_]*(yes|no)\b", re.IGNORECASE)
@@ -73,8 +71,7 @@ _FAVOURS = re.compile(
 _MARKED = re.compile(r"[\s*_]*[✓✔✅☑👍🏆🥇⭐]")
 _DISFAVOURS = re.compile(
     r"[\s*_]*(?:(?:no|not|nope|never|wrong|leave|skip|avoid|rather not|better not|bad|poor|worse|hardly|too"
-    r"|less|drop|forget|clash\w*"
-    r"|ruled out|out)\b|[✗✘❌🚫👎×])",
+    r"|less|drop|forget|clash\w*|ruled out|out)\b|[✗✘❌🚫👎×])",
     re.IGNORECASE,
 )
 _LEAST_ODD = 3
@@ -197,13 +194,12 @@ def _marked_in_column(rows: Sequence[OptionRow]) -> int | None:
         return None
     for column in range(max(len(row.heads) for row in table) - 1, 0, -1):
         cells = {row.option: row.cells[column].strip() if column < len(row.cells) else "" for row in table}
-        if _FOR_PICK.search(table[0].heads[column]) if column < len(table[0].heads) else False:
+        head = table[0].heads[column] if column < len(table[0].heads) else ""
+        if _FOR_PICK.search(head):
             filled = [option for option, cell in cells.items() if cell]
             if len(filled) == 1:
                 return filled[0]
-        favoured = (
-            _favoured(cells) if len(table[0].heads) > column and _FOR_FIT.search(table[0].heads[column]) else None
-        )
+        favoured = _favoured(cells) if _FOR_FIT.search(head) else None
         if favoured is not None:
             return favoured
         answers = {option: match[1].lower() for option, cell in cells.items() if (match := _ANSWERS.match(cell))}

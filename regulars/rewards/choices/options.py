@@ -1,22 +1,22 @@
-"""Finds where a reply refers to one of several options: by letter, by place in the list, or by its words.
+"""Finds where a reply refers to one of several options by letter, by place in the list, by value or by its whole text.
 
-The words of an option that tell it from the others refer to it. Words that several options share refer to all of
-these: of "fierce rivalry and khaki", "fierce rivalry and maroon" and "toy weapons and khaki", `rivalry` means the first
-two and `khaki` the first and the last, so both together mean one.
+References by an option's own words are in `option_words.py`.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
+from operator import attrgetter
 
-from regulars.number_text import find_numbers
-from regulars.values import Domain, find_values, fold, normalise
+from regulars.values import Domain, find_values, fold
 
+CROSSES = "✗✘❌🚫👎"
+"""Signs against an option."""
 LETTERS = "abcdefghjklmnopqrstuvwxyz"
 """The letters of options, in order. There is no `i`, which is a word."""
 _FEW = 4
@@ -42,26 +42,26 @@ _SMALL = (
 )
 _BARE = (
     r"[\s>*•(\"'-]*(?:((?!a\b)[a-d])(?=\s+(?!u\b|you later|careful\b|(?:ya|no|wait|or|and|sorry|not|nope"
-    r"|actually)\b)\w)|(a)(?=\s+(?:the|my|your|ur|you"
-    r"|u|it|its|that|this|he"
+    r"|actually)\b)\w)|(a)(?=\s+(?:the|my|your|ur|you|u|it|its|that|this|he"
     r"|she|they|we|is|was|bc|cuz|as|from|in|of|by|for)\b))"
 )
 """A careless letter that opens a reply, before any word that follows no article: `b the newest is more`."""
 _CALLED = r"\b(?:options?|answer|choice|letter)\b(?:\s+is)?[\s:(\"'*]*([a-d])(?![\w'’]|\s[a-z]{3,})"
 _NUMBERED = re.compile(r"\b(?:option|choice|statement|plan|number|no\.|answer)\s*[#(*]*([1-4])(?![\w.,]\w)")
-_PLACES = {
+PLACES = {
     **dict.fromkeys(("first", "1st"), 0), **dict.fromkeys(("second", "2nd"), 1),
     **dict.fromkeys(("third", "3rd"), 2), **dict.fromkeys(("fourth", "4th"), 3), **dict.fromkeys(("last", "final"), -1),
 }  # fmt: skip
+"""Words for places in a list, from 0 on."""
 _THING = (
     "options?|ones?|statement|answer|choice|plan|portrait|description|claim|sentence|line|story|reason|item|entry|version"
     "|name|letter|possibility|alternative|suggestion|candidate|colour|color|gift|title|proposal|pick|lot|row|account|course"
     "|variant|reading|history|person|picture|profile|somebody|someone|explanation|contender|novel|book|pair|combination"
 )
 _PLACE = re.compile(
-    rf"\b(?:very )?({'|'.join(_PLACES)})\b(?=(?:[ -](?:and only|listed|\w+))?[ -](?:{_THING})\b"
+    rf"\b(?:very )?({'|'.join(PLACES)})\b(?=(?:[ -](?:and only|listed|\w+))?[ -](?:{_THING})\b"
     rf"|(?: \w+)? (?:of|in|on|among) (?:the|these|those|your|my|them)\b|(?<![\dt][hd])[\s*_]*(?:$|[.!?;,)\n])"
-    rf"| (?:it is|is|was|would|fits|gets|wins)\b| (?:and|or|nor) the (?:{'|'.join(_PLACES)})\b)"
+    rf"| (?:it is|is|was|would|fits|gets|wins)\b| (?:and|or|nor) the (?:{'|'.join(PLACES)})\b)"
 )
 _AT_END = re.compile(
     r"\b(?:(?:at|to|from) the (?:very )?(?P<top>top|head)|(?:at|to|from) the (?:very )?(?P<foot>bottom|foot))"
@@ -80,39 +80,6 @@ _OF_BOTH = re.compile(
 _BACK = 12
 """The number of references before `the latter` among which the two stand."""
 _BEFORE_PLACE = re.compile(r"(?:\bthe (?:very )?|→ *|[-=]> *|: *|\bergo *|^ *)$")
-_WORD = re.compile(r"[^\W_]+")
-_ENDINGS = re.compile(r"(?:'s|s)$")
-_COMMON_WORDS = """
-    a an and are as at be been because before by can did do does for from had has have he her his i if in into
-    is it its me my no nor not of off on one only or our out over own s say she so some somebody something
-    somebody's t than that the their them then there these they thing things this those to too up us was we were
-    what when which while who whose will with without word concerned far down sake everybody never just very you
-    your yours but letting go going went begin end build around leave room neither giving give standing stand said told
-"""
-_COMMON = frozenset(_COMMON_WORDS.split())
-"""Words that refer to no option by themselves."""
-_OF_MONTH = re.compile(
-    r"[ -](?:in )?(?:january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|(?:that|this)"
-    r" (?:month|year|week|day)|(?:morning|afternoon|evening|summer|autumn|winter|spring))\b"
-)
-"""Behind `early` or `late`: a time, and no option."""
-_TIMES = re.compile(r"(?:earl|late|mid|end|start|begin)")
-_ORDINALS = frozenset(_PLACES) | {"latest", "earliest"}
-_LEAST_STEM = 4
-_MISSPELT = 6
-"""The number of letters from which on a word may be off by one letter."""
-_SYNONYMS: dict[str, tuple[str, ...]] = {
-    "first": (
-        *("earlier", "earliest", "initial", "initially", "start", "beginning"),
-        *("original", "originally", "outset", "opening", "opened"),
-    ),
-    "last": ("latest", "later", "latter", "recent", "newest", "current", "currently", "now", "end", "final"),
-    "latest": ("newest", "newer"),
-    "earliest": ("oldest", "older"),
-    "friend": ("mate", "pal", "buddy"),
-}
-"""Other words for the first and the last of what was said, and for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +97,10 @@ class OptionReference:
     start: int
     end: int
     kind: str
+
+
+START = attrgetter("start")
+"""Sorts references by their place in the reply."""
 
 
 @cache
@@ -191,12 +162,10 @@ def without_articles(
     return [one for one in references if not ((title := _TITLE.match(cased, one.start)) and title[1] in titles)]
 
 
-_ASKS_FOR = re.compile(r"\b(?:tell|write|describe|send|show|remind)(?: to)? (?:me|us)\b[^.!?\n]*$")
 _HAD = re.compile(
     r"[ -](?:\w+ )?(?:ones?|\w+)(?: that)? you (?:\w+ly )?(?:saw|had|met|visited|tried|ate|enjoyed|went|used"
     r"|bought|wore|watched|played)\b"
 )
-_LIVED = re.compile(r"[ -](?:\w+ )?(?:ones?|\w+)(?: that)? you\b")
 """Behind a place where the reply asks for something else: `do tell me about the last one you enjoyed`."""
 
 
@@ -204,13 +173,11 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
     """References by place in the list: `the third one`, `option 2`."""
     found = []
     for match in _PLACE.finditer(lowered):
-        place = _PLACES[match[1]]
+        place = PLACES[match[1]]
         before = lowered[max(match.start() - 12, 0) : match.start()]
         if _HAD.match(lowered, match.end()):
             continue
-        if _LIVED.match(lowered, match.end()) and _ASKS_FOR.search(lowered, max(match.start() - 48, 0), match.start()):
-            continue
-        if place < count and (_BEFORE_PLACE.search(before) or _is_named(lowered, match.end())):
+        if place < count and (_BEFORE_PLACE.search(before) or _NAMES_OPTION.match(lowered, match.end())):
             found.append(OptionReference(frozenset({place % count}), *match.span(1), "place"))
     found += [
         OptionReference(frozenset({int(match[1]) - 1}), *match.span(1), "place")
@@ -221,7 +188,7 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
         OptionReference(frozenset({0 if match["top"] or match["uppermost"] else count - 1}), *match.span(), "place")
         for match in _AT_END.finditer(lowered)
     ]
-    return sorted(found, key=lambda one: one.start)
+    return sorted(found, key=START)
 
 
 def find_former_and_latter(
@@ -303,10 +270,6 @@ _CALLED_PLACE = re.compile(r"[ -](?:and only |listed )?(?:options?|answer|choice
 _NAMES_OPTION = re.compile(r"[ -](?:option|statement|answer|choice)\b")
 
 
-def _is_named(lowered: str, end: int) -> bool:
-    return _NAMES_OPTION.match(lowered, end) is not None
-
-
 def find_values_of(text: str, options: Sequence[str], domain: Domain) -> list[OptionReference]:
     """References by value: to an option, or to a value of the domain that is not among the options."""
     places = {option: frozenset({index}) for index, option in enumerate(options)}
@@ -315,127 +278,21 @@ def find_values_of(text: str, options: Sequence[str], domain: Domain) -> list[Op
     ]
 
 
-class OptionWords:
-    """The words by which options differ.
-
-    Args:
-        options: Their texts.
-        heads_only: Whether the options are names: only the last word may stand for one, as `the decanter` does for a
-            wine decanter, and a word of the same stem does not.
-    """
-
-    __slots__ = ("_by_stem", "_heads_only", "_numbers", "is_permuted", "names_places", "orders")
-
-    def __init__(self, options: Sequence[str], heads_only: bool = False) -> None:
-        self._heads_only = heads_only
-        words = [_WORD.findall(normalise(option)) for option in options]
-        every = {word for some in words for word in some if word not in _COMMON}
-        self._by_stem: dict[str, list[tuple[str, frozenset[int]]]] = {}
-        self._numbers: dict[str, frozenset[int]] = {}
-        for word in sorted(every):
-            within = frozenset(index for index, some in enumerate(words) if word in some)
-            if len(within) == len(options) or (heads_only and any(words[index][-1] != word for index in within)):
-                continue
-            if word.isdigit():
-                self._numbers[word] = within
-            for spelling in (word, *_numbers(word), *_SYNONYMS.get(word, ())):
-                self._by_stem.setdefault(spelling[:_LEAST_STEM], []).append((spelling, within))
-        self.names_places = any(word in _ORDINALS for word in every)
-        self.orders = _orders(words)
-        self.is_permuted = len(self.orders[0]) > 1 and any(
-            sorted(one) == sorted(other) and one != other for one, other in combinations(self.orders, 2)
-        )
-
-    def find(self, lowered: str) -> list[OptionReference]:
-        """References by these words; neighbouring words that mean the same options are one."""
-        found = []
-        if self._by_stem:
-            for match in _WORD.finditer(lowered):
-                within = self._meant(match[0])
-                is_time = within and _TIMES.match(match[0]) and _OF_MONTH.match(lowered, match.end())
-                if within and not is_time:
-                    found.append(OptionReference(within, *match.span(), "words"))
-        if self._numbers:
-            found += [
-                OptionReference(self._numbers[number.value], number.start, number.end, "words")
-                for number in find_numbers(lowered)
-                if number.value in self._numbers and not lowered[number.start].isdigit()
-            ]
-            found.sort(key=lambda one: one.start)
-        return _joined(found, lowered)
-
-    def _meant(self, word: str) -> frozenset[int]:
-        best: frozenset[int] = frozenset()
-        for spelling, within in self._by_stem.get(word[:_LEAST_STEM], ()):
-            if spelling == word:
-                return within
-            if word not in _COMMON and _is_same_word(word, spelling, not self._heads_only):
-                best = best | within
-        return best
-
-
-def _numbers(word: str) -> tuple[str, ...]:
-    """The singular or the plural of a word so short that they have no stem in common: `bars` and `bar`."""
-    if len(word) == _LEAST_STEM and word.endswith("s") and not word.endswith("ss"):
-        return (word[:-1],) if word[:-1] not in _COMMON else ()
-    return (f"{word}s",) if len(word) == _LEAST_STEM - 1 and word.isalpha() else ()
-
-
-def names_one(cell: str, words: OptionWords, count: int) -> bool:
-    """Whether the words at the head of a column name one option, by one of `count` letters or by its words."""
-    cased, lowered = folded(cell)
-    found = (find_letters(cased, lowered, count) if count else []) or words.find(lowered)
-    return len(found) == 1 and len(found[0].options) == 1
-
-
-def _joined(found: Sequence[OptionReference], lowered: str) -> list[OptionReference]:
-    """Words of one phrase as one reference: to the options that all of them mean."""
-    made: list[OptionReference] = []
-    for one in found:
-        last = made[-1] if made else None
-        if last is not None and last.options & one.options and not lowered[last.end : one.start].strip(" -*_'\""):
-            made[-1] = OptionReference(last.options & one.options, last.start, one.end, "words")
-        else:
-            made.append(one)
-    return made
-
-
-@lru_cache(maxsize=8192)
-def _is_same_word(word: str, other: str, by_stem: bool) -> bool:
-    """Whether two words have the same stem (`praised`, `praise`), or a long one is misspelt by one letter."""
-    if word.isdigit() or other.isdigit():
-        return False
-    short, long = sorted((_ENDINGS.sub("", word), _ENDINGS.sub("", other)), key=len)
-    common = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if short == long:
-        return True
-    if by_stem and common >= max(_LEAST_STEM, len(short) - 2) and len(long) - common <= _LEAST_STEM:
-        return True
-    return len(short) >= _MISSPELT and _is_one_edit(short, long, common)
-
-
-def _is_one_edit(short: str, long: str, common: int) -> bool:
-    if len(long) - len(short) > 1:
-        return False
-    return long[common + 1 :] == short[common + (len(long) == len(short)) :]
-
-
-def _orders(words: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    """The words of each option in their order."""
-    return [tuple(word for word in some if word not in _COMMON) for some in words]
-
-
-def told_in_order(options: Sequence[int], orders: Sequence[Sequence[str]], lowered: str) -> list[int]:
-    """Those options whose words first stand in `lowered` in the option's own order."""
-    fitting = []
-    for option in options:
-        at = [lowered.find(word) for word in dict.fromkeys(orders[option])]
-        if min(at, default=-1) >= 0 and all(low < high for low, high in pairwise(at)):
-            fitting.append(option)
-    return fitting
-
-
 def folded(text: str) -> tuple[str, str]:
     """`text` without noise, and the same case folded, of equal length."""
     cased, lowered, _ = fold(text)
     return cased, lowered
+
+
+def parts(text: str, ends: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """The parts of a text, such as its clauses, each with what ends it; nothing ends the last one.
+
+    Example:
+        >>> list(parts("no, b is", re.compile(", ")))
+        [('no', ', '), ('b is', '')]
+    """
+    start = 0
+    for match in ends.finditer(text):
+        yield text[start : match.start()], match[0]
+        start = match.end()
+    yield text[start:], ""

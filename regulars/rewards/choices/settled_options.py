@@ -11,8 +11,11 @@ import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from regulars.rewards.choices.option_groups import START, WINDOW, OptionGroup, OptionReading
+from regulars.rewards.choices.odd_ones import ALL_BUT
+from regulars.rewards.choices.option_groups import OptionGroup
 from regulars.rewards.choices.option_pairs import Side
+from regulars.rewards.choices.option_reading import DENIES, WINDOW, OptionReading
+from regulars.rewards.choices.options import CROSSES, START
 from regulars.values import Domain
 
 _UNTOLD = re.compile(
@@ -20,7 +23,6 @@ _UNTOLD = re.compile(
     r"|\b(?:not a (?:single )?(?:word|mention|trace|syllable)|no (?:word|mention|trace|note|record|sign|entry)|nothing)"
     r" (?:of|about|on|for|under)\b"
 )
-_NOT_OWN = re.compile(r"(?:n't|\bnot) (?:one of |among |part of )?(?:yours|your)\b")
 _TOLD_OF = re.compile(r"\byou(?:'ve| have)? (?:\w+ )?(?:told|mentioned|said|named|spoken|talked)\b")
 _THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
 _ODD_ONE = re.compile(
@@ -34,28 +36,17 @@ _IS_ABSENT = re.compile(
     r"[^.!?;\n]{0,30}?(?:n't|\bnot|\bnever|\bnowhere)\b(?: \w+){0,2}? (?:on|in|among|part of|one of|there"
     r"|with|to be found|yours)\b"
     r"|[\s*_\"']*(?:(?:is|has|was|have|did)(?:n't| not)|never (?:did|has|was|came))[\s*_]*(?:$|[.!;])"
-    r"|[\s*_\"':|]*[✗✘❌🚫👎]"
+    rf"|[\s*_\"':|]*[{CROSSES}]"
 )
 """Behind an option that is missing from a list: `B isn't on it`."""
-_ALL_BUT = re.compile(
-    r"\b(?:all|everything|every \w+|each)(?: of (?:them|these|those|the \w+))?,? (?:but|except(?: for)?|bar"
-    r"|save(?: for)?|apart from|other"
-    r" than|minus)[\s*_\"']*(?:the |option )?$"
-)
+_ALL_BUT = re.compile(rf"{ALL_BUT}[\s*_\"']*(?:the |option )?$")
 """Before the option that is left out of all: `everything but the kiwi`."""
-_ODD_ONE_IS = re.compile(
-    r"(?:\bthe (?:only )?(?:one|\w+)(?: that)? you(?:'ve| have|'d| had)?(?:n't)? (?:never|not|yet to|didn't|haven't)\b"
-    r"[^.!?;]{0,50}?(?:\bis|\bwas|\bwould be|'s)|\bnone of (?:those|them|these)(?: \w+)? (?:is|was|were|are))"
-    r"[\s*_\"':]*(?:the |called |option )?[\s*_\"']*$"
-)
-"""Before what is asked for: `the one you've never told me about is the kiwi`, `none of those was the kiwi`."""
 _ASKS_ON = re.compile(
     r"[\W_]*(?:and )?(?:(?:which|what) (?!one|of|should|shall|would|is it|it is)[a-z]+s\b"
     r"|where|when|how (?:many|much|far|long)|who)\b"
 )
 _LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
 """Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
-_DENIES = re.compile(r"\b(?:not|no|without)\b|n't\b")
 _WORD = re.compile(r"[^\W_]+")
 _STEM = 4
 _LEAST_TOLD = 3
@@ -78,7 +69,7 @@ class SettledOptions(OptionReading):
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         super().__init__(text, options, domain)
-        self.untold: dict[int, tuple[bool, bool]] = {}
+        self.untold: dict[int, bool] = {}
 
     def by_matters(self) -> frozenset[int]:
         """The option that takes the side which the reply takes in each of two matters."""
@@ -117,7 +108,7 @@ class SettledOptions(OptionReading):
                     doubted.add(side.options)
                     continue
                 is_negative = are_own and side.is_negative and self._is_of_phrase(group, side)
-                denies = group.is_denied or (is_negative and _DENIES.search(self.text, group.start, group.end))
+                denies = group.is_denied or (is_negative and DENIES.search(self.text, group.start, group.end))
                 taken.append((group.sentence, (side if bool(denies) == is_negative else other).options))
         last = {options for sentence, options in taken if sentence == taken[-1][0]}
         is_settled = len(last) == 1 and doubted <= last
@@ -156,7 +147,7 @@ class SettledOptions(OptionReading):
         untold = {
             one.options
             for one in self.groups
-            if one.is_denied and (self.is_untold(one, own) or (own and self.lowered.endswith("never ", 0, one.start)))
+            if one.is_denied and (self.is_untold(one) or (own and self.lowered.endswith("never ", 0, one.start)))
         }
         if len(untold) != 1 or len(self.options) < _LEAST_TOLD:
             return _NOTHING
@@ -173,11 +164,6 @@ class SettledOptions(OptionReading):
     def excluded_one(self) -> frozenset[int]:
         """The option that a reply of which three or more are asked concludes to be the odd one: `so D isn't yours`."""
         last = self.groups[-1] if self.groups else None
-        if len(self.options) >= _LEAST_TOLD:
-            for one in self.groups:
-                since = max(self.sentences[one.sentence][0], one.start - _REACH)
-                if len(one.options) == 1 and _ODD_ONE_IS.search(self.text, since, one.start):
-                    return one.options
         if last is None or not last.is_denied or len(last.options) > 1 or len(self.options) < _LEAST_TOLD:
             return _NOTHING
         low, high = self.sentences[last.sentence]
@@ -190,13 +176,11 @@ class SettledOptions(OptionReading):
         asks = "?" in self.text[last.end : high]
         return last.options if points_back or ((concludes or is_absent or is_excepted) and not asks) else _NOTHING
 
-    def is_untold(self, group: OptionGroup, others_are_told: bool = False) -> bool:
-        """Whether a sentence says that an option was never told, or is not the user's while others were told."""
+    def is_untold(self, group: OptionGroup) -> bool:
+        """Whether a sentence says that an option was never told."""
         if group.sentence not in self.untold:
             low, high = self.sentences[group.sentence]
             if self.text[low:high].endswith("?"):
                 high = self.sentences[min(group.sentence + 1, len(self.sentences) - 1)][1]
-            says = _UNTOLD.search(self.text, low, high), _NOT_OWN.search(self.text, low, high)
-            self.untold[group.sentence] = says[0] is not None, says[1] is not None
-        is_untold, is_not_own = self.untold[group.sentence]
-        return is_untold or (others_are_told and is_not_own)
+            self.untold[group.sentence] = _UNTOLD.search(self.text, low, high) is not None
+        return self.untold[group.sentence]

@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_fit_options, which_goes_against
 from regulars.rewards.choices.option_groups import OTHER
 from regulars.rewards.choices.options import LETTERS, folded
 from regulars.rewards.choices.other_owners import is_of_another
-from regulars.rewards.choices.times.first_or_last import find_two, which_is_higher
+from regulars.rewards.choices.times.days_told import MONTHS
+from regulars.rewards.choices.times.first_or_last import find_first_and_latest, which_is_higher
 from regulars.rewards.choices.times.options_in_time import option_in_time
 
 _WORD = re.compile(r"[^\W_]+")
 _LEAD = (
     r"(?:(?:^|\n)[\s>*_\"'(•-]{0,8}|[:=→>.!?][\s*_\"'(]{1,8}|\b(?:options?|answer|statement|plan|choice|letter|number|reason|it's|that's"
     r"|i'd say|clearly|is|was|be|with|for|tick|ticked|pick|choose|chose|take|mark|select|say|said|gave|so"
-    r"|hence|therefore|then"
-    r"|ist|est|es|är|è|jest)[\s:*_\"'(]{1,8})"
+    r"|hence|therefore|then|ist|est|es|är|è|jest)[\s:*_\"'(]{1,8})"
 )
 """Before the letter of an option that a reply gives: `Respuesta: B) ...`, `I'd tick B: ...`."""
 _BEHIND = r"(?P<mark>[*_\"']{0,4}\s?[(.):,;–—-]{1,4}[*_\"']{0,4})\s{0,8}[^\w\s.!?;\n]{0,4}(?P<words>\w[^.!?;\n]*)"
 _OTHERWISE = re.compile(
     r"\b(?:not|\w+n't|never|no|instead|rather|unlike|while|whereas|but|although|though|because|as you|wrong|old"
-    r"|since(?! (?:last|early|late|mid|\d+|january|february|march|april|may|june|july|august|\w+(?:emb|tob)er)\b)"
+    rf"|since(?! (?:last|early|late|mid|\d+|{'|'.join(MONTHS)})\b)"
     r"|former(?:ly)?|was|were|used|before|earlier|had|out|than)\b"
 )
 """Words that speak of another option without picking it."""
@@ -34,8 +34,7 @@ _SPEAKS_AGAINST = re.compile(
 """Words of a clause against the option that it is about."""
 _ENDS = re.compile(
     r"\b(?:until|before|quit|left|stopped|dropped|cancelled|closed|sold|ended|gone|went (?:up|down|bust)"
-    r"|(?:got|was|became|is|are) too \w+|(?:is|are) for [\w ]{1,30} only"
-    r"|(?:is|are) (?:just|only) for)\b"
+    r"|(?:got|was|became|is|are) too \w+|(?:is|are) for [\w ]{1,30} only|(?:is|are) (?:just|only) for)\b"
 )
 """Words of a clause that tells why an option does not hold, unless it gives that option as the answer."""
 _AFFIRMS = re.compile(
@@ -61,8 +60,7 @@ _GOES_ON = re.compile(
     r"\W*(?:(?:ones?|figure|number|option)\b\W*)?(?!(?:since|from|as|for|in|on|at|of|with|to|by|until|till|after|please"
     r"|it|then|definitely|too|also|and|or|nor|that|which"
     r"|because|so|indeed|sure|clearly|certainly|obviously|every|all|any|now|only|over|rather|instead|no|not|you|i|here"
-    r"|ones?|figure|number|option)\b)"
-    r"(?:'s|\w)"
+    r"|ones?|figure|number|option)\b)(?:'s|\w)"
 )
 """Behind an option's words: a verb, or a noun that they belong to, so that something is said of it."""
 _OF_SEVERAL = re.compile(
@@ -107,11 +105,11 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
     timed = option_in_time(lowered[match.start("words") :], tuple(options), of_telling=False)
     if timed is not None:
         return None if timed in (picked, OTHER) else (timed, True)
-    four = find_four(tuple(options))
+    four = find_fit_options(tuple(options))
     if four:
         told = which_goes_against(match["words"], four)
         return None if told in (None, TOO_LITTLE, picked) else (told, True)
-    two = find_two(tuple(options))
+    two = find_first_and_latest(tuple(options))
     if two is not None:
         higher = which_is_higher(match["words"], two)
         return None if higher in (None, picked) else (higher, True)

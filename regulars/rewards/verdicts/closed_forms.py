@@ -48,7 +48,7 @@ def judge_closed(text: str, answer: str | None, expectation: Expectation) -> Ver
 
 def _option(text: str, declared: str, expectation: Expectation) -> Verdict:
     """Judges the option that the reply picks, by letter, by its place or by its words."""
-    letters = list(expectation.domain.aliases)[: len(expectation.options)]
+    letters = expectation.letters
     if declared == ABSTENTION:
         return Verdict(VerdictKind.ABSTAINED, reason="chooses none of the options")
     if not declared and leaves_sequence_open(text, expectation.options):

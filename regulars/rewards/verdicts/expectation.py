@@ -76,3 +76,8 @@ class Expectation:
     offered: tuple[str, ...] = ()
     asks_untold: bool = False
     compared: tuple[str, ...] = ()
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """For `option`: the letters of the options, in their order."""
+        return tuple(self.domain.aliases)[: len(self.options)]

@@ -12,7 +12,7 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.choices.odd_ones import read_odd_ones
 from regulars.rewards.choices.offered_things import SEVERAL, taken
-from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_fit_options, which_goes_against
 from regulars.rewards.choices.options import find_letters, folded
 from regulars.rewards.choices.two_things import with_places
 from regulars.rewards.verdicts.expectation import Expectation
@@ -39,7 +39,7 @@ def judge_plain_choice(text: str, expectation: Expectation) -> Verdict | None:
 
 def _judge_compared(text: str, expectation: Expectation) -> Verdict | None:
     """Judges what a reply says of two things that it calls by name: which of them goes against the user."""
-    four = find_four(expectation.options)
+    four = find_fit_options(expectation.options)
     cased, lowered = folded(text)
     named = with_places(lowered, expectation.compared)
     if not four or named == lowered or abstains(text) or find_letters(cased, lowered, len(expectation.options)):
@@ -47,12 +47,12 @@ def _judge_compared(text: str, expectation: Expectation) -> Verdict | None:
     option = which_goes_against(named, four)
     if option is None or option == TOO_LITTLE:
         return None
-    return _verdict(list(expectation.domain.aliases)[option], expectation)
+    return _verdict(expectation.letters[option], expectation)
 
 
 def _judge_odd_one(text: str, expectation: Expectation) -> Verdict | None:
     """Judges which option a reply says is not the user's, or that it says of the right one that it is."""
-    letters = tuple(expectation.domain.aliases)[: len(expectation.options)]
+    letters = expectation.letters
     read = read_odd_ones(text, expectation.options)
     odd = read.odd(len(letters))
     if odd is not None:
@@ -90,4 +90,4 @@ def _on_offer(expectation: Expectation) -> tuple[tuple[str, ...], tuple[str, ...
     options = expectation.options
     if expectation.form != "option" or len(options) != 2 or not all(map(_NAME.fullmatch, options)):
         return (), ()
-    return options, tuple(expectation.domain.aliases)[:2]
+    return options, expectation.letters

@@ -127,6 +127,8 @@ def test_several_are_several(reply: str) -> None:
         "Maybe cable cars.",
         "Cable cars would be better if you're afraid of heights.",
         "Cable cars or rope bridges, your choice.",
+        "Cable cars would be best to avoid.",
+        "Cable cars would be more comfortable for someone like her.",
         "Cable cars?",
         "Cable cars are great. Rope bridges are the better choice. Cable cars are the better choice.",
         "I'd go for a walk.",

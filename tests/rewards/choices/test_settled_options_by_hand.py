@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
-from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_four, which_goes_against
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_fit_options, which_goes_against
 from regulars.rewards.choices.option_pairs import find_matters, find_phrases
 from regulars.rewards.choices.option_rows import with_options_in_rows
 
@@ -36,15 +36,15 @@ def settled(text: str, options: tuple[str, ...]) -> str:
 
 def test_the_four_things_to_say_of_two() -> None:
     four = (((True, False), 0), ((False, True), 3), ((True, True), 2), ((False, False), 1))
-    assert find_four(TWO) == four
-    assert find_four(TWO[:3]) == ()
-    assert find_four((*TWO, "None.")) == ()
-    assert find_four(("Both.", "Only the latter.", "Neither.", "Only the former.")) == (
+    assert find_fit_options(TWO) == four
+    assert find_fit_options(TWO[:3]) == ()
+    assert find_fit_options((*TWO, "None.")) == ()
+    assert find_fit_options(("Both.", "Only the latter.", "Neither.", "Only the former.")) == (
         ((True, False), 3), ((False, True), 1), ((True, True), 0), ((False, False), 2),
     )  # fmt: skip
-    assert find_four((*TWO[:3], "The second does.")) == ()
+    assert find_fit_options((*TWO[:3], "The second does.")) == ()
     twice = ("Only the first goes against how I am.", "Only the first one does.", *TWO[2:])
-    assert find_four(twice) == ()
+    assert find_fit_options(twice) == ()
     assert read_choice("Neither of the two goes against how you are.", twice).kind is not ChoiceKind.PICKED
 
 
@@ -121,7 +121,7 @@ def test_what_is_said_of_two_things(text: str, letter: str) -> None:
 
 
 def test_how_far_behind_a_thing_its_verb_may_stand() -> None:
-    four = find_four(TWO)
+    four = find_fit_options(TWO)
     assert which_goes_against(f"the first {'x' * 51} clashes", four) == 0
     assert which_goes_against(f"the first {'x' * 52} clashes", four) is None
     assert which_goes_against("the first fits", four) == TOO_LITTLE
@@ -145,7 +145,8 @@ def test_the_words_of_two_matters() -> None:
     assert find_matters((*DRIVE[:3], DRIVE[0])) == ()
     assert find_matters(DRIVE[:3]) == ()
     assert find_matters((*DRIVE, "Sell it.")) == ()
-    assert find_phrases("so: swap it and walk", (one, two)) == [
+    found = find_phrases("so: swap it and walk", (one, two))
+    assert [(one.options, one.start, one.end) for one in found] == [
         (frozenset({2, 3}), 4, 15),
         (frozenset({1, 3}), 9, 20),
     ]

@@ -12,7 +12,7 @@ from regulars.rewards.assertions.amounts import answering_amounts
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
-from regulars.rewards.choices.option_groups import OptionReading
+from regulars.rewards.choices.option_reading import OptionReading
 from regulars.rewards.verdicts.conclusions import concluded
 from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.rewards.verdicts.expectation import Expectation

@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from regulars.calendar_text import find_dates
+from regulars.calendar_text import find_dates, month_name
 
-_NAMES = (
-    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
-    *("november", "december"),
-)
+MONTHS = tuple(month_name(month).lower() for month in range(1, 13))
+"""The names of the months, case folded."""
 _UNCLEAR = ("march", "may")
-_SURE = "|".join(name for name in _NAMES if name not in _UNCLEAR)
+_SURE = "|".join(name for name in MONTHS if name not in _UNCLEAR)
 _BEFORE_MONTH = r"in|since|until|till|early|mid|late|of|from|to|before|by|during|after|last|this|\d\d?(?:st|nd|rd|th)?"
 _MONTH_NAME = re.compile(rf"\b(?:{_SURE})\b|\b(?:{_BEFORE_MONTH}) (?:{'|'.join(_UNCLEAR)})\b")
 """The name of a month, which in small letters may be another word."""
@@ -92,7 +90,7 @@ def find_days(text: str) -> list[Day]:
         name = match["sure"] or match["unclear"]
         start = match.start("sure" if match["sure"] else "unclear")
         if not any(one.start <= start < one.end for one in found):
-            found.append(_day(text, start, match.end(), "", _NAMES.index(name) + 1, 0))
+            found.append(_day(text, start, match.end(), "", MONTHS.index(name) + 1, 0))
     found.sort(key=lambda one: one.start)
     months = [(one.start, (one.low - 1) // _MONTH) for one in found]
     for match in _ORDINAL.finditer(text):

@@ -9,18 +9,12 @@ from __future__ import annotations
 import re
 
 from regulars.number_text import canonical_number
+from regulars.rewards.choices.times.days_told import find_days
 from regulars.rewards.choices.times.time_statements import NamedOption
 from regulars.rewards.choices.times.told_times import read_times
 
-_FIGURE = re.compile(r"(?<![\w.,])\d+(?:[, ]\d{3})*(?:\.\d+)?(?![\d%])(?!(?:st|nd|rd|th)\b)")
-_OF_DATE = re.compile(
-    r"\s*(?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b)|[./-]\d"
-)
-"""Behind a figure that is part of a date."""
-_MONTH_BEFORE = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|20\d\d-\d\d?-?) ?$"
-)
+FIGURE = re.compile(r"(?<![\w.,])\d+(?:[, ]\d{3})*(?:\.\d+)?(?![\d%])(?!(?:st|nd|rd|th)\b)")
+"""A figure that is no share and no ordinal."""
 _DIFFERENCE = re.compile(
     r"\b(?:by|of|another|extra|plus|minus|difference)(?: (?:just|only|about|around|some|exactly))?[\s£$€+-]*$"
 )
@@ -31,17 +25,18 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _CHANGE = re.compile(
     r"\b(?:(?P<up>(?:went|gone|going|go|goes|moved|crept|shot|jumped|edged|inched|came|is|'s|are|been) up\b"
     r"|up (?:by|from)\b|rose|risen|rising|rises|increas(?:e|es|ed|ing)|gr(?:ew|own|owing)|climb(?:ed|ing)|jumped|gained"
-    r"|a rise|a raise"
-    r"|upwards?)"
+    r"|a rise|a raise|upwards?)"
     r"|(?P<down>(?:went|gone|going|go|goes|moved|crept|edged|inched|came|come|is|'s|are|been) down\b|down (?:by|from)\b"
     r"|fell|fallen|falling|dropp(?:ed|ing)|a drop|decreas(?:e|es|ed|ing)|declin(?:e|ed|ing)|shr(?:ank|unk|inking)"
     r"|reduc(?:ed|tion)|lowered|sank|sunk|a fall|a cut|(?:was|been) cut|downwards?))\b"
 )
 """Words for a rise or a fall."""
-_UNCERTAIN = re.compile(
-    r"\b(?:if|whether|might|may|could|either|unless|perhaps|maybe|suppose|guess|unsure|which|not|never|no|don't know)\b"
-    r"|n't\b|\?"
+UNCERTAIN = re.compile(
+    r"\b(?:if|whether|might|may|could|either|unless|perhaps|maybe|suppose|guess|not sure|unsure|can't|cannot|which"
+    r"|don't know)\b|n't (?:know|tell|say)\b|\?"
 )
+"""Words that leave open which figure is the higher one."""
+NEGATED = re.compile(r"\b(?:not|no|never|hardly)\b|n't\b")
 
 
 def higher_by_figures(lowered: str) -> int | None:
@@ -67,16 +62,19 @@ def higher_by_figures(lowered: str) -> int | None:
 def _by_change(lowered: str) -> int | None:
     """Which one is higher by words for a rise or a fall, if all of them agree and nothing is left open."""
     ways = {int(match["up"] is not None) for match in _CHANGE.finditer(lowered)}
-    return ways.pop() if len(ways) == 1 and _UNCERTAIN.search(lowered) is None else None
+    is_open = UNCERTAIN.search(lowered) is not None or NEGATED.search(lowered) is not None
+    return ways.pop() if len(ways) == 1 and not is_open else None
 
 
 def _by_times(lowered: str) -> int | None:
     """Which one is higher of two figures of which it is told which came first."""
     values: list[float] = []
     named: list[NamedOption] = []
-    for match in _FIGURE.finditer(lowered):
+    days = find_days(lowered)
+    for match in FIGURE.finditer(lowered):
         before, behind = lowered[max(match.start() - 24, 0) : match.start()], lowered[match.end() : match.end() + 32]
-        if _OF_DATE.match(behind) or _MONTH_BEFORE.search(before) or _YEAR.fullmatch(match[0]):
+        is_of_day = any(day.start < match.end() and match.start() < day.end for day in days)
+        if is_of_day or _YEAR.fullmatch(match[0]):
             continue
         if _DIFFERENCE.search(before) or _COMPARED.match(behind):
             continue

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from regulars.rewards.choices.options import folded
+from regulars.rewards.choices.options import folded, parts
+from regulars.rewards.choices.times.figures_in_time import NEGATED, UNCERTAIN, higher_by_figures
 
 _EARLY = (
     r"(?:(?:very )?first(?! of all| thing)|earliest|earlier|initial|original|oldest|older|old)\b(?! (?:and|or|to)\b)"
@@ -30,15 +31,10 @@ _HIGHER = re.compile(
 )
 _OBJECT = re.compile(r"\b(?:than|beats?|tops?|exceeds?|above|ahead of|below)\b")
 """Words behind which the other one of the two figures stands."""
-_UNCERTAIN = re.compile(
-    r"\b(?:if|whether|might|may|could|either|unless|perhaps|maybe|suppose|not sure|can't|cannot|which|don't know"
-    r"|unsure)\b|n't (?:know|tell|say)\b"
-)
 _FIGURE = r"[£$€]? ?\d[\d,. ]*(?: ?[£$€]|(?! [b-z]\b)(?: (?!is\b|was\b|and\b|than\b|in\b|on\b|from\b)[a-z]+){1,3})?"
 _ALONE = re.compile(
     r"\W*(?:(?:exactly|so|well|right|yes|it's|that's|it was|that was|that would be|the answer is)\W+)*"
-    r"(?:(?:the|your|my)\s+)?"
-    r"(?:very )?(?:(?P<early>first|earliest|oldest|original|initial)"
+    r"(?:(?:the|your|my)\s+)?(?:very )?(?:(?P<early>first|earliest|oldest|original|initial)"
     r"|(?P<late>last|latest|newest|most recent|current|present|updated|revised|corrected|new(?= )|second(?= (?!one))"
     r"|now|today's|what you have (?:now|today)))"
     rf"(?:\s+(?:one|figure|number|amount|value)(?: of {_FIGURE})?)?\W*"
@@ -52,7 +48,6 @@ _WHICH_IS = re.compile(r"\W*(?:(?:which|that) )?(?:is|was)\b.*?\b(?:correct|upda
 """Behind a figure that is described as the later one."""
 _IS_NOT_IT = re.compile(r"(?<!it )(?<!that )(?<!this )\b(?:is|was)n't (?:it|the|that|your)\b")
 """In a question that asserts: `isn't the latest one higher?`."""
-_NOT = re.compile(r"\b(?:not|no|never|hardly)\b|n't\b")
 _CLAUSE_END = re.compile(
     r"[.!?;:\n|]+(?!\d)|\(|\s[–—-]+\s|,\s|,?\s\b(?:and|but|while|whereas|although|though|yet|so|because|since|hence"
     r"|which|where)\b"
@@ -62,12 +57,13 @@ _LATE_OPTION = re.compile(r"\b(?:latest|last|newest|most recent)\b")
 
 
 @lru_cache(maxsize=512)
-def find_two(options: tuple[str, ...]) -> tuple[int, int] | None:
+def find_first_and_latest(options: tuple[str, ...]) -> tuple[int, int] | None:
     """The places of the first and the latest figure among two options; None if these are not the options.
 
     Example:
-        >>> find_two(("The latest one.", "The earliest one.")), find_two(("Tea.", "The latest one."))
-        ((1, 0), None)
+        >>> find_first_and_latest(("The latest one.", "The earliest one."))
+        (1, 0)
+        >>> find_first_and_latest(("Tea.", "The latest one."))
     """
     told = [folded(option)[1] for option in options]
     early = [at for at, option in enumerate(told) if _EARLY_OPTION.search(option)]
@@ -88,28 +84,29 @@ def which_is_higher(lowered: str, two: tuple[int, int]) -> int | None:
         >>> which_is_higher("it's lower now.", (1, 0)), which_is_higher("either may be higher.", (1, 0))
         (1, None)
     """
-    lowered = _GIVEN.sub(lambda match: " " * len(match[0]), lowered)
+    told, lowered = lowered, _GIVEN.sub(lambda match: " " * len(match[0]), lowered)
     found: int | None = None
-    start, may_answer = 0, True
-    ends = [(match.start(), match.end(), "?" in match[0]) for match in _CLAUSE_END.finditer(lowered)]
-    for low, high, is_asked in (*ends, (len(lowered), len(lowered), False)):
-        clause, start = lowered[start:low], high
+    may_answer = True
+    for clause, end in parts(lowered, _CLAUSE_END):
+        is_asked = "?" in end
         asserts = _IS_NOT_IT.search(clause) is not None
         degree = _HIGHER.search(clause)
-        if degree is None and found is None and may_answer and not lowered.startswith(":", low):
+        if degree is None and found is None and may_answer and not end.startswith(":"):
             alone = _ALONE.fullmatch(clause)
             found = None if alone is None else two[alone["late"] is not None]
             if alone is None and (_WHICH_IS.match(clause) or (two == (0, 1) and _SECOND.fullmatch(clause))):
                 found = two[1]
         may_answer = is_asked or (may_answer and _is_figure(clause))
-        if degree is None or (is_asked and not asserts) or _UNCERTAIN.search(clause):
+        if degree is None or (is_asked and not asserts) or UNCERTAIN.search(clause):
             continue
         side = _side(clause, degree)
         if side is None:
             continue
-        is_denied = not asserts and _NOT.search(clause) is not None
+        is_denied = not asserts and NEGATED.search(clause) is not None
         is_high = (degree["high"] is not None) != is_denied
         found = two[side] if is_high else two[1 - side]
+    if found is None and (way := higher_by_figures(told)) is not None:
+        return two[way]
     return found
 
 

@@ -17,7 +17,9 @@ from itertools import pairwise, permutations
 
 from regulars.number_text import canonical_number
 from regulars.rewards.choices.option_groups import OTHER
-from regulars.rewards.choices.options import OptionWords, folded
+from regulars.rewards.choices.option_words import option_words
+from regulars.rewards.choices.options import START, folded
+from regulars.rewards.choices.times.figures_in_time import FIGURE
 from regulars.rewards.choices.times.time_statements import NamedOption
 from regulars.rewards.choices.times.time_words import When
 from regulars.rewards.choices.times.told_times import ToldTimes, read_times
@@ -27,7 +29,6 @@ _THEN = re.compile(r",? then ")
 _TOLD = re.compile(r"my (?P<label>[^:]+): (?P<thing>.+)|(?P<told>.+) \(that's my (?P<its>[^)]+)\)")
 _HOLDS = re.compile(r"\b(?:is|are|it's)\b")
 _OWN = re.compile(r"\bmy\b")
-_FIGURE = re.compile(r"(?<![\w.,])\d+(?:[, ]\d{3})*(?:\.\d+)?(?!\d)")
 _LONGEST_THING = 5
 """The number of words that a thing has at most."""
 _MOST_THINGS = 6
@@ -96,29 +97,24 @@ def _values(told: Sequence[str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def _words_of(things: tuple[str, ...]) -> OptionWords:
-    return OptionWords(things)
-
-
-@lru_cache(maxsize=512)
 def _figures_of(things: tuple[str, ...]) -> dict[str, int]:
     """The things that are told by a figure of their own: `1450 euros`."""
-    figures = [[canonical_number(one) for one in _FIGURE.findall(thing)] for thing in things]
+    figures = [[canonical_number(one) for one in FIGURE.findall(thing)] for thing in things]
     every = [value for some in figures for value in some]
     return {some[0]: thing for thing, some in enumerate(figures) if len(some) == 1 and every.count(some[0]) == 1}
 
 
 def _named(lowered: str, things: tuple[str, ...]) -> list[NamedOption]:
     """Where a reply names things, by words that only one of them has or by a figure."""
-    words = [one for one in _words_of(things).find(lowered) if len(one.options) == 1]
+    words = [one for one in option_words(things).find(lowered) if len(one.options) == 1]
     named = [NamedOption(min(one.options), one.start, one.end) for one in words]
     figures = _figures_of(things)
     if figures:
-        numbers = [(match, figures.get(canonical_number(match[0]))) for match in _FIGURE.finditer(lowered)]
+        numbers = [(match, figures.get(canonical_number(match[0]))) for match in FIGURE.finditer(lowered)]
         spans = [match.span() for match, _ in numbers]
         named = [one for one in named if not any(low < one.end and one.start < high for low, high in spans)]
         named += [NamedOption(thing, *match.span()) for match, thing in numbers if thing is not None]
-    return sorted(named, key=lambda one: one.start)
+    return sorted(named, key=START)
 
 
 def option_in_time(lowered: str, options: tuple[str, ...], *, of_telling: bool = True) -> int | None:

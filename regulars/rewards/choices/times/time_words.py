@@ -72,8 +72,7 @@ _PATTERNS: dict[When, str] = {
         r"used to(?! be told)|in the past|back then|in those days|at (?:one|some) (?:point|time)"
         r"|no longer|any ?more|any longer"
         r"|(?:up )?(?:until|till)(?! (?:now|then)\b)|former(?:ly)?|(?:your|the|an) old(?:er)?(?! and)|old news"
-        r"|out of date|outdated"
-        r"|past(?= ?[:)|])|a thing of the past|(?:is|are|'s) (?:history|over|gone|behind you)|ex-"
+        r"|out of date|outdated|past(?= ?[:)|])|a thing of the past|(?:is|are|'s) (?:history|over|gone|behind you)|ex-"
         rf"|your last(?: (?!{NAME})\w+)?(?= {_BE}\b| ?,|[^,.;]{{0,12}}{_ENDS})"
         rf"|(?:was|were) your last(?: \w+)?|(?:left|leaving|sold|selling|quit|quitting|dropped|dropping|ditched"
         rf"|ditching|stopped|stopping|gave up|given up|giving up|got rid of|traded in|done with|finished with"
@@ -160,8 +159,7 @@ _NEXT_LATER = re.compile(
     r"|\b(?:succeed|supersed|supplant)(?:ed|s|es|ing)\b(?! (?:it|that|them|by)\b)"
     rf"|\bfollow(?:ed|s|ing)(?: on)?(?: from)?\b(?! (?:it|that|by|a|in|on|some|{DATE})\b)"
     rf"|\b{_AFTER}|\b(?:later|newer|more recent(?:ly)?) than\b|\b(?:instead|in (?:place|lieu)) of\b|\brather than\b"
-    r"|\bto replace\b"
-    r"|←|<[-=]+"
+    r"|\bto replace\b|←|<[-=]+"
 )
 """Between two names, where the second came first."""
 _FROM = re.compile(r"\bfrom (?:the |a |an |your |dr |(?!to\b|in\b)\w+ )?[£$€]?$")

@@ -47,7 +47,6 @@ _OF_OTHERS = re.compile(
 """What holds of somebody else."""
 _POINTS_BACK = re.compile(r"[\s)]*(?:and |but )?(?:it|that|this|which|they|these|the latter|he|she)\b")
 """The beginning of a sentence about what was named last."""
-_TO_IT = re.compile(r"\bto (?:it|that|this) (?:\w+ )?from\b")
 _HERE = 30
 """The number of characters before a name that may deny it."""
 _LONGEST = 3000
@@ -200,7 +199,7 @@ def _relate(text: TimedText, named: Sequence[NamedOption], told: ToldTimes) -> l
     """Enters what is said of neighbouring names by the words between them; returns these words."""
     found: list[Relation] = []
     steps: list[bool] = []
-    chains = _chains(text, named)
+    chains = _chains(text, named, _JUST_AND)
     for at, (some, others) in enumerate(pairwise(chains)):
         relation = None
         if _leads(text, chains, at + 1) is None:
@@ -225,11 +224,11 @@ def _relate(text: TimedText, named: Sequence[NamedOption], told: ToldTimes) -> l
     return found
 
 
-def _chains(text: TimedText, named: Sequence[NamedOption]) -> list[list[NamedOption]]:
-    """The names in order, those together that are joined by `and`."""
+def _chains(text: TimedText, named: Sequence[NamedOption], joint: re.Pattern[str]) -> list[list[NamedOption]]:
+    """The names in order, those together that are joined: `Oslo and Bergen`."""
     made: list[list[NamedOption]] = []
     for one in named:
-        if made and _JUST_AND.fullmatch(text.masked, made[-1][-1].end, one.start):
+        if made and joint.fullmatch(text.masked, made[-1][-1].end, one.start):
             made[-1].append(one)
         else:
             made.append([one])
@@ -239,8 +238,6 @@ def _chains(text: TimedText, named: Sequence[NamedOption]) -> list[list[NamedOpt
 def _is_of(text: TimedText, relation: Relation, one: NamedOption, other: NamedOption) -> bool:
     """Whether words between two names speak of the first one: in its sentence, or where the next one points back."""
     start = text.start_of(other.start)
-    if relation.start == relation.end and _TO_IT.search(text.masked, start, relation.end + _HERE):
-        return True
     return start <= one.start or any(
         _POINTS_BACK.match(text.masked, at) is not None
         for at in (start, *(start + cut for _, cut in boundaries(text.masked[start : relation.start])))
@@ -309,13 +306,8 @@ def _bind(
 
 def _joined_with(text: TimedText, named: Sequence[NamedOption], one: NamedOption) -> list[int]:
     """The things named in one breath with another one: `Oslo and Lund were earlier`."""
-    at = named.index(one)
-    low = high = at
-    while low and _AND.fullmatch(text.masked, named[low - 1].end, named[low].start):
-        low -= 1
-    while high + 1 < len(named) and _AND.fullmatch(text.masked, named[high].end, named[high + 1].start):
-        high += 1
-    return [it.thing for it in named[low : high + 1] if it.thing != one.thing]
+    chain = next(some for some in _chains(text, named, _AND) if one in some)
+    return [it.thing for it in chain if it.thing != one.thing]
 
 
 def _nearest(text: TimedText, cue: TimeCue, named: Sequence[NamedOption], told: ToldTimes) -> NamedOption:

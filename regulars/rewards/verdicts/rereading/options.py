@@ -18,7 +18,8 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains, denies_all, disclaims
 from regulars.rewards.choices.choice import OptionChoice, read_choice
-from regulars.rewards.choices.option_groups import OTHER, OptionGroup, OptionReading
+from regulars.rewards.choices.option_groups import OTHER, OptionGroup
+from regulars.rewards.choices.option_reading import OptionReading
 from regulars.rewards.choices.options import LETTERS, folded
 from regulars.rewards.choices.spelt_options import spells_another
 from regulars.rewards.choices.times.options_in_time import option_in_time
@@ -204,8 +205,7 @@ def options_of(text: str, expectation: Expectation) -> tuple[tuple[str, ...], tu
     """
     domain = expectation.domain
     if expectation.form == "option":
-        letters = list(domain.aliases)[: len(expectation.options)]
-        return expectation.options, tuple(place for place, one in enumerate(letters) if one in expectation.gold)
+        return expectation.options, tuple(at for at, one in enumerate(expectation.letters) if one in expectation.gold)
     if expectation.offered:
         return expectation.offered, tuple(at for at, one in enumerate(expectation.offered) if one in expectation.gold)
     said = set(_WORDS.findall(normalise(text)))
@@ -263,6 +263,6 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
     least = LEAST_AGAINST_RULES if verdict.kind in _ANOTHER else LEAST_CHANCE
     if chance < least or any(other > chance - MARGIN for other in others):
         return verdict
-    meant = list(expectation.domain.aliases)[best] if expectation.form == "option" else options[best]
+    meant = expectation.letters[best] if expectation.form == "option" else options[best]
     reason = f"read again ({verdict.reason}): means {meant} by {chance:.2f}"
     return Verdict(VerdictKind.CORRECT, (meant,), score=1.0, reason=reason)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.choices.option_groups import OTHER, OptionReading
+from regulars.rewards.choices.option_groups import OTHER
+from regulars.rewards.choices.option_reading import OptionReading
 from regulars.values import Domain
 
 HOMES = ("a flat in Bergen", "a house in Oslo", "a boat in Graz", "a tent in Porto")
