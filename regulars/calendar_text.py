@@ -28,16 +28,17 @@ def _numbered(*words: str) -> dict[str, int]:
 _MONTHS = _numbered("january february march april may june july august september october november december")
 _MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_ORDINALS = _numbered(
+ORDINALS = _numbered(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth",
     "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third",
     "twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth",
     "thirty-first",
 )
+"""Ordinals from `first` to `thirty-first` and their numbers."""
 _MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")(?![^\W_])\.?"
 _DAY = (
     r"(?:last(?=\s+day\s+of\s)|\d{1,2}(?:st|nd|rd|th)?|"
-    + "|".join(sorted(_ORDINALS, key=len, reverse=True))
+    + "|".join(sorted(ORDINALS, key=len, reverse=True))
     + r")(?![^\W_])"
 )
 _YEAR = r"(?:1[89]|20|21)\d\d(?!\d|[.,]\d)"
@@ -233,13 +234,13 @@ def _read(match: re.Match[str], text: str) -> FoundDate | None:
     if group("lone_month"):
         return _dated(group("lone_year"), int(group("lone_month")), 0, start, end)
     if group("day_before"):
-        month, day = _month(group("month_after")), _day(group("day_before"))
+        month, day = _month(group("month_after")), day_number(group("day_before"))
         day = day or _last_day(month, group("year_after"))
         return _dated(group("year_after"), month, day, start, end)
     if group("month_before"):
         month = _month(group("month_before"))
         if group("day_after"):
-            return _dated(group("year_last"), month, _day(group("day_after")), start, end)
+            return _dated(group("year_last"), month, day_number(group("day_after")), start, end)
         if group("year_next"):
             return _dated(group("year_next"), month, 0, start, end)
         return _dated(None, month, 0, start, end) if _is_month(text, start, end) else None
@@ -297,9 +298,10 @@ def _last_day(month: int, year: str | None) -> int:
     return 28 if month == 2 and not is_leap else _LENGTHS[month - 1]
 
 
-def _day(written: str) -> int:
+def day_number(written: str) -> int:
+    """The day of the month that `1st`, `1` or `first` names; 0 if it names none."""
     digits = written.rstrip("stndrhSTNDRH")
-    return int(digits) if digits.isdigit() else _ORDINALS.get(written.lower(), 0)
+    return int(digits) if digits.isdigit() else ORDINALS.get(written.lower(), 0)
 
 
 def _parts(value: str) -> tuple[int, int, int] | None:

@@ -55,6 +55,11 @@ class Domain:
     subjects: tuple[str, ...] = ()
     lasting: bool = False
 
+    @property
+    def words(self) -> frozenset[str]:
+        """All words for what the attribute is about: its subjects and the words of its name."""
+        return frozenset({*self.subjects, *self.name.casefold().split("_")})
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:

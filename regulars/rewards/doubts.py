@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.figures.same_matters import same_matters
 from regulars.values import Domain, ValueType
 
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
@@ -19,7 +20,7 @@ _PEOPLE = (
     r"(?:(?:flat|room|house)-?mate|brother|sister|mother|father|mum|mom|dad|aunt|uncle|cousin|colleague|boss"
     r"|neighbou?r|friend|in-law|partner|wife|husband|son|daughter|client|namesake|predecessor|landlord)"
 )
-_PERSON = re.compile(rf"{_PEOPLE}s?|child(?:ren)?|kids?|siblings?|spouse|fiancée?|manager|mum|dad")
+_PERSON = re.compile(rf"{_PEOPLE}s?|child(?:ren)?|kids?|siblings?|spouse|fiancée?|manager")
 """Words of attributes that are about another person: who that is, is the answer."""
 _STOPGAP = re.compile(
     r"\b(?:placeholders?|stopgap|dummy|made[- ]up|make-believe|for the sake of (?:argument|the example)"
@@ -61,19 +62,6 @@ _OTHER_EVENT = re.compile(
     r" (?:ends?|starts?|begins?|is|was|takes place|expires|runs out|falls)\b[^\N{BULLET},;]*\N{BULLET}"
 )
 """An event whose date a reply gives."""
-_SAME_EVENT = (
-    frozenset({"trip", "flight", "holiday", "holidays", "vacation", "journey", "travel"}),
-    frozenset({"surgery", "operation"}),
-    frozenset({"deadline", "project", "thesis", "due", "submission", "application", "paper", "essay"}),
-    frozenset({"vaccination", "jab", "shot"}),
-    frozenset({"race", "marathon", "run"}),
-    frozenset({"exam", "test", "licence", "license"}),
-    frozenset({"wedding", "marriage"}),
-    frozenset({"lease", "tenancy", "rental"}),
-    frozenset({"insurance", "policy"}),
-    frozenset({"birthday", "birth"}),
-)
-"""Words for the same event."""
 _ONLY_ASKED = re.compile(
     r"(?<!when )(?<!as )\byou (?:once |only |just )?(?:asked|wondered|enquired|inquired|read|dreamt|dreamed|joked)"
     r"(?: me)? about (?:\w+ ){0,5}\N{BULLET}"
@@ -138,8 +126,8 @@ def _is_doubted(lowered: str, found: Sequence[Assertion], at: int, domain: Domai
 
 def _is_own_event(event: str, domain: Domain) -> bool:
     """Whether a word for an event is one for a domain's matter."""
-    same = {event, f"{event.removesuffix('e')}ing"}.union(*(words for words in _SAME_EVENT if event in words))
-    return not same.isdisjoint({*domain.subjects, *domain.name.casefold().split("_")})
+    same = {event, f"{event.removesuffix('e')}ing"} | same_matters({event})
+    return not same.isdisjoint(domain.words)
 
 
 def _is_anothers(words: str, domain: Domain) -> bool:

@@ -15,13 +15,15 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Domain, ValueType
 
+_DELETED = (
+    r"deleted|removed|erased|wiped|cleared|scrapped|cancell?ed|called (?:it |that )?off|superseded|withdrawn|voided"
+    r"|discarded|binned"
+)
+"""What has been done to a value or an event that has ended, and was not merely changed."""
 _GONE = (
-    r"(?:(?:deleted|removed|erased|wiped|cleared|scrapped|cancell?ed|called (?:it |that )?off|replaced|superseded"
-    r"|postponed"
-    r"|extended|rescheduled|delayed|brought forward|moved|shifted|changed|altered|revised|updated|withdrawn|voided"
-    r"|dropped"
-    r"|(?:pushed|put|moved|shifted|set) (?:it |that |them )?(?:back|forward|up|down|out)|forgotten|lifted|raised"
-    r"|increased|lowered|reduced|cut|upped|overwritten|discarded|binned)\b"
+    rf"(?:(?:{_DELETED}|replaced|postponed|extended|rescheduled|delayed|brought forward|moved|shifted|changed|altered"
+    r"|revised|updated|dropped|(?:pushed|put|moved|shifted|set) (?:it |that |them )?(?:back|forward|up|down|out)"
+    r"|forgotten|lifted|raised|increased|lowered|reduced|cut|upped|overwritten)\b"
     r"|\b(?:out of date|outdated|out-of-date|no longer|void|invalid|obsolete|expired|different now)\b(?! to\b)"
     r"|\b(?:history|old(?: news)?|stale|off|gone|over|dead)(?= now\b| any ?more\b|[.,;!)]|$)"
     r"|\b(?:isn't|is not|wasn't|aren't) (?:\w+ )?(?:valid|right|true|current|correct|there|up to date|on)"
@@ -82,7 +84,7 @@ _OPEN = re.compile(
     r"|would|should|will|want|let me|tell me|say so|please|as long as|once|when|anything|everything else"
     r"|until(?= (?:further|(?:it|that|they|you)(?:'s|'re| is| are| has))\b))\b|\w+n't\b|\?"
 )
-"""Words by which nothing has happened, or not yet."""
+"""Words that deny an end, or make it depend on something."""
 _OWN_NEGATION = re.compile(
     r"\b(?:isn't|is not|wasn't|aren't|doesn't|does not|won't|didn't|don't) (?:\w+ )?(?:valid|right|true|current"
     r"|correct|there|on|up to date|hold|apply|count|stand|work|go ahead|happen|take place|have (?:an?|any|the))\b"
@@ -184,15 +186,14 @@ def _is_told_in_past(lowered: str, one: Assertion, behind: str) -> bool:
 
 def _ends_at_once(behind: str) -> bool:
     """Whether a value is the subject of words that say its end: `the 4 November date doesn't hold any more`."""
-    is_open = _OPEN.search(_OWN_NEGATION.sub("", behind)) is not None
-    return not is_open and _DIRECTLY.match(behind) is not None and _ANY_GONE.search(behind) is not None
+    return not _is_open(behind) and _DIRECTLY.match(behind) is not None and _ANY_GONE.search(behind) is not None
 
 
 def _ends_next(lowered: str, at: int, is_past: bool) -> bool:
     """Whether the sentence from `at` on says that what was named before has ended."""
     following = _SENTENCE.search(lowered, at)
     sentence = lowered[at : following.start() if following else len(lowered)]
-    if _OPEN.search(_OWN_NEGATION.sub("", sentence)):
+    if _is_open(sentence):
         return False
     lead = _NEXT_SENTENCE.match(sentence)
     rest = sentence[lead.end() :] if lead else sentence
@@ -222,20 +223,20 @@ def _says_over(clause: str, *, is_past: bool, is_contrast: bool = True) -> bool:
     if is_past and _NONE_NOW.search(clause):
         return True
     ways = (_WAS_GONE, _MADE_GONE, _WHICH_GONE, _CALLED_OFF, *((_STOPPED, _CHANGED_SINCE) if is_past else ()))
-    return any(
-        _OPEN.search(_OWN_NEGATION.sub("", clause[: match.end()])) is None
-        for way in ways
-        for match in way.finditer(clause)
-    ) and not _IF_BEHIND.search(clause)
+    is_over = any(not _is_open(clause[: match.end()]) for way in ways for match in way.finditer(clause))
+    return is_over and not _IF_BEHIND.search(clause)
+
+
+def _is_open(words: str) -> bool:
+    """Whether words deny that something has ended, or make its end depend on something."""
+    return _OPEN.search(_OWN_NEGATION.sub("", words)) is not None
 
 
 _CHANGED_SINCE = re.compile(
     rf"\b(?:you|they|it|that|someone|(?:the|your) \w+)\b[^.!?;\n]*(?:{_GONE}|\bsince$)|\bcancell?ed\b"
 )
 _ENDED = re.compile(
-    r"\b(?:deleted|removed|erased|wiped|cleared|scrapped|cancell?ed|called (?:it |that )?off|superseded|withdrawn"
-    r"|voided|void"
-    r"|invalid|obsolete|outdated|out of date|no longer|discarded|binned|forget|delete|remove|erase|gone|off|over"
+    rf"\b(?:{_DELETED}|void|invalid|obsolete|outdated|out of date|no longer|forget|delete|remove|erase|gone|off|over"
     r"|history|fell through|fallen through|lapsed|expired)\b"
 )
 """Words of an end, not of a mere change."""
@@ -243,8 +244,7 @@ _NOT_NOW = re.compile(
     r"[\s,]*(?:that(?:'s| is) )?(?:not(?: \w+){0,2}? (?:any ?more|any longer|now)|no longer(?=[.,;!)]|$))"
 )
 _WHICH_GONE = re.compile(
-    r"\bwhich (?:you|i|we|they)(?:'ve|'d| have| had)?(?: since| now| later| then)* (?:deleted|removed|erased"
-    r"|wiped|cancell?ed|scrapped|dropped|replaced)\b"
+    rf"\bwhich (?:you|i|we|they)(?:'ve|'d| have| had)?(?: since| now| later| then)* (?:{_DELETED}|dropped|replaced)\b"
 )
 _CALLED_OFF = re.compile(
     r"\b(?:the|your|they|some|ten|\w+ people) ?(?:\w+ )?(?:cancell?ed|backed out|pulled out)(?= on you|[.,;!)]|$)"

@@ -172,7 +172,7 @@ _OF_FORM = re.compile(
 )
 """What somebody asks about who is to write a text: it is no answer that is missing."""
 _ASKS = re.compile(r"\?|\b(?:tell|give|let|send|say|pick|choose|remind)\b")
-_PLAIN_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _DENIAL = re.compile(
     r"\b(?:no|not|none|nothing|never|unknown|without|what (?!suits|you)|which (?!order|tone|style|format|one"
     r"|way)\w+)\b|n't\b"
@@ -188,7 +188,7 @@ def _without_matters_of_form(lowered: str) -> str:
         asks_form = _OF_FORM.search(sentence[0]) and _ASKS.search(sentence[0]) and not _DENIAL.search(sentence[0])
         return " " if asks_form else sentence[0]
 
-    return _PLAIN_SENTENCE.sub(kept, lowered)
+    return _SENTENCE.sub(kept, lowered)
 
 
 _DENIES = re.compile(
@@ -211,7 +211,6 @@ _OF_MEMORY = re.compile(
     r"|found|find|asked|date|amounts?|figure|answer|left|request|to yourself"
     r"|ich|du|wir|mir|mehr|dazu|yo|tú|je|tu|ik|jij|jag|jeg)\b"
 )
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _NAMES = re.compile(
     r"(?<=[a-z,;:] )(?!(?:I|I'm|I've|I'd|I'll|OK|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January"
     r"|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish"

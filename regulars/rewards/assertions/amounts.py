@@ -15,8 +15,8 @@ from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
 from regulars.rewards.assertions.durations import find_durations, is_time
-from regulars.rewards.assertions.figures.ordinals import with_places
-from regulars.rewards.assertions.numbers import (
+from regulars.rewards.assertions.figures.numbers import (
+    MONEY,
     boxed,
     enumerated,
     in_money,
@@ -31,6 +31,7 @@ from regulars.rewards.assertions.numbers import (
     without_items,
     without_left_out,
 )
+from regulars.rewards.assertions.figures.ordinals import with_places
 from regulars.values import Domain, Mention, unit_end
 
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
@@ -64,10 +65,8 @@ _AHEAD = (
 )
 """No number follows: words for a total belong to the number before them."""
 _NO_LABEL = r"(?![a-z ]+: ?[€$£]?\d)"
-_SUM_BEHIND = re.compile(
-    rf"(?:\s+|,\s+{_NO_LABEL})(?:\w+ )?"
-    rf"(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b{_AHEAD}"
-)
+_IN_TOTAL = r"in total|altogether|in all|overall|all told|in sum|all in all|total"
+_SUM_BEHIND = re.compile(rf"(?:\s+|,\s+{_NO_LABEL})(?:\w+ )?(?:{_IN_TOTAL})\b{_AHEAD}")
 _SUM_BEFORE = re.compile(
     r"\b(?:in total|altogether|in all|overall|all told|total(?:s|ling)?(?: (?:of|is|to))?|adds? up to|amounts? to"
     r"|sums? up to|makes|your (?:share|part|portion|half)(?: (?:is|of|comes to))?)[:,]? *(?:about |around )?[€$£]? *$"
@@ -109,10 +108,7 @@ _SO_BEFORE = re.compile(
     r"|land(?:s)? (?:at|on)|arrive at|get(?: to)?|i count"
     r"|you(?:'re| are)(?: now)? at)\b"
 )
-_RESULT_BEHIND = re.compile(
-    rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum"
-    rf"|all in all|total|so far|by now)\b{_AHEAD}"
-)
+_RESULT_BEHIND = re.compile(rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:{_IN_TOTAL}|so far|by now)\b{_AHEAD}")
 _NOW_BEHIND = re.compile(r"[\s*_]+(?:right )?now[\s*_]*(?:[.!;\n]|$)")
 _SENTENCE_ENDS = re.compile(r"[.!?\n](?!\d)")
 _OPERATES = re.compile(r"[=+×÷−]|\b(?:plus|minus|times|less)\b")
@@ -154,9 +150,8 @@ _NONE = re.compile(
     r"| to date| as far| i'm afraid)"
 )
 _MOST_NUMBERS = 24
-_MONEY = ("euro", "dollar", "pound", "rand", "franc", "zloty", "rupee", "yen", "krone", "krona", "crown", "lira")
 _MEASURES = (
-    _MONEY,
+    MONEY,
     ("kilometre", "mile", "metre", "minute", "hour"),
     ("kilogram", "gram", "pound"),
     ("day", "week", "month", "year", "hour"),

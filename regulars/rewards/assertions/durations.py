@@ -16,7 +16,8 @@ from regulars.values import Mention
 _SECONDS = {"week": 604800.0, "day": 86400.0, "hour": 3600.0, "minute": 60.0, "second": 1.0}
 _MONTHS = {"year": 12.0, "month": 1.0}
 _JOINED = re.compile(r"(?:\s*,)?\s*(?:and|plus|&)?\s*")
-_HALF = re.compile(r" and a half\b")
+HALF = re.compile(r" and a half\b")
+"""Half of the unit that stands before it, or behind it."""
 _ONE = re.compile(
     r"(?<!\w)(?P<half>half )?an? (?P<unit>year|month|week|day|hour|minute)\b(?!-)(?P<more> and a half\b)?"
 )
@@ -85,7 +86,7 @@ def _single_spans(lowered: str, scale: dict[str, float]) -> list[_Span]:
         for number in find_numbers(_without_direction(lowered), pattern):
             match = pattern.match(lowered, number.end)
             if match is not None:
-                half = _HALF.match(lowered, match.end())
+                half = HALF.match(lowered, match.end())
                 amount = float(number.value) + (0.5 if half else 0.0)
                 found[number.start] = _Span(amount, size, number.start, half.end() if half else match.end())
     for match in _ONE.finditer(lowered):

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from regulars.chinese_text import is_chinese
-from regulars.rewards.assertions.amounts import answering_amounts
-from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
+from regulars.rewards.assertions.answering_values import answering_values
+from regulars.rewards.assertions.chinese import chinese_statuses
 from regulars.rewards.assertions.clauses import (
     GLUE,
     ONWARD,
@@ -38,14 +38,13 @@ from regulars.rewards.assertions.clauses import (
 )
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.figures.amount_asides import without_asides
-from regulars.rewards.assertions.figures.date_fields import with_fields, without_format_conditions
+from regulars.rewards.assertions.figures.date_fields import without_format_conditions
+from regulars.rewards.assertions.figures.numbers import is_bound
 from regulars.rewards.assertions.figures.tellings import is_distance
-from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.limits.aversions import aversion_statuses, is_averse
-from regulars.rewards.assertions.matters import own_statuses, with_settled_order, without_disclosure_dates
-from regulars.rewards.assertions.numbers import is_bound
+from regulars.rewards.assertions.matters import own_statuses
 from regulars.rewards.assertions.settling import Settlement
-from regulars.rewards.assertions.spellings import find_rival, with_other_spellings
+from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import (
     is_about_another_person,
@@ -53,16 +52,7 @@ from regulars.rewards.assertions.subjects import (
     names_matter,
     without_people_in_values,
 )
-from regulars.values import (
-    Domain,
-    Mention,
-    ValueType,
-    find_ambiguous_dates,
-    find_other_dates,
-    find_values,
-    fold,
-    unit_end,
-)
+from regulars.values import Domain, Mention, ValueType, fold, unit_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +73,6 @@ _AFTERWARDS = re.compile(
     r"\b(?:after|following)\s+(?:(?:your|the|a|all the)\s+(?:[\w-]+\s+){1,3}(?:with|at|in|from|about)\s+"
     r"|your\s+|the\s+|a\s+)?$"
 )
-_APART = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
-"""The end of a sentence: `something in charcoal. Tweed or velvet` names no charcoal tweed."""
 _MOVES_ON = re.compile(
     r"\b(?:then|later|afterwards|after that|now(?! that|,? (?:up|down) from)|nowadays|these days)\b|→|[-=]>"
 )
@@ -148,26 +136,12 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     clean, lowered, places = fold(text)
     if (plain := without_asides(lowered, domain)) != lowered:
         clean = lowered = plain
-    mentions = [one for one in find_values(clean, domain) if not _APART.search(clean, one.start, one.end)]
-    chinese = is_chinese(clean)
-    if domain.type is ValueType.NUMBER and not chinese:
-        mentions = answering_amounts(lowered, mentions, domain)
-    if domain.type is ValueType.TERM and not chinese:
-        mentions = with_other_spellings(clean, lowered, mentions, domain)
-    if not mentions and domain.type is not ValueType.DATE:
-        return []
-    if chinese and domain.type is ValueType.DATE:
-        mentions = without_chinese_disclosure_dates(lowered, mentions)
-    elif domain.type is ValueType.DATE:
-        mentions = find_other_dates(clean, mentions)
-        mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
-        lowered, mentions = without_format_conditions(lowered), with_fields(lowered, mentions)
-        if mentions:
-            own = (*domain.subjects, *domain.name.casefold().split("_"))
-            mentions = without_disclosure_dates(lowered, with_settled_order(lowered, mentions), own)
-    mentions = without_other_labels(lowered, mentions, domain.name)
+    if domain.type is ValueType.DATE:
+        lowered = without_format_conditions(lowered)
+    mentions = answering_values(clean, lowered, domain)
     if not mentions:
         return []
+    chinese = is_chinese(clean)
     if chinese:
         statuses = chinese_statuses(lowered, mentions, domain)
     else:
@@ -189,8 +163,8 @@ class _EnglishReading:
     """One reading of an English text: the statuses of its mentions, sentence by sentence, clause by clause."""
 
     __slots__ = (
-        *("averse", "behind", "ceasing", "cues", "date", "ends", "lasting", "lowered", "mentions"),
-        *("names_another_person", "number", "own", "people", "read_upto", "rival", "spans", "text", "trailing", "weak"),
+        *("averse", "behind", "ceasing", "cues", "date", "ends", "has_other_people", "lasting", "lowered", "mentions"),
+        *("number", "own", "read_upto", "rival", "spans", "subject_text", "text", "trailing", "weak"),
     )
 
     def __init__(self, lowered: str, mentions: list[Mention], domain: Domain, rival: int = -1) -> None:
@@ -208,8 +182,8 @@ class _EnglishReading:
         self.spans = domain.name == "days"
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
-        self.people = without_people_in_values(self.text, mentions)
-        self.names_another_person = self.cues.somebody.search(self.people) is not None
+        self.subject_text = without_people_in_values(self.text, mentions)
+        self.has_other_people = self.cues.somebody.search(self.subject_text) is not None
         self.weak: dict[int, AssertionStatus] = {}
         self.read_upto = 0
         self.trailing: dict[tuple[int, int], re.Match[str] | None] = {}
@@ -238,7 +212,7 @@ class _EnglishReading:
                 found += self._clause(low, high, at, upto, end)
                 at = upto
         is_guess = len(found) == 1 and _GUESS.search(self.text, start, end) is not None
-        in_doubt = (AssertionStatus.DENIED, *((AssertionStatus.HYPOTHETICAL,) if is_guess else ()))
+        in_doubt = (AssertionStatus.DENIED, AssertionStatus.HYPOTHETICAL) if is_guess else (AssertionStatus.DENIED,)
         if not set(in_doubt).isdisjoint(found) and is_confirmed(self.lowered, start, end):
             found = [AssertionStatus.CURRENT if one in in_doubt else one for one in found]
         for index in range(first, last):
@@ -278,7 +252,7 @@ class _EnglishReading:
             elif index > first and GLUE.fullmatch(gap):
                 listed = not contrast or " or " in gap or " nor " in gap or _LIST_END.search(text, mention.end, high)
                 turns = state is AssertionStatus.DENIED and "," in gap and not listed
-                between = self.text[self.behind[index - 1] : mention.start]
+                between = text[self.behind[index - 1] : mention.start]
                 turns = turns or (state is AssertionStatus.PAST and _BEFORE.search(between) is not None)
                 turns = turns or ("and" in gap and self._has_its_own_verb(index, high))
                 if index - 1 in self.weak and not turns and ONWARD.fullmatch(gap) is None:
@@ -287,24 +261,23 @@ class _EnglishReading:
                     state = AssertionStatus.CURRENT
             else:
                 is_bound = state is AssertionStatus.HYPOTHETICAL and TURNED_INTO.fullmatch(gap)
-                goes_on = state is AssertionStatus.PAST and goes_on_in_the_past(gap)
-                if index > first and index - 1 in self.weak and goes_on_in_the_past(gap):
+                goes_on = index > first and goes_on_in_the_past(gap)
+                if goes_on and index - 1 in self.weak:
                     self.weak[index] = self.weak[index - 1]
+                goes_on = goes_on and state is AssertionStatus.PAST
                 state = AssertionStatus.HYPOTHETICAL if is_bound else state if goes_on else self._cue(gap, index)
                 contrast = bool(_NOT_ALONE.search(gap))
                 following = text[mention.end : ends] if index + 1 < last else ""
                 is_current = state is AssertionStatus.CURRENT
                 if is_left_behind(gap, following, self.lowered[low : mention.start], is_current=is_current):
                     state = AssertionStatus.PAST
-            if state is AssertionStatus.CURRENT and self.names_another_person and self._is_foreign(low, index, ends):
+            if state is AssertionStatus.CURRENT and self.has_other_people and self._is_foreign(low, index, ends):
                 state = AssertionStatus.FOREIGN
             found.append(self._behind(index, self._bounded(gap, index, state), ends))
             is_open = found[-1] is AssertionStatus.HYPOTHETICAL and state is AssertionStatus.CURRENT
-            if is_open and index > first and _BOTH.search(gap) and GLUE.fullmatch(gap):
-                found[-2] = AssertionStatus.HYPOTHETICAL if found[-2] is AssertionStatus.CURRENT else found[-2]
-            if index > first and _BOTH.search(gap) and GLUE.fullmatch(gap):
-                plural = _PLURAL.match(text, mention.end) is not None and found[-2] is AssertionStatus.CURRENT
-                found[-2] = found[-1] if plural else found[-2]
+            is_joined = index > first and _BOTH.search(gap) is not None and GLUE.fullmatch(gap) is not None
+            if is_joined and found[-2] is AssertionStatus.CURRENT and (is_open or _PLURAL.match(text, mention.end)):
+                found[-2] = found[-1]
             holds = found[-1] is AssertionStatus.CURRENT and index not in self.weak
             if holds and index > first and _MOVES_ON.search(gap):
                 found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
@@ -361,11 +334,8 @@ class _EnglishReading:
             return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
             is_vague = not self.mentions[index].granularity and state is AssertionStatus.CURRENT
-            return (
-                AssertionStatus.HYPOTHETICAL
-                if is_vague or (_RELATIVE.search(gap) and not (self.ends and _UNTIL.search(gap)))
-                else state
-            )
+            is_relative = _RELATIVE.search(gap) and not (self.ends and _UNTIL.search(gap))
+            return AssertionStatus.HYPOTHETICAL if is_vague or is_relative else state
         return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
 
     def _cue(self, gap: str, index: int) -> AssertionStatus:
@@ -398,11 +368,8 @@ class _EnglishReading:
                 continue
             if state is AssertionStatus.PAST and status is AssertionStatus.HYPOTHETICAL and _HABITUAL.search(match[0]):
                 continue
-            if (
-                state is AssertionStatus.DENIED
-                and "," not in gap[ended : match.start()]
-                and status is not AssertionStatus.HYPOTHETICAL
-            ):
+            stays_denied = state is AssertionStatus.DENIED and "," not in gap[ended : match.start()]
+            if stays_denied and status is not AssertionStatus.HYPOTHETICAL:
                 continue
             if state is AssertionStatus.HYPOTHETICAL and status is not AssertionStatus.DENIED:
                 continue
@@ -432,8 +399,9 @@ class _EnglishReading:
         """Whether the subject of a value's clause is another person than the user."""
         if begins_clause(self.text, low, self.mentions[index].start) and self._has_its_own_verb(index, ends):
             return False
-        return is_about_another_person(self.people, low, self.mentions[index].start, self.own) or is_another_persons(
-            self.people, self.behind[index], ends, self.own
+        text, start = self.subject_text, self.mentions[index].start
+        return is_about_another_person(text, low, start, self.own) or is_another_persons(
+            text, self.behind[index], ends, self.own
         )
 
     def _behind(self, index: int, state: AssertionStatus, end: int) -> AssertionStatus:
@@ -454,11 +422,8 @@ class _EnglishReading:
         is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
         if words.endswith(("ago", "back")) and is_since:
             return state
-        if (
-            (self.date or self.lasting)
-            and match.lastgroup == "past"
-            and words.startswith(("until", "before", "earlier"))
-        ):
+        is_past = match.lastgroup == "past" and words.startswith(("until", "before", "earlier"))
+        if is_past and (self.date or self.lasting):
             return state
         if words.startswith("before") and is_daily(self.text, start, self.behind[index]):
             return state

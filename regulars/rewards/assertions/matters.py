@@ -13,8 +13,9 @@ from itertools import pairwise
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import table_rows
+from regulars.rewards.assertions.figures.same_matters import same_matters
 from regulars.rewards.assertions.figures.stated_values import is_stated, settle_stated
-from regulars.rewards.assertions.figures.tellings import heads_telling, tells_what, without_follow_ups
+from regulars.rewards.assertions.figures.tellings import TODAY, heads_telling, tells_what, without_follow_ups
 from regulars.rewards.assertions.labels import TIMES
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Domain, Mention
@@ -83,75 +84,18 @@ _DEED = re.compile(
 _IS_MATTER = re.compile(
     r"[\s*_]*(?:(?:is|was|are)\s+(?:when|the|your|a|an)\s+(?!date\b|day\b)|(?:the|your)\s+\w+\s*(?:[.,;]|and\b))"
 )
-_TODAY = re.compile(r"\btoday(?:'s date)?(?: is|,| being|:)?[\s*_(]*(?:the\s+)?$")
 _NOUN_BEFORE = re.compile(
     r"\b([a-z]{3,})[\s*_]*(?:[:(]|\b(?:on|is|was|in|for|until|till|by|ends?)\b)[\s*_]*(?:on\s+|the\s+)?$"
 )
 _NO_NOUN = TIMES | frozenset(
-    {
-        "date",
-        "day",
-        "year",
-        "month",
-        "falls",
-        "fall",
-        "set",
-        "now",
-        "said",
-        "told",
-        "born",
-        "that",
-        "this",
-        "then",
-    }
-    | {
-        "it's",
-        "comes",
-        "still",
-        "be",
-        "been",
-        "also",
-        "for",
-        "and",
-        "not",
-        "but",
-        "you",
-        "noted",
-        "note",
-        "notes",
-        "record",
-        "records",
-        "entry",
-        "message",
-        "which",
-        "that",
-        "this",
-        "what",
-        "down",
-        "due",
-        "planned",
-        "counts",
-        "holds",
-        "applies",
-        "stands",
-        "matters",
-        "figure",
-        "amount",
-    }
-    | {
-        *("latest", "newest", "recent", "last", "first", "previous", "earliest", "current", "present", "lately"),
-        *("around", "about", "roughly", "exactly", "over", "time", "together", "total", "altogether", "again"),
-    }
+    {"date", "day", "year", "month", "falls", "fall", "set", "now", "said", "told", "born", "that", "this", "then"}
+    | {"it's", "comes", "still", "be", "been", "also", "for", "and", "not", "but", "you", "noted", "note", "notes"}
+    | {"record", "records", "entry", "message", "which", "what", "down", "due", "planned", "counts", "holds"}
+    | {"applies", "stands", "matters", "figure", "amount", "latest", "newest", "recent", "last", "first", "previous"}
+    | {"earliest", "current", "present", "lately", "around", "about", "roughly", "exactly", "over", "time"}
+    | {"together", "total", "altogether", "again"}
 )
-_SAME = (
-    frozenset({"birth", "born", "birthday"}),
-    frozenset({"wedding", "married", "marry", "marriage"}),
-    frozenset({"move", "moving", "removal", "moved"}),
-    frozenset({"exam", "examination", "test"}),
-    frozenset({"guest", "guests", "people", "feed", "feeding", "seated"}),
-    frozenset({"run", "running", "distance"}),
-)
-"""Words that name the same matter."""
+"""Words before a date or number that name no matter."""
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 _PER_THING = re.compile(
     r"[\s*_]*(?:[a-zé€$£%]+\s+)?(?:a|an|per|each|every|for a|for each)\s+"
@@ -270,7 +214,7 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_star
         return True
     if lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end):
         return True
-    if _TODAY.search(lowered, low, mention.start):
+    if TODAY.search(lowered, low, mention.start):
         return among_others
     if _is_told_when(lowered, mention):
         return True
@@ -296,7 +240,7 @@ def own_statuses(
 ) -> list[AssertionStatus]:
     """The statuses of numbers or dates, with those that are said of other matters aside."""
     current = [m for m, status in zip(mentions, statuses, strict=True) if status is AssertionStatus.CURRENT]
-    own = {*domain.subjects, *domain.name.casefold().split("_")}
+    own = domain.words
     statuses = settle_stated(lowered, mentions, statuses, own)
     others = [one for one in _of_other_matters(lowered, current, own) if not is_stated(lowered, one, own)]
     if domain.subjects:
@@ -325,9 +269,7 @@ def _of_other_matters(lowered: str, mentions: Sequence[Mention], own: Collection
     """
     if len({mention.value for mention in mentions}) < 2:
         return []
-    stems = {word[:5] for word in own if len(word) > 3} | {
-        other[:5] for words in _SAME if not words.isdisjoint(own) for other in words
-    }
+    stems = {word[:5] for word in own if len(word) > 3} | {word[:5] for word in same_matters(own)}
     cuts = [0, *(match.end() for match in _PART.finditer(lowered)), len(lowered)]
     others: list[Mention] = []
     has_own = False
@@ -357,38 +299,6 @@ def _names_matter(lowered: str, low: int, mention: Mention, part: str) -> bool:
     )
 
 
-_ATTRIBUTES = (
-    frozenset(["salary", "wage", "wages", "pay", "income", "earnings"]),
-    frozenset(["rent"]),
-    frozenset(["mortgage", "loan", "debt"]),
-    frozenset(["deposit"]),
-    frozenset(["pension"]),
-    frozenset(["pulse", "heartbeat"]),
-    frozenset(["weight"]),
-    frozenset(["height"]),
-    frozenset(["age"]),
-    frozenset(["budget"]),
-    frozenset(["fine", "fee"]),
-    frozenset(["savings"]),
-    frozenset(["insurance", "premium"]),
-    frozenset(["electricity", "heating", "gas"]),
-    frozenset(["commute"]),
-    frozenset(["wedding", "marriage"]),
-    frozenset(["birthday", "birth"]),
-    frozenset(["anniversary"]),
-    frozenset(["exam", "test"]),
-    frozenset(["race", "marathon", "run"]),
-    frozenset(["surgery", "operation"]),
-    frozenset(["move", "moving", "relocation"]),
-    frozenset(["flight"]),
-    frozenset(["trip", "holiday", "vacation", "journey", "honeymoon"]),
-    frozenset(["lease"]),
-    frozenset(["warranty", "guarantee"]),
-    frozenset(["interview"]),
-    frozenset(["graduation"]),
-    frozenset(["jab", "vaccination", "injection"]),
-)
-"""Nouns of attributes with numbers and dates; words in one set mean the same."""
 _HEAD = re.compile(
     r"\b(?:your|my)\s+(?:[\w-]+\s+)?([a-z]+)\s+(?:is|was|comes to|amounts to|of|are|will be|falls|takes place|costs)"
     r"\s+(?:about\s+|around\s+|on\s+|in\s+)?(?:the\s+)?[€$£*_\s]*$"
@@ -400,8 +310,8 @@ def _is_of_another_attribute(lowered: str, mention: Mention, own: Collection[str
     head = _HEAD.search(lowered, max(mention.start - _LEAD, 0), mention.start)
     if head is None:
         return False
-    same = next((words for words in _ATTRIBUTES if head[1] in words), None)
-    return same is not None and same.isdisjoint(own)
+    same = same_matters({head[1]})
+    return bool(same) and same.isdisjoint(own)
 
 
 def labelled_elsewhere(lowered: str, mention: Mention, own: Collection[str] = ()) -> bool:

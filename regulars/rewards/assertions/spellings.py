@@ -10,86 +10,40 @@ inflection.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
+from operator import attrgetter
 
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.limits.faults import find_faults
+from regulars.rewards.assertions.spelling_index import (
+    HEAD,
+    LEAST_PART,
+    RUN,
+    TAIL,
+    SpellingIndex,
+    spelling_index,
+    stem_of,
+)
 from regulars.rewards.edits import is_one_edit, shortened
 from regulars.values import Domain, Mention, fold
 
-_LEAST_LETTERS = 6
-"""The length of a spelling from which on an edit leaves it recognisable."""
 _MOST_CHARACTERS = 20_000
 """Longer replies are read as they are spelled."""
-_LEAST_PART = 4
-"""The number of letters of a word that may stand for a whole name."""
 _FEW = 3
 """The number of words of a reply that is hardly more than a name."""
-_RUN = re.compile(r"[^\W\d_]+")
 _LEADS_PART = re.compile(r"(?:\b(?:the|your|my|that|this|a|an|his|her|our|their)\s|[*_\"'])[*_\"']*$")
-_KEPT = 1024
+_FEWEST_STEMS = 2
+"""The number of stems by which a value is recognised."""
 _WORDS_BETWEEN = 4
 """The most words between those of a value."""
-_LEAST_STEM, _FEWEST_STEMS = 3, 2
-"""The letters of a word that is stemmed, and the stems of a value that is recognised by them."""
-_HEAD, _TAIL = 2, 3
-"""The letters at the beginning and at the end of a spelling, one of which an edit leaves as they are."""
-_ENDING = re.compile(r"(?<=\w\w)(?:iness|ness|ment|ies|ing|ed|es|s|y|ly|ish)$")
-_SCIENCE = re.compile(r"\w{1,4}(?:olog|ograph)(?:y|ies)")
-"""Names of sciences that differ by a letter or two: `geology` is no slip of the pen for `gemology`."""
 _ALONE_BEFORE = re.compile(
     r"(?:(?:^|[.!?…\n])[\s*_\"'>-]*"
     r"|\b(?:make|cook|serve|prepare|order|choose|pick|recommend|suggest|(?:go|going) (?:for|with)) [*_]*)$"
 )
 _ALONE_BEHIND = re.compile(r"[*_]*(?:[!.…,;:—–]|$)")
 """Around the last word of a name: it makes up a clause, or ends one that chooses it."""
-_DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
 _SENTENCE_END = re.compile(r"[.!?;\n]")
-_FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Spellings:
-    """The spellings of a domain.
-
-    Attributes:
-        near: By each form with a letter left out: the spellings and their values.
-        lengths: The numbers of letters and blanks that a misspelling may have.
-        counts: The numbers of words, the greatest first.
-        firsts: Their first letters.
-        parts: Words that only one value has.
-        words: All words.
-        has_names: Whether most values are proper names.
-        heads, tails: The first two and the last three letters of the spellings that may be misspelt: one edit leaves
-            either of them as it is.
-        ends: Both with the lengths that a misspelling may have.
-        openings: The first three letters of all stems, or all that there are.
-        stems: By the stem of a word: the values of several words that have it, each with all its stems.
-        followers: Finds the followers of beliefs; None if no value is a belief.
-        beliefs: The belief of each word for its followers.
-    """
-
-    domain: Domain
-    near: dict[str, tuple[tuple[str, str], ...]]
-    lengths: frozenset[int]
-    counts: tuple[int, ...]
-    firsts: frozenset[str]
-    parts: dict[str, str]
-    words: frozenset[str]
-    has_names: bool
-    heads: frozenset[str]
-    tails: frozenset[str]
-    ends: frozenset[tuple[int, str]]
-    openings: frozenset[str]
-    stems: dict[str, tuple[tuple[str, frozenset[str]], ...]]
-    followers: re.Pattern[str] | None
-    beliefs: dict[str, str]
-
-
-_made: dict[int, _Spellings] = {}
 
 
 def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
@@ -101,19 +55,17 @@ def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], 
         mentions: The values that it spells rightly.
         domain: A domain of terms.
     """
-    found = sorted([*mentions, *find_misspelt(lowered, mentions, domain)], key=_start)
-    found = sorted([*found, *find_scattered(lowered, found, domain)], key=_start)
-    found = sorted([*found, *find_faults(lowered, found, domain)], key=_start) or find_parts(clean, domain)
+    found = _in_order(mentions, find_misspelt(lowered, mentions, domain))
+    found = _in_order(found, find_scattered(lowered, found, domain))
+    found = _in_order(found, find_faults(lowered, found, domain)) or find_parts(clean, domain)
     if found:
-        heads = find_heads(clean, lowered, found, domain)
-        found = sorted([*found, *heads], key=_start) if heads else found
+        found = _in_order(found, find_heads(clean, lowered, found, domain))
     taken = {mention.start for mention in found}
-    followers = [one for one in find_adherents(lowered, domain) if one.start not in taken]
-    return sorted([*found, *followers], key=_start) if followers else found
+    return _in_order(found, [one for one in find_adherents(lowered, domain) if one.start not in taken])
 
 
-def _start(mention: Mention) -> int:
-    return mention.start
+def _in_order(mentions: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
+    return sorted([*mentions, *others], key=attrgetter("start"))
 
 
 def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
@@ -126,14 +78,13 @@ def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> 
     """
     if len(lowered) > _MOST_CHARACTERS:
         return []
-    known = _spellings(domain)
+    known = spelling_index(domain)
     runs = _runs(lowered)
     found: list[Mention] = []
     taken = [(mention.start, mention.end) for mention in mentions]
     for at, (first, start) in enumerate(runs):
         if first[0] not in known.firsts:
             continue
-        has_head = len(first) < _HEAD or first[:_HEAD] in known.heads
         for count in known.counts:
             if at + count > len(runs):
                 continue
@@ -141,12 +92,10 @@ def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> 
             end = since + len(last)
             if end - start - count not in known.lengths:
                 continue
-            if not has_head and len(last) >= _TAIL and last[-_TAIL:] not in known.tails:
-                continue
             if any(low < end and start < high for low, high in taken):
                 continue
             words = " ".join([word for word, _ in runs[at : at + count]])
-            if known.ends.isdisjoint(((len(words), words[:_HEAD]), (len(words), words[-_TAIL:]))):
+            if known.ends.isdisjoint(((len(words), words[:HEAD]), (len(words), words[-TAIL:]))):
                 continue
             value = _nearest(words, known)
             if value:
@@ -163,7 +112,7 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
     """
     if len(cased) > _MOST_CHARACTERS:
         return []
-    known = _spellings(domain)
+    known = spelling_index(domain)
     if not known.parts:
         return []
     runs = _runs(cased)
@@ -171,7 +120,7 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
     found: list[Mention] = []
     for written, start in runs:
         word = written.casefold()
-        value = known.parts.get(word) or known.parts.get(f"{word}s", "") if len(word) >= _LEAST_PART else ""
+        value = known.parts.get(word) or known.parts.get(f"{word}s", "") if len(word) >= LEAST_PART else ""
         if not value:
             continue
         is_name = value[:1].isupper()
@@ -241,7 +190,7 @@ _NAMED_BEFORE = re.compile(r"[\w,:*_\"'] [*_\"']*([A-Z][\w-]{2,}) $")
 
 def _names_another(cased: str, start: int, end: int, value: str, domain: Domain) -> bool:
     """Whether the word beside a part of a name belongs to another name: `Nissan Juke` is not `Nissan Leaf`."""
-    own = {*_RUN.findall(fold(value)[1]), *_about(domain)}
+    own = {*RUN.findall(fold(value)[1]), *_about(domain)}
     behind = _NAMED_ON.match(cased, end)
     before = _NAMED_BEFORE.search(cased, max(start - 40, 0), start)
     return any(one is not None and one[1] not in _NO_NAMES and one[1].casefold() not in own for one in (behind, before))
@@ -251,10 +200,12 @@ def find_scattered(lowered: str, mentions: Sequence[Mention], domain: Domain) ->
     """The values of several words that `lowered` names in another order or inflection, and not in `mentions`."""
     if len(lowered) > _MOST_CHARACTERS:
         return []
-    known = _spellings(domain)
+    known = spelling_index(domain)
     runs = _runs(lowered)
     begins = known.openings
-    stems = [_stem(word) if word[:3] in begins or word[:2] in begins or word[:1] in begins else "" for word, _ in runs]
+    stems = [
+        stem_of(word) if word[:3] in begins or word[:2] in begins or word[:1] in begins else "" for word, _ in runs
+    ]
     if len(set(stems)) < _FEWEST_STEMS:
         return []
     named = {mention.value for mention in mentions}
@@ -281,23 +232,7 @@ def find_scattered(lowered: str, mentions: Sequence[Mention], domain: Domain) ->
 @lru_cache(maxsize=4)
 def _runs(text: str) -> tuple[tuple[str, int], ...]:
     """The runs of letters in `text` and where they start; kept for the last texts, each of which is searched twice."""
-    return tuple([(run[0], run.start()) for run in _RUN.finditer(text)])
-
-
-_RELATED = {
-    "hot": "heat", "length": "long", "strength": "strong", "width": "wide", "depth": "deep", "height": "high",
-    "warmth": "warm", "speech": "speak", "something": "anything", "everything": "anything", "stuff": "things",
-    "toxin": "toxic", "toxins": "toxic", "poisonous": "toxic", "sound": "noise", "sounds": "noise", "noises": "noise",
-}  # fmt: skip
-"""Words that share their meaning with another one, but not its stem."""
-
-
-@lru_cache(maxsize=4096)
-def _stem(word: str) -> str:
-    """A word without its ending: `muddy`, `mud` and `muds` have one stem."""
-    word = _RELATED.get(word, word)
-    stem = _ENDING.sub("", word) if len(word) > _LEAST_STEM else word
-    return _DOUBLED.sub(r"\1", stem).removesuffix("e")
+    return tuple([(run[0], run.start()) for run in RUN.finditer(text)])
 
 
 def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
@@ -305,7 +240,7 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
 
     Only in a domain of proper names, and only in words of contrast or change: `but now it's Fidor`, `yours is Fidor`.
     """
-    if len(cased) > _MOST_CHARACTERS or not _spellings(domain).has_names:
+    if len(cased) > _MOST_CHARACTERS or not spelling_index(domain).has_names:
         return -1
     cased = cased.replace("’", "'")
     if not any(_may_be_rival(name[1], name.start(1), mentions, domain) for name in _NAME.finditer(cased)):
@@ -315,7 +250,7 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
         name = match["name"].casefold()
         if _STATES.match(match[0]) or _GIVES_REASON.search(cased, max(start - _REASON_WITHIN, 0), start):
             continue
-        if name in _about(domain) or name in _spellings(domain).words:
+        if name in _about(domain) or name in spelling_index(domain).words:
             continue
         is_value = any(mention.start < end and start < mention.end for mention in mentions)
         about = match["about"]
@@ -326,7 +261,7 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
 
 def has_proper_names(domain: Domain) -> bool:
     """Whether most values of `domain` are proper names."""
-    return _spellings(domain).has_names
+    return spelling_index(domain).has_names
 
 
 def may_be_name(name: str, domain: Domain) -> bool:
@@ -348,7 +283,7 @@ _STATES = re.compile(r"[.:]\s+you(?:'re| are| live)\b(?! now\b)", re.IGNORECASE)
 
 def _may_be_rival(name: str, start: int, mentions: Sequence[Mention], domain: Domain) -> bool:
     """Whether a name is no value of `domain` and no word of its attribute."""
-    if name in _NO_NAMES or name.casefold() in _spellings(domain).words or name.casefold() in _about(domain):
+    if name in _NO_NAMES or name.casefold() in spelling_index(domain).words or name.casefold() in _about(domain):
         return False
     return not any(mention.start < start + len(name) and start < mention.end for mention in mentions)
 
@@ -384,111 +319,19 @@ _RIVAL = re.compile(
 
 
 def _about(domain: Domain) -> frozenset[str]:
-    return frozenset({*domain.subjects, *domain.name.casefold().split("_"), "entry", "answer", "one"})
+    return domain.words | {"entry", "answer", "one"}
 
 
-def _nearest(words: str, known: _Spellings) -> str:
+def _nearest(words: str, known: SpellingIndex) -> str:
     values: set[str] = set()
     for short in {words, *shortened(words)}:
         values |= {value for spelling, value in known.near.get(short, ()) if is_one_edit(words, spelling)}
     return values.pop() if len(values) == 1 else ""
 
 
-_OTHER_ADHERENTS = {"judaism": ("jew", "jews", "jewish"), "islam": ("muslim", "muslims", "islamic")}
-
-
-def _adherents(names: Iterable[str]) -> tuple[re.Pattern[str] | None, dict[str, str]]:
-    """A pattern for the followers of those values that are beliefs (`Sikhs`, `Buddhist`), and the belief of each."""
-    beliefs: dict[str, str] = {}
-    for name in names:
-        lowered = name.casefold()
-        stem = lowered.removesuffix("ism")
-        if lowered in _OTHER_ADHERENTS:
-            beliefs.update(dict.fromkeys(_OTHER_ADHERENTS[lowered], name))
-        elif name[:1].isupper() and stem != lowered and len(stem) >= _LEAST_PART:
-            beliefs.update(dict.fromkeys((stem, f"{stem}s", f"{stem}ist", f"{stem}ists"), name))
-    if not beliefs:
-        return None, beliefs
-    return re.compile(rf"\b(?:{'|'.join(sorted(beliefs, key=len, reverse=True))})\b"), beliefs
-
-
 def find_adherents(lowered: str, domain: Domain) -> list[Mention]:
     """The beliefs among the values of `domain` that `lowered` names by their followers (`you're a Sikh`)."""
-    known = _spellings(domain)
+    known = spelling_index(domain)
     if known.followers is None:
         return []
     return [Mention(known.beliefs[one[0]], *one.span()) for one in known.followers.finditer(lowered)]
-
-
-def _spellings(domain: Domain) -> _Spellings:
-    """The spellings of `domain`, cached by identity; the cache holds the domain, so its id cannot be reused."""
-    known = _made.get(id(domain))
-    if known is None:
-        if len(_made) >= _KEPT:
-            _made.clear()
-        known = _made[id(domain)] = _read(domain)
-    return known
-
-
-def _read(domain: Domain) -> _Spellings:
-    near: dict[str, list[tuple[str, str]]] = {}
-    lengths: set[int] = set()
-    counts: set[int] = set()
-    firsts: set[str] = set()
-    heads: set[str] = set()
-    tails: set[str] = set()
-    ends: set[tuple[int, str]] = set()
-    owners: Counter[str] = Counter()
-    parts: dict[str, str] = {}
-    stems: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    for value, others in domain.aliases.items():
-        words_of_value: set[str] = set()
-        for spelling in (value, *others):
-            words = _RUN.findall(fold(spelling)[1])
-            words_of_value.update(words)
-            inner = frozenset(_stem(word) for word in words if len(word) >= _LEAST_STEM and word not in _FILLERS)
-            if len(inner) > 1:
-                for stem in inner:
-                    stems.setdefault(stem, []).append((value, inner))
-            if len(words) > 1:
-                parts.update({word: value for word in words if len(word) >= _LEAST_PART})
-            joined = " ".join(words)
-            letters = len(joined) - len(words) + 1
-            if letters < _LEAST_LETTERS or _SCIENCE.fullmatch(joined):
-                continue
-            for short in {joined, *shortened(joined)}:
-                near.setdefault(short, []).append((joined, value))
-            lengths.update(range(len(joined) - len(words) - 1, len(joined) - len(words) + 2))
-            counts.add(len(words))
-            firsts.add(joined[0])
-            heads.add(joined[:_HEAD])
-            tails.add(joined[-_TAIL:])
-            sizes = (len(joined) - 1, len(joined), len(joined) + 1)
-            ends.update((size, end) for size in sizes for end in (joined[:_HEAD], joined[-_TAIL:]))
-        owners.update(words_of_value)
-    about = {*domain.subjects, *domain.name.casefold().split("_")}
-    kept = {word: value for word, value in parts.items() if owners[word] == 1 and word not in about}
-    if is_averse(domain.name):
-        kept = {word: value for word, value in kept.items() if fold(value)[1].endswith(word)}
-    ordered = tuple(sorted(counts, reverse=True))
-    forms = {short: tuple(known) for short, known in near.items()}
-    by_stem = {stem: tuple(known) for stem, known in stems.items()}
-    followers, beliefs = _adherents(domain.aliases)
-    has_names = sum(value[:1].isupper() for value in domain.aliases) * 2 > len(domain.aliases)
-    return _Spellings(
-        domain,
-        near=forms,
-        lengths=frozenset(lengths),
-        counts=ordered,
-        firsts=frozenset(firsts),
-        parts=kept,
-        words=frozenset(owners),
-        has_names=has_names,
-        heads=frozenset(heads),
-        tails=frozenset(tails),
-        ends=frozenset(ends),
-        openings=frozenset([*(stem[:3] for stem in stems), *(one[:3] for one in _RELATED if _stem(one) in stems)]),
-        stems=by_stem,
-        followers=followers,
-        beliefs=beliefs,
-    )

@@ -14,12 +14,14 @@ from regulars.rewards.assertions.body import TableRow, table_rows
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Mention
 
+CROSSES = "✗✘❌✖🚫👎"
+"""Marks before what does not hold, or is not wanted."""
 _NO = re.compile(
     r"[\W_]*(?:no|not|nope|never|none|out|rejected|ruled out|dropped|passed over|discarded|struck|denied|false"
     r"|wrong|invalid"
     r"|(?:what )?i (?:\w+ )?(?:said|wrote|claimed|assumed|had)|my (?:mistake|claim|error)|claim(?:ed)?|premise"
     r"|assumption"
-    r"|n/a|too|–|—|-|✗|✘|❌|✖|🚫|👎|×|x)\b|[\s*_]*(?:[–—✗✘❌✖🚫👎×-]|$)"
+    rf"|n/a|too|x)\b|[\s*_]*(?:[–—{CROSSES}×-]|$)"
 )
 _YES = re.compile(
     r"[\s*_]*(?:✅|✓|✔|☑|👍|⭐|🏆|←|👈|➡|→)|[\W_]*(?:yes|yep|chosen|picked?|my (?:pick|choice)|winner|selected"
@@ -82,7 +84,7 @@ _BEGINS_LINE = re.compile(r"(?:^|\n)[ \t>*•\d.)_-]*$")
 _SAYS = re.compile(r"[ \t*_\"']*(?::|–|—|-|→|->|=|\()[ \t*_]*([^\n]+)")
 
 
-_CROSSED = re.compile(r"(?:^|\n)[ \t>*•\d.)_-]*(?:❌|✗|✘|✖|🚫|👎|\[ \])\ufe0f?[ \t*_]*$")
+_CROSSED = re.compile(rf"(?:^|\n)[ \t>*•\d.)_-]*(?:[{CROSSES}]|\[ \])\ufe0f?[ \t*_]*$")
 _TICKED = re.compile(r"(?:^|\n)[ \t>*•\d.)_-]*(?:✅|✔|✓|☑|👍|⭐|🏆|\[x\])")
 _PERIOD_ENDED = re.compile(
     r"(?:^|\n)[ \t>*•)_-]*(?:up (?:to|until|till)|until|till|to|before|prior to|through|former(?:ly)?|previous(?:ly)?"

@@ -11,7 +11,7 @@ import pytest
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.english import assertions
-from regulars.rewards.assertions.numbers import boxed, enumerated, running_total, with_groups
+from regulars.rewards.assertions.figures.numbers import boxed, enumerated, running_total, with_groups
 from regulars.rewards.doubts import is_taken_back
 from regulars.values import Domain, Mention, ValueType
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.assertions.numbers import in_money
+from regulars.rewards.assertions.figures.numbers import in_money
 from regulars.rewards.choices.choice import read_choice
 from regulars.rewards.verdicts.expectation import Content, Expectation
 from regulars.rewards.verdicts.messages import judge_message

@@ -65,7 +65,7 @@ _GOES_ON = re.compile(r"\s*(?:so|which|that)\b")
 """Begins a part that draws on the one before."""
 _RANGE = re.compile(r"\s*(?:to|or|-|–|and)\s*")
 _ADDS_UP = re.compile(r"\d ?[+=] ?[€$£]?\d")
-"""A sum, of which all numbers matter."""
+"""A calculation such as `12 + 30`: all its numbers belong to the answer."""
 _FEWEST = 2
 
 
@@ -85,7 +85,7 @@ def advice_spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
     numbers = find_numbers(lowered, unit)
     if unit is None or len(numbers) < _FEWEST or _ADDS_UP.search(lowered):
         return
-    own = {*domain.subjects, *domain.name.casefold().split("_")}
+    own = domain.words
     bounds = [0, *(edge.end() for edge in _EDGE.finditer(lowered)), len(lowered)]
     parts = [(low, high) for low, high in pairwise(bounds) if low < high]
     stated: FoundNumber | None = None

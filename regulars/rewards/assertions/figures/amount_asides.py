@@ -150,7 +150,7 @@ def without_asides(lowered: str, domain: Domain) -> str:
 
 def _differences(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
     """How far amounts are from those before them, unless this is what is asked about."""
-    if any(word.startswith(_CHANGES) for word in (*domain.subjects, *domain.name.split("_"))):
+    if any(word.startswith(_CHANGES) for word in domain.words):
         return
     if any(word in lowered for word in ("than", "from", "compared", " on ", " of ", "(")):
         for match in _DIFFERENCE.finditer(lowered):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from regulars.calendar_text import month_name
+from regulars.calendar_text import ORDINALS, day_number, month_name
 from regulars.rewards.assertions.body import table_rows
 from regulars.values import Mention
 
@@ -17,13 +17,7 @@ _MONTHS = [month_name(at).lower() for at in range(1, 13)]
 _MONTH = (
     rf"(?:(?!may (?:i|we|you|it|be|have|not)\b)(?:{'|'.join(_MONTHS)})|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 )
-_ORDINALS = """
-first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
-sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
-twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first
-"""
-_DAYS = {word: at for at, word in enumerate(_ORDINALS.split(), 1)}
-_ORDINAL = "|".join(sorted(_DAYS, key=len, reverse=True))
+_ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
 _YEAR = r"(?:1[89]|20|21)\d\d"
 _FIELD = re.compile(
     rf"\b(?P<label>day|month|year|dd|mm|yyyy|d|m|y)\b[\s*_\"]*(?:[:=|]|\bis\b|\bof birth:?)?[\s*_\"|]*"
@@ -163,7 +157,7 @@ def _joined(parts: dict[str, str], start: int, end: int) -> Iterator[Mention]:
 
 def _dated(year: str, month: str, day: str, start: int, end: int) -> Iterator[Mention]:
     number = int(month) if month.isdigit() else _number_of(month)
-    which = 0 if not day else _day(day)
+    which = day_number(day)
     if not 1 <= number <= len(_MONTHS) or not 0 <= which <= 31 or (day and not which):
         return
     head = f"{year or '-'}-{number:02d}"
@@ -172,11 +166,6 @@ def _dated(year: str, month: str, day: str, start: int, end: int) -> Iterator[Me
 
 def _number_of(month: str) -> int:
     return next((at for at, name in enumerate(_MONTHS, 1) if name.startswith(month[:3])), 0)
-
-
-def _day(written: str) -> int:
-    digits = written.rstrip("stndrh")
-    return int(digits) if digits.isdigit() else _DAYS.get(written, 0)
 
 
 def _in_tables(lowered: str) -> Iterator[Mention]:
@@ -188,7 +177,7 @@ def _in_tables(lowered: str) -> Iterator[Mention]:
             for kind, (low, high) in zip(kinds, row.cells, strict=False)
             if kind in ("day", "month", "year")
         }
-        is_read = all(value.isdigit() or _number_of(value) or _day(value) for value in parts.values())
+        is_read = all(value.isdigit() or _number_of(value) or day_number(value) for value in parts.values())
         if is_read:
             yield from _joined(parts, row.start, row.end)
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulars.calendar_text import ORDINALS
 from regulars.values import Mention
 
-_NAMES = """
-one first, two second, three third, four fourth, five fifth, six sixth, seven seventh, eight eighth, nine ninth,
-ten tenth, eleven eleventh, twelve twelfth, thirteen thirteenth, fourteen fourteenth, fifteen fifteenth,
-sixteen sixteenth, seventeen seventeenth, eighteen eighteenth, nineteen nineteenth, twenty twentieth
-"""
-_PAIRS = [pair.split() for pair in _NAMES.split(",")]
-_WORDS = {word: str(at) for at, (word, _) in enumerate(_PAIRS, 1)}
-_PLACES = {place: str(at) for at, (_, place) in enumerate(_PAIRS, 1)}
+_NAMES = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty"
+)
+_WORDS = {word: str(at) for at, word in enumerate(_NAMES.split(), 1)}
+_PLACES = {place: str(at) for place, at in ORDINALS.items() if at <= len(_WORDS)}
 _PLACE = rf"(?:{'|'.join(_PLACES)}|\d{{1,2}}(?:st|nd|rd|th))"
 _TO_COME = r"(?:will|would|has to|needs? to|must|might|may|could|can|should)"
 _NO_COUNT = (

@@ -19,22 +19,8 @@ _STATED = re.compile(
 )
 """Before a value that is stated as the right one."""
 _NOUNS = frozenset(
-    {
-        "figure",
-        "number",
-        "amount",
-        "value",
-        "date",
-        "sum",
-        "count",
-        "total",
-        "one",
-        "reading",
-        "rate",
-        "entry",
-        "answer",
-        "result",
-    }
+    {"figure", "number", "amount", "value", "date", "sum", "count", "total", "one", "reading", "rate", "entry"}
+    | {"answer", "result"}
 )
 _LEAD = 70
 _SHORT = 3

@@ -167,6 +167,8 @@ def without_follow_ups(lowered: str, mentions: Sequence[Mention], own: Collectio
     return kept or list(mentions)
 
 
+TODAY = re.compile(r"\btoday(?:'s| is|,| being|:)?(?: date)?(?: is|,| being|:)?[\s*_(]*(?:the\s+)?$")
+"""Before the date of the day itself."""
 _NEXT_HEAD = re.compile(r"\b(?:next|due|booster|renewal|follow-?up|valid until)\b", re.IGNORECASE)
 
 
@@ -189,7 +191,7 @@ def _follows(lowered: str, mentions: Sequence[Mention], at: int, own: Collection
     names = [word for word in own if len(word) >= _LONG and word not in ("next", "last")]
     if any(word in before for word in names) and not _NEXT.search(before):
         return False
-    if _TODAY.search(before):
+    if TODAY.search(before):
         return True
     if not at:
         return False
@@ -201,7 +203,3 @@ def _follows(lowered: str, mentions: Sequence[Mention], at: int, own: Collection
         return True
     is_next = _NEXT.search(part) is not None and _TO_COME.search(part) is not None and not _WAS.search(part)
     return is_next and _UNTIL.isdisjoint(own)
-
-
-_TODAY = re.compile(r"\btoday(?:'s| is|,| being|:)?(?: date)?(?: is|:)?[\s*_(]*(?:the\s+)?$")
-"""Before the date of the day itself."""

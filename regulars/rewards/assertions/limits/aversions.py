@@ -18,6 +18,7 @@ from functools import lru_cache
 from regulars.rewards.assertions.clauses import sentences
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.assertions.tables import CROSSES
 from regulars.values import Mention
 
 _AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
@@ -53,7 +54,6 @@ _IS_NOT_IT = re.compile(
     r"|(?:(?:has|have|had)\s+)?(?:never|(?:did|do|does|has|have)(?:n't|\s+not))\s+(?:come|came)\s+from\s+you)\b"
 )
 _BARE_NOT = re.compile(r"[\W_]*(?:\w+ly[\W_]+|so[\W_]+|and[\W_]+)?\*?not\*?\s+(?:about\s+|the\s+|an?\s+)?[*_\"']*")
-_UNREAD = (AssertionStatus.FOREIGN,)
 _LISTED = re.compile(r"[\s,*_]*(?:(?:and|or|nor|&)\b[\s*_]*)?(?:the\s+|an?\s+)?")
 _STOP = re.compile(r"[:;\"]")
 _UNTOLD = re.compile(
@@ -100,7 +100,7 @@ _REFUSES = re.compile(
     r"|(?:it's|that's|the answer is|it is|that is) (?:an? )?(?:no\b|not|out|over|dealbreaker|deal-breaker|no-go))"
 )
 """Behind a thing that one may meet: then one turns away."""
-_CROSSED = re.compile(r"[❌✗✘✖🚫👎]\ufe0f?[ \t*_]*$")
+_CROSSED = re.compile(rf"[{CROSSES}]\ufe0f?[ \t*_]*$")
 _TICKED = re.compile(r"[✅✔☑✓]")
 _WITHIN = 400
 """The number of characters around a value that are read."""
@@ -153,7 +153,7 @@ def aversion_statuses(
         for index in range(first, last):
             mention = mentions[index]
             upto = mentions[index + 1].start if index + 1 < last else end
-            if found[index] not in _UNREAD:
+            if found[index] is not AssertionStatus.FOREIGN:
                 left = lowered[max(at, mention.start - _WITHIN) : mention.start]
                 right = lowered[mention.end : min(upto, mention.end + _WITHIN)]
                 sentence = lowered[max(start, mention.start - _WITHIN) : min(end, mention.end + _WITHIN)]

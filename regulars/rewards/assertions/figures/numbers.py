@@ -16,6 +16,7 @@ from itertools import combinations
 
 from regulars.number_text import unit_pattern
 from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.assertions.durations import HALF
 from regulars.values import Domain, Mention, unit_end
 
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:\.\d+)?) ?(?:%|per ?cent\b)")
@@ -134,7 +135,11 @@ _OPENS = re.compile(
     rf"|en total)[\s*_]+)?(?P<count>{'|'.join(sorted(_VALUES, key=len, reverse=True))})"
     rf"[\s*_]*(?:(?=[,.:;!(–—\n]|$)|(?P<things>[^\W\d_]+)[\s*_]*(?=[,.:;!(–—\n]|$))"
 )
-_MONEY = ("euro", "dollar", "pound", "zloty", "franc", "rand", "rupee", "yen", "krona")
+MONEY = (
+    *("euro", "dollar", "pound", "rand", "franc", "zloty", "rupee", "yen"),
+    *("krone", "krona", "crown", "lira"),
+)
+"""Units of money."""
 _POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+(?!\d)")
 
 
@@ -157,7 +162,7 @@ def in_money(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[
         domain: The domain.
     """
     unit = unit_pattern(domain.unit)
-    if unit is None or not any(unit.fullmatch(name) for name in _MONEY):
+    if unit is None or not any(unit.fullmatch(name) for name in MONEY):
         return list(mentions)
     return [_with_thousands(lowered, one) for one in mentions]
 
@@ -255,9 +260,6 @@ def with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
     return sorted([*mentions, *found], key=lambda one: one.start) if found else mentions
 
 
-_HALF = re.compile(r" and a half\b")
-
-
 _MORE = re.compile(r"[\s-]*[a-z]{2,}")
 
 
@@ -265,7 +267,7 @@ def with_halves(lowered: str, mentions: list[Mention], domain: Domain) -> list[M
     """The numbers with the halves behind them (`two and a half weeks`), without those in another unit."""
     made = []
     for one in mentions:
-        half = _HALF.match(lowered, one.end) if one.value.isdigit() else None
+        half = HALF.match(lowered, one.end) if one.value.isdigit() else None
         if half is None:
             made.append(one)
         elif unit_end(lowered, half.end(), domain) > half.end() or not _MORE.match(lowered, half.end()):
