@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from math import cos, log, pi, sqrt
 from os import urandom
-from struct import Struct
+from struct import Struct, unpack
 from typing import TYPE_CHECKING, TypeVar
 
 from regulars.errors import ConfigurationError
@@ -101,17 +101,18 @@ class SeedTree:
 def _reached(key: bytes, names: tuple[str | int, ...]) -> bytes:
     if not names:
         return key
-    for name in names[:-1]:
-        key = _branch(key, f"{name}")
-    return _below(key, f"{names[-1]}")
+    below = _parent(key, *names[:-1]).copy()
+    below.update(f"{names[-1]}".encode("utf-8", "surrogatepass"))
+    return below.digest()
 
 
-def _below(key: bytes, name: str) -> bytes:
-    return blake2b(name.encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
+@lru_cache(maxsize=2048, typed=True)  # `True` and 1 are different names
+def _parent(key: bytes, *names: str | int) -> blake2b:
+    """A hash keyed by the node at `names`. Each node below takes a copy, which costs less than a new one.
 
-
-_branch = lru_cache(maxsize=2048)(_below)
-"""Consecutive paths share their beginnings, and hardly ever their last name."""
+    Consecutive paths share their beginnings, and hardly ever their last name.
+    """
+    return blake2b(key=_reached(key, names), digest_size=16)
 
 
 class Draws:
@@ -142,14 +143,20 @@ class Draws:
     def _several(self, count: int) -> list[int]:
         """The results of `count` calls of `bits`."""
         words = list(self._block[self._position :])
-        if len(words) < count:
+        blocks = (count - len(words) + 7) // 8
+        if blocks == 1:
+            self._turn()
+            words += self._block
+        elif blocks > 1:
             keyed = blake2b(key=self._key, digest_size=64)  # copies of it cost less than a new one for each block
-            while len(words) < count:
+            digests = []
+            for number in range(self._counter, self._counter + blocks):
                 block = keyed.copy()
-                block.update(self._counter.to_bytes(8, "big"))
-                self._counter += 1
-                self._block = _WORDS(block.digest())
-                words += self._block
+                block.update(number.to_bytes(8, "big"))
+                digests.append(block.digest())
+            words += unpack(f">{8 * blocks}Q", b"".join(digests))
+            self._counter += blocks
+            self._block = tuple(words[-8:])
         self._position = 8 - (len(words) - count)
         return words[:count]
 
@@ -163,7 +170,7 @@ class Draws:
 
     def between(self, low: int, high: int) -> int:
         """An integer in [low, high], both included."""
-        return low + self.integer(high - low + 1)
+        return low + ((self.bits() * (high - low + 1)) >> 64)
 
     def beta(self, a: float, b: float) -> float:
         """A number in [0, 1] from the Beta distribution with parameters `a` and `b`, both above 0."""

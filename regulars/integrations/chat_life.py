@@ -6,8 +6,6 @@ plays the people and the evaluator; rewards are those of the Gymnasium view.
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 import json
 import pickle
 import tomllib
@@ -27,16 +25,10 @@ from regulars.agents.models.structured import OutputFault
 from regulars.dialogue import ASSISTANT, Phase, Turn, VerdictKind
 from regulars.envs.life.outcomes import ProbeOutcome
 from regulars.envs.views.gym import LifeEnv
-from regulars.errors import (
-    ActionError,
-    ConfigurationError,
-    InfrastructureError,
-    OrderError,
-    RegularsError,
-    StateError,
-)
+from regulars.errors import ConfigurationError, OrderError, StateError
 from regulars.integrations.chat_answers import read_answer
 from regulars.integrations.chat_episode import TERMS, ChatEpisode, ChatMessage, ChatStep
+from regulars.integrations.chat_play import Policy, check_seed, play_lives
 from regulars.memory import Memory, build_memory
 from regulars.memory.adopt import Adopted, adopt
 from regulars.memory.tools import MemoryTools, ToolFault, function_schemas
@@ -49,9 +41,6 @@ HISTORIES = (ALL, SESSION)
 _TERM = "reward_"
 _VERSION = 1
 _WHERE = "ChatLife"
-
-Policy = Callable[[list[ChatMessage], list[dict[str, Any]]], Any]
-"""From messages and tools to an answer, or to an awaitable of one."""
 
 
 class ChatLife:
@@ -124,7 +113,7 @@ class ChatLife:
         Raises:
             ConfigurationError: The suite is unknown, or contradicts the options.
         """
-        _check_seed(seed)
+        check_seed(seed, _WHERE)
         env = self._env_of(task)
         self._end_memory("reset")
         notebook = self._opened(seed)
@@ -252,25 +241,9 @@ class ChatLife:
         Returns:
             The episodes in the order of the seeds.
         """
-        check_count("at_once", at_once, "play")
-        if most_steps is not None:
-            check_count("most_steps", most_steps, "play")
-        chosen = list(seeds)
-        for seed in chosen:
-            _check_seed(seed)
-        waiting, played = enumerate(chosen), dict[int, ChatEpisode]()
-        lives = [cls(**options) for _ in range(min(at_once, len(chosen)))]
-        for life in lives[:1]:
-            life.reset(task=task)  # a wrong option is the caller's fault, and no episode's
-
-        async def worker(life: ChatLife) -> None:
-            for number, seed in waiting:
-                played[number] = await _played(life, policy, seed, task, most_steps)
-
-        async with asyncio.TaskGroup() as group:
-            for life in lives:
-                group.create_task(worker(life))
-        return [played[number] for number in sorted(played)]
+        return await play_lives(
+            lambda: cls(**options), policy, seeds, task=task, at_once=at_once, most_steps=most_steps
+        )
 
     # ------------------------------------------------------------------ inside
 
@@ -417,51 +390,12 @@ class ChatLife:
         return "\n\n".join(part.strip() for part in (*parts, *([texts["with_tools"]] if self._notebook else [])))
 
 
-async def _played(life: ChatLife, policy: Policy, seed: int, task: str, most_steps: int | None) -> ChatEpisode:
-    """One life with a policy. What a policy or the environment raises ends this life, and no other."""
-    life.reset(seed, task)
-    while not life.is_over and (most_steps is None or life.episode.steps < most_steps):
-        try:
-            given = policy(list(life.messages), life.tools)
-            answer = await given if inspect.isawaitable(given) else given
-        except Exception as fault:  # a policy may raise anything
-            return _left(life, fault)
-        try:
-            life.step(answer)
-        except ActionError as fault:
-            return _left(life, fault)
-        except Exception as fault:  # so may a memory or an embedder of somebody else's
-            return _left(life, InfrastructureError(_named(fault), where="the environment"))
-    return life.episode
-
-
-def _left(life: ChatLife, fault: Exception) -> ChatEpisode:
-    """The episode of a life that cannot go on."""
-    return replace(life.episode, reward=None, error=_named(fault))
-
-
-def _named(fault: Exception) -> str:
-    """The words of an error; of an error of somebody else's, with its class."""
-    return str(fault) if isinstance(fault, RegularsError) else f"{type(fault).__name__}: {fault}"
-
-
 def _judged(outcomes: Iterable[ProbeOutcome]) -> tuple[str, int]:
     """The verdict on a reply and the attempt, from what was judged at it."""
     for one in outcomes:
         if one.verdict is not None and one.verdict.kind is not VerdictKind.NONE:
             return one.verdict.kind.name.lower(), one.attempt
     return "", 0
-
-
-def check_count(name: str, count: Any, where: str) -> None:
-    """Raises `ConfigurationError` unless `count` is a whole number from 1."""
-    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise ConfigurationError(f"{name} is {count!r}", where=where, expected="a whole number from 1")
-
-
-def _check_seed(seed: Any) -> None:
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ConfigurationError(f"seed is {seed!r}", where=_WHERE, expected="a whole number from 0")
 
 
 def _turn(seen: Mapping[str, Any]) -> Turn:

@@ -12,7 +12,8 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.integrations.chat_episode import ChatEpisode, ChatMessage
-from regulars.integrations.chat_life import ChatLife, check_count
+from regulars.integrations.chat_life import ChatLife
+from regulars.integrations.chat_play import check_count
 
 _EPISODE = "life"
 """The key of the episode in a sample's store."""

@@ -12,7 +12,8 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.integrations.chat_episode import TERMS, ChatMessage
-from regulars.integrations.chat_life import ALL, ChatLife, check_count
+from regulars.integrations.chat_life import ALL, ChatLife
+from regulars.integrations.chat_play import check_count
 
 _WHERE = "trl_rollouts"
 _MARK = "#"

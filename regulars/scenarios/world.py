@@ -348,6 +348,7 @@ class RecordedTurn:
     feedback: RecordedFeedback | None = None
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Session:
     """One planned session.

@@ -70,6 +70,15 @@ def test_the_id_comes_from_content():
     assert scenario_id(scenario_from_json(scenario_to_json(ONE))) == ONE.id
 
 
+@pytest.mark.parametrize("value", [1e-05, 1.5e-07, 3e22, 0.1, 1])
+@pytest.mark.parametrize("text", ["", "a\x7f\u2028\x00", "\ud800"])
+def test_numbers_and_texts_are_written_as_by_json(value, text):
+    person = ONE.persons[0]
+    person = replace(person, name=text, persona=replace(person.persona, patience=value))
+    written = scenario_to_json(replace(ONE, persons=(person,)))
+    assert json.dumps(json.loads(written), ensure_ascii=False, separators=(",", ":")) == written
+
+
 def test_a_scenario_of_schema_1_is_read_under_the_new_names():
     old = Path(__file__).with_name("scenario_schema_1.jsonl")
     (line,) = old.read_text().splitlines()

@@ -66,7 +66,7 @@ class SmallTalkOrder:
         ['a-1', 'a-2']
     """
 
-    def __init__(self, exchanges: Sequence[SmallTalk], draws: Draws, length: float | None = None) -> None:
+    def __init__(self, exchanges: Collection[SmallTalk], draws: Draws, length: float | None = None) -> None:
         self._order = list(exchanges)
         draws.shuffle(self._order)
         self._taken = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -27,6 +27,7 @@ class Ontology:
 
     Attributes:
         told: Those that people tell in words, without those of projects.
+        excluded: The names of attributes with values that a value of one of them excludes.
     """
 
     def __init__(self, attributes: Mapping[str, Attribute]) -> None:
@@ -34,6 +35,8 @@ class Ontology:
         self._limiting: dict[str, tuple[Attribute, ...]] = {}
         self._moving: dict[str, tuple[Attribute, ...]] = {}
         self.told = tuple(one for one in self._attributes.values() if one.is_told and not one.project)
+        self.excluded = frozenset([name for attribute in self.told for name in attribute.excludes])
+        self._told_in: dict[str, Sequence[Attribute]] = {}
         for attribute in self._attributes.values():
             for other in attribute.excludes:
                 self._limiting[other] = (*self._limiting.get(other, ()), attribute)
@@ -48,6 +51,13 @@ class Ontology:
 
     def __contains__(self, name: object) -> bool:
         return name in self._attributes
+
+    def told_in(self, stage: str) -> Sequence[Attribute]:
+        """Those of `told` that make sense in a stage of life."""
+        told = self._told_in.get(stage)
+        if told is None:
+            told = self._told_in[stage] = tuple([one for one in self.told if one.makes_sense_in(stage)])
+        return told
 
     def is_reserved(self, name: str) -> bool:
         """Whether an attribute is told in test splits only. Its name decides it; about one in six is."""

@@ -201,9 +201,8 @@ def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int
     for _ in range(_TRIES):
         values = [draws.choice(run)]
         while len(values) < size:
-            near = [
-                value for value in run if abs(int(value) - int(values[-1])) <= attribute.drift and value not in values
-            ]
+            last = int(values[-1])
+            near = [value for value in run if abs(int(value) - last) <= attribute.drift and value not in values]
             if not near:
                 break
             values.append(draws.choice(near))
@@ -269,8 +268,8 @@ class _LifePlanner:
 
     def _fits(self, attribute: Attribute) -> bool:
         """Whether a value of the attribute, which is never told, is compatible with the life so far."""
-        hand = self.values.hand(attribute.name, self.index)
-        return not hand or not set(hand) <= self._ruled_out(attribute)
+        out = self._ruled_out(attribute)
+        return not out or not (hand := self.values.hand(attribute.name, self.index)) or not out.issuperset(hand)
 
     def _begin(self, attribute: Attribute) -> None:
         """Gives an attribute its values, after all attributes that move it."""
@@ -311,9 +310,10 @@ class _LifePlanner:
         """Adds values that replace each other, and the values that they imply."""
         draws = self.node.draws("succeed", attribute.name)
         hand = self.values.hand(attribute.name, self.index)
-        steps = self._steps(attribute, list(places) or [0], draws, hand)
-        if hand and len(steps) > len(set(hand) - self._ruled_out(attribute)):  # too few values for moves as well
-            steps = self._steps(attribute, list(places) or [0], draws, hand, moved=False)
+        steps = self._steps(attribute, places or [0], draws, hand)
+        free = len(hand) - len(self._ruled_out(attribute).intersection(hand))
+        if hand and len(steps) > free:  # too few for moves as well
+            steps = self._steps(attribute, places or [0], draws, hand, moved=False)
         values = self._values(attribute, draws, hand, [step.place for step in steps])
         facts = self._chain(attribute.name, values, steps)
         implied = [
@@ -333,19 +333,15 @@ class _LifePlanner:
         The last move between two planned disclosures is the moment at which the next value begins. Values of earlier
         moves are never told. If there are too few values, no attribute is moved.
         """
-        moves = sorted(
-            [
-                (place, self.events[event].time, event)
-                for mover in self.ontology.moving(attribute.name)
-                for place, event in self.happened.get(mover.name, ())
-            ],
-            key=lambda move: move[:2],
-        )
-        if not moved or (hand and len(places) + len(moves) > len(hand)):
+        moves = self._moves(attribute) if moved else []
+        if hand and len(places) + len(moves) > len(hand):
             moves = []
         steps: list[_ValueStart] = []
         for version, place in enumerate(places):
             time = self._before(place, draws) if version else self._long_ago(draws)
+            if not moves:
+                steps.append(_ValueStart(time, place, version))
+                continue
             due = [move for move in moves if move[0] <= place]
             moves = moves[len(due) :]
             if due and not version:
@@ -357,6 +353,15 @@ class _LifePlanner:
             else:
                 steps.append(_ValueStart(time, place, version))
         return steps + [_ValueStart(moment, at, None, event) for at, moment, event in moves]
+
+    def _moves(self, attribute: Attribute) -> list[tuple[int, datetime, int]]:
+        """The moves of the attributes that make this one step, in order: place, moment and event."""
+        moves = [
+            (place, self.events[event].time, event)
+            for mover in self.ontology.moving(attribute.name)
+            for place, event in self.happened.get(mover.name, ())
+        ]
+        return sorted(moves, key=lambda move: move[:2])
 
     def _step(self, attribute: str, step: _ValueStart, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:
         """Adds an event, or extends the event that moves the attribute."""
@@ -437,14 +442,14 @@ class _LifePlanner:
         self.events.append(Event(identify(self.node, "ending", name), self.person, time, ends=(last.id,)))
 
     def _chain(self, attribute: str, values: Sequence[str], steps: Sequence[_ValueStart]) -> list[Fact]:
-        ends = [*(step.time for step in steps[1:]), None]
+        ends = [*[step.time for step in steps[1:]], None]
         facts = [
             self._fact(attribute, f"moved {number}" if step.version is None else step.version, value, step.time, until)
             for number, (value, step, until) in enumerate(zip(values, steps, ends, strict=True))
         ]
         self._hold(attribute, facts)
         planned = zip(facts, steps, strict=True)
-        self.versions[attribute] = tuple(fact for fact, step in planned if step.version is not None)
+        self.versions[attribute] = tuple([fact for fact, step in planned if step.version is not None])
         return facts
 
     def _fact(self, attribute: str, version: int | str, value: str, since: datetime, until: datetime | None) -> Fact:
@@ -454,7 +459,7 @@ class _LifePlanner:
         self, attribute: str, version: int, time: datetime, begins: Sequence[Fact], ends: Sequence[Fact]
     ) -> None:
         id = identify(self.node, "event", attribute, version)
-        self.events.append(Event(id, self.person, time, tuple(f.id for f in begins), tuple(f.id for f in ends)))
+        self.events.append(Event(id, self.person, time, tuple([f.id for f in begins]), tuple([f.id for f in ends])))
 
     def _long_ago(self, draws: Draws) -> datetime:
         days, hours = draws.between(30, 2000), draws.between(0, 23)

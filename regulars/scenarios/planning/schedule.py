@@ -109,7 +109,7 @@ def plan_schedule(
     draws = node.draws("schedule")
     counts = _counts(draws, places)
     fixed = {slot.attribute for slot in given}
-    able = [a for a in ontology.told if a.makes_sense_in(stage) and a.name not in fixed]
+    able = [a for a in ontology.told_in(stage) if a.name not in fixed]
     draws.shuffle(able)
     if attributes == "train":  # what is reserved for tests is neither told nor asked about
         able = [attribute for attribute in able if not ontology.is_reserved(attribute.name)]
@@ -120,7 +120,7 @@ def plan_schedule(
         told.sort(key=lambda attribute: common.get(attribute.name, -1))
     if attributes == "test":
         told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
-    excluded = {name for attribute in ontology.told for name in attribute.excludes}  # also by what is true and untold
+    excluded = ontology.excluded  # also by what is true and untold
     slots = _filled(draws, told, counts, anchors, users, excluded, given, changes, apart)
     said = {slot.attribute for slot in slots}
     rest = [attribute for attribute in able if attribute.name not in said]
@@ -214,7 +214,8 @@ def _chains(
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
         waiting[_sort(attribute.cardinality, attribute.type, attribute.change)].append(attribute)
-    bound = {name for attribute in told for name in (*attribute.moves, *attribute.excludes)}
+    binding = [attribute for attribute in told if attribute.moves or attribute.excludes]
+    bound = {name for attribute in binding for name in (*attribute.moves, *attribute.excludes)}
     chains: list[_Chain] = []
     while room > 0 and any(waiting.values()):
         for sort in _SORTS:
@@ -272,7 +273,7 @@ def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> l
     """Puts the links of chains into sessions in order. A link that fits nowhere is left out with its successors."""
     queue: list[tuple[float, str, int]] = []
     for chain in chains:
-        marks = sorted(draws.uniform() for _ in range(chain.length))
+        marks = sorted([draws.uniform() for _ in range(chain.length)])
         marks[0] *= 0.6
         queue.extend((mark, chain.attribute, version) for version, mark in enumerate(marks))
     queue.sort()

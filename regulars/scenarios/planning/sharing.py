@@ -7,7 +7,7 @@ values. A few values belong to no person, so that talk about other people names 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
@@ -91,8 +91,10 @@ def _can_be_apart(ontology: Ontology, attribute: Attribute) -> bool:
     return attribute.is_told and attribute.cardinality is Cardinality.ONE and not fixed and bool(attribute.grid())
 
 
-def shared_values(persons: Iterable[Person], ontology: Ontology) -> Mapping[tuple[str, str], frozenset[str]]:
+def shared_values(persons: Collection[Person], ontology: Ontology) -> Mapping[tuple[str, str], frozenset[str]]:
     """The values that several persons have, as attribute and value, with the persons' ids. Dates are left out."""
+    if len(persons) == 1:
+        return {}
     holders: dict[tuple[str, str], set[str]] = {}
     for person in persons:
         for fact in person.facts:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
@@ -15,6 +17,11 @@ from regulars.scenarios.planning.probes.quotas import NOT_YET
 from regulars.scenarios.planning.probes.scenes import PURPOSES, Candidate
 from regulars.seeding import SeedTree
 from regulars.values import ValueType
+
+_NEVER: frozenset[int] = frozenset()
+"""The sessions in which a control is told."""
+
+_turns_of = attrgetter("turns")
 
 
 class _Occasion(NamedTuple):
@@ -50,13 +57,15 @@ class Occasions:
         self._ontology = ontology
         self.told = told
         self.controls = self._controls(node)
+        self._controlled = frozenset(self.controls)
         names = {*told.disclosures, *told.choices, *self.controls}
         names |= {other for name in told.disclosures for other in ontology.attribute(name).implies}
         made = [self._occasion(attribute) for attribute in ontology if attribute.name in names]
-        self._occasions = [one for one in made if any(one.asked)]
-        self._by_name = {one.attribute: one for one in self._occasions}
+        possible = [one for one in made if any(one.asked)]
+        self._by_name = {one.attribute: one for one in possible}
         aside = told.anchored | {one.attribute for one in told.unsaid if one.anchor}
-        self._talked = [one for one in self._occasions if one.source not in aside and any(one.talked)]
+        self._occasions = _joined(possible)
+        self._talked = _joined([one for one in possible if one.source not in aside and any(one.talked)])
 
     def _controls(self, node: SeedTree) -> tuple[str, ...]:
         """Attributes that the person never tells, for abstention probes.
@@ -112,13 +121,16 @@ class Occasions:
         sessions = [disclosure.session for disclosure in disclosures]
         if source in told.forgotten or source in told.claimed:
             return _Occasion(name, source, (), ([],), ([],), frozenset(sessions))
+        if not disclosures and name not in told.choices:
+            asked = [] if attribute.is_chosen else self._absent(attribute)
+            return _Occasion(name, source, (), (asked,), ([one for one in asked if _can_be_talked_of(one)],), _NEVER)
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
         sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
-        asked = [self._askable(attribute, source, sessions, done, sure) for done in (0, *turns)]
-        talked = [[one for one in some if _can_be_talked_of(one)] for some in asked]
-        return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
+        askable = [self._askable(attribute, source, sessions, done, sure) for done in (0, *turns)]
+        talked = [[one for one in some if _can_be_talked_of(one)] for some in askable]
+        return _Occasion(name, source, turns, askable, talked, frozenset(sessions))
 
     def _askable(
         self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool
@@ -130,14 +142,10 @@ class Occasions:
             kind = ProbeKind.SINGLE_SESSION_ASSISTANT
             return [self._candidate(kind, Form.CHOICE, attribute, sure, target=act)] if session < done else []
         before = bisect_left(sessions, done)
+        if not before:
+            return self._absent(attribute, sessions[0] if sessions else None, sure)
         form = requested_form(attribute)
         forms: tuple[Form, ...]
-        if not before:
-            if (sessions and not told.has_kin(name, sessions[0])) or name in self.controls:
-                purpose = NOT_YET if sessions else ""
-                forms = (form, Form.COUNT) if form is Form.SET else (form,)
-                return [self._candidate(ProbeKind.ABSTENTION, one, attribute, sure, purpose=purpose) for one in forms]
-            return []
         if form is not Form.VALUE:
             forms = () if before == 1 else (form,)
             if before > 1 and form is Form.SET and told.counts(name, done):
@@ -152,6 +160,17 @@ class Occasions:
             kind = ProbeKind.SINGLE_SESSION_USER
         return [self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)]
 
+    def _absent(self, attribute: Attribute, first: int | None = None, sure: bool = True) -> list[Candidate]:
+        """The unanswerable questions about an attribute, before the session `first` that tells it; None for never."""
+        name = attribute.name
+        if (first is None or self.told.has_kin(name, first)) and name not in self._controlled:
+            return []
+        form = requested_form(attribute)
+        forms = (form, Form.COUNT) if form is Form.SET else (form,)
+        kind, person = ProbeKind.ABSTENTION, self.told.person
+        purpose = PURPOSES[kind] if first is None else NOT_YET
+        return [Candidate(kind, one, name, person, purpose, is_sure=sure) for one in forms]
+
     def _candidate(
         self,
         kind: ProbeKind,
@@ -161,10 +180,22 @@ class Occasions:
         *,
         target: str = "",
         anchor: bool = False,
-        purpose: str = "",
     ) -> Candidate:
-        purpose = purpose or PURPOSES[kind]
-        return Candidate(kind, form, attribute.name, self.told.person, purpose, target, anchor, is_sure=sure)
+        return Candidate(kind, form, attribute.name, self.told.person, PURPOSES[kind], target, anchor, is_sure=sure)
+
+
+def _joined(occasions: Sequence[_Occasion]) -> list[_Occasion]:
+    """The same questions in the same order; neighbours whose questions never change are one occasion."""
+    joined: list[_Occasion] = []
+    for turns, neighbours in groupby(occasions, key=_turns_of):
+        if turns:
+            joined += neighbours
+            continue
+        same = list(neighbours)
+        asked = [one for occasion in same for one in occasion.asked[0]]
+        talked = [one for occasion in same for one in occasion.talked[0]]
+        joined.append(_Occasion(same[0].attribute, same[0].source, (), (asked,), (talked,), _NEVER))
+    return joined
 
 
 def _can_be_talked_of(one: Candidate) -> bool:

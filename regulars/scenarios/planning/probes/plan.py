@@ -25,7 +25,7 @@ from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.probes.base_kinds import Occasions
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
 from regulars.scenarios.planning.probes.quotas import CHOSEN, REQUESTS, Quota, Tallies
-from regulars.scenarios.planning.probes.scenes import Candidate, Scene
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene, key_of
 from regulars.scenarios.world import Act, Probe
 from regulars.seeding import Draws, SeedTree
 
@@ -165,8 +165,10 @@ class _ProbePlanner:
                     carried = missing
                     break
                 candidate = quota.pick(draws, able)
-                candidates = [other for other in candidates if other.attribute != candidate.attribute]
                 picks.append((session, candidate))
+                if missing > 1:
+                    name = candidate.attribute
+                    candidates = [other for other in candidates if other.attribute != name]
             else:
                 carried = 0
         return self._raise(draws, picks)
@@ -204,18 +206,19 @@ class _ProbePlanner:
             if position >= len(moments):
                 moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
             chosen = list(due.get(position + 1, ()))
-            keys = {candidate.key for candidate in chosen}
+            keys = set(map(key_of, chosen))
             open_ = [one for occasions in self.occasions for one in occasions.beside(done)]
             if keys:
-                open_ = [one for one in open_ if one.key not in keys]
+                open_ = [one for one, key in zip(open_, map(key_of, open_), strict=True) if key not in keys]
             missing = carried + (counts[position] if position < last else 0)
             rest = open_ if position >= last else ()  # at the very end, the number matters more than the shares
             while missing and (able := quota.due(open_) or rest):
                 candidate = quota.pick(draws, self._in_common(draws, able, chosen) or able)
                 chosen.append(candidate)
-                open_ = [other for other in open_ if other is not candidate]
-                rest = [other for other in rest if other is not candidate]
                 missing -= 1
+                if missing:
+                    open_ = [other for other in open_ if other is not candidate]
+                    rest = open_ if rest else ()
             carried = missing
             self._paired(chosen, moments[position])
             position += 1
@@ -351,22 +354,9 @@ class _ProbePlanner:
 
     def _made(self, due: _Due) -> Probe:
         pick = due.pick
+        band = Band.IN if due.session else Band.OUT
         return Probe(
-            id=due.id,
-            kind=pick.kind.value,
-            form=pick.form,
-            attribute=pick.attribute,
-            owner=pick.owner,
-            asker=pick.owner,
-            purpose=pick.purpose,
-            time=due.time,
-            session=due.session,
-            band=Band.IN if due.session else Band.OUT,
-            anchor=pick.anchor,
-            target=pick.target,
-            other=pick.other,
-            value=pick.value,
-            context=pick.context,
-            contrast=self.contrasts.get(due.number, ""),
-            difficulty=pick.difficulty,
-        )
+            due.id, pick.kind.value, pick.form, pick.attribute, pick.owner, pick.owner, pick.purpose, due.time,
+            due.session, band, pick.anchor, pick.target, pick.other, pick.value, pick.context,
+            self.contrasts.get(due.number, ""), pick.difficulty,
+        )  # fmt: skip

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.planning.agenda import apportion
-from regulars.scenarios.planning.probes.scenes import Candidate, sort_of
+from regulars.scenarios.planning.probes.scenes import Candidate, key_of, sort_of
 from regulars.seeding import Draws
 
 REQUESTS = 0.65
@@ -33,8 +34,53 @@ _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 
 _ABSENCE = ProbeKind.ABSTENTION
 _kind_of = attrgetter("kind")
-_Tally = list[int]
-"""How many questions of one sort were planned: unanswerable ones, and answerable ones."""
+_subject_of = attrgetter("attribute", "form")
+_share_of = attrgetter("shape.share", "own.share")
+"""The shares of answerable questions of a sort: of its shape first, then its own."""
+
+
+class _Tally:
+    """How many questions were planned with an answer and without, and how many with one for each without."""
+
+    __slots__ = ("_absent", "_answerable", "share")
+
+    def __init__(self) -> None:
+        self._absent = 0
+        self._answerable = 0
+        self.share = 0.0
+
+    def count(self, answerable: bool) -> None:
+        self._answerable += answerable
+        self._absent += not answerable
+        self.share = self._answerable / (self._absent + 1)
+
+
+class _Sort(NamedTuple):
+    """A sort of question, with its own tally and that of its shape, which the wording of a question always shows."""
+
+    shape: _Tally
+    own: _Tally
+
+
+class _Sorts(dict[tuple[str, Form], _Sort]):
+    """The sort of the questions about an attribute in a form."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        super().__init__()
+        self._ontology = ontology
+        self._shapes: dict[tuple[object, ...], _Tally] = {}
+        self._alike: dict[tuple[object, ...], _Sort] = {}
+
+    def __missing__(self, subject: tuple[str, Form]) -> _Sort:
+        name, form = subject
+        attribute = self._ontology.attribute(name)
+        key = sort_of(attribute), form
+        sort = self._alike.get(key)
+        if sort is None:
+            shape = self._shapes.setdefault((attribute.type, attribute.cardinality, form), _Tally())
+            sort = self._alike[key] = _Sort(shape, _Tally())
+        self[subject] = sort
+        return sort
 
 
 class Tallies:
@@ -45,34 +91,19 @@ class Tallies:
     """
 
     def __init__(self, ontology: Ontology) -> None:
-        self._ontology = ontology
-        self._tallies: dict[tuple[object, ...], _Tally] = {}
-        self._tallies_of: dict[tuple[str, Form], tuple[_Tally, _Tally]] = {}
+        self._sort_of = _Sorts(ontology)
 
     def count(self, candidate: Candidate, answerable: bool) -> None:
         """Counts a question."""
-        for tally in self._alike(candidate):
-            tally[answerable] += 1
+        sort = self._sort_of[candidate.attribute, candidate.form]
+        sort.shape.count(answerable)
+        sort.own.count(answerable)
 
-    def answerable(self, candidate: Candidate) -> tuple[float, float]:
-        """How many answerable questions there are for each unanswerable one: of the same shape, and of the same sort.
-
-        The shape is what the wording of a question always shows. It comes first.
-        """
-        (no, yes), (sort_no, sort_yes) = self._alike(candidate)
-        return yes / (no + 1), sort_yes / (sort_no + 1)
-
-    def _alike(self, candidate: Candidate) -> tuple[_Tally, _Tally]:
-        """The tallies of the question's shape and of its sort."""
-        name = candidate.attribute, candidate.form
-        tallies = self._tallies_of.get(name)
-        if tallies is None:
-            attribute = self._ontology.attribute(candidate.attribute)
-            shape = attribute.type, attribute.cardinality, candidate.form
-            sort = sort_of(attribute), candidate.form
-            tallies = self._tallies.setdefault(shape, [0, 0]), self._tallies.setdefault(sort, [0, 0])
-            self._tallies_of[name] = tallies
-        return tallies
+    def most_answerable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """The candidates of the sort with the most answerable questions for each unanswerable one, or of such sorts."""
+        shares = list(map(_share_of, map(self._sort_of.__getitem__, map(_subject_of, candidates))))
+        most = max(shares)
+        return [one for one, share in zip(candidates, shares, strict=True) if share == most]
 
 
 class Quota:
@@ -88,8 +119,9 @@ class Quota:
     def __init__(self, kinds: Mapping[ProbeKind, float], total: int, tallies: Tallies, leeway: int = 0) -> None:
         self.wanted = dict(zip(kinds, apportion(list(kinds.values()), total), strict=True))
         self.left = dict(self.wanted)
+        self._wants_all = self.wanted.keys() >= BASE_KINDS.keys()
         self._leeway = leeway
-        self._used: Counter[tuple[str, str, str, Form]] = Counter()
+        self._used: dict[tuple[str, str, str, Form], int] = {}
         self._answerable = sum(count for kind, count in self.wanted.items() if kind not in _APART)
         self._asked = 0
         self._tallies = tallies
@@ -105,14 +137,12 @@ class Quota:
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is _ABSENCE:
-            asked = [self._tallies.answerable(one) for one in able]
-            most = max(asked)
-            able = [one for one, times in zip(able, asked, strict=True) if times == most]
+            able = self._tallies.most_answerable(able)
             able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_DISCLOSURE)
         else:
             able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
         if len(able) > 1:
-            used = [self._used.get(candidate.key, 0) for candidate in able]
+            used = [self._used.get(key, 0) for key in map(key_of, able)]
             least = min(used)
             able = [one for one, times in zip(able, used, strict=True) if times == least]
         return self.take(draws.choice(able))
@@ -143,35 +173,36 @@ class Quota:
             count = self.left.get(kind, 0)
             if count > 0:
                 left[kind] = count
-                able += count if kind not in _APART else 0
+                if kind not in _APART:
+                    able += count
         if able and not _APART.isdisjoint(kinds):
             scale = self._answerable / able
-            for kind in left.keys() - _APART:
-                left[kind] *= scale
+            return {kind: count if kind in _APART else count * scale for kind, count in left.items()}
         return left
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """The candidates that may be asked now, so that unanswerable questions keep their share.
+        """The candidates, all of base kinds, that may be asked now, so that unanswerable questions keep their share.
 
         The leeway keeps the share loose. If unanswerable questions strictly alternated with others, one would show
         whether the next has an answer. For lack of others, no more unanswerable ones than the share are asked, unless
         the number of probes requires it (`requestable`).
         """
-        kinds = set(map(_kind_of, candidates))
-        if not kinds <= self.wanted.keys():
+        if not self._wants_all:
             candidates = [one for one in candidates if one.kind in self.wanted]
-            kinds &= self.wanted.keys()
-        if _ABSENCE not in self.wanted or _ABSENCE not in kinds:
+        if _ABSENCE not in self.wanted:
             return candidates
         ahead = self.wanted[_ABSENCE] - self.left[_ABSENCE] - self._share * (self._asked + 1)
-        if ahead >= (0 if kinds <= _APART else self._leeway):
-            return [one for one in candidates if one.kind is not _ABSENCE]
-        return [one for one in candidates if one.kind is _ABSENCE] if ahead < -1 - self._leeway else candidates
+        if ahead < -1 - self._leeway:
+            return [one for one in candidates if one.kind is _ABSENCE] or candidates
+        if ahead < 0:
+            return candidates
+        others = [one for one in candidates if one.kind is not _ABSENCE]
+        return others if ahead >= self._leeway or all(one.kind in CHOSEN for one in others) else candidates
 
     def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates for requests now, without questions about choices if there are enough others."""
         able = self.due(candidates)
-        chosen = sum(self.wanted[kind] - self.left[kind] for kind in CHOSEN if kind in self.wanted)
+        chosen = sum([self.wanted[kind] - self.left[kind] for kind in CHOSEN if kind in self.wanted])
         if chosen < (1 - REQUESTS) * (self._asked + chosen + 1) - 1:
             return able
         if asked_for := [one for one in able if one.kind not in CHOSEN]:
@@ -198,7 +229,8 @@ class Quota:
         self.left[kind] = left - 1
         self._answerable -= left > 0 and kind not in _APART
         self._asked += kind in self.wanted and kind not in CHOSEN
-        self._used[candidate.key] += -1 if candidate.purpose == NOT_YET else 1
+        key = key_of(candidate)
+        self._used[key] = self._used.get(key, 0) + (-1 if candidate.purpose == NOT_YET else 1)
         if kind is _ABSENCE or candidate.is_sure:
             self._tallies.count(candidate, answerable=kind is not _ABSENCE)
         return candidate

@@ -7,7 +7,8 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.insights.entries import Interpretation
@@ -47,6 +48,10 @@ class Candidate(NamedTuple):
     def key(self) -> tuple[str, str, str, Form]:
         """Identifies questions that may be asked only once at a moment."""
         return self.owner, self.attribute, self.other, self.form
+
+
+key_of: Callable[[Candidate], tuple[str, str, str, Form]] = attrgetter("owner", "attribute", "other", "form")
+"""The `key` of a candidate, for whole lists of them."""
 
 
 class Scene:
