@@ -26,6 +26,8 @@ def _numbered(*words: str) -> dict[str, int]:
 
 
 _MONTHS = _numbered("january february march april may june july august september october november december")
+MONTHS = tuple(_MONTHS)
+"""The names of the months in small letters."""
 _MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 ORDINALS = _numbered(

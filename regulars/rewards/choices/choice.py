@@ -24,6 +24,7 @@ from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.option_words import told_in_order
 from regulars.rewards.choices.reasons import are_reasons, of_this_change
 from regulars.rewards.choices.settled_options import SettledOptions
+from regulars.rewards.choices.times.figures_in_time import higher_by_figures
 from regulars.rewards.choices.times.first_or_last import find_first_and_latest, which_is_higher
 from regulars.rewards.choices.times.options_in_time import option_in_time
 from regulars.rewards.excerpts import LONGEST_ANSWER, excerpt
@@ -171,6 +172,8 @@ class _Decision(SettledOptions):
         two = None if self.chooses else find_first_and_latest(self.options)
         if two is not None and not any(one.kind == "letter" for one in self.groups):
             option = which_is_higher(self.lowered, two)
+            if option is None and (way := higher_by_figures(self.lowered)) is not None:
+                option = two[way]
             if option is not None:
                 return self._choice({option})
         picked = self._by_picks()

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 
+from regulars.calendar_text import MONTHS
 from regulars.number_text import find_numbers
 from regulars.rewards.choices.options import PLACES, START, OptionReference, find_letters, folded
-from regulars.rewards.choices.times.days_told import MONTHS
 from regulars.values import normalise
 
 _WORD = re.compile(r"[^\W_]+")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulars.calendar_text import MONTHS
 from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_fit_options, which_goes_against
 from regulars.rewards.choices.option_groups import OTHER
 from regulars.rewards.choices.options import LETTERS, folded
 from regulars.rewards.choices.other_owners import is_of_another
-from regulars.rewards.choices.times.days_told import MONTHS
 from regulars.rewards.choices.times.first_or_last import find_first_and_latest, which_is_higher
 from regulars.rewards.choices.times.options_in_time import option_in_time
 

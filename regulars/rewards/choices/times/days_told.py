@@ -9,10 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from regulars.calendar_text import find_dates, month_name
+from regulars.calendar_text import MONTHS, find_dates
 
-MONTHS = tuple(month_name(month).lower() for month in range(1, 13))
-"""The names of the months, case folded."""
 _UNCLEAR = ("march", "may")
 _SURE = "|".join(name for name in MONTHS if name not in _UNCLEAR)
 _BEFORE_MONTH = r"in|since|until|till|early|mid|late|of|from|to|before|by|during|after|last|this|\d\d?(?:st|nd|rd|th)?"

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from regulars.rewards.choices.options import folded, parts
-from regulars.rewards.choices.times.figures_in_time import NEGATED, UNCERTAIN, higher_by_figures
+from regulars.rewards.choices.times.figures_in_time import NEGATED, UNCERTAIN
 
 _EARLY = (
     r"(?:(?:very )?first(?! of all| thing)|earliest|earlier|initial|original|oldest|older|old)\b(?! (?:and|or|to)\b)"
@@ -84,7 +84,7 @@ def which_is_higher(lowered: str, two: tuple[int, int]) -> int | None:
         >>> which_is_higher("it's lower now.", (1, 0)), which_is_higher("either may be higher.", (1, 0))
         (1, None)
     """
-    told, lowered = lowered, _GIVEN.sub(lambda match: " " * len(match[0]), lowered)
+    lowered = _GIVEN.sub(lambda match: " " * len(match[0]), lowered)
     found: int | None = None
     may_answer = True
     for clause, end in parts(lowered, _CLAUSE_END):
@@ -105,8 +105,6 @@ def which_is_higher(lowered: str, two: tuple[int, int]) -> int | None:
         is_denied = not asserts and NEGATED.search(clause) is not None
         is_high = (degree["high"] is not None) != is_denied
         found = two[side] if is_high else two[1 - side]
-    if found is None and (way := higher_by_figures(told)) is not None:
-        return two[way]
     return found
 
 
