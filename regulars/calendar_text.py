@@ -84,8 +84,17 @@ _ON = re.compile(r"(?:\b(?:on|is|was)\s+|^[\W_]*)$", re.IGNORECASE)
 _WHOLE_MONTHS = [name.capitalize() for name in _MONTHS if len(name) > 4 or name in ("may", "june", "july")]
 _LONE = re.compile(rf"^[\W_]*(?P<month>{'|'.join(_WHOLE_MONTHS)})[*_]*[.!](?=\s)")
 """A month that makes up the first sentence."""
+_BARE = re.compile(
+    r"(?:(?<![\w-])(?i:(?:it|that|deadline|date)(?:['\u2019]s| is| was)|still|now|not|longer|had|said|says?|with|to be)"
+    r"|(?P<opens>^|(?<=[.!?\n] )))"
+    rf"[\s*_]*(?P<month>{'|'.join(_WHOLE_MONTHS)})(?!\w|[*_ ,]+\d)"
+    r"(?(opens)(?=[*_]*(?:[,;:]| [–-] | (?:now|it (?:is|was))\b)))"
+)
+"""A month without a year behind words that a month may follow: `no longer May`, `August now`."""
 _SPACED = re.compile(rf"(?<![\d.,])(\d\d?)(?: ([·./-]) |(·))(\d\d?)(?: \2 |\3)({_YEAR})(?! ?[·./-])")
 """A date in figures with blanks around its marks, or with raised points."""
+_WITHOUT_YEAR = re.compile(r"(?<![\w./-])(?!24/7(?!\d))(\d\d?)(?:\.(\d\d?)\.|/(\d\d?))(?![\w/-]|\.\d)")
+"""A day and a month in figures: `18.9.`, `18/9`."""
 _OF_SOME_YEAR = re.compile(rf"(?<!\w)({'|'.join(_MONTHS)})\.? (?:of )?(?:last|this|next|that) year", re.IGNORECASE)
 _LEADS_TO_MONTH = _numbered(
     "in since until till during of last next this by from to through before after early mid late every for",
@@ -181,7 +190,8 @@ def find_foreign_dates(text: str) -> list[FoundDate]:
     """The dates in `text` in other words than English figures and months.
 
     They name their month in German, French, Spanish, Italian or Dutch (a month alone needs a year behind it), or they
-    are a month of last year, a feast with a fixed date, or figures with blanks between them.
+    are a month without a year behind a word such as `still` or `not`, a month of last year, a feast with a fixed date,
+    or figures with blanks between them.
 
     Example:
         >>> [date.value for date in find_foreign_dates("le 7 juin 2025, il 7 dicembre; September of last year")]
@@ -198,6 +208,15 @@ def find_foreign_dates(text: str) -> list[FoundDate]:
     found += _feasts(text)
     if (lone := _LONE.match(text)) is not None:
         found.append(FoundDate(f"--{_month(lone['month']):02d}", *lone.span("month"), "month"))
+    for match in _WITHOUT_YEAR.finditer(text):
+        day, month = int(match[1]), int(match[2] or match[3])
+        if match[3] and month > len(_LENGTHS):
+            day, month = month, day
+        date = _dated(None, month, day, *match.span())
+        found += [date] if date is not None and day and not (match[3] and _is_unordered(day, month)) else []
+    found += [
+        FoundDate(f"--{_month(bare['month']):02d}", *bare.span("month"), "month") for bare in _BARE.finditer(text)
+    ]
     for match in _SPACED.finditer(text):
         first, second = int(match[1]), int(match[4])
         date = _dated(match[5], second, first, *match.span())

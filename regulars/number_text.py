@@ -52,6 +52,9 @@ _FOLLOWING = re.compile(r"(?P<gap>[\s-]*)(?:(?P<symbol>[€$£₹¥%°])|(?P<wor
 _UNITS = tomllib.loads(files("regulars").joinpath("units.toml").read_text("utf-8"))
 _FAMILIES: tuple[tuple[str, ...], ...] = tuple(tuple(names) for names in _UNITS["families"])
 _MONEY = frozenset("€$£₹¥")
+_CURRENCIES: frozenset[str] = frozenset(_UNITS["money"])
+_COUNTRIES = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in _UNITS["countries"])
+"""Words for a country before a currency: `Swiss francs`."""
 _DIFFERENCE = re.compile(
     r"\s+(?:early|late|later|earlier|ago|more|less|extra|longer|shorter|faster|slower|cheaper|dearer"
     r"|higher|lower|better|worse)\b"
@@ -69,6 +72,8 @@ _LABELS = frozenset(
 """Words that make the bare number after them a name."""
 _MARKER = re.compile(r"(?:^|\n)[\s>]*(\d\d?)[.)]\s+(?=[^\s])")
 _LABEL = re.compile(r"([^\W\d_]+)[*_]*:[*_]*\s*$")
+_AND_MORE = re.compile(r"(?:,|,? and)\s*[€$£]?\d")
+"""Behind a number: the next one follows at once, so a label before it heads a list: `four payments: 450, 350`."""
 _TIMES = frozenset(
     _words(
         "new now current currently today then since present is that to recount correction sorry no wait total answer",
@@ -109,7 +114,8 @@ _LEAD = 64
 _DOZENS = re.compile(r"(?<!\w)(half a|an?|one|two|three|four|five) dozen(?!\w)")
 _CODES = {
     "eur": "€", "usd": "$", "gbp": "£", "zar": "rand", "chf": "chf", "pln": "pln", "inr": "inr", "rs": "rs",
-    "jpy": "jpy", "sek": "sek", "nok": "nok", "dkk": "dkk",
+    "jpy": "jpy", "sek": "sek", "nok": "nok", "dkk": "dkk", "kr": "kr", "kč": "kč", "czk": "czk", "zł": "zł",
+    "zl": "zl", "fr": "fr", "sfr": "fr", "mxn": "mxn",
 }  # fmt: skip
 """Codes of currencies that stand before an amount, and the sign or unit that each means."""
 _CODE = re.compile(rf"(?<![^\W_])({'|'.join(_CODES)})\.? ?$")
@@ -130,7 +136,7 @@ _UNBOUND = frozenset(
         "off onto into upon twice quite rather very really exactly roughly approximately precisely although though",
         "went goes comes came makes made will would should can could may might must shall seems sounds stands lies",
         "sits marks remains stays counts gets got gives gave takes took adds ends covers leaves flows sure however",
-        "whether both such whenever wherever he she they thanks please nowadays used",
+        "put added combined whether both such whenever wherever he she they thanks please nowadays used",
     )
 )
 """Words after a number that do not make it a count of something."""
@@ -172,7 +178,8 @@ def unit_pattern(unit: str) -> re.Pattern[str] | None:
     unknown = (spelling, stem, f"{stem}s", f"{stem}es")
     family = next((names for names in _FAMILIES if spelling in names), unknown)
     bare = "|".join(re.escape(name) for name in sorted(family, key=len, reverse=True))
-    return re.compile(rf"[\s-]*(?:(?:more|full|whole|good|extra|square|or so|in)\s+)?(?:{bare})(?![^\W_])")
+    of_country = rf"(?:(?:{_COUNTRIES})\s+)?" if family[0] in _CURRENCIES else ""
+    return re.compile(rf"[\s-]*(?:(?:more|full|whole|good|extra|square|or so|in)\s+)?{of_country}(?:{bare})(?![^\W_])")
 
 
 def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNumber]:
@@ -287,6 +294,8 @@ def _with_hours(text: str, number: FoundNumber) -> FoundNumber:
 def _is_of_another_label(text: str, start: int, end: int, unit: re.Pattern[str] | None) -> bool:
     """Whether a bare number in a list of amounts has a different label before it (`Food: 400`)."""
     label = _LABEL.search(text, max(start - 24, 0), start)
+    if label is not None and _AND_MORE.match(text, end):
+        return False
     return label is not None and label[1] not in _TIMES and not (unit and unit.match(text, end))
 
 

@@ -111,6 +111,7 @@ class ExpectationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     offered: tuple[str, ...] = ()
     asks_untold: bool = False
     compared: tuple[str, ...] = ()
+    asked_day: str = ""
 
 
 _ALIKE = frozenset(ExpectationRecord.__struct_fields__) - {"domain", "contents"}

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.figures.same_matters import same_matters
+from regulars.rewards.assertions.subjects import own_words
 from regulars.values import Domain, ValueType
 
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
@@ -133,7 +134,7 @@ def _is_own_event(event: str, domain: Domain) -> bool:
 def _is_anothers(words: str, domain: Domain) -> bool:
     """Whether words say that a value belongs to somebody else; `your brother's suggestion` may be the user's own."""
     for other in _OTHERS.finditer(words):
-        if any(word in domain.subjects for word in re.findall(r"[\w-]+", other[0]) if len(word) > 3):
+        if any(word in own_words(domain) for word in re.findall(r"[\w-]+", other[0]) if len(word) > 3):
             return False
         owned = _OWNED.match(words, other.end()) if other[0].endswith("'s") else None
         if owned is None or not {*_PLACES, *domain.subjects}.isdisjoint(owned[0].split()):

@@ -21,6 +21,7 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
+from regulars.calendar_text import find_dates
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
@@ -154,6 +155,7 @@ def read_replies(path: Path | str) -> ReplySet:
                 _offered(given, domains),
                 given.get("kind", "") == _ASKS_UNTOLD,
                 _compared(given.get("asked", "")),
+                _asked_day(given),
             )
             for name, given in read["expectations"].items()
         }
@@ -178,6 +180,8 @@ def read_replies(path: Path | str) -> ReplySet:
 
 _ASKS_UNTOLD = "suggest-new"
 """The kind of probe that asks which option was never told."""
+_OF_ONE_DAY = "episodic-cue"
+"""The kind of probe that asks about the conversation of one day."""
 _FIRST_AND_SECOND = re.compile(r"\bTake my (.{1,60}?) first and my (.{1,60}?) second\b")
 
 
@@ -185,6 +189,13 @@ def _compared(asked: str) -> tuple[str, ...]:
     """What a question calls its first and its second thing; empty if it does not speak of two."""
     match = _FIRST_AND_SECOND.search(asked)
     return match.groups() if match else ()
+
+
+def _asked_day(given: Mapping[str, Any]) -> str:
+    """The day that a question about one conversation names, as an ISO date; empty for none."""
+    if given.get("kind", "") != _OF_ONE_DAY:
+        return ""
+    return next((one.value for one in find_dates(given.get("asked", "")) if one.granularity == "day"), "")
 
 
 def _offered(given: Mapping[str, Any], domains: Mapping[str, Domain]) -> tuple[str, ...]:

@@ -55,7 +55,8 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
     resolution = resolve_value_probe(probe, ledger, ontology)
     if resolution.expectation is None or probe.kind not in EARLIER_KINDS:
         return resolution
-    return replace(resolution, expectation=replace(resolution.expectation, earlier=True))
+    day = probe.value if probe.kind == ProbeKind.EPISODIC_CUE else ""
+    return replace(resolution, expectation=replace(resolution.expectation, earlier=True, asked_day=day))
 
 
 def _is_undecided(probe: Probe, ledger: Ledger) -> bool:

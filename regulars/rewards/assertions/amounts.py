@@ -14,13 +14,15 @@ from decimal import Decimal
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
-from regulars.rewards.assertions.durations import find_durations, is_time
+from regulars.rewards.assertions.durations import find_durations, is_other_rate, is_time
 from regulars.rewards.assertions.figures.numbers import (
     MONEY,
     boxed,
     enumerated,
     in_money,
+    longest,
     opening_count,
+    opens_with_total,
     restated,
     running_total,
     sum_of_others,
@@ -44,7 +46,7 @@ _PART_BEHIND = re.compile(
     rf"(?:each(?! (?:way|direction|leg|trip|month|week|year|day|night)\b)|apiece|a (?:head|piece|person)"
     rf"|per (?:person|head|capita|session|run|visit|lap|length)"
     rf"|per (?:square \w+|sq|m²|m2|\w+ metre|guest|child)"
-    rf"|of (?:which|whom|them|those|these)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
+    rf"|of (?:which|whom|them|those|these|it)|among (?:them|these|those)|(?:for|of|in|on) (?:the |your "
     rf"|my )?(?:{_MATTERS}|\w+ (?:{_MATTERS}))"
     rf"|(?:is|was) (?:the|your|a) (?:\w+ )?(?:{_MATTERS})"
     rf"|more|less|extra|on top|(?:short|shy) of|(?:\w+ )?(?:{_MATTERS})|(?:(?:pay|rent|price|wage"
@@ -53,14 +55,17 @@ _PART_BEHIND = re.compile(
 _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
     rf"|(?:paid|pay|paying|saved|put|knocked|went|gone) (?:back|off|down|aside)|(?:up|down|drop\w*|fell|rose) by"
-    rf"|including|the (?:other|remaining)|(?:after|with) (?:the|those|that)(?: (?:next|last|first|final))?|incl\.?"
+    rf"|including(?: the| your)?|the (?:other|remaining)"
+    rf"|(?:after|with) (?:the|those|that)(?: (?:next|last|first|final))?|incl\.?"
     rf"|plus|thereof|on top of|in addition to|another|a further|minus|less"
     rf"|(?:{_MATTERS})(?:s|ed)?(?: (?:is|was|were|are|comes? to|costs?|of|by|at|for|from))?:?"
-    rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
+    rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor"
+    r"|(?:biggest|largest|smallest|highest|lowest)(?: [a-z]+)??(?: (?:was|is|being|of))?"
+    r"|(?:most|much|part|some|half|the bulk|the rest) of (?:that|it|this|them|those),?)"
     r" *(?:about |around |some |roughly )?[€$£]? *$"
 )
 _AHEAD = (
-    r"(?!(?:[\s*_]|\b(?:is|of|it's|that's|that makes|makes|about|around|exactly|just)\b)*[€$£]?"
+    r"(?!(?:[\s*_:]|\b(?:is|of|it's|that's|that makes|makes|about|around|exactly|just)\b)*[€$£]?"
     r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|a hundred|a thousand)\b))"
 )
 """No number follows: words for a total belong to the number before them."""
@@ -80,6 +85,8 @@ _LEAD = 32
 _OPERAND_BEHIND = re.compile(
     r"\s*(?:\([^()\n]{0,60}\)\s*)?(?:[+×/÷−]|\*(?= ?\d)|-(?= ?\d)|–(?= \d)|\b(?:plus|minus|times)\b)"
 )
+_AND_MORE = re.compile(r"(?:,|,? and) *[€$£]?\d")
+"""Behind a number that is listed with the next one: `that's 431 and 686 put together`."""
 _OPERAND_BEFORE = re.compile(r"(?:[+×/÷−]|(?<!\*)\*|\d -|\b(?:plus|minus|times)\b) ?[€$£]? ?\Z")
 _RESULT_BEFORE = re.compile(
     r"(?:=|≈|→|=>|\bequals?\b|\btotal(?:s|ling|led)?\b|\b(?:al)?together\b|\bin all\b|\ball told\b|\ball in all\b"
@@ -172,7 +179,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     lowered = lowered.replace("i.e. ", "i.e, ")
     if "half" in lowered:
         mentions = with_halves(lowered, mentions, domain)
-    mentions = in_money(lowered, _longest(upper_pressures(lowered, mentions, domain)), domain)
+    mentions = in_money(lowered, longest(upper_pressures(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
         mentions = _with_durations(lowered, mentions, domain)
     if domain.unit:
@@ -194,6 +201,8 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     mentions = without_items(lowered, _without_ones(lowered, mentions, ends), domain)
     if domain.name not in _DERIVED and (spans := restated(lowered, mentions)):
         return spans
+    if opens_with_total(lowered, mentions):
+        return [one for one in mentions if one.value == mentions[0].value]
     ran_up = running_total(mentions)
     if ran_up is not None:
         return [one for one in mentions if one.start >= ran_up.start and one.value == ran_up.value]
@@ -203,14 +212,6 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
     if len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, one.end, domain) for one in mentions])
     return mentions
-
-
-def _longest(mentions: list[Mention]) -> list[Mention]:
-    """The mentions without those that are the beginning of a longer one: `1 h` of `1 h 55`."""
-    ends: dict[int, int] = {}
-    for mention in mentions:
-        ends[mention.start] = max(ends.get(mention.start, 0), mention.end)
-    return [mention for mention in mentions if mention.end == ends[mention.start]]
 
 
 def _is_of_known(lowered: str, one: Mention, domain: Domain) -> bool:
@@ -296,7 +297,8 @@ def _concluding(lowered: str, mentions: list[Mention], domain: Domain) -> list[M
     if result is None:
         return mentions
     at = mentions.index(result)
-    kept = {at, *(index for index in range(at, len(mentions)) if mentions[index].value == result.value)}
+    rates = [index for index, one in enumerate(mentions) if is_other_rate(lowered, result, one)]
+    kept = {at, *rates, *(index for index in range(at, len(mentions)) if mentions[index].value == result.value)}
     for index in (at - 1, at + 1):
         if 0 <= index < len(mentions):
             low, high = sorted((mentions[at], mentions[index]), key=lambda one: one.start)
@@ -316,8 +318,13 @@ def _result(lowered: str, mentions: list[Mention], domain: Domain) -> Mention | 
         if not _OPERAND_BEHIND.match(lowered, end) and not _is_operand(lowered, one) and not _is_part(lowered, one, end)
     ]
     since = [0, *(_behind(lowered, end) for end in ends)]
-    results = [one for one, end in plain if _is_result(lowered, one, end, since[mentions.index(one)], domain)]
     total = sum_of_others(lowered, mentions)
+    results = [
+        one
+        for one, end in plain
+        if _is_result(lowered, one, end, since[mentions.index(one)], domain)
+        and not (total is not None and one is not total and _AND_MORE.match(lowered, end))
+    ]
     stated = [
         one
         for one, end in plain
@@ -420,7 +427,7 @@ def without_parts(lowered: str, mentions: list[Mention], ends: Sequence[int]) ->
     kept = [mention for mention, end in zip(mentions, ends, strict=True) if not _is_part(lowered, mention, end)]
     sums = [mention for mention, end in zip(mentions, ends, strict=True) if _is_sum(lowered, mention.start, end)]
     if len(sums) == 1 and sums[0] in kept and not _is_alternative(lowered, sums[0], mentions, ends):
-        kept = [mention for mention in kept if mention.start >= sums[0].start]
+        kept = [one for one in kept if one.start >= sums[0].start or is_other_rate(lowered, sums[0], one)]
     return kept or mentions
 
 

@@ -52,6 +52,8 @@ _TAG = re.compile(
     r" (?:you|it|that|this|they|i|we|he|she|there)(?: (?:say|think|agree))?"
     r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|remember|you know|innit|agreed|deal|got it|eh"
     r"|huh|hm+|okay|ok|i (?:think|believe)|am i right|not true|or not|or am i wrong"
+    r"|(?:if|unless) i(?:'m| am)(?: not)? (?:mistaken|wrong)|if i(?:'ve| have)? (?:got|remember|recall)[^.!?,;]{0,20}"
+    r"|if memory serves(?: me)?(?: right| well)?"
     r"|(?:is there |was there )?any(?:thing|one|body)? (?:else|more|missing|others?)(?: \w+){0,2}|what else|all good"
     r"|did i (?:miss|forget)(?: \w+){1,2}|sounds? (?:good|right|ok|okay|fine)"
     r"|or (?:has|have|did) (?:that|it|this|things|anything|something|you)(?: \w+){1,4}"

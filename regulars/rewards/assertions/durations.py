@@ -147,6 +147,12 @@ _RATE = re.compile(
 _RATE_BEFORE = re.compile(
     r"\b(?:per|a|each|every|the whole) (day|week|month|year)\b[^.!?;:\d]{0,40}\d[\d., ]*(?:k| thousand)?$"
 )
+_LABELLED = re.compile(
+    r"\b(dai|week|month|year|annual)(?:ly)?\b(?: (?:amount|sum|figure|total|pay|income))?"
+    r"(?::[\s*_]*|(?: (?:that|it))?(?: is| would be| comes to|'s|'d be)(?: about| around)? )[*_]*"
+    r"[€$£]?\d[\d., ]*(?:k| thousand)?$"
+)
+"""A word for the span before an amount: `Yearly: £20,232`, `the annual amount would be £20,232`."""
 _RATES = {"annum": "year", "annual": "year", "wk": "week", "dai": "day", "nigh": "night"}
 _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
 """The tolerance for two amounts that are equal over spans of different length."""
@@ -169,12 +175,24 @@ def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
     return low > 0 and _LEAST_RATIO <= high / low <= _MOST_RATIO
 
 
+def is_other_rate(text: str, one: Mention, other: Mention) -> bool:
+    """Whether two amounts may be the same over two spans of time, both of which are named.
+
+    Example:
+        >>> text = "50 a week makes 2600 a year"
+        >>> is_other_rate(text, Mention("50", 0, 2), Mention("2600", 16, 20))
+        True
+    """
+    return bool(paid_span(text, one.end)) and same_rate(text, (one.value, one.end), (other.value, other.end))
+
+
 def paid_span(text: str, end: int) -> str:
     """The span of time that a number ending at `end` is for (`month`, `year`); empty if none is named."""
-    match = _RATE.match(text[end : end + _RATE_WITHIN].lower())
+    match = _RATE.match(text[end : end + _RATE_WITHIN].lower().partition("\n")[0])
     if match is None:
-        match = _RATE_BEFORE.search(text[max(end - _RATE_WITHIN, 0) : end].lower())
+        before = text[max(end - _RATE_WITHIN, 0) : end].lower().rpartition("\n")[2]
+        match = _RATE_BEFORE.search(before) or _LABELLED.search(before)
     if match is None:
         return ""
-    word = match[1] or match[2]
+    word = next(word for word in match.groups() if word)
     return _RATES.get(word, word)

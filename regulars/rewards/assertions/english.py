@@ -39,6 +39,7 @@ from regulars.rewards.assertions.clauses import (
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.figures.amount_asides import without_asides
 from regulars.rewards.assertions.figures.date_fields import without_format_conditions
+from regulars.rewards.assertions.figures.dates_beside import held_before, is_one_before
 from regulars.rewards.assertions.figures.numbers import is_bound
 from regulars.rewards.assertions.figures.tellings import is_distance
 from regulars.rewards.assertions.limits.aversions import aversion_statuses, is_averse
@@ -50,6 +51,7 @@ from regulars.rewards.assertions.subjects import (
     is_about_another_person,
     is_another_persons,
     names_matter,
+    own_words,
     without_people_in_values,
 )
 from regulars.values import Domain, Mention, ValueType, fold, unit_end
@@ -172,7 +174,7 @@ class _EnglishReading:
         self.cues = load_cues()
         self.lowered = lowered
         self.mentions = mentions
-        self.own = domain.subjects
+        self.own = own_words(domain)
         self.lasting = domain.lasting
         self.averse = is_averse(domain.name)
         self.ceasing = is_about_what_ended(domain.name)
@@ -393,7 +395,14 @@ class _EnglishReading:
             if self.date or self.lasting:
                 return self.date or not _CEASES.search(match[0])
             return kind == "tense" and self.cues.report.search(gap, 0, match.start()) is not None
+        if is_one_before(gap[: match.end()]):
+            return False
         return self.date and (match[0].startswith(_TENSES) or is_distance(match[0], gap[match.end() :]))
+
+    def _was_before(self, match: re.Match[str], words: str, index: int) -> bool:
+        """Whether `before` behind a date says that it held earlier: `it was May before`."""
+        is_before = self.date and not self.lasting and words in ("before", "before that", "until then")
+        return is_before and held_before(self.text, self.mentions[index].start, match.end())
 
     def _is_foreign(self, low: int, index: int, ends: int) -> bool:
         """Whether the subject of a value's clause is another person than the user."""
@@ -419,11 +428,13 @@ class _EnglishReading:
         if words == "then" and index + 1 == len(self.mentions) and not is_given_up(self.text, match.end()):
             return state
         start = self.mentions[index].start
+        if words == "originally" and self.lasting and self.text[max(start - 6, 0) : start].endswith("from "):
+            return state
         is_since = self.lasting or _BEGUN.search(self.text, max(start - 40, 0), start) is not None
         if words.endswith(("ago", "back")) and is_since:
             return state
         is_past = match.lastgroup == "past" and words.startswith(("until", "before", "earlier"))
-        if is_past and (self.date or self.lasting):
+        if is_past and (self.date or self.lasting) and not self._was_before(match, words, index):
             return state
         if words.startswith("before") and is_daily(self.text, start, self.behind[index]):
             return state

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import table_rows
+from regulars.rewards.assertions.figures.dates_beside import without_dates_beside
 from regulars.rewards.assertions.figures.same_matters import same_matters
 from regulars.rewards.assertions.figures.stated_values import is_stated, settle_stated
 from regulars.rewards.assertions.figures.tellings import TODAY, heads_telling, tells_what, without_follow_ups
@@ -28,7 +29,7 @@ _TOLD = (
 )
 _TELLING = (
     r"(?:conversation|session|chat|message|letter|mail|email|note|call|dated|talk|discussion|exchange|entry|source"
-    r"|words)"
+    r"|words|notes|entries|messages|sessions|records?|files?)"
 )
 _TOLD_WHEN = re.compile(
     rf"(?:\b(?:{_TOLD}|{_TELLING})\b(?:\s+(?!for\b|to\b|until\b|till\b|by\b|that\b(?! (?:on|in)\b)|was\b|is\b"
@@ -53,14 +54,19 @@ _BEFORE_OTHER = re.compile(
     r"\b(?:before|after|ahead of|following)\s+(?:your|the|my)\s+[\w' -]{1,30}?\s(?:on|in|of)\s+(?:the\s+)?$"
 )
 _BRACKETED = re.compile(
-    r"\bback (?:on|in)\s+(?:the\s+)?$|\d{4},? (?:told |noted )?(?:on|since) (?:the )?$|"
+    r"\bback (?:on|in)\s+(?:the\s+)?$|\d{4},? (?:told |noted )?(?:on|since|from) (?:the )?$|"
     r"\d{4}[\s*_]*\((?:on |since |from )?[*_]*$|(?:\d(?:st|nd|rd|th)?|[a-z]{3,9}) \((?:on "
     r"|since |from )?[*_]*$(?<=\d \()"
 )
 """Before a date: it stands in brackets behind another."""
-_SINCE = re.compile(r"\b(?:since|as of|from|on|in|up to|until|till|before|after)\s+(?:the\s+)?$")
+_SINCE = re.compile(
+    r"\b(?:since|as of|from|on|in|up to|until|till|before|after|the (?:end|start|beginning|middle) of)\s+(?:the\s+)?$"
+)
+_FALLS = re.compile(r"\b(?:is|was|are|be|falls?|ends?|ended|starts?|due|done|set)\s+$|'s\s+$")
+"""Before `in August`: something is then, so it dates no telling."""
 _SHOWN_THEN = re.compile(
     r"[\s*_]*,?\s*(?!it says here)(?:you|i|we|it|that|your\s+[\w' -]{1,24}?|the\s+[\w' -]{1,24}?|my\s+[\w' -]{1,24}?)"
+    r"(?: (?:still|first|already|originally))?"
     r"(?:'ve|'s| has| have| says?| shows?| reads?| was| is| had| then| changed| moved)\b"
 )
 _STAMP = re.compile(r"[t\s]\d\d:\d\d[^\]]{0,12}\]")
@@ -72,7 +78,7 @@ _PART = re.compile(r"[.!?;\n]+(?=\s|$)|[,()—]|\s[–-]\s|\b(?:and|but|while|wh
 _SUBJECT = re.compile(
     r"[\W_]*(?:(?:well|so|then|and|but|also)[\s,]+)*(?:your|the|my|an?|his|her|our|their)\s+"
     r"(?!(?:date|day|year|month|week|latter|former|one|time|answer|first|second|new|old|right|correct|same|total|sum|figure|amount|number|value|entry|reading|latest|newest"
-    r"|last|current|present|most recent)\b)"
+    r"|last|current|present|most recent|newer|later)\b)"
     r"(?:[\w'-]+\s+){1,4}?(?:lasts?|costs?|takes?|is|was|falls|ends|starts|begins|holds|weighs|comes|good|on)\b"
 )
 _DEED = re.compile(
@@ -93,7 +99,7 @@ _NO_NOUN = TIMES | frozenset(
     | {"record", "records", "entry", "message", "which", "what", "down", "due", "planned", "counts", "holds"}
     | {"applies", "stands", "matters", "figure", "amount", "latest", "newest", "recent", "last", "first", "previous"}
     | {"earliest", "current", "present", "lately", "around", "about", "roughly", "exactly", "over", "time"}
-    | {"together", "total", "altogether", "again"}
+    | {"together", "total", "altogether", "again", "done", "finished", "completed", "ready"}
 )
 """Words before a date or number that name no matter."""
 _LONG_WORD = re.compile(r"[a-z]{4,}")
@@ -141,6 +147,7 @@ def without_disclosure_dates(lowered: str, mentions: list[Mention], own: Collect
         mentions: The dates in it.
         own: Words for what is asked about.
     """
+    mentions = without_dates_beside(lowered, mentions, own)
     mentions = without_follow_ups(lowered, _without_columns_of_telling(lowered, mentions), own)
     starts = [*(mention.start for mention in mentions[1:]), -1]
     kept = [
@@ -226,7 +233,8 @@ def _dates_telling(lowered: str, mention: Mention, among_others: bool, next_star
         return True
     if among_others and _BEFORE_OTHER.search(lowered, low, mention.start):
         return True
-    if not among_others or not _SINCE.search(lowered, low, mention.start):
+    since = _SINCE.search(lowered, low, mention.start) if among_others else None
+    if since is None or _FALLS.search(lowered, low, since.start()):
         return False
     leads_to_date = next_start >= 0 and lowered[mention.end : next_start].strip() in ("", ":")
     return leads_to_date or _SHOWN_THEN.match(lowered, mention.end) is not None
@@ -317,4 +325,10 @@ def _is_of_another_attribute(lowered: str, mention: Mention, own: Collection[str
 def labelled_elsewhere(lowered: str, mention: Mention, own: Collection[str] = ()) -> bool:
     """Whether a noun right before a value, other than `own`, says that it is another matter's: `your lease (May)`."""
     noun = _NOUN_BEFORE.search(lowered, max(mention.start - _LEAD, 0), mention.start)
-    return noun is not None and noun[1] not in _NO_NOUN and noun[1] not in own
+    if noun is None or noun[1] in _NO_NOUN or noun[1] in own:
+        return False
+    return noun[1] != "one" or not lowered.endswith(_IN_FORCE, 0, noun.start(1))
+
+
+_IN_FORCE = ("newer ", "newest ", "later ", "latest ", "current ", "right ", "correct ", "last ", "most recent ")
+"""Before `one`: it is the one asked about."""

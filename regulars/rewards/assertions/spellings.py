@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import attrgetter
 
+from regulars.rewards.american_spelling import find_american
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.limits.faults import find_faults
 from regulars.rewards.assertions.spelling_index import (
@@ -55,7 +56,8 @@ def with_other_spellings(clean: str, lowered: str, mentions: Sequence[Mention], 
         mentions: The values that it spells rightly.
         domain: A domain of terms.
     """
-    found = _in_order(mentions, find_misspelt(lowered, mentions, domain))
+    found = _in_order(mentions, find_american(lowered, mentions, domain))
+    found = _in_order(found, find_misspelt(lowered, found, domain))
     found = _in_order(found, find_scattered(lowered, found, domain))
     found = _in_order(found, find_faults(lowered, found, domain)) or find_parts(clean, domain)
     if found:
@@ -248,7 +250,9 @@ def find_rival(cased: str, mentions: Sequence[Mention], domain: Domain) -> int:
     for match in _RIVAL.finditer(cased):
         start, end = match.span("name")
         name = match["name"].casefold()
-        if _STATES.match(match[0]) or _GIVES_REASON.search(cased, max(start - _REASON_WITHIN, 0), start):
+        if _STATES.match(match[0]) or _LIES_IN.match(match[0]) or _is_town(match, cased, mentions, domain):
+            continue
+        if _GIVES_REASON.search(cased, max(start - _REASON_WITHIN, 0), start):
             continue
         if name in _about(domain) or name in spelling_index(domain).words:
             continue
@@ -279,6 +283,24 @@ _GIVES_REASON = re.compile(
 _REASON_WITHIN = 60
 _STATES = re.compile(r"[.:]\s+you(?:'re| are| live)\b(?! now\b)", re.IGNORECASE)
 """A sentence that sets nothing against the one before: `Poland. You live in Kraków.`"""
+
+
+_LIES_IN = re.compile(r"[.:,;—–]\s+(?:and )?(?:it|that)(?:'s| is)(?: \w+ly)? in\s", re.IGNORECASE)
+"""Words that tell where a place lies, and name no other one: `Larnaca. It's in Cyprus.`"""
+_MOVED = re.compile(r"\b(?:move|live|settle|relocate|go(?:ne)? to|went)", re.IGNORECASE)
+_AFTER_IT = re.compile(
+    r"\b(?:but|yet|however|though|now|today|since|later|then|afterwards|instead|currently|no|not|left|leaving|again)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_town(rival: re.Match[str], cased: str, mentions: Sequence[Mention], domain: Domain) -> bool:
+    """Whether a name is the town of a country named in a sentence before (`Poland. You moved to Kraków.`)."""
+    if "country" not in domain.words or not _MOVED.search(rival[0]):
+        return False
+    behind = max((one.end for one in mentions if one.end <= rival.start("name")), default=-1)
+    ends = _SENTENCE_END.search(cased, behind, rival.start("name")) if behind >= 0 else None
+    return ends is not None and not _AFTER_IT.search(cased, ends.end(), rival.start("name"))
 
 
 def _may_be_rival(name: str, start: int, mentions: Sequence[Mention], domain: Domain) -> bool:

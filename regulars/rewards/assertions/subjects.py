@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 
 from regulars.rewards.assertions.cues import load_cues
-from regulars.values import Mention
+from regulars.rewards.assertions.limits.aversions import is_averse
+from regulars.values import Domain, Mention
 
 _USER = re.compile(r"\b(?:you|yours|i|mine|we|me|us)(?!\w)")
 _SAME = (
@@ -33,10 +34,28 @@ _ATTACHED = re.compile(
 """Behind a value: words that say where it was named, before the verb that it is the subject of."""
 _NEWCOMER = re.compile(r"\W*(?:is|was) (?:the|a) (?:\w+ )?(?:kid|boy|girl)$")
 """An animal by a pet name: `Falkor is the new kid`."""
+_YOURS = re.compile(r"\byour [*_\"']*$")
+"""Right before a value: it is the user's, whoever does something with it (`the kids covered your Corsa in mud`)."""
 _PREDICATE = re.compile(r"\b(?:it|that|this|they)(?:'s| is| was| were| are)(?: (?:always|still|just|only|all))?$")
 _STOP = re.compile(r"[.;,]")
 _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w']+$")
+
+
+_GIFTS = frozenset({"gift", "gifts", "present", "presents"})
+
+
+def own_words(domain: Domain) -> tuple[str, ...]:
+    """Words for the people and things that an attribute is about; what a gift must not be, the friend says who gets it.
+
+    Example:
+        >>> own_words(Domain("gift_limit", subjects=("presents",)))
+        ('presents', 'friend')
+        >>> own_words(Domain("snack_limit", subjects=("snacks",)))
+        ('snacks',)
+    """
+    is_of_receiver = is_averse(domain.name) and not _GIFTS.isdisjoint(domain.words)
+    return (*domain.subjects, "friend") if is_of_receiver else domain.subjects
 
 
 def without_people_in_values(text: str, mentions: Sequence[Mention]) -> str:
@@ -70,6 +89,8 @@ def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] 
     """
     cues = load_cues()
     low = max(low, start - _FARTHEST)
+    if _YOURS.search(text, low, start):
+        return False
     for subject in cues.somebody.finditer(text, low, start):
         if _is_own(text, subject, own) or (not own and cues.animal.search(subject[0])):
             continue

@@ -22,7 +22,7 @@ from regulars.rewards.choices.one_or_both import TOO_LITTLE, answers_in_a_word, 
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup
 from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.option_words import told_in_order
-from regulars.rewards.choices.reasons import are_reasons, of_this_change
+from regulars.rewards.choices.reasons import are_reasons, of_this_change, reason_in_other_words
 from regulars.rewards.choices.settled_options import SettledOptions
 from regulars.rewards.choices.times.figures_in_time import higher_by_figures
 from regulars.rewards.choices.times.first_or_last import find_first_and_latest, which_is_higher
@@ -131,7 +131,12 @@ def read_choice(text: str, options: Sequence[str], domain: Domain | None = None)
         current = {one.value for one in assertions(text, domain) if one.status == "current"}
         named = tuple(index for index, option in enumerate(options) if option in current)
         return OptionChoice(ChoiceKind.PICKED if len(named) == 1 else ChoiceKind.OPEN, named)
-    return _Decision(without_hidden_reasoning(text), tuple(options), domain).choice()
+    decision = _Decision(without_hidden_reasoning(text), tuple(options), domain)
+    choice = decision.choice()
+    if domain is None and choice.kind in (ChoiceKind.NONE, ChoiceKind.OTHER) and are_reasons(decision.options):
+        reason = reason_in_other_words(decision.lowered, decision.options)
+        return choice if reason is None else OptionChoice(ChoiceKind.PICKED, (reason,))
+    return choice
 
 
 class _Decision(SettledOptions):
@@ -188,9 +193,9 @@ class _Decision(SettledOptions):
             return OptionChoice(ChoiceKind.DECLINED)
         if self.groups and all(self._is_offer(one) for one in self.groups):
             return OptionChoice(ChoiceKind.NONE)
-        if self._is_undecided(0) and not decided:
-            return OptionChoice(ChoiceKind.OPEN)
         both = self.by_matters()
+        if self._is_undecided(0) and not decided and (self.groups or not both):
+            return OptionChoice(ChoiceKind.OPEN)
         if both:
             return self._choice(both)
         ruled = [one for one in self.groups if one.is_exact] or self.groups

@@ -50,6 +50,8 @@ _NOT_IT = re.compile(
     r"(?:^|\b(?:it's|it is|that's|definitely|certainly|so|and|but|well|surely) )not$|\b(?:it|that) (?:isn't|can't be"
     r"|is not)$"
 )
+_BUT_NOT = re.compile(r"\bbut not$")
+"""Before an option that is left out of those before: `you've passed A and B, but not C`."""
 _IS_NOT_IT = re.compile(
     r"(?: is|'s| are)?(?:n't| not| can't be| cannot be) (?:it\b|the (?:one\b(?! (?:you|that|i))|answer|right|odd"
     r"|correct|exception|outsider|new))"
@@ -62,15 +64,21 @@ _OWNS = re.compile(
     r"|named))*$|\b(?:i know|i've got|i have|i've heard|i remember)(?: (?:of|about|that|you|your|told|mentioned"
     r"|mentioning|having))*$|\byour (?:\w+ ){1,4}(?:are|is|include)(?: called)?:?$|\byour (?:brothers?|sisters?"
     r"|siblings?)(?: and \w+)?:?$"
+    r"|\byou(?:'ve| have)(?: already| all| both| also| so far)* (?!avoid|skip|drop|miss|forg|left\b|yet\b|only\b"
+    r"|been\b)"
+    r"\w+(?:(?<=ed)|(?<=en)|(?<=ne)|(?<=wn)|(?<=ght)|(?<=sat)|(?<=read)|(?<=had)|(?<=got))$"
+    r"|\byou (?:already |also |both )*(?:passed|sat|took|studied|finished|completed|chose|started|bought|keep|use)$"
+    r"|\bthe (?:ones?|others?|\w+s)(?: that)? you(?:'ve| have|'d)? \w+(?: so far| already)? (?:are|is|were|include)$"
+    r"|\byour (?!answer|odd|missing|new)\w+(?: \w+)? (?:so far|to date|on record)(?: (?:are|is|include))?$"
 )
-"""Before an option that is the user's: `you told me about Detlef`."""
+"""Before an option that is the user's: `you told me about Detlef`, `you've passed algebra`."""
 _IS_OWNED = re.compile(
     r"(?:'s|'re)?,?(?: (?:all|both|also|indeed|definitely|each|three|are|is|was|were|do|does))* (?:(?:one|some|three"
     r"|part|members?) of |among |on |in )?(?:your|yours|you've|you have|you told|you mentioned|you own"
     r"|related to you|my (?:list|notes|records?)|the ones? (?:that )?you(?:'ve| have)? (?!never"
     r"|not)\w+)\b(?! (?!own\b)(?:\w+ )?\w+'s\b)|,?(?: all| both| each)?(?: have| has|'ve)?(?: all| both"
     r"| each)? (?:been mentioned|come up|came up|belongs? to (?:you|your))\b|(?: are| is) (?:all )?(?:siblings"
-    r"|brothers|sisters|there|known)\b|\W*[✓✔✅☑]"
+    r"|brothers|sisters|there|known|done|passed|finished|behind you|taken care of|in the bag|sorted)\b|\W*[✓✔✅☑]"
 )
 """Behind an option that is the user's."""
 _OTHER_OWNS = re.compile(
@@ -147,6 +155,8 @@ def read_odd_ones(text: str, options: Sequence[str]) -> OddOnes:
 
 def _side(read: OddOnes, before: str, behind: str) -> set[int]:
     """The set of options that some belong to by the words around them."""
+    if read.told and _BUT_NOT.search(before):
+        return read.untold
     if _NOT_IT.search(before) or _IS_NOT_IT.match(behind):
         return read.told
     is_of_others = is_of_another(behind, 0, ()) or _OTHER_OWNS.search(before)

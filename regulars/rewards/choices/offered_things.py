@@ -45,6 +45,28 @@ _REPAIRS = re.compile(
     r"(?:^|[.!?,…–—-]\s?)(?:no,? )?(?:wait|oops|hang on|hold on|sorry|actually)\b(?=[\s]?[,.!?…:–—-]| no\b)"
 )
 """Words that take back what stands before."""
+_MAY_HARM = re.compile(
+    rf"(?P<thing>{MARK}) (?:could|might|may|can)(?: (?:also|well|easily|still|always|even))* (?!work|suit|fit|do\b|help"
+    r"|be (?:better|an?\b|the\b|more|good|great|fine|nice|lovely|fun|ideal|perfect|right|safer|enough))(?=\w)"
+)
+"""A thing and what it may bring, beside which another one may be taken: `flexible hours could mean evening work`."""
+_DEPENDS_BUT = re.compile(rf"\b(?:it|that)(?: all| really)? depends\b(?:(?!{MARK})[^.!?]){{0,60}}?,? but\b")
+"""A reservation before advice that is given all the same: `it depends on the weather, but ropes would be better`."""
+_RANKED = re.compile(
+    r"(?:^|[.!?:] |\b(?:start with|begin with|try|do|go (?:for|with)|take|pick|choose|suggest|recommend|say|first"
+    r"|be) )"
+    rf"(?:(?:the|an?|your|with|first) )*(?P<one>{MARK})(?: first)?(?:,| –)? ?(?:and |only )*(?:then|after that"
+    r"|afterwards"
+    rf"|next|followed by)(?: (?:the|an?|your|try|do|go|for|to|maybe|perhaps|possibly|only))* (?P<two>{MARK})"
+)
+"""Two things of which the first comes first: `ropes first, then trams`."""
+_OTHERWISE = re.compile(
+    r"\b(?:normally|usually|ordinarily|typically|generally|in general|as a rule|in most cases|under (?:normal|other"
+    r"|different|usual) circumstances|(?:for )?most (?:people|others)|for (?:other people|others|anyone else)|at first"
+    r" (?:glance|sight)|(?:sounds?|looks?|seems?)(?: like)? the obvious)\b"
+)
+"""Words of a clause about what would be taken if it were not for the user."""
+_WOULD = re.compile(r"\b(?:would|people|others|circumstances|obvious)\b|'d\b")
 _TAKES_BOTH = re.compile(
     r"\b(?:mix|combine|blend|use|have|try|take|book|work in|get|go (?:for|with)|include|do|cut"
     r"|drop) (?:them )?both\b|\bboth of (?:them|these)\b(?=\s?[.!])|\ba (?:bit|little) of (?:both|each)\b"
@@ -58,7 +80,8 @@ _SURELY = (
 _TAKE = r"(?:go (?:for|with)|pick|choose|take|book|recommend|suggest|opt for|stick (?:with|to)|start with|order)"
 _TAKES = re.compile(
     rf"\b(?:{_TAKE}|(?:going|gone) (?:for|with)|vote for|begin with|lean (?:towards?|to)|look for|settle (?:on|for)"
-    r"|plump for|prefer|favou?r|propose|work in|better off with|be (?:happier|safer|happy|fine) with|safer with"
+    r"|(?:i'd|i would|let's|you should|i'd say) try|serve|hire|rent|visit|host|plump for|prefer|favou?r|propose"
+    r"|work in|better off with|be (?:happier|safer|happy|fine) with|safer with"
     r"|hello to|arrive at|end up (?:with|at)"
     r"|land on|(?<!it )(?<!out )leaves(?: (?:you|us|me|only|just|with))*|left with|my (?:pick|choice|vote|suggestion"
     r"|recommendation|answer)(?: is| would be|:)?|(?:choice|option|bet|fit|one|idea|pick)(?: for you)? (?:is|are"
@@ -85,19 +108,25 @@ _NOUN = (
 _BETTER = (
     r"(?:better|safer|kinder|gentler|nicer|easier|healthier|wiser|smarter|calmer|simpler|cleaner|friendlier|best"
     r"|safest|kindest|gentlest|nicest|easiest|wisest|smartest|simplest|(?:more|most) (?:suitable|sensible|fitting"
-    r"|comfortable))\b(?! (?:off|to avoid|to skip|to leave|without|if|at|in|for (?:someone|somebody|people|others|when"
+    r"|comfortable|fun|practical|useful|reliable|relaxing|convenient|enjoyable|memorable|promising"
+    r"|worthwhile))\b(?! (?:off|to avoid|to skip|to leave|without|if|at|in|for (?:someone|somebody|people|others|when"
     r"|if))\b)"
 )
 _GOOD = (
     rf"{_VERY}(?:{_BETTER}|way to go\b|(?:right|good|great|perfect|ideal|safe|sensible|natural|obvious|clear"
     rf"|excellent|wise|solid) {_NOUN}\b|(?:winners?|pick|choice|vote|answer|recommendation|suggestion|favou?rite)\b"
-    r"|perfect\b|ideal\b|what i(?:'d| would) \w+|(?:one|ones) (?:for you|i'd|to (?:go for|take|pick|choose))\b)"
+    r"|perfect\b|ideal\b|what i(?:'d| would) \w+|(?:one|ones) (?:for you|i'd|to (?:go for|take|pick|choose))\b"
+    r"|(?:place|thing|way) to (?:start|be|begin|go)\b|where (?:i'd \w+|(?:the|your) \w+ (?:is|are)\b|you(?:'ll"
+    r"| will)? (?:find"
+    r"|meet|reach)\b))"
 )
 _IS_GOOD = re.compile(
     rf"(?:,? {_SURELY}{_IS} {_GOOD}|(?:'s|'re|'d be|'ll be) {_GOOD}|,? {_SURELY}(?:it (?:is|shall be)|it'll be"
     rf"|wins?\b|gets? my vote|gets? the nod|for the win|for me\b|(?:(?:would|will|'d) )?{_SURELY}(?:suits?|fits?"
-    r"|works?)(?: for)?(?: (?:you|your \w+|them))? (?:better|best|more|well|much better|far better|perfectly|fine)\b"
-    r"|spares? you\b))"
+    r"|works?|go(?:es)? down)(?: for)?(?: (?:you|your \w+|them))? (?:better|best|more|well|much better|far better"
+    r"|perfectly|fine)\b"
+    r"|spares? you\b|(?:would |will )?makes? (?:much |far |a lot |way )?(?:the )?(?:more|most|better|best"
+    r"|perfect) sense\b))"
 )
 """Behind a thing: words for it."""
 _AVOIDS = re.compile(
@@ -149,7 +178,9 @@ _REFERS = re.compile(
 """The beginning of a clause about the thing of the one before: `so they're the better fit`."""
 _TAKES_IT = re.compile(
     r"(?:and |so |then |therefore |hence )*(?:i'd|i would|i'll|let's|you should|you could"
-    rf"|please) {_SURELY}(?:{_TAKE}|have|use|get|do|try) (?:those|these|them|it|that|this)(?: one| ones)?(?=\W*$)"
+    rf"|please) {_SURELY}(?:{_TAKE}|have|use|get|do|try|spend (?:your|the) \w+ (?:on|with)|put (?:your|the) \w+ into)"
+    r" (?:those|these|them|it|that|this)(?: one| ones)?(?=\W*$)|(?:and |so |then |therefore )*go that (?:way"
+    r"|route)(?=\W*$)"
 )
 """A clause that takes the thing of the one before: `so I'd book those`."""
 _GIVES_UP = re.compile(
@@ -224,17 +255,30 @@ def taken(text: str, things: Sequence[str], *, gives_up: bool = False, lettered:
     """
     if len(text) > LONGEST or not 1 < len(things) <= _MOST or "|" in text:
         return None
-    marked = _marked(text, tuple(things), lettered)
+    marked = marked_things(text, tuple(things), lettered=lettered)
     if marked is None:
         return None
     if _TAKES_BOTH.search(marked):
         return SEVERAL
-    if _UNDECIDED.search(marked) or _REPAIRS.search(marked):
+    ranked = None if gives_up else _RANKED.search(marked)
+    if ranked is not None and ranked["one"] != ranked["two"]:
+        return option_of(ranked["one"])
+    marked = _DEPENDS_BUT.sub(" ", marked)
+    if _UNDECIDED.search(_MAY_HARM.sub(r"\g<thing> ", marked)) or _REPAIRS.search(marked):
         return None
     gives_up = gives_up or (lettered and _CUTS.search(marked) is not None)
+    clauses = list(_clauses(marked))
+    own = [one for one in clauses if not (_OTHERWISE.search(one[0]) and _WOULD.search(one[0]))]
+    stance = _read_stance(own, gives_up=gives_up) if len(own) < len(clauses) else _Stance()
+    if not stance.taken:
+        stance = _read_stance(clauses, gives_up=gives_up)
+    return _settled(stance, len(things))
+
+
+def _read_stance(clauses: Sequence[tuple[str, bool, bool]], *, gives_up: bool) -> _Stance:
+    """What the clauses of a reply say of the things in them."""
     stance = _Stance()
     subject: int | None = None
-    clauses = list(_clauses(marked))
     for number, (clause, is_asked, may_answer) in enumerate(clauses):
         if is_asked:
             continue
@@ -253,7 +297,7 @@ def taken(text: str, things: Sequence[str], *, gives_up: bool = False, lettered:
             note(stance, thing, before, behind, is_alone=is_alone)
         if _ASIDE.match(clause) is None or subject is None:
             subject = option_of(found[0][0]) if len({match[0] for match in found}) == 1 else None
-    return _settled(stance, len(things))
+    return stance
 
 
 def _is_alone(before: str, behind: str) -> bool:
@@ -336,7 +380,7 @@ def _clauses(marked: str) -> Iterator[tuple[str, bool, bool]]:
             part, opens, is_behind_question = [], True, is_asked
 
 
-def _marked(text: str, things: tuple[str, ...], lettered: bool) -> str | None:
+def marked_things(text: str, things: tuple[str, ...], *, lettered: bool = False) -> str | None:
     """The reply with one character for each mention of a thing; None if words are of several of them."""
     cased, lowered = folded(text)
     found = find_mentions(cased, lowered, things, lettered=lettered)

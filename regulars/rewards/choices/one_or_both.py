@@ -43,16 +43,27 @@ _MISFIT = re.compile(
 _FIT = re.compile(
     r"\b(?:fits?|fitting|suits?|suited|match(?:es|ing)?|in (?:line|keeping|tune|step|character)|agrees?"
     r"|belongs?|goes? with"
-    r"|(?:is|are|'re|'s|looks?) (?:right|fine|ok|okay|good|you|all right|just like you|spot on|just right"
+    r"|(?:is|are|'re|'s|looks?)(?:n't| not)? (?:right|fine|ok|okay|good|you|all right|just like you|spot on|just right"
     r"|just you)|works?|like you|(?:as|what|how|where) (?:it|they) should be|makes? sense|true to you)\b"
 )
 _NEGATED = re.compile(
     r"\b(?:not|no|never|hardly|no longer|dosnt|doesnt|dont|isnt|arent|\w+n't)\b|\b(?:un|ill-)suited\b"
 )
 _NO_CLASH = re.compile(
-    r"\b(?:no|without(?: any| a)?|(?:see|find|is|are) no|not a) (?:\w+ )?(?:clash|conflict|contradiction"
+    r"\b(?:no|without(?: any| a)?|(?:see|find|is|are) no|not a|(?:can't|cannot|don't|couldn't) (?:see|find"
+    r"|spot)(?: a| an| any)) (?:\w+ )?(?:clash|conflict|contradiction"
     r"|mismatch|misfit|discrepancy|problem)(?:es|s)?\b"
 )
+_IN_EITHER = re.compile(r"\b(?:in|with|about) either(?: of (?:them|the two))?\b")
+"""Words that leave nothing open: `I can't see a mismatch in either`."""
+_NEITHER_NOR = re.compile(r"\W*neither the (?:first|second)\b[^,.;]{0,12} nor the (?:first|second)\W*")
+"""A clause that names both things and says no more: `neither the first nor the second`."""
+_IT = re.compile(r"\W*(?:so |and |which means |therefore )*(?:it|that one|this one|(?=(?:does|is)(?:n't| not)?\W*$))")
+"""The beginning of a clause about the thing of the one before: `so it doesn't`, `and does`."""
+_IS_WHAT = re.compile(
+    r"\b(?:mismatch|misfit|clash|problem|odd one(?: out)?|exception|outlier)(?: here)? (?:is|would be)\W*$"
+)
+"""Before a thing that goes against the user: `the mismatch is the first`."""
 _UNCERTAIN = re.compile(r"\b(?:if|whether|would|should(?! be)|might|could|may|either|unless|perhaps|maybe|suppose)\b")
 _IF = re.compile(r"\W*(?:only |and |but )?(?:if|unless|in case|provided|assuming)\b")
 """A condition, on which the next clause depends."""
@@ -116,25 +127,38 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
     first: bool | None = None
     second: bool | None = None
     last_clashes: bool | None = None
+    last_subject: re.Match[str] | None = None
     is_conditional, told = False, False
-    for clause, end in parts(lowered, _CLAUSE_END):
+    for clause, end in parts(_IN_EITHER.sub(" ", lowered), _CLAUSE_END):
         if is_conditional or "?" in end or _UNCERTAIN.search(clause):
             is_conditional = _IF.match(clause) is not None
             continue
         if _NO_CLASH.search(clause):
             first = second = False
             continue
-        subject = _SUBJECT.search(clause)
+        if _NEITHER_NOR.fullmatch(clause):
+            first = second = False
+            continue
+        subject = named = _SUBJECT.search(clause)
+        refers = _IT.match(clause) if subject is None else None
+        if refers is not None:
+            subject = last_subject
         if subject is None:
             continue
-        behind = clause[subject.end() : subject.end() + _REACH]
+        last_subject = subject
+        at = refers.end() if refers is not None else subject.end()
+        behind = clause[at : at + _REACH]
         clashes = _clashes(behind)
-        if clashes is None and (_TOO.match(behind) or _SO_DOES.search(clause, 0, subject.start())):
+        if clashes is None and named and not behind.strip() and _IS_WHAT.search(clause, 0, named.start()):
+            clashes = True
+        if clashes is None and (_TOO.match(behind) or (named and _SO_DOES.search(clause, 0, named.start()))):
             clashes = last_clashes
         if clashes is None and last_clashes is not None and _ELLIPSIS.match(behind):
             clashes = not last_clashes
-        is_alone = subject["both"] is subject["none"] is None and _IS_ALONE.fullmatch(clause) is not None
-        if clashes is None and (subject["only"] or (is_alone and not told)) and not behind.strip():
+        is_alone = (
+            named is not None and subject["both"] is subject["none"] is None and _IS_ALONE.fullmatch(clause) is not None
+        )
+        if clashes is None and named and (subject["only"] or (is_alone and not told)) and not behind.strip():
             clashes = True
         told = True
         if clashes is None:

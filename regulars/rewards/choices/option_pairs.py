@@ -124,6 +124,30 @@ def _others(phrases: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[re.Patter
     return None
 
 
+def find_judgements(matters: Sequence[tuple[Side, Side]]) -> tuple[tuple[tuple[bool, bool], int], ...]:
+    """Whether each of two matters goes against the user in each option; empty unless both say what is good or bad.
+
+    Args:
+        matters: What the options combine.
+    """
+    judged = [_good_and_bad(matter) for matter in matters]
+    if len(judged) != len((True, False)) or not all(judged):
+        return ()
+    return tuple(
+        ((first, second), min(judged[0][first] & judged[1][second]))
+        for first in (False, True)
+        for second in (False, True)
+    )
+
+
+def _good_and_bad(matter: tuple[Side, Side]) -> tuple[frozenset[int], ...]:
+    """The options with the good and with the bad side of a matter; empty if it has none."""
+    for good, bad in (matter, matter[::-1]):
+        if good.others and bad.others and good.others.search("good right fine") and bad.others.search("bad, wrong"):
+            return good.options, bad.options
+    return ()
+
+
 def find_phrases(lowered: str, matters: Sequence[tuple[Side, Side]]) -> list[OptionReference]:
     """References by the very words in which a side differs.
 

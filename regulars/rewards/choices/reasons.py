@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from regulars.rewards.choices.option_groups import OptionGroup
-from regulars.rewards.choices.options import folded
+from regulars.rewards.choices.options import folded, parts
 
 _REASON = re.compile(
     r"(?:because\b|to (?:save|have|get|be|try)\b|out of\b|for (?:the|a)\b|an? \w+'s \w+$|(?:i|my \w+|everyone"
@@ -26,6 +26,101 @@ _ANOTHER_CHANGE = re.compile(
 )
 """Words of a sentence that tells of another change than the one that is asked about."""
 _ASKED = re.compile(r"[\W_]*(?:that|this|it) (?:was|is|'s)? ?(?:why|the reason)")
+
+
+_A_CHANGE = (
+    r"\b(?:fancied|fancying|wanted|wanting|felt like|craved|were after|ready for|up for|in the mood for|needed"
+    r"|looking for"
+    r"|keen (?:on|for)|for)(?: just)? (?:a (?:bit of a |little )?change\b(?! of)|something (?:different|else|fresh|new)"
+    r"|(?:a bit of |some )?variety)\b"
+)
+"""Words that may tell of curiosity or of boredom: `you fancied a change`."""
+_CAME_FROM = r"(?:told|suggest\w*|recommend\w*|advis\w+|idea|persuad\w+|talked|convinc\w+|tip|urged|nudged)"
+"""Words for what another person brings about."""
+_IN_OTHER_WORDS: tuple[tuple[str, str], ...] = (
+    (
+        r"friend",
+        rf"\b(?:friend|mate|pal|buddy)\b[^.]{{0,30}}{_CAME_FROM}|{_CAME_FROM}[^.]{{0,20}}\b(?:friend|mate|pal|buddy)\b",
+    ),
+    (
+        r"money",
+        r"\bmoney|\bcheap\w*|\bcosts? (?:you )?less|\bless expensive|\btoo (?:expensive|dear|pricey|much money)"
+        r"|n't afford|\bcut (?:your )?costs|\bbudget|\bsavings?\b",
+    ),
+    (
+        r"article",
+        r"\bread(?:ing)? (?:something|about|up on|somewhere|(?:a|an|some) \w+|it in|that)\b"
+        r"|\b(?:something|what|stuff|a \w+)(?: that)? you(?:'d| had|'ve)?(?: just| recently)? read\b|\bmagazine"
+        r"|\bnewspaper"
+        r"|\b(?:a|the) (?:piece|post|report|feature) (?:you|about|on|that|recommend\w*|suggest\w*|said)",
+    ),
+    (r"\btime\b", r"\bsav\w+ (?:you )?(?:some |a (?:bit|lot) of )?time|\bquicker|\bless time|\bshort (?:of|on) time"),
+    (
+        r"something new",
+        rf"\bbored|\bboredom|\bboring|\b(?:tired|sick) of|\bfed up with|\bhad enough of|\bthe same old|{_A_CHANGE}",
+    ),
+    (r"argument", r"\bquarrel\w*|\bargu\w+|\ba row\b|\bf(?:e|a)ll(?:ing)?[ -]out|\ba fight|\bdisagree\w*"),
+    (r"stress", r"\bstress\w*|\bcalmer|\bpressure|\boverwhelm\w*|\bhectic|\brelax\w*|\bpeace and quiet"),
+    (
+        r"curiosity",
+        r"\bcurio\w+|\bintrigu\w+|\bwonder\w+ what|\b(?:try|trying|tried|explor\w+)(?: out)? something (?:new|different"
+        rf"|else|fresh)|\bgive something (?:new|different|else) a (?:try|go|chance)|{_A_CHANGE}",
+    ),
+    (
+        r"easier",
+        r"\beasier|\bsimpler|\bless (?:hassle|trouble|work|effort|fuss|bother)|\bconvenien\w+|\bmore practical"
+        r"|\bsimplif\w+",
+    ),
+    (
+        r"family",
+        r"\b(?:family|husband|wife|partner|kids|children|parents|relatives)\b[^.]{0,30}(?:wanted|wish\w*|asked|insist\w*|push\w*"
+        rf"|into it|{_CAME_FROM})|\b(?:talked|persuaded|pushed)[^.]{{0,12}} by your (?:family|husband|wife|partner"
+        r"|kids|parents)",
+    ),
+    (
+        r"happy",
+        r"(?:n't|\bnot|\bno longer)(?: \w+)? (?:happy|satisfied|content|pleased)\b|\bunhappy|\bdissatisf\w+|\bfed up"
+        r"|\bhad enough|n't (?:like|enjoy)\w*|\bdisappoint\w*",
+    ),
+    (
+        r"good idea",
+        r"\b(?:everyone|everybody|people|they all|others|you'd asked)\b[^.]{0,40}(?:said|thought|recommend\w*|agreed"
+        r"|in favour|approv\w*|encourag\w*|for it)|\bgood idea",
+    ),
+)
+"""Words of an option, and what else a reply may say for the same reason."""
+_CLAUSE_END = re.compile(r"[.!?;:\n]+|,\s|\s[–—-]+\s|\b(?:but|and|just|rather|it was)\b")
+_DENIED = re.compile(r"(?:\bnot|n't|\bnever|\bno)\b")
+"""Before a reason that is denied."""
+_UNSURE = re.compile(r"\b(?:maybe|perhaps|might|possibly|either|or|whether|not sure|guess\w*|could)\b")
+
+
+def reason_in_other_words(lowered: str, options: tuple[str, ...]) -> int | None:
+    """The reason among some options that a reply gives in words of its own; None if it gives none or several.
+
+    Args:
+        lowered: The reply, case folded.
+        options: The options' texts, all of them reasons.
+
+    Example:
+        >>> options = ("Out of curiosity", "To save money", "Because of an article")
+        >>> reason_in_other_words("you'd wanted to try something different.", options)
+        0
+        >>> reason_in_other_words("you'd read something about it.", options)
+        2
+        >>> reason_in_other_words("it wasn't cheaper.", options), reason_in_other_words("or was it cheaper?", options)
+        (None, None)
+    """
+    if _UNSURE.search(lowered):
+        return None
+    given: set[int] = set()
+    told = [folded(option)[1] for option in options]
+    for clause, end in parts(lowered, _CLAUSE_END):
+        for named, said in _IN_OTHER_WORDS if "?" not in end else ():
+            match = re.search(said, clause)
+            if match is not None and not _DENIED.search(clause, 0, match.start()):
+                given.update(at for at, option in enumerate(told) if re.search(named, option))
+    return given.pop() if len(given) == 1 else None
 
 
 @lru_cache(maxsize=512)

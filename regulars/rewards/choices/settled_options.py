@@ -12,8 +12,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from regulars.rewards.choices.odd_ones import ALL_BUT
+from regulars.rewards.choices.one_or_both import TOO_LITTLE, which_goes_against
 from regulars.rewards.choices.option_groups import OptionGroup
-from regulars.rewards.choices.option_pairs import Side
+from regulars.rewards.choices.option_pairs import Side, find_judgements
 from regulars.rewards.choices.option_reading import DENIES, WINDOW, OptionReading
 from regulars.rewards.choices.options import CROSSES, START
 from regulars.values import Domain
@@ -81,7 +82,13 @@ class SettledOptions(OptionReading):
             left &= self._side(matter, self.groups) or self._side(
                 matter, [*others, *self._open_of(matter)], are_own=False
             )
-        return left
+        return left or self._by_summary()
+
+    def _by_summary(self) -> frozenset[int]:
+        """The option that a reply means by what it says of both matters at once: `Neither is right`."""
+        four = find_judgements(self.matters)
+        option = which_goes_against(self.lowered, four) if four else None
+        return _NOTHING if option is None or option == TOO_LITTLE else frozenset({option})
 
     def _open_of(self, matter: tuple[Side, Side]) -> list[OptionGroup]:
         """The words of a side of a matter that the reply leaves open."""

@@ -22,16 +22,33 @@ _NAMES: tuple[tuple[str, str], ...] = (
         r"|headcount))?|office",
     ),
     (r"\bjob\b|\bwork\b", r"job|work(?!out|ing out)|profession|occupation|career|line of work"),
-    (r"\bgame\b", r"(?:favou?rite )?(?:board ?)?games?"),
-    (r"\bworkout\b|\bexercise\b|\bsport\b", r"work-?outs?|exercis(?:e|ing)|training|sports?"),
-    (r"\bdance", r"danc(?:e|es|ing)(?: styles?)?"),
+    (
+        r"\bgame\b",
+        r"(?:favou?rite )?(?:board ?)?games?|agricola|azul|backgammon|battleships?|carcassonne|catan|checkers|chess"
+        r"|cluedo"
+        r"|codenames|dominoes|draughts|go\b(?= (?:is|suits|fits|does))|ludo|mah-?jong|mancala|monopoly|pandemic"
+        r"|pictionary"
+        r"|risk\b(?= (?:is|suits|fits|does))|scrabble|splendor|ticket to ride|wingspan|yahtzee",
+    ),
+    (
+        r"\bworkout\b|\bexercise\b|\bsport\b",
+        r"work-?outs?|exercis(?:e|ing)|training|sports?|aerobics|boxing|callisthenics|capoeira|circuit training"
+        r"|crossfit"
+        r"|jazzercise|kickboxing|pilates|qigong|spinning|tabata|tai chi|(?:hatha )?yoga|zumba",
+    ),
+    (
+        r"\bdance",
+        r"danc(?:e|es|ing)(?: styles?)?|bachata|ballet|bolero|cha-?cha(?:-?cha)?|flamenco|foxtrot|hip[ -]hop"
+        r"|jitterbug|jive"
+        r"|kizomba|lindy hop|mambo|merengue|minuet|paso doble|polka|quickstep|rumba|salsa|samba|tango|waltz",
+    ),
     (r"\brole\b|\bpart\b", r"(?:stage |theatre |acting )?(?:role|part(?! of\b)|character)(?: in the play| on stage)?"),
     (
         r"\bbicycle|\bbike",
         r"(?:(?:bicycle|bike)(?:'s)?(?: (?:colou?r|paint))?|colou?r)(?: of (?:your|the) (?:bicycle|bike))?",
     ),
 )
-"""Words of a question that name a thing, and what replies call it."""
+"""Words of a question that name a thing, and what replies call it: its kind, or a well-known one of the kind."""
 _LEAD = (
     r"(?:(?:your|the|my|both|having|with) )?(?:(?:number|size|amount|choice|colou?r) of (?:your "
     r"|the )?)?(?:\d[\d,.]* )?(?:chosen |current )?"
@@ -47,6 +64,8 @@ _IN_ROW = re.compile(
 )
 """A thing and what a row says of it: `Guests: fits`."""
 _TOGETHER = re.compile(r"\b(?:both )?the (?:first,? (?:and|&) the second|second,? (?:and|&) the first)\b")
+_NUMBERED = (re.compile(r"\bnumber (?:one|1)\b"), re.compile(r"\bnumber (?:two|2)\b"))
+"""Other words for the first and the second thing."""
 _PLACES = ("the first", "the second")
 
 
@@ -74,6 +93,6 @@ def with_places(lowered: str, compared: Sequence[str]) -> str:
     """
     if len(compared) != len(_PLACES):
         return lowered
-    for pattern, place in zip(_patterns(tuple(compared)), _PLACES, strict=True):
-        lowered = pattern.sub(place, lowered)
+    for pattern, number, place in zip(_patterns(tuple(compared)), _NUMBERED, _PLACES, strict=True):
+        lowered = number.sub(place, pattern.sub(place, lowered))
     return _TOGETHER.sub("both of them", _IN_ROW.sub(r"\1 ", lowered))

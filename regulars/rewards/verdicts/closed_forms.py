@@ -16,12 +16,21 @@ from regulars.rewards.assertions.english import assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
 from regulars.rewards.choices.spelt_options import spells_another
+from regulars.rewards.verdicts.beside.disclaimed import disclaimed
+from regulars.rewards.verdicts.beside.made_up_names import has_made_up_name
 from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.rewards.verdicts.evidence import owned
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.listings import counted_in
 from regulars.rewards.verdicts.messages import judge_message
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.rewards.verdicts.reminders import LONG_LIST, brought_up_in_other_words, says_to_remind
+from regulars.rewards.verdicts.reminders import (
+    LONG_LIST,
+    brought_up_in_other_words,
+    gives_another_name,
+    says_to_remind,
+    told_in_turn,
+)
 from regulars.rewards.verdicts.sequences import told_order, with_short_names
 from regulars.rewards.verdicts.torn import concludes_unknown
 from regulars.rewards.verdicts.untold.order_unknown import leaves_order_open, leaves_sequence_open
@@ -115,8 +124,14 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
     if not expectation.answerable:
         return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {said[0]}, which was never told")
     false = [value for value in said if value not in gold]
+    if false and not declared and not is_chinese(text):
+        beside = disclaimed(text, domain)
+        said = tuple(value for value in said if value in gold or value not in beside)
+        false = [value for value in said if value not in gold]
     if false:
         return Verdict(VerdictKind.WRONG, said, reason=f"says {false[0]}, which was not told")
+    if said == gold and not declared and (counted_in(text) > len(gold) or has_made_up_name(text, domain)):
+        return Verdict(VerdictKind.WRONG, said, reason="lists another value than the known ones")
     if said == gold:
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason=f"names all {len(gold)} in order")
     if len(said) == 1:
@@ -168,6 +183,14 @@ def _has_none(text: str) -> bool:
     return abstains(text) or disclaims(text)
 
 
+_WITHOUT_CONTENT = re.compile(
+    r"(?:\bnever|\bnot|n't|n’t|\bno idea)\b[^.!?\n]{0,24}?\b(?:told|tell|know|mentioned|mention|said|say|idea)\b"
+    r"[^.!?\n]{0,12}?\b(?:who|what|which one|(?:his|her|its|the) name)\b(?! time\b)",
+    re.IGNORECASE,
+)
+"""A reminder that does not know its content: `your vet, but you never told me who that is`."""
+
+
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
     """Judges whether something was brought up by label, cue or value, and not in a list of what it could be."""
     words = f" {normalise(text)} {normalise(declared)} "
@@ -185,11 +208,29 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
     former = _former_value(text, expectation)
     if former:
         return Verdict(VerdictKind.STALE, (former,), reason=f"brings up {former}, whose successor was told")
+    names = [name for others in expectation.domain.aliases.values() for name in others]
+    if not declared and not is_chinese(text) and not _names_a_value(text, expectation, names):
+        behind = text[max(text.rfind(mark, 0, brought_up[0][0]) for mark in ".!?\n") + 1 :]
+        if _WITHOUT_CONTENT.search(behind):
+            return Verdict(
+                VerdictKind.ABSTAINED, reason=f"brings up {expectation.gold[0]} and says that it was not told"
+            )
+        other = gives_another_name(text, expectation.gold[0], names)
+        if other:
+            return Verdict(VerdictKind.WRONG, reason=f"says {other} for {expectation.gold[0]}")
     lists = ReplyLists(text)
     listed = max(lists.length_around(*span) for span in brought_up)
     if listed >= LONG_LIST:
+        listed -= told_in_turn(text, names[-1] if names else "", expectation.stale)
+    if listed >= LONG_LIST:
         return Verdict(VerdictKind.WRONG, reason=f"lists {listed} things, {expectation.gold[0]} among them")
     return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
+
+
+def _names_a_value(text: str, expectation: Expectation, names: Sequence[str]) -> bool:
+    """Whether a reminder names a value that was told, not only the label."""
+    values = dict.fromkeys((*expectation.stale, *(name for name in names if name[:1].isupper())), ())
+    return bool(find_values(text, Domain(expectation.domain.name, ValueType.TERM, values)))
 
 
 _ENDED = (AssertionStatus.PAST, AssertionStatus.DENIED)

@@ -42,8 +42,9 @@ _CONCLUDES = re.compile(
     r"|choice|right one"
     r"|answer|one to|best (?:one|choice|pick|fit))|instead|remains|(?:it )?became|ended up|make it|take the"
     r"|go (?:for|with)|stick (?:to|with)"
-    r"|(?:the |your )?(?:most recent|latest|newest|current)|(?:pick|picked|choice|chosen|winner|selected)(?=[*_]{0,2}:)"
-    r"|as of now|now|today|currently|these days"
+    r"|(?:the |your )?(?:most recent|latest|newest|current|(?:newer|later|more recent) (?:one|date|figure|entry|note))"
+    r"|(?:pick|picked|choice|chosen|winner|selected)(?=[*_]{0,2}:)"
+    r"|as of now|now|most recently|today|currently|these days"
     r"|nowadays|at present|at the moment)(?=[\s\W]|$)"
 )
 _CONCLUDED = re.compile(
@@ -68,6 +69,14 @@ _AS_LATEST = re.compile(r"[\s*_\"')]*as (?:the|your) (?:latest|newest|most recen
 _BOLD = re.compile(r"\*\*[^*\n]{0,40}$")
 
 
+_COMMA = re.compile(r",(?!\d{3})")
+"""A comma, but for one between thousands."""
+_LATEST_BEFORE = re.compile(
+    r",? (?:and |then )?(?:most recently|now|currently|finally"
+    r"|(?:and|with) the (?:latest|newest|current|last)(?: one| figure)?)"
+    r"(?: (?:is|being|it's|at))?[\s:]*[*_€$£]*[a-z]?[\d,.]+[^\d,]*$"
+)
+"""The end of a history of figures that says which of them is the latest."""
 _RECITED, _SHORT = 6, 5
 """The number of things in one list that make it a recital, and the most words of each."""
 _MOST_STAGES = 3
@@ -123,7 +132,9 @@ def _recites(sentence: str, inside: Sequence[Assertion]) -> bool:
     """Whether a sentence lists several of the claims among many short things: a memory emptied out, not an answer."""
     if len({claim.value for claim in inside}) < 2:
         return False
-    parts = [part.split() for part in sentence.split(",")]
+    if inside[-1].value.isdigit() and _LATEST_BEFORE.search(sentence):
+        return False
+    parts = [part.split() for part in _COMMA.split(sentence)]
     return len(parts) >= _RECITED and sum(len(part) <= _SHORT for part in parts) >= 0.8 * len(parts)
 
 

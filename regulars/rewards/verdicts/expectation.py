@@ -60,6 +60,7 @@ class Expectation:
         offered: For `any`: the values among which the question asks to choose.
         asks_untold: For `option`: the question is which option is not the person's, or was never told.
         compared: For `option`: what the question calls its first and its second thing, where it asks about two.
+        asked_day: The ISO date of the conversation that the question asks about, if it names one.
     """
 
     form: str
@@ -76,6 +77,7 @@ class Expectation:
     offered: tuple[str, ...] = ()
     asks_untold: bool = False
     compared: tuple[str, ...] = ()
+    asked_day: str = ""
 
     @property
     def letters(self) -> tuple[str, ...]:

@@ -33,6 +33,9 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice_cues import load_choice_cues
 from regulars.rewards.doubts import is_taken_back
 from regulars.rewards.lapsed import has_lapsed
+from regulars.rewards.verdicts.beside.candidates import denies_own_choice, without_candidates
+from regulars.rewards.verdicts.beside.half_answers import is_for_another_span, misses_told_year
+from regulars.rewards.verdicts.beside.made_up_names import has_made_up_name
 from regulars.rewards.verdicts.beside.open_choices import is_undecided, offered_together
 from regulars.rewards.verdicts.beside.other_answers import answers_otherwise, is_an_example
 from regulars.rewards.verdicts.beside.set_members import has_made_up_member
@@ -83,7 +86,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     declared = answer.strip() if answer else ""
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
-    reply_text = without_side_remarks(reply_text, expectation)
+    reply_text = without_candidates(without_side_remarks(reply_text, expectation), expectation)
     found, is_open = read_assertions(reply_text, expectation.domain), False
     is_later = False
     if _asks_about_then(reply_text, expectation):
@@ -132,7 +135,8 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         if undecided:
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
-    if expectation.form == "choice" and not is_chinese(reply_text) and is_undecided(reply_text):
+    is_choice = expectation.form == "choice" and not is_chinese(reply_text)
+    if is_choice and (is_undecided(reply_text) or denies_own_choice(reply_text, expectation)):
         return Verdict(VerdictKind.ABSTAINED, said, reason="says that none was chosen")
     verdict = compare(said, expectation)
     if verdict.kind is not VerdictKind.CORRECT:
@@ -200,8 +204,13 @@ def _reservation(
         expectation: What a right answer is.
     """
     domain, is_english = expectation.domain, not is_chinese(text)
+    if is_english and is_for_another_span(text, found, expectation):
+        return Verdict(VerdictKind.WRONG, said, reason=f"says {said[0]} for another span of time")
+    if is_english and misses_told_year(text, said, expectation):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason="gives day and month, and says that the year is unknown")
     if expectation.form == "set":
-        if is_english and (lists_unknown(text, found) or has_made_up_member(text, found)):
+        made_up = is_english and (has_made_up_member(text, found) or has_made_up_name(text, domain))
+        if made_up or (is_english and lists_unknown(text, found)):
             return Verdict(VerdictKind.WRONG, said, reason="lists another value than the known ones")
         counted = counted_in(text)
         if counted > len(expectation.gold):

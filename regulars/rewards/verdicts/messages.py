@@ -11,9 +11,11 @@ from collections.abc import Iterator
 
 from regulars.calendar_text import date_agrees
 from regulars.dialogue import Verdict, VerdictKind
+from regulars.rewards.activities import activities_told
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, disclaims
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.assertions.limits.aversions import is_averse
+from regulars.rewards.assertions.spellings import find_scattered
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.drafts import is_message, is_set_apart, message_of
 from regulars.rewards.verdicts.expectation import Content, Expectation
@@ -48,6 +50,9 @@ def _revealed(text: str, expectation: Expectation) -> Iterator[tuple[Content, tu
             said[shape] = {mention.value for mention in find_values(text, of)}
             if domain.type is ValueType.TERM:
                 said[shape] |= set(_taken_apart(text, of))
+                said[shape] |= set(activities_told(fold(text)[1], of.aliases))
+        if content.needed and is_averse(content.attribute) and said[shape].isdisjoint(content.values):
+            said[shape] |= {one.value for one in find_scattered(fold(text)[1], (), domain)}.intersection(content.values)
         found = tuple(value for value in content.values if _is_among(value, said[shape], domain.type))
         if found:
             yield content, found

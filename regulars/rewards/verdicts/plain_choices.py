@@ -11,14 +11,20 @@ from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.choices.odd_ones import read_odd_ones
-from regulars.rewards.choices.offered_things import SEVERAL, taken
+from regulars.rewards.choices.offered_things import LONGEST, SEVERAL, marked_things, taken
 from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_fit_options, which_goes_against
 from regulars.rewards.choices.options import find_letters, folded
+from regulars.rewards.choices.times.first_or_last import find_first_and_latest, which_is_higher
 from regulars.rewards.choices.two_things import with_places
+from regulars.rewards.verdicts.beside.open_advice import is_left_open
 from regulars.rewards.verdicts.expectation import Expectation
 
 _GIVES_UP = re.compile(r"(?:^|_)cuts?(?:$|_(?!limit))")
 """Words in the names of attributes about what a person gives up."""
+_IS_HIGHER = re.compile(
+    r"\b(?:first|earliest|latest|last|newest|initial|original)\b[^.!?]{0,24}?(?:is|was|'s) (?:the )?(?:higher|more)\b"
+)
+"""Words that call a figure by its place in time, and the higher one."""
 _NAME = re.compile(r"[^\W\d_][\w'’-]*(?: [\w'’-]+){0,3}")
 """An option that names a thing in few words, and says nothing of it."""
 
@@ -32,6 +38,9 @@ def judge_plain_choice(text: str, expectation: Expectation) -> Verdict | None:
     """
     if not expectation.answerable or is_chinese(text):
         return None
+    two = find_first_and_latest(expectation.options) if expectation.form == "option" else None
+    if two is not None:
+        return _judge_higher(text, two, expectation)
     if expectation.asks_untold:
         return _judge_odd_one(text, expectation)
     return _judge_compared(text, expectation) if expectation.compared else _judge_taken(text, expectation)
@@ -48,6 +57,15 @@ def _judge_compared(text: str, expectation: Expectation) -> Verdict | None:
     if option is None or option == TOO_LITTLE:
         return None
     return _verdict(expectation.letters[option], expectation)
+
+
+def _judge_higher(text: str, two: tuple[int, int], expectation: Expectation) -> Verdict | None:
+    """Judges which of two figures, the first or the latest, a reply calls the higher one."""
+    cased, lowered = folded(text)
+    if abstains(text) or find_letters(cased, lowered, len(expectation.options)) or not _IS_HIGHER.search(lowered):
+        return None
+    option = which_is_higher(lowered, two)
+    return None if option is None else _verdict(expectation.letters[option], expectation)
 
 
 def _judge_odd_one(text: str, expectation: Expectation) -> Verdict | None:
@@ -74,6 +92,9 @@ def _judge_taken(text: str, expectation: Expectation) -> Verdict | None:
     things, names = _on_offer(expectation)
     if not things:
         return None
+    marked = marked_things(text, things) if expectation.form == "any" and len(text) <= LONGEST else None
+    if marked is not None and is_left_open(marked):
+        return Verdict(VerdictKind.ABSTAINED, names, reason="ties each of the things on offer to a case of its own")
     gives_up = _GIVES_UP.search(expectation.domain.name) is not None
     thing = taken(text, things, gives_up=gives_up, lettered=expectation.form == "option")
     if thing is None:

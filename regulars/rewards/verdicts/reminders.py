@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.values import Domain, fold
@@ -106,3 +106,68 @@ def _by_word(lowered: str, words: set[str]) -> Iterator[tuple[int, int]]:
         high = ends[index] if index < len(ends) else len(lowered)
         if _REMINDS.search(lowered, low, high) or lists.length_around(*match.span()) >= LONG_LIST:
             yield match.span()
+
+
+_NOW = (
+    r"\b(?:now(?:adays)?|since (?!then\b)[^,;.!?\n]{1,20}|current(?:ly)?|today|these days|at the moment|at present"
+    r"|latest"
+    r"|(?:most )?recent(?:ly)?|finally|last)(?:(?:,|:| it's| it is| is| there's| you're (?:with|seeing)| you (?:go to"
+    r"|see"
+    r"|have)| and| the one| one| comes| came| Dr\.?| Mr| Ms| Mrs)(?= ))*[\s*_\"']*"
+)
+"""Words that give what follows as the one that holds."""
+
+
+def told_in_turn(text: str, current: str, former: Sequence[str]) -> int:
+    """How many former values a reminder tells before it says which one holds now; 0 if it does not say that.
+
+    Args:
+        text: The reply.
+        current: The value that was told last.
+        former: The values that held before.
+
+    Example:
+        >>> told_in_turn("Your vet: Ek, Dahl, Berg, Holm, and now it's Lund.", "Lund", ["Ek", "Dahl", "Berg", "Holm"])
+        4
+        >>> told_in_turn("Your vet: Ek, Dahl, Berg, Holm, Lund.", "Lund", ["Ek", "Dahl", "Berg", "Holm"])
+        0
+    """
+    plain = text.replace("’", "'")
+    holds = re.search(rf"{_NOW}{re.escape(current)}\b", plain, re.IGNORECASE) if current else None
+    if holds is None:
+        return 0
+    return sum(
+        re.search(rf"\b{re.escape(value)}\b", plain[: holds.start()], re.IGNORECASE) is not None for value in former
+    )
+
+
+_TITLE = r"(?:Dr|Doctor|Mrs?|Ms|Miss|Prof|Professor)\.?"
+_PERSON = r"(?P<name>[A-ZÀ-Þ][\w-]+)"
+
+
+def gives_another_name(text: str, label: str, names: Sequence[str]) -> str:
+    """The name that a reminder gives for what it brings up, if it is none of the known ones; else empty.
+
+    Args:
+        text: The reply, which names what it reminds of by its label alone.
+        label: The label.
+        names: All its other names, the values that were told among them.
+
+    Example:
+        >>> gives_another_name("About your vet: it's Dr Smith.", "vet", ["Lund"])
+        'Smith'
+        >>> gives_another_name("Hi Liam, don't forget your vet.", "vet", ["Lund"])
+        ''
+    """
+    if not any(name[:1].isupper() for name in names):
+        return ""
+    plain = text.replace("’", "'")
+    given = re.finditer(
+        rf"\b{_TITLE} {_PERSON}"
+        rf"|\b(?i:{re.escape(label)}(?:'s| is|:)|(?:it|that|he|she)(?:'s| is))(?: (?:now|called|named|still))*"
+        rf"(?: {_TITLE})?[\s*_\"']+(?P<stated>[A-ZÀ-Þ][\w-]+)(?=[\s*_\"']*(?:[.,;!]|$|\n))",
+        plain,
+    )
+    known = {word for name in names for word in name.casefold().split()}
+    said = (one["name"] or one["stated"] for one in given)
+    return next((name for name in said if name.casefold() not in known), "")

@@ -87,6 +87,7 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     if either is not None and _CANNOT_TELL.search(text, either.end()):
         return True
     named = {one.value for one in found if one.status not in _OF_NO_MATTER}
+    named = told if _IN_RANGE.search(lowered) else named
     if len(named) > 1 and (_ONE_OF_TWO.search(text) or _is_either(text, found)):
         return True
     if len(named) < 2 or _TORN.search(text) is None:
@@ -94,6 +95,20 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
     return "?" in text or _WHICH_UNKNOWN.search(lowered) is not None or abstains(text) or disclaims(text)
 
 
+def leaves_range_open(text: str) -> bool:
+    """Whether a reply gives a range and cannot tell which value in it is right.
+
+    Example:
+        >>> leaves_range_open("I can't tell which one is right, they range from 30 to 40.")
+        True
+        >>> leaves_range_open("They range from 30 to 40, and 40 is the latest.")
+        False
+    """
+    return _IN_RANGE.search(text.lower()) is not None and _TORN.search(text) is not None
+
+
+_IN_RANGE = re.compile(r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|anywhere) (?:anywhere )?from\b")
+"""Before values between which the right one lies."""
 _WHICH_UNKNOWN = re.compile(
     r"\bwhich (?:one\b|of (?:the|them|these|those)\b|got|was|is|won)[^.!?;\n]{0,50}\b(?:(?:can't|cannot|couldn't|don't"
     r"|do not|can no longer|could not)(?: \w+)? (?:say|tell|know|recall|remember)|no idea|not sure|unsure"

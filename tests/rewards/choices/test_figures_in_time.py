@@ -84,3 +84,25 @@ def test_figure_in_brackets(options: tuple[str, str]) -> None:
 )
 def test_what_does_not_tell(text: str) -> None:
     assert picked(text, ORDERS[0]) == ""
+
+
+@pytest.mark.parametrize("options", ORDERS)
+@pytest.mark.parametrize(
+    ("late", "early"),
+    [
+        (
+            "The one from May is higher than the one from February.",
+            "The one from February is higher than the one from May.",
+        ),
+        ("It was higher in June than in April.", "It was higher in April than in June."),
+        ("The one from April is lower than the one from June.", "The one from June is lower than the one from April."),
+        ("It's the more recent one.", "It's the older one."),
+        ("The one you gave me last.", "The one you gave me first."),
+        ("The figure you mentioned most recently.", "The figure you mentioned originally."),
+    ],
+)
+def test_figures_told_by_their_dates(late: str, early: str, options: tuple[str, str]) -> None:
+    assert picked(late, options) == "The latest one."
+    if "older" not in early:
+        assert picked(early, options) == "The earliest one."
+    assert picked(early, options) != "The latest one."

@@ -100,3 +100,21 @@ def test_the_reading_tells_what_it_found() -> None:
     assert read.odd(4) is None
     assert read_odd_ones("Not A, B or D.", BIRDS).odd(4) == 2
     assert read_odd_ones("The cockatoo isn't yours. " + "x" * LONGEST, BIRDS).odd(4) is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "You haven't had an X. You've kept canary, budgerigar and parakeet.",
+        "You've never had a X. You've bred canary, budgerigar and parakeet.",
+        "A X hasn't come up. You've bought canary, budgerigar and parakeet.",
+        "No X as far as I know. Your birds so far: canary, budgerigar, parakeet.",
+        "You've raised canary, budgerigar and parakeet, but not a X.",
+        "You haven't told me of a X. The ones you've kept are canary, budgerigar and parakeet.",
+    ],
+)
+def test_the_others_may_be_told_by_what_the_user_has_done(reply: str) -> None:
+    assert verdict(reply.replace("X", "cockatoo")) == "correct"
+    swapped = reply.replace("canary", "cockatoo").replace("X", "canary")
+    assert verdict(swapped) == "wrong"
+    assert verdict(swapped, "A") == "correct"

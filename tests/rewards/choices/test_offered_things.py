@@ -150,3 +150,23 @@ def test_a_thing_that_is_rejected_tells_nothing_of_three() -> None:
 def test_what_to_give_up_turns_the_words_round() -> None:
     assert taken("Skip the opera.", CUTS, gives_up=True) == 0
     assert taken("Skip the opera.", CUTS) == 1
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "X first, then Y.",
+        "I'd start with X, then Y.",
+        "First X, after that Y.",
+        "Go for X, Y could mean a long wait.",
+        "Y might sway. Take X.",
+        "Normally I'd recommend Y. But given your fear of heights, X make more sense.",
+        "I'd usually suggest Y, but as you dislike heights, X are the better choice.",
+        "For most people I'd pick Y. In your case X are better.",
+        "Y are nice, but X are where the fun is.",
+        "Y are sweet, but X are the place to start.",
+        "Y are okay, but X carry you. I'd spend your time on that.",
+    ],
+)
+def test_what_comes_first_and_what_holds_for_others(reply: str) -> None:
+    assert each_way(reply, RIDES) == (0, 1)

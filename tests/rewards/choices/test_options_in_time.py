@@ -211,3 +211,88 @@ def test_days_without_a_month_belong_to_the_one_before() -> None:
     assert first.is_before(second)
     assert not second.is_before(first)
     assert find_days("you may march on.") == []
+
+
+KEEPERS = tuple(f"My vet is {name}." for name in ("Lindqvist", "Okafor", "Brannigan"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{b}. Before him it was {a}.",
+        "It's {b}. It was {a} before him.",
+        "That's {b}. A few months ago it was {a}.",
+        "{b} is. Last year it was still {a}.",
+        "Your vet is {b}. In February it was {a}.",
+        "{b}. When we first talked about it, you went to {a}.",
+        "{b}. You started with {a}.",
+        "It's {b}. Until a month ago you had {a}.",
+        "{b}. The last one was {a}.",
+        "Your vet is {b}. It'll be {a} from next month.",
+        "{b}. After that it's {a}.",
+    ],
+)
+def test_a_value_of_another_time_in_a_later_sentence(words: str) -> None:
+    for a, b, right in (("Lindqvist", "Okafor", 1), ("Okafor", "Lindqvist", 0)):
+        told = words.format(a=a, b=b)
+        assert is_right(told, KEEPERS, KEEPERS[right])
+        assert not is_right(told, KEEPERS, KEEPERS[1 - right])
+
+
+def test_two_values_of_before_in_a_later_sentence() -> None:
+    for told in (
+        "It's Okafor. First came Lindqvist, and then Brannigan.",
+        "Okafor. You started with Lindqvist and then had Brannigan.",
+        "Okafor. Earlier on it was Lindqvist and then Brannigan.",
+    ):
+        assert is_right(told, KEEPERS, KEEPERS[1])
+        assert is_right(
+            told.replace("Okafor", "X").replace("Lindqvist", "Okafor").replace("X", "Lindqvist"), KEEPERS, KEEPERS[0]
+        )
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Okafor. He was replaced by Lindqvist.",
+        "Okafor. No, sorry, it was Lindqvist.",
+        "It was Okafor. Now it's Lindqvist.",
+        "Okafor was your vet. Then Lindqvist came along.",
+        "Okafor. That was before Lindqvist.",
+        "Okafor? It was Lindqvist.",
+        "Okafor retired. The cat was treated by Lindqvist.",
+    ],
+)
+def test_what_replaces_or_corrects_the_first_value_is_not_left_out(told: str) -> None:
+    assert not is_right(told, KEEPERS, KEEPERS[1])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Since you told me about {a}, there have been two changes, first to {b} and then to {c}.",
+        "You had {a} in January. Since then you've changed twice, first to {b} and later to {c}.",
+        "Since {a} you've had {b} and then {c}.",
+    ],
+)
+def test_changes_counted_from_the_first_value(words: str) -> None:
+    options = (history("Oslo", "Lund", "Turku"), history("Turku", "Lund", "Oslo"), history("Oslo", "Turku", "Lund"))
+    for order, right in (
+        (("Oslo", "Lund", "Turku"), 0),
+        (("Turku", "Lund", "Oslo"), 1),
+        (("Oslo", "Turku", "Lund"), 2),
+    ):
+        told = words.format(a=order[0], b=order[1], c=order[2])
+        assert picked(told, options) == options[right]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["You told me {a} before you told me {b}.", "{a} came first, {b} came later.", "First you told me {a}, then {b}."],
+)
+def test_what_was_told_may_be_called_by_a_clause(words: str) -> None:
+    options = ("My birthplace: Turku.", "Brannigan (that's my tax adviser).")
+    clauses = ("where you were born", "who does your taxes")
+    for first, second in ((0, 1), (1, 0)):
+        told = words.format(a=clauses[first], b=clauses[second])
+        assert picked(told[0].upper() + told[1:], options) == options[first]

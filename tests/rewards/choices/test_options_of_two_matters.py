@@ -62,3 +62,105 @@ def test_a_word_in_a_longer_phrase_is_not_the_other_side() -> None:
     assert read_choice("Every page, for the flat.", options).options == (0,)
     assert read_choice("The page, for the flat.", options).options == (2,)
     assert read_choice("The summary, for the work.", options).options == (3,)
+
+
+def combined(line: str, ones: tuple[str, str], others: tuple[str, str]) -> tuple[str, ...]:
+    return tuple(line.format(one, other) for one, other in product(ones, others))
+
+
+OFFER = combined(
+    "Say that your flat {} and {} the tickets.", ("suits you", "goes against your nature"), ("accept", "decline")
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("Your flat suits you, and you'd love the tickets.", 0),
+        ('"My flat suits me, and I\'d like to have the tickets."', 0),
+        ("Tell her you're happy with your flat and would love the tickets.", 0),
+        ("Your flat suits you, and the tickets would be great.", 0),
+        ("The flat suits you, and you could really use the tickets.", 0),
+        ("Your flat is wrong for you, but you'd be delighted to have the tickets.", 2),
+        ("Your flat suits you, but you wouldn't like the tickets.", 1),
+        ("Your flat suits you, and you'd like to decline the tickets.", 1),
+        ("Your flat isn't right for you, and you wouldn't have any use for them, so no, thanks.", 3),
+    ],
+)
+def test_an_offer_may_be_accepted_in_other_words(reply: str, option: int) -> None:
+    assert read_choice(reply, OFFER).options == (option,)
+
+
+JUDGED = combined(
+    "I dance at {}, and what I drive is {}.", ("the pace that I should", "a pace I should not"), ("good", "no good")
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("Neither is right.", 3),
+        ("Neither the dancing nor the van is right for you.", 3),
+        ("Both of them are wrong for you.", 3),
+        ("Both are wrong.", 3),
+        ("Both suit you.", 0),
+        ("Neither is wrong.", 0),
+        ("The dance is too slow for you and the van is too small.", 3),
+        ("The dance is too slow for somebody who can wait, but the van is roomy.", 2),
+        ("The dance suits you, and the van isn't roomy enough.", 1),
+    ],
+)
+def test_two_judgements_may_be_given_at_once(reply: str, option: int) -> None:
+    assert read_choice(reply, JUDGED).options == (option,)
+
+
+ENOUGH = combined("I play what I ought to {}, and I swim {} in a week.", ("play", "leave"), ("enough", "too little"))
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("Go suits you, and 3,000 metres is more than enough.", 0),
+        ("Go suits you, but 2,000 metres is below what you'd call enough.", 1),
+        ("Go suits you, but 2,000 metres is 500 short of enough.", 1),
+        ("Go suits you, and your swimming isn't below what you'd call enough.", 0),
+        ("Go is too long a game for you, and you don't swim enough either.", 3),
+        ("Go is wrong for you, but you swim more than enough.", 2),
+    ],
+)
+def test_an_amount_may_be_held_against_enough(reply: str, option: int) -> None:
+    assert read_choice(reply, ENOUGH).options == (option,)
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("A game without dice is more of the same, and you pay more than that.", 0),
+        ("Go without dice is a change for you, and your rent is above that.", 2),
+        ("Without dice it's a change from your ways, and your rent is below that.", 3),
+        ("Without luck it's more of the same, and your rent is lower.", 1),
+        ("Playing without dice makes it a change, and your rent is higher.", 2),
+        ("A game without cards is more of your usual ways, and you pay less than that.", 1),
+    ],
+)
+def test_without_speaks_of_its_own_noun_alone(reply: str, option: int) -> None:
+    line, ones, others, _, _ = QUESTIONS["ways"]
+    assert read_choice(reply, combined(line, ones, others)).options == (option,)
+
+
+FED = combined("The working day is what {} me, and I run {}.", ("feeds", "tires"), ("at least that far", "less far"))
+
+
+@pytest.mark.parametrize(
+    ("reply", "option"),
+    [
+        ("Your work tires you out. You also run 88 kilometres, so yes, at least 65.", 2),
+        ("Your work does you good, and 88 kilometres is more than 65.", 0),
+        ("Your job energises you, but you run less than that.", 1),
+        ("Your job recharges you, and you run more than 65 kilometres.", 0),
+        ("Your job wears you out, and you run less than that.", 3),
+        ("Your job doesn't do you good, and you run at least that.", 2),
+    ],
+)
+def test_what_the_day_does_to_the_user(reply: str, option: int) -> None:
+    assert read_choice(reply, FED).options == (option,)

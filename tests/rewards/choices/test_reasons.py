@@ -36,3 +36,43 @@ def test_a_remark_on_another_change_is_left_out(reply: str, letter: str) -> None
 def test_options_that_are_no_reasons_are_read_as_before() -> None:
     assert are_reasons(REASONS)
     assert not are_reasons(("My gym is Valkor.", "My gym is Tempero."))
+
+
+OWN_WORDS = {
+    "A": ["A mate of yours had recommended it.", "A pal talked you into it."],
+    "B": ["It was cheaper.", "The other one was too expensive.", "You couldn't afford the old one."],
+    "C": [
+        "You'd been wanting to try something different for a while.",
+        "You said you fancied a change.",
+        "You just felt like something else.",
+        "Not because it's cheaper, just because you wanted to try something new.",
+    ],
+    "D": ["You'd read something about it.", "It was recommended in something you'd read.", "You saw a magazine piece."],
+}
+
+
+@pytest.mark.parametrize(("letter", "reply"), [(letter, one) for letter, some in OWN_WORDS.items() for one in some])
+def test_a_reason_in_words_of_its_own(letter: str, reply: str) -> None:
+    assert chosen(reply) == letter
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Maybe you fancied a change.",
+        "It wasn't that you wanted to try something different.",
+        "It was cheaper, or you'd read something about it.",
+        "Did you fancy a change?",
+        "You were tired.",
+        "It was less hassle.",
+    ],
+)
+def test_a_reason_that_is_denied_or_doubted_or_not_on_offer(reply: str) -> None:
+    assert chosen(reply) == ""
+
+
+def test_a_change_may_be_curiosity_or_boredom() -> None:
+    both = ("Out of curiosity", "I needed something new")
+    assert read_choice("You fancied a change.", both).options == ()
+    assert read_choice("You'd got bored.", both).options == (1,)
+    assert read_choice("You wanted to try something different.", both).options == (0,)

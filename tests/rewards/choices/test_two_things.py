@@ -75,3 +75,25 @@ def test_nothing_is_put_where_no_two_things_are_compared() -> None:
     assert with_places("your job is fine.", ()) == "your job is fine."
     assert chosen("Your job doesn't suit you.", ()) == ""
     assert chosen("I can't say which of these suits you: job, game.", ("job", "favourite board game")) == ""
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("Tango doesn't fit you, chess does.", "D"),
+        ("Chess doesn't fit you, tango does.", "A"),
+        ("It's the tango that doesn't fit.", "D"),
+        ("The mismatch is the chess.", "A"),
+        ("The tango is slow, so it goes against how you are, and chess is quick, so it doesn't.", "D"),
+        ("Tango suits you, whereas chess is slow and doesn't.", "A"),
+        ("Your dance style isn't right for you, your board game is.", "D"),
+        ("Your dance style is right for you, your board game isn't.", "A"),
+        ("Only number one.", "D"),
+        ("Number two doesn't fit, number one does.", "A"),
+        ("Neither tango nor chess.", "C"),
+        ("I can't see a mismatch in either.", "C"),
+        ("Tango suits you, and so does chess.", "C"),
+    ],
+)
+def test_a_thing_may_be_called_by_a_well_known_one_of_its_kind(reply: str, letter: str) -> None:
+    assert chosen(reply, ("dance style", "favourite board game")) == letter

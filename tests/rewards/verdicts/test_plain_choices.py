@@ -91,3 +91,37 @@ def test_other_questions_are_left_to_the_rules() -> None:
     ):
         assert judge_plain_choice(reply, key) is None
     assert judge_plain_choice("纸灯笼。", LAMP) is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "If you read a lot, the {0}. If not, the {1}.",
+        "If you like it bright, take the {0}, otherwise the {1}.",
+        "Take the {0} if your room is small. If you have space, the {1} is better.",
+        "{0} for something airy, {1} for something grand!",
+        "For a small room I'd say {0}, for a large one a {1}.",
+        "The {0} is great for readers. The {1} is great for parties. It really comes down to your lifestyle.",
+    ],
+)
+def test_advice_that_ties_each_thing_to_a_case_takes_none(reply: str) -> None:
+    for things in (("paper lantern", "brass chandelier"), ("brass chandelier", "paper lantern")):
+        assert found(reply.format(*things), LAMP) == "abstained"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "If you ask me, the {0}. The {1} is heavy.",
+        "If I were you, I'd take the {0}. If you took the {1}, you'd have to lift it.",
+        "It depends on the room, but I'd take the {0}.",
+        "It depends on the room, but the {0} would be better than the {1}.",
+        "Generally I'd say the {1}. In your case, the {0}.",
+        "The {0} for you, no question.",
+        "In your case the {0} makes more sense.",
+        "Take the {0}, the {1} could be too heavy to lift.",
+    ],
+)
+def test_a_condition_that_decides_nothing_takes_nothing_back(reply: str) -> None:
+    assert found(reply.format("paper lantern", "brass chandelier"), LAMP) == "correct"
+    assert found(reply.format("brass chandelier", "paper lantern"), LAMP) == "wrong"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.reminders import brought_up_in_other_words
+from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain
 
 NUISANCE = Domain("label", aliases={"the nuisance of my kitchen": ("kitchen trouble",)})
@@ -55,3 +57,32 @@ def test_letters_that_grow_when_folded_bring_up_nothing():
     # The ligature is two letters when folded, so that places would be off.
     assert brought_up_in_other_words("And kitchen trouble?", NUISANCE) == [(4, 19)]
     assert brought_up_in_other_words("\u00df: and kitchen trouble?", NUISANCE) == []
+
+
+FORMER = ("Ek", "Dahl", "Berg", "Holm", "Moen")
+VET = Expectation(
+    "mention",
+    Domain("mentions vet", aliases={"vet": ("vet", "animal doctor", *FORMER, "Lund")}),
+    True,
+    gold=("vet",),
+    stale=FORMER,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Hi Ida! You wanted me to remind you of your vet.", True),
+        ("Hi Ida! Don't forget your vet, Dr Lund.", True),
+        ("Hi Ida! You asked me to remind you of your vet, but you never told me who that is.", False),
+        ("Hi Ida! About your vet: you told me that it's Dr Smith.", False),
+        ("Good to see you! You go to Dr Weatherby, that's your vet.", False),
+        ("Hi Ida! Your vet is Smith.", False),
+        ("About your vet: first Ek, then Dahl, Berg, Holm and Moen. Now it's Dr Lund.", True),
+        ("Your vet: Ek, Dahl, Berg, Holm, Moen, and since 22 August Lund.", True),
+        ("Your vet: Ek, Dahl, Berg, Holm, Moen, Lund.", False),
+        ("Your vet: Lund, Dahl, Berg, Holm, Moen, and since 22 August Ek.", False),
+    ],
+)
+def test_what_a_reminder_says_of_its_matter_has_to_be_right(text: str, right: bool) -> None:
+    assert (find_verdict(text, None, VET).kind.name == "CORRECT") is right

@@ -61,3 +61,48 @@ def test_what_was_given_up_holds_until_it_is_welcome_again(text: str, expected: 
     assert found.kind.name.lower() == expected, found.reason
     if expected == "stale":
         assert find_verdict(text.format("toffee"), None, SWEET).kind.name.lower() == "leaked"
+
+
+PARTNER = Expectation(
+    "value", Domain("partner_name", aliases=NAMES, subjects=("partner",)), True, stale=("Tamsin",), over=True
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("You're not in a relationship at the moment.", True),
+        ("You're not with anyone right now.", True),
+        ("You aren't dating anybody.", True),
+        ("You're currently not seeing anyone, as far as I know.", True),
+        ("I don't think you're in a relationship.", True),
+        ("You're unattached.", True),
+        ("Not anybody, as far as I'm aware.", True),
+        ("You're not seeing anyone else.", False),
+        ("You're not in a relationship with anyone but Tamsin.", False),
+        ("I don't know if you're seeing anyone.", False),
+        ("You're in a relationship with Tamsin.", False),
+    ],
+)
+def test_a_denied_relationship_is_over(text: str, right: bool) -> None:
+    assert (find_verdict(text, None, PARTNER).kind.name == "CORRECT") is right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("You and Tamsin broke up in May.", True),
+        ("You and Tamsin broke up, and you haven't got back together.", True),
+        ("You and Tamsin broke up. Have you met somebody new?", True),
+        ("You and Tamsin broke up. If you've met somebody new, let me know.", True),
+        ("After you and Tamsin broke up, you got together with Jonas.", False),
+        ("You and Tamsin broke up. Since then you've been seeing someone called Jonas.", False),
+        ("Not Tamsin any more! You've been together with Markus since May.", False),
+        ("After the break-up with Tamsin you found a new partner.", False),
+        ("You and Tamsin broke up, but you two are back together now.", False),
+        ("You and Tamsin broke up, and you've met somebody new.", False),
+        ("You're not with Tamsin any more, but with Piet.", False),
+    ],
+)
+def test_a_new_one_or_the_old_one_again_is_not_over(text: str, right: bool) -> None:
+    assert (find_verdict(text, None, PARTNER).kind.name == "CORRECT") is right

@@ -7,7 +7,7 @@ with their first number. Only what stands behind an amount that is stated plainl
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 from regulars.number_text import FoundNumber, find_numbers, unit_pattern
@@ -29,7 +29,7 @@ _OTHER_SPAN = re.compile(
 """The span that an amount is for, in words apart from it."""
 _IN_PARTS = re.compile(
     r"\b(?:e\.g\.?|for (?:instance|example)|such as|spread|split|divided?|runs? of|one of|sessions? of|trips? of"
-    r"|rides? of|laps? of|legs? of|each|(?:\d+|two|three|four|five|six|seven) ?[x×])(?![^\W_])"
+    r"|rides? of|laps? of|legs? of|each|averag(?:e|es|ing)|(?:\d+|two|three|four|five|six|seven) ?[x×])(?![^\W_])"
 )
 """Words for the parts into which an amount may be divided."""
 _OF_OTHERS = re.compile(
@@ -57,16 +57,37 @@ _LEADS_TO_ANSWER = re.compile(
 )
 """Words by which a later amount may be the answer all the same."""
 _IN_OTHER_UNIT = re.compile(
-    r"\bin (kilomet(?:re|er)s|km|miles|met(?:re|er)s|euros|dollars|pounds|hours|minutes|stone|kilos|pounds),?"
-    r" (?:that|it)(?:'s| is| makes| would be|'d be)\b"
+    r"\b(?:in|to|into) (kilomet(?:re|er)s|km|miles|met(?:re|er)s|euros|dollars|pounds|hours|minutes|stone|kilos)"
+    r"(?:,? (?:that|it)(?:'s| is| makes| would be|'d be)\b|:[^.!?\n\d]*$)"
 )
 """The same in another unit: `in kilometres that's about 28,300`."""
+_SUPPOSES = re.compile(
+    r"[\W_]*(?:and |but |so )?(?:if (?!i\b|my\b|memory\b|you(?:'re| are)? (?:mean|asking)|it's\b|that's\b|nothing\b"
+    r"|the (?:notes?|record|entry|figure)\b|your (?:notes?|records?)\b)|suppos(?:e|ing)\b|at (?:this|that) rate\b"
+    r"|let's say\b|say,)"
+)
+"""At the beginning of a sentence: its amounts are only supposed, or follow from what is supposed."""
+_STATES = re.compile(r"\b(?:now|currently|today|told|said|mentioned|correct\w*|actual\w*|right|latest)\b")
+_AFTER_TAX = re.compile(
+    r"\b(?:(?:before|after|without|minus) (?:tax(?:es)?|deductions)|net|gross|take-home|tax-free)\b"
+)
+"""An amount before or after tax, where that is not asked about."""
+_TO_REACH = re.compile(
+    r"\b(?:to go\b|until you(?:'ve)? (?:hit|reach|get to)|(?:away|short) (?:from|of)|\bto (?:reach|hit|get to|make up)"
+    r"|(?:goal|target|aim) (?:is|of|was)|from (?:your|the) (?:goal|target))"
+)
+"""An amount that is aimed at, and what is left to it."""
+_MULTIPLIED = re.compile(r"\b(?:(?P<two>doubl(?:ed|e|ing)|twice)|(?P<three>tripled?|tripling|three times))\b")
+_IN_ALL = re.compile(r"\b(?:altogether|in (?:total|all)|(?:the|your|a) total)\b")
+"""Words by which a product counts as the sum that was asked for: `doubled by the scheme that makes 668 altogether`."""
+_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n")
 _GOES_ON = re.compile(r"\s*(?:so|which|that)\b")
 """Begins a part that draws on the one before."""
 _RANGE = re.compile(r"\s*(?:to|or|-|–|and)\s*")
 _ADDS_UP = re.compile(r"\d ?[+=] ?[€$£]?\d")
 """A calculation such as `12 + 30`: all its numbers belong to the answer."""
-_FEWEST = 2
+_FEWEST, _SENTENCE = 2, 200
+"""The least numbers of a reply with additions, and the characters before one of them that show what it is."""
 
 
 def advice_spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
@@ -97,7 +118,7 @@ def advice_spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
             is_led = stated is not None and _OF_OTHERS.search(part) is not None
             continue
         if stated is None:
-            if _OF_OTHERS.search(part) or _SAVES.search(part):
+            if _OF_OTHERS.search(part) or (_SAVES.search(part) and not _is_saved(own)):
                 return
             stated = inside[-1]
             continue
@@ -114,29 +135,60 @@ def _is_addition(
     span: tuple[int, int],
     inside: list[FoundNumber],
     stated: FoundNumber,
-    own: Collection[str],
+    own: frozenset[str],
     unit: re.Pattern[str],
 ) -> bool:
     """Whether a part of a text only adds to the amount stated before it."""
     part = lowered[slice(*span)]
     if any(one.value == stated.value for one in inside):
         return False
+    reach = max(stated.end, inside[0].start - _SENTENCE)
+    low = max((end.end() for end in _SENTENCE_END.finditer(lowered, reach, inside[0].start)), default=reach)
+    if _is_worked_out(lowered[low : inside[0].start], lowered[low : span[1]], inside, stated, own, unit):
+        return True
     if _is_over_other_span(lowered, span, inside, stated, own):
         return True
     if _IN_PARTS.search(part) and all(float(one.value) < float(stated.value) for one in inside):
-        return True
-    other = _IN_OTHER_UNIT.search(part)
-    if other is not None and unit.match(f" {other[1]}") is None:
         return True
     leads = _LEADS_TO_ANSWER.search(part)
     if _OF_OTHERS.search(part):
         return leads is None
     saves = _SAVES.search(part)
-    return saves is not None and not any(word[:3] in ("sav", "lef", "bal") for word in own)
+    return saves is not None and not _is_saved(own)
+
+
+def _is_saved(own: frozenset[str]) -> bool:
+    """Whether what is saved or left is asked about."""
+    return any(word[:3] in ("sav", "lef", "bal") for word in own)
+
+
+def _is_worked_out(
+    before: str,
+    sentence: str,
+    inside: list[FoundNumber],
+    stated: FoundNumber,
+    own: frozenset[str],
+    unit: re.Pattern[str],
+) -> bool:
+    """Whether a sentence behind the stated amount converts it, taxes it, multiplies it, supposes or aims at another."""
+    other = _IN_OTHER_UNIT.search(before)
+    if other is not None and unit.match(f" {other[1]}") is None:
+        return True
+    if (times := _MULTIPLIED.search(before)) is not None:
+        factor = 2 if times["two"] else 3
+        is_product = all(float(one.value) == factor * float(stated.value) for one in inside)
+        return is_product and _IN_ALL.search(sentence) is None
+    if _STATES.search(sentence):
+        return False
+    if (tax := _AFTER_TAX.search(sentence)) is not None:
+        return own.isdisjoint(tax[0].split())
+    return _SUPPOSES.match(sentence) is not None or (
+        _TO_REACH.search(sentence) is not None and own.isdisjoint(("goal", "target", "aim"))
+    )
 
 
 def _is_over_other_span(
-    lowered: str, span: tuple[int, int], inside: list[FoundNumber], stated: FoundNumber, own: Collection[str]
+    lowered: str, span: tuple[int, int], inside: list[FoundNumber], stated: FoundNumber, own: frozenset[str]
 ) -> bool:
     """Whether all amounts of a part are for another span of time than the one stated before."""
     wanted = {_DAILY.get(word, word) for word in own} & set(_SPANS)

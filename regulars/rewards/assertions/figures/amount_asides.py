@@ -108,6 +108,16 @@ _FORMER = re.compile(
 """A former amount behind the one of today: `before that it was four`."""
 _CAME_FROM = re.compile(rf"(?:, |\(|\bnow,? )(?:up |down )?(?P<former>from {_NUMBER}(?: [\w/]+)?)(?=[.,;!)\n]|$)")
 """The same, as where it came from: `53 km now, from 48`."""
+_FORMER_AMOUNT = (
+    r"(?:(?:your|the) )?(?:(?:old|former|previous|earlier|last) (?:\w+ )?(?:of )?)?[*_]*"
+    rf"{_NUMBER}[*_]*(?: (?!to\b)[a-z/']+){{0,5}}?"
+)
+_SET_BESIDE = re.compile(
+    r"(?:\b(?:compared|as opposed) (?:to|with)|\b(?:versus|vs\.?|up from|down from)"
+    rf"|(?:[,;(–—]|\bnow,?)\s*(?:after|following|against)) {_FORMER_AMOUNT}(?:(?:,|,? and) {_FORMER_AMOUNT}){{0,4}}"
+    r"(?=\s*(?:[,;)!?\n]|\.(?!\d)|$))"
+)
+"""A former amount with which the one of today is compared: `10,750, after 10,250 last time`."""
 _REACHED = re.compile(
     r"(?:(?:\bis|\bare|'s|'re)(?: now| currently| already)?(?: (?:running|swimming|walking|cycling|doing|paying))?"
     r"|\b(?:brings?|takes?|gets?|makes?|puts?) (?:you|us|it|that|(?:your|the) \w+)"
@@ -179,6 +189,9 @@ def _spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
     if "from" in lowered:
         for match in _CAME_FROM.finditer(lowered):
             yield match.span("former")
+    if not is_time(domain.unit):
+        for match in _SET_BESIDE.finditer(lowered):
+            yield match.span()
     if "up to" in lowered:
         for match in _REACHED.finditer(lowered):
             yield match.span("bound" if match["bound"] else "rest")

@@ -137,7 +137,7 @@ _OPENS = re.compile(
 )
 MONEY = (
     *("euro", "dollar", "pound", "rand", "franc", "zloty", "rupee", "yen"),
-    *("krone", "krona", "crown", "lira"),
+    *("krone", "krona", "crown", "lira", "peso"),
 )
 """Units of money."""
 _POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+(?!\d)")
@@ -180,7 +180,10 @@ _BOUND_BEHIND = re.compile(
     r"|at (?:the )?(?:least|most|minimum|maximum)"
     r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
 )
-_BETWEEN = re.compile(r"\bbetween\s+$")
+_BETWEEN = re.compile(
+    r"\b(?:between|(?:anywhere|anything) from|(?:rang|vary?i?)\w* (?:\w+ )?(?:from|between))\s+[€$£]?\s?$"
+)
+"""Before the first of two bounds: `ranging from 30 to 40`."""
 
 
 def is_bound(text: str, gap: str, before: int, end: int) -> bool:
@@ -194,7 +197,7 @@ def is_bound(text: str, gap: str, before: int, end: int) -> bool:
     """
     bounds = any(not gap[match.end() :].strip() for match in load_cues().approximate.finditer(gap))
     if before >= 0 and _RANGE.fullmatch(gap):
-        bounds = _BETWEEN.search(text, max(before - 12, 0), before) is not None
+        bounds = _BETWEEN.search(text, max(before - 32, 0), before) is not None
     return bounds or _BOUND_BEHIND.match(text, end) is not None
 
 
@@ -258,6 +261,14 @@ def with_groups(lowered: str, mentions: list[Mention]) -> list[Mention]:
         if before is not None:
             found.append(Mention("1", before.start(), before.start() + 3))
     return sorted([*mentions, *found], key=lambda one: one.start) if found else mentions
+
+
+def longest(mentions: list[Mention]) -> list[Mention]:
+    """The mentions without those that are the beginning of a longer one: `1 h` of `1 h 55`."""
+    ends: dict[int, int] = {}
+    for mention in mentions:
+        ends[mention.start] = max(ends.get(mention.start, 0), mention.end)
+    return [mention for mention in mentions if mention.end == ends[mention.start]]
 
 
 _MORE = re.compile(r"[\s-]*[a-z]{2,}")
@@ -376,6 +387,28 @@ def running_total(mentions: Sequence[Mention]) -> Mention | None:
         else:
             total, addends = total + value, addends + 1
     return ends_with if is_total and len(totals) >= _FEWEST_TOTALS else None
+
+
+def opens_with_total(lowered: str, mentions: Sequence[Mention]) -> bool:
+    """Whether a reply begins with a sum and goes on with its payments and what they came to on the way.
+
+    Example:
+        >>> text = "1525 now: first 450, then 350 (that's 800), then 725"
+        >>> figures = [Mention(match[0], *match.span()) for match in re.finditer("[0-9]+", text)]
+        >>> opens_with_total(text, figures)
+        True
+    """
+    if not _FEWEST_ADDENDS < len(mentions) <= _MOST_PAYMENTS:
+        return False
+    first, *others = mentions
+    total, addends, value, ran_up = Decimal(first.value), 0, Decimal(0), False
+    for one in others:
+        if addends >= _FEWEST_ADDENDS and Decimal(one.value) == value:
+            ran_up = ran_up or value < total
+        elif addends < _FEWEST_ADDENDS or Decimal(one.value) != total:
+            value, addends = value + Decimal(one.value), addends + 1
+    held = _STARTED_AT.search(lowered, max(first.start - _STARTED_WITHIN, 0), first.start)
+    return value == total and ran_up and held is None
 
 
 def enumerated(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:

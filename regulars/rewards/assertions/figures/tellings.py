@@ -119,9 +119,9 @@ _TO_DO = re.compile(
 """What is to be done, at the beginning of a part."""
 _MEETING = re.compile(
     r"\b(?:see you|meet(?: up)?|catch up|(?:talk|speak) to you|celebrat\w+|part(?:y|ies)|drinks?|coffee|beers?"
-    r"|dinner|pints?"
-    r"|round|(?:i'll|i will|i'm|i am|we'll) (?:be )?(?:back|free|yours|there|all yours)|free(?: again)?|be back"
-    r"|get together"
+    r"|dinner|pints?|(?:a|another|my|your|next|first) round"
+    r"|(?:i'll|i will|i'm|i am|we'll) (?:be )?(?:back|free|yours|there|all yours)"
+    r"|free(?: again)?|be back|get together"
     r"|hang out|from (?=[a-z]+ on\b)|make it up to you|available|reach me|join you|count me in|let's|toast)(?![^\W_])"
 )
 """Words of when people meet again."""

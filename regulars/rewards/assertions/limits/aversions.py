@@ -107,9 +107,9 @@ _WITHIN = 400
 _ASKS_FOR = re.compile(r"\b(?:could|can|would|will|may|might|please)\b")
 
 _WISHED_FOR = re.compile(
-    r"\b(?:you|i|we)(?:'d| would| had|'ve| have)? (?:really |actually |also |even )?(?:like|love|want|wanted|asked for"
-    r"|requested|wished for|hoped for|ordered)(?: to (?:have|see|include|get))?(?: (?:some|more|the|an?|lots of"
-    r"|a lot of|plenty of))*"
+    r"\b(?:you|i|we|friend)(?:'d| would| had|'ve| have)? (?:really |actually |also |even )?(?:like|love|wants?|wanted"
+    r"|asked for|requested|wished for|hoped for|ordered)(?: to (?:have|see|include|get))?"
+    r"(?: (?:some|more|the|an?|lots of|a lot of|plenty of))*"
     r"\s[*_\"']*$"
 )
 """Before a thing that one would like to have."""

@@ -13,7 +13,9 @@ from regulars.calendar_text import MONTHS, find_dates
 
 _UNCLEAR = ("march", "may")
 _SURE = "|".join(name for name in MONTHS if name not in _UNCLEAR)
-_BEFORE_MONTH = r"in|since|until|till|early|mid|late|of|from|to|before|by|during|after|last|this|\d\d?(?:st|nd|rd|th)?"
+_BEFORE_MONTH = (
+    r"in|since|until|till|early|mid|late|of|from|for|to|before|by|during|after|last|this|\d\d?(?:st|nd|rd|th)?"
+)
 _MONTH_NAME = re.compile(rf"\b(?:{_SURE})\b|\b(?:{_BEFORE_MONTH}) (?:{'|'.join(_UNCLEAR)})\b")
 """The name of a month, which in small letters may be another word."""
 _ALONE = re.compile(

@@ -32,7 +32,8 @@ _CHANGE = re.compile(
 )
 """Words for a rise or a fall."""
 UNCERTAIN = re.compile(
-    r"\b(?:if|whether|might|may|could|either|unless|perhaps|maybe|suppose|guess|not sure|unsure|can't|cannot|which"
+    r"\b(?:if|whether|might|(?<!from )(?<!in )(?<!of )(?<!for )(?<!since )may(?!'s)|could|either|unless|perhaps"
+    r"|maybe|suppose|guess|not sure|unsure|can't|cannot|which"
     r"|don't know)\b|n't (?:know|tell|say)\b|\?"
 )
 """Words that leave open which figure is the higher one."""

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from regulars.rewards.choices.options import folded, parts
+from regulars.rewards.choices.times.days_told import find_days
 from regulars.rewards.choices.times.figures_in_time import NEGATED, UNCERTAIN
 
 _EARLY = (
@@ -35,11 +36,19 @@ _FIGURE = r"[£$€]? ?\d[\d,. ]*(?: ?[£$€]|(?! [b-z]\b)(?: (?!is\b|was\b|and
 _ALONE = re.compile(
     r"\W*(?:(?:exactly|so|well|right|yes|it's|that's|it was|that was|that would be|the answer is)\W+)*"
     r"(?:(?:the|your|my)\s+)?(?:very )?(?:(?P<early>first|earliest|oldest|original|initial)"
-    r"|(?P<late>last|latest|newest|most recent|current|present|updated|revised|corrected|new(?= )|second(?= (?!one))"
+    r"|(?P<late>last|latest|newest|newer|(?:most|more) recent|later|current|present|updated|revised|corrected"
+    r"|new(?= )|second(?= (?!one))"
     r"|now|today's|what you have (?:now|today)))"
     rf"(?:\s+(?:one|figure|number|amount|value)(?: of {_FIGURE})?)?\W*"
 )
 """A clause that holds nothing but one of the two figures: the first one, or the one after a question or a figure."""
+_GIVEN_LAST = re.compile(
+    r"\W*(?:(?:it's|that's|it was|that was) )?the (?:one|figure|number|amount|value)(?: that)? you(?:'ve| have|'d)?"
+    r" (?:\w+ )?(?:gave|given|told|mentioned|named|said)(?: (?:me|us))?(?: about)?"
+    r" (?:(?P<early>first|earliest|originally|initially|at first)|(?P<late>last|latest|later|most recently"
+    r"|recently))\W*"
+)
+"""A clause that holds nothing but one of the two figures, told by when it was given: `the one you gave me last`."""
 _ONLY_FIGURE = re.compile(rf"\W*{_FIGURE}\W*")
 _GIVEN = re.compile(rf"\s\([^()\d]{{0,12}}{_FIGURE}[^()\d]{{0,12}}\)")
 """A figure in brackets, which says nothing of the time."""
@@ -92,7 +101,7 @@ def which_is_higher(lowered: str, two: tuple[int, int]) -> int | None:
         asserts = _IS_NOT_IT.search(clause) is not None
         degree = _HIGHER.search(clause)
         if degree is None and found is None and may_answer and not end.startswith(":"):
-            alone = _ALONE.fullmatch(clause)
+            alone = _ALONE.fullmatch(clause) or _GIVEN_LAST.fullmatch(clause)
             found = None if alone is None else two[alone["late"] is not None]
             if alone is None and (_WHICH_IS.match(clause) or (two == (0, 1) and _SECOND.fullmatch(clause))):
                 found = two[1]
@@ -123,7 +132,15 @@ def _side(clause: str, degree: re.Match[str]) -> int | None:
     before = [one for one in sides if one.end() <= degree.start()]
     one = before[-1] if before else (sides[0] if sides else None)
     if one is None:
-        return None
+        return _dated_side(clause)
     is_late = one["late"] is not None
     is_other = not before and _OBJECT.search(clause, degree.start(), one.start()) is not None
     return int(is_late != is_other)
+
+
+def _dated_side(clause: str) -> int | None:
+    """The same for two figures told by their dates: `the one from May is higher than the one from February`."""
+    days = find_days(clause)
+    if len(days) != len((0, 1)) or not (days[0].is_before(days[1]) or days[1].is_before(days[0])):
+        return None
+    return int(days[1].is_before(days[0]))

@@ -20,6 +20,7 @@ from regulars.rewards.choices.option_groups import OTHER
 from regulars.rewards.choices.option_words import option_words
 from regulars.rewards.choices.options import START, folded
 from regulars.rewards.choices.times.figures_in_time import FIGURE
+from regulars.rewards.choices.times.stated_now import stated_now
 from regulars.rewards.choices.times.time_statements import NamedOption
 from regulars.rewards.choices.times.time_words import When
 from regulars.rewards.choices.times.told_times import ToldTimes, read_times
@@ -37,7 +38,11 @@ _OF_LABELS = re.compile(
     r"\b(?:favou?rite|usual|current|next|big|new|old|latest|first|last|weekly|monthly|yearly|main|own|in|the|of|for)\b"
 )
 """Words of a label that say nothing of the thing."""
-_OTHER_LABELS = {"job": "work profession occupation employer", "employer": "work company workplace job"}
+_OTHER_LABELS = {
+    "job": "work profession occupation employer", "employer": "work company workplace job",
+    "birthplace": "born birth", "workout": "exercise fit train", "adviser": "taxes", "dentist": "teeth",
+    "salary": "earn", "street": "address", "diet": "eat", "faith": "religion believe", "car": "drive",
+}  # fmt: skip
 """Other words for a label."""
 
 
@@ -138,7 +143,10 @@ def option_in_time(lowered: str, options: tuple[str, ...], *, of_telling: bool =
     timed = _timed(options)
     if timed is None or (timed.kind is _Kind.TOLD_FIRST and not of_telling):
         return None
-    told = read_times(lowered, _named(lowered, timed.things), of_telling=timed.kind is _Kind.TOLD_FIRST)
+    named = _named(lowered, timed.things)
+    if timed.kind is _Kind.LATEST and (stated := stated_now(lowered, named)) is not None:
+        return stated
+    told = read_times(lowered, named, of_telling=timed.kind is _Kind.TOLD_FIRST)
     if told is None:
         return None
     if timed.kind is _Kind.LATEST:

@@ -58,7 +58,7 @@ _PATTERNS: dict[When, str] = {
         r"(?<!until )(?<!till )(?<!up to )(?<!by )now(?! (?:that|,? let)\b)|nowadays|current(?:ly)?"
         r"|at (?:the moment|present)"
         r"|present(?:ly|-day)?|these days|today(?:'s)?|lately|of late|up[- ]to[- ]date|as things stand"
-        rf"|atm|(?:ever )?since(?= (?:then|that|last|early|late|mid|around|about|the|{DATE})|{_ENDS[3:]}"
+        rf"|atm|(?:ever )?since(?= (?:then|that|last|early|late|mid|around|about|the(?! {NAME})|{DATE})|{_ENDS[3:]}"
         rf"|as of|from (?=[\w ]{{0,12}}{DATE}[{DATE} ]* on(?:wards?)?\b)|(?:your|the|a)(?: \w+)? new(?:er|est)?"
         r"|(?:ended|wound|finished) up|settled (?:on|for)|back (?:to|with|on)"
     ),
@@ -90,7 +90,7 @@ _PATTERNS: dict[When, str] = {
         r" (?:with|as|on|at|from|by)|start(?:ed|ing) (?:out|off)|it (?:all )?(?:started|began)"
         r"|beg[au]n (?:with|as|on|at|from|by)"
         r"|(?<!one of the )(?<!in the )(?<!before you )(?<!when you )(?<!after you )first"
-        r"(?! (?:of all|name|thing in|glance|sight|half|place)\b)(?!-)|1st|oldest|earliest"
+        rf"(?! (?:of all|name|thing in|glance|sight|half|place)\b| to {NAME})(?!-)|1st|oldest|earliest"
     ),
     When.BETWEEN: r"in[- ]between|in the (?:middle|interim|meantime)|meanwhile|via|by way of",
     When.LATER: (
@@ -105,7 +105,8 @@ _PATTERNS: dict[When, str] = {
         rf"|follow(?:ed|s)(?! by|ing)(?={_ENDS}| (?:on|in|a|some|two|three|{DATE}))"
     ),
     When.EARLIER: (
-        rf"(?:before|prior to|ahead of) (?:that|this|then)\b|before it{_ENDS}|(?:until|till|up to) then"
+        rf"(?:before|prior to|ahead of) (?:that|this|then|him|them|her(?= (?:it|you|there)\b|{_ENDS[3:]})\b"
+        rf"|before it{_ENDS}|(?:until|till|up to) then"
         r"|(?:even )?earlier (?:still|than (?:that|this))"
         r"|even earlier|preced(?:ed|es) (?:it|that|this)|before (?:it|that) again"
     ),
@@ -145,7 +146,8 @@ _NEXT_FIRST = re.compile(
     r"|(?:→|⇒|➡|[-=]+>)|\balready (?:\w+ ){0,4}when\b"
     r"|(?<!the one )(?<!the time )\b(?:before|until|till|prior to|earlier than|ahead of|preced(?:ed|es|ing)"
     r"|predat(?:ed|es))\b"
-    rf"(?! (?:that|this|then|now|long|which|was|is|were)\b)(?! it\b(?! (?:was|had|became|went|came))){_NO_DATE}"
+    r"(?! (?:that|this|then|now|long|which|was|is|were|him|them|her (?:it|you|there))\b)"
+    rf"(?! it\b(?! (?:was|had|became|went|came))){_NO_DATE}"
 )
 """Between two names, where the first came first."""
 _AFTER = (
@@ -174,13 +176,16 @@ _SWAPPED = re.compile(r"\b(?:swap\w*|trad(?:ed|ing)|exchang\w+|replac\w+|switch\
 _LEADS = re.compile(
     rf"[\s*_]*(?:(?:and|but|so|then|just|right|shortly|immediately|long|even|only|soon) )*"
     rf"(?:(?P<before>before|prior to)"
-    rf"(?! (?:that|this|then|now|long)\b){_NO_DATE}|(?P<after>{_AFTER}|following|since leaving))\b[^,]*$"
+    rf"(?! (?:that|this|then|now|long|him|them|her (?:it|you|there))\b){_NO_DATE}|(?P<after>{_AFTER}|following"
+    r"|since leaving"
+    rf"|since(?! (?:then|last|this|early|late|mid|around|about)\b){_NO_DATE}))\b[^,]*$"
 )
 _WHEN = re.compile(r"[\s*_]*(?:(?:and|but) )?(?:when|by the time)\b")
 _ALREADY = re.compile(r"\balready\b")
 _BOUNDARY = re.compile(
     r"[,:;()|\n]|[.!?…]+(?=\s)|\s[-–—]\s|[–—]"
-    r"|\b(?:and|but|while|whereas|although|though|yet|so|because|where|whilst|having)\b"
+    r"|\b(?:and|but|while|whereas|although|though|yet|so|because"
+    r"|(?<!ed )(?<!knew )(?<!heard )(?<!me )(?<!said )(?<!about )where|whilst|having)\b"
 )
 """What parts the statements of a sentence."""
 _NEGATED = re.compile(r"n't\b|\b(?:not|never|only)\b")

@@ -28,6 +28,7 @@ from regulars.rewards.verdicts.beside.other_answer_words import (
     SIDELINED,
     THING,
 )
+from regulars.rewards.verdicts.beside.other_matters import gives_for_another
 from regulars.rewards.verdicts.beside.side_remarks import masked_values
 from regulars.values import Domain, ValueType
 
@@ -58,6 +59,8 @@ def answers_otherwise(text: str, found: Sequence[Assertion], value: str, domain:
     if not masked:
         return False
     cased = text.replace("’", "'")
+    if gives_for_another(cased, masked, domain):
+        return True
     ended = ENDED.search(masked)
     if ended is not None and not ANSWERS.search(masked, ended.end()):
         return True

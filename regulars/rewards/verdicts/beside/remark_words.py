@@ -19,6 +19,12 @@ _ONE = rf"{_LEAD}[*_\"']{{0,3}}※+[*_\"']{{0,3}}"
 _FOR_A_WHILE = r"(?: ?(?:for a (?:short |little |long )?(?:while|time)|briefly|before that|(?:even )?earlier),?)?"
 _SOME = rf"{_ONE}(?:(?:,(?: and| then)?| and| &| or| then|/){_FOR_A_WHILE} ?{_ONE}){{0,11}}"
 """One value, or several in a list."""
+_WHEN = (
+    rf"(?: (?:last (?:time|week|month|year)|(?:the )?(?:time|week|month|year) before|in {MONTH}(?: \d{{4}})?|back then"
+    r"|before|earlier|at first|previously))?"
+)
+_SOME_DATED = rf"{_ONE}{_WHEN}(?:(?:,(?: and| then)?| and| &| or| then|/){_FOR_A_WHILE} ?{_ONE}{_WHEN}){{0,11}}"
+"""The same, each with a time behind it: `Oslo in May`."""
 _REST = r"[^.;!?()※\n]{0,60}"
 """The rest of a clause that names no other value."""
 BEGINS = r"(?:^|(?<=[.!?;:(\n,–—-] )|(?<=[\n(]))"
@@ -93,7 +99,8 @@ _LABELLED = re.compile(
     rf"|(?:changed|updated|moved|switched) from|replace[sd]|supersedes|no longer (?:valid|current)|{_UNTIL})"
     rf"(?: (?!and\b|it\b|that\b|than\b)[a-z'-]+){{0,2}}"
     rf"|(?:already |now )?(?:done|finished|completed|over|retired|closed|behind you)(?: with)?)"
-    rf"[*_]*(?:[:=]|:? (?:include[ds]?|were|was|are) (?:also |things like )?| [–—-])[*_]* ?{_SOME}[^.;!?※\n]{{0,30}}"
+    rf"[*_]*(?:[:=]|:? (?:include[ds]?|were|was|are) (?:also |things like )?| [–—-])[*_]* ?{_SOME_DATED}"
+    rf"[^.;!?※\n]{{0,30}}"
 )
 """`Past cities: Oslo, Turku`"""
 _FINISHED = re.compile(
@@ -107,7 +114,7 @@ _AFTER = re.compile(
     rf"(?:(?:came|comes|coming|is|follows|followed)(?: on| right| straight)? )?(?:the (?:\w+ ){{0,2}}?)?"
     rf"(?:(?<=follows )|(?<=followed )|(?:after|following|in succession to|on the heels of) )"
     rf"(?:(?:your |an? |some )?(?:\w+ )?(?:stints?|stops?|spells?|stays?|time|runs?|turns?) (?:on|in|at|with|as|of) )?"
-    rf"{_SOME}{ENDS}"
+    rf"{_SOME_DATED}{ENDS}"
 )
 """`Bergen, after Oslo and Turku`"""
 _ADVERBS = r"(?:has |have |had |was |were |got |is |been |just |since |recently |finally |now |then |actually )*"
@@ -117,6 +124,8 @@ _BEATEN = re.compile(
     r"|pushed) (?:off|out|from)(?: of)?(?: \w+){0,3}?) by"
     r"|(?:given way|gave way|giving way|lost out|made way|made room|yielded|lost its (?:place|spot|crown)) (?:to|for)"
     rf"|(?:changed|turned|switched|swapped|moved) (?:to|into|for)) (?={_ONE})"
+    rf"|{_SOME}(?: \w+)?,? (?:which|that) you(?:'ve| have)? {_ADVERBS}(?:later )?(?:replaced|swapped|exchanged|changed"
+    rf"|traded|switched)(?: out)? (?:with|for|by|to) (?={_ONE})"
 )
 """`Oslo has given way to Bergen`"""
 _TOOK_PLACE = re.compile(
@@ -174,7 +183,8 @@ _SOURCES = (
 )
 _CLAIMS = (
     r"(?:thinks?|thought|says?|said|claims?|claimed|believes?|believed|assumes?|assumed|insists?|insisted|reckons?"
-    r"|guess(?:es|ed)|blame[sd]|suspects?|suspected|has|had|wrote|noted|suggested|warned(?: you)?"
+    r"|guess(?:es|ed)|(?:lists?|tags?|shows?|puts?|places?)(?= you)"
+    r"|blame[sd]|suspects?|suspected|has|had|wrote|noted|suggested|warned(?: you)?"
     r"|(?:went|goes|kept|keeps|was|is) (?:going )?(?:on )?(?:and on )?(?:talking |rambling |worrying )?about"
     r"|(?:was|were|is|are) (?:worried|concerned|talking|complaining|moaning|raving|shouting) about|(?:talked|talks"
     r"|spoke|raved|complained|complains|moaned|worried|worries) about)"
@@ -182,7 +192,9 @@ _CLAIMS = (
 _SAID_BY_OTHERS = re.compile(
     rf"(?:{BEGINS}|(?:although|though|while|even if|whereas) )(?:the|that|some|an?|this) (?!{_SOURCES})"
     rf"(?:(?!{_SOURCES}\b)[\w'-]+ ){{1,6}}?{_CLAIMS} (?:(?:that|it|it's|is|was|you|you're|your \w+|have|had"
-    rf"|problem)\b ?)*{_SOME}"
+    rf"|problem|down|at|for|as|with)\b ?)*{_SOME}"
+    rf"|{BEGINS}there(?:'s| is| was| are|'re) (?!also\b)[^.;!?※\n]{{0,60}}\b(?:tag|show|say|nam|list|plac|put"
+    rf"|mention)\w* (?:(?:you|that|it|it's|you're|your \w+|as)\b ?)*{_SOME}{_REST}"
     rf"|{BEGINS}(?:some|many|most|other|lots of|plenty of|a lot of) (?:people|folks|guests|customers|others|users"
     rf"|men|women) [\w' ]{{1,30}} {_SOME}"
 )
@@ -216,6 +228,7 @@ _OF_STRANGERS = re.compile(
 _NEARBY = re.compile(
     rf",? (?:(?:it's|it is|which is|that's|just|right|the one) )*(?:next to|near|close to|beside|opposite|across from"
     rf"|not far from|next door to) {_ONE}{ENDS}"
+    rf"|{BEGINS}{_ONE} (?:is|lies) in (?!my\b|your\b|our\b|the\b|fact\b)\w+{ENDS}"
 )
 """`Bergen. It's not far from Oslo`"""
 _CANDIDATES = re.compile(
@@ -239,19 +252,66 @@ _BELITTLED = re.compile(
 )
 """`Oslo is just what you wrote for the hospital`"""
 
+_ONLY_CAME_UP = re.compile(
+    rf"{_SOME} (?:also )?(?:came|comes?|cropped|popped) up(?: too| as well)?,? (?:but |though )?only\b{_REST}"
+    rf"|{BEGINS}[^.;!?※\n]{{0,60}}{_SOME},? (?:(?:but|though) that(?:'s| is| was) (?:them|him|her)|(?:but "
+    rf"|though |and )?that(?:'s| is| was) (?:theirs|his|hers|not (?:you|yours)|(?:somebody|someone) else)){ENDS}"
+)
+"""`Oslo also came up, but only because a friend works there`"""
+_THAN = (
+    r"(?:(?:it|that|this|which)(?:'s| is| was| must be| should be)? )?(?:(?:sounds|looks|seems|feels) )?"
+    r"(?:a (?:lot|bit|little) |much |way |far |even |so |quite |rather |certainly |surely )*"
+)
+_COMPARED = re.compile(
+    rf"{BEGINS}{_THAN}(?:(?:more|less|better|worse|\w{{2,}}er)\b[^.;!?※\n]{{0,40}}? than"
+    rf"|(?:very |quite |so |completely |totally )?(?:different (?:from|to)|unlike)|compared (?:with|to)"
+    rf"|(?:quite |such )?(?:an? )?(?:\w+ )?(?:change|departure|far cry|step up|step down|contrast|improvement)"
+    rf" (?:from|to|on|over|after)) {_SOME_DATED}{_REST}"
+)
+"""`Bergen. Far wetter than Oslo, I suppose!`"""
+_A_WHILE = r"(?:for (?:an? |some |quite |many |several |\w+ )*(?:while|time|days|weeks|months|years|ages|long)\b)"
+_HAD_BEEN = re.compile(
+    rf"{BEGINS}(?:(?:and|but) )?(?:{_A_WHILE},? )?you(?:'d| had) been (?:\w+ing |on |with |at |in |an? )?{_SOME}{_REST}"
+    rf"|{BEGINS}(?:(?:and|but) )?you did \w+ {_SOME} (?:{_A_WHILE}|before|once|earlier|at first){_REST}"
+    rf"|{BEGINS}i (?:do |still )?also (?:still )?(?:remember|recall) {_SOME}{ENDS}"
+    rf"|{BEGINS}if you(?:'d| would)? (?:\w+ )?(?:want|wish|like|need|prefer)\b[^.;!?※\n]{{0,30}}{_SOME}"
+    rf" (?:again|back)\b{_REST}"
+)
+"""`Bergen. For years you'd been in Oslo`"""
+_KEPT = (
+    r"(?:notes?|entr(?:y|ies)|records?|messages?|mentions?|bookings?|figures?|numbers?|amounts?|values?|names?|ones?)"
+)
+_OLDER_ENTRIES = re.compile(
+    rf"{BEGINS}(?:(?:some|the|your|my|an?|two|three|other) )*(?:even )?{_FORMER},? {_KEPT}(?: in my \w+)?"
+    rf"(?: still| also)* (?:says?|said|lists?|listed|mentions?|mentioned|names?|named|ha(?:ve|s|d)|shows?|gives?|gave"
+    rf"|reads?)(?: (?:you|as|at|in|with))* {_SOME}{_REST}"
+    rf"|{BEGINS}(?:my (?:notes|records)|i)(?: still| also)+ (?:mention|list|have|show|see|hold|contain)s? {_SOME} as"
+    rf" (?:the |an? |your )*{_FORMER}{_REST}"
+    rf"|{BEGINS}(?:my (?:notes|records)|i)(?: still| also)* (?:have|see|hold|found|find|list)(?: \w+){{0,2}}"
+    rf" {_FORMER} {_KEPT}(?:,|:| \() ?{_SOME}\)?{ENDS}"
+    rf"|{BEGINS}(?:the |your |my |all )*{_FORMER} \w+(?:,| \(|:)? ?{_SOME}[),]* (?:was|were|has|have|is|are|had"
+    rf")\b{_REST}"
+)
+"""`Older entries mention Oslo and Turku`"""
+
 REMARKS = (
     *(_BRACKETED, _ADDED, _SINCE_THEN, _OF_OLD, _TOLD_FIRST, _FIRST_TOLD, _LABELLED, _FINISHED, _AFTER, _BEATEN),
     *(_TOOK_PLACE, _BETTER, _REMOVED, _NOT_NOTED, _WHENCE, _SAID_BY_OTHERS, _WHATEVER, _OF_STRANGERS),
-    *(_NEARBY, _CANDIDATES, _ONE_OF_TWO, _BELITTLED),
+    *(_NEARBY, _CANDIDATES, _ONE_OF_TWO, _BELITTLED, _ONLY_CAME_UP, _COMPARED, _HAD_BEEN, _OLDER_ENTRIES),
 )
 """Words that set a value aside plainly."""
+REMARKS_ON_OTHERS = (_SAID_BY_OTHERS, _OF_STRANGERS, _ONLY_CAME_UP)
+"""Those that tell whose a value is."""
+AMOUNT_REMARKS = (_FIRST_TOLD, _LABELLED, _COMPARED, _OLDER_ENTRIES, _AFTER)
+"""Those that set an amount aside."""
 
 _TIME = (
     rf"(?:(?:back |way back |earlier )?{_IN_MONTH}|at first|originally|initially|earlier|before|previously|once"
     r"|at one point|at the start|in the beginning|(?:way|far) back|early on|long ago|ages ago"
     r"|(?:for|over) (?:quite |a |some |a long |a good )*(?:time|while"
     r"|weeks|months)|(?:\w+|several|many|a few|a couple of) times|repeatedly|again and again|over and over|first"
-    r"|(?:a while|some time|(?:\w+ ){1,2}(?:weeks|months|days)) (?:ago|back)|(?:until|till|before) " + MONTH + r"\b)"
+    r"|(?:a while|some time|(?:\w+ ){1,2}(?:weeks?|months?|days?|years?)) (?:ago|back)"
+    r"|(?:until|till|before) " + MONTH + r"\b)"
 )
 _TIMES = rf"{_TIME}(?:,? {_TIME})?"
 _THAT_IT_IS = r"(?: that)?(?: it(?:'s| is| was)| your [\w' ]{1,20}? (?:was|is)| you (?:were|are|had|have|practised))?"

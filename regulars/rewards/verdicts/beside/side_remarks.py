@@ -17,10 +17,17 @@ from collections.abc import Sequence
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.verdicts.beside.remark_words import DATED_REPORTS, EARLIER_TIME, REMARKS, REPORTS
+from regulars.rewards.verdicts.beside.remark_words import (
+    AMOUNT_REMARKS,
+    DATED_REPORTS,
+    EARLIER_TIME,
+    REMARKS,
+    REMARKS_ON_OTHERS,
+    REPORTS,
+)
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
-from regulars.values import ValueType
+from regulars.values import ValueType, unit_end
 
 _LONGEST = 4_000
 """The number of characters up to which a reply is searched for remarks."""
@@ -45,12 +52,21 @@ def without_side_remarks(text: str, expectation: Expectation) -> str:
     """
     if _ASKS_WHICH.search(text):
         return text
-    asks_for_one = expectation.form == "value" and expectation.answerable and not expectation.earlier
-    if not asks_for_one or expectation.domain.type is not ValueType.TERM or len(text) > _LONGEST or is_chinese(text):
+    asks_for_one = expectation.form == "value" and expectation.answerable and len(text) <= _LONGEST
+    if not asks_for_one or is_chinese(text):
         return text
-    for patterns in (REMARKS, DATED_REPORTS):
+    for patterns in _patterns(expectation):
         text = _without(text, patterns, expectation)
     return text
+
+
+def _patterns(expectation: Expectation) -> tuple[tuple[re.Pattern[str], ...], ...]:
+    """The remarks that may be cut: beside a value of an earlier time, only those on other people's."""
+    if expectation.domain.type is ValueType.DATE or (expectation.earlier and expectation.domain.unit):
+        return ()
+    if expectation.earlier:
+        return (REMARKS_ON_OTHERS,)
+    return (AMOUNT_REMARKS if expectation.domain.type is ValueType.NUMBER else REMARKS, DATED_REPORTS)
 
 
 def _without(text: str, patterns: Sequence[re.Pattern[str]], expectation: Expectation) -> str:
@@ -58,12 +74,15 @@ def _without(text: str, patterns: Sequence[re.Pattern[str]], expectation: Expect
     if not 1 < len({one.value for one in found}) <= _MOST_NAMED:
         return text
     masked = masked_values(text, found)
+    if expectation.domain.type is ValueType.NUMBER:
+        masked = _with_units(masked, expectation)
     spans = [match.span(match.lastgroup or 0) for one in patterns for match in one.finditer(masked)] if masked else []
     spans = _joined([span for span in spans if _may_go(span, found, expectation)])
     if not spans:
         return text
     rest = _cut(text, spans)
-    answers = [one for one in read_assertions(rest, expectation.domain) if one.status is AssertionStatus.CURRENT]
+    told = {AssertionStatus.CURRENT, *((AssertionStatus.PAST,) if expectation.earlier else ())}
+    answers = [one for one in read_assertions(rest, expectation.domain) if one.status in told]
     if not answers or (patterns is DATED_REPORTS and not all(_stands_by_itself(rest, one) for one in answers)):
         return text
     return rest
@@ -87,6 +106,19 @@ def masked_values(text: str, found: Sequence[Assertion]) -> str:
     for one in found:
         lowered = lowered[: one.start] + _MASK * (one.end - one.start) + lowered[one.end :]
     return lowered
+
+
+def _with_units(masked: str, expectation: Expectation) -> str:
+    """A masked reply in which the unit of an amount is masked like its figures: `\N{POUND SIGN}1,611 a month`."""
+    made = masked
+    for one in _AMOUNT.finditer(masked):
+        high = max(one.end(), unit_end(masked, one.end(), expectation.domain))
+        made = made[: one.start()] + _MASK * (high - one.start()) + made[high:]
+    return made
+
+
+_AMOUNT = re.compile(rf"(?:[€$£] ?)?(?:{_MASK}+|(?<![\d.,])\d{{1,3}}(?:,\d{{3}})+(?![\d.]))")
+"""An amount of a reply: a masked one, or one with a comma that was not read as a value."""
 
 
 def _may_go(span: tuple[int, int], found: Sequence[Assertion], expectation: Expectation) -> bool:

@@ -15,6 +15,7 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.evidence import drafted
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions, read_avoided, values_of
+from regulars.rewards.verdicts.times.anew import begins_anew
 from regulars.rewards.verdicts.times.months import MONTH
 from regulars.values import find_values, resolve_value
 
@@ -44,7 +45,14 @@ _GONE = re.compile(
     r"|(?:blank|empty)(?= (?:now|again|from|since))"
     r"|(?:haven't|don't|do not|doesn't|does not|didn't|have not) (?:[\w']+ ){0,2}?(?:a|an|any|one|anything"
     r"|anybody|anyone|have|owe|volunteer"
-    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b|there(?:'s| is| are) no\b|no [\w-]+ (?:at the moment|right now"
+    r"|need|use|wear|hold|keep|rent|subscribe|pay)\b"
+    r"|(?:you(?:'re| are)(?: [\w]+){0,4}? not|you (?:aren't|are not)|i don't think you're)(?! the\b)(?: (?!telling"
+    r"|asking"
+    r"|sharing)[\w']+){0,3}? (?:any(?:one|body|thing|where)?\b|(?:in|part of|a member of) (?:(?:an?|any) \w+|one)"
+    r"|(?:together|attached|coupled up)\b)(?!(?: with any\w+)? (?:else|other|but|except|besides|apart|aside)\b)"
+    r"|you(?:'re| are) (?:\w+ )?unattached|not"
+    r" any(?:one|body)\b(?! (?:else|other|but|except|besides|apart|aside)\b)|there(?:'s| is| are) no\b"
+    r"|no [\w-]+ (?:at the moment|right now"
     r"|currently|presently"
     r"|at present|now|these days|left|any)"
     r"|(?:do|manage|cope|get by|carry on) without you|(?:is|'s|has|are)(?: now| long| already)? gone"
@@ -96,6 +104,8 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return _still(said, expectation)
     if find_rival(text, find_values(text, expectation.domain), expectation.domain) >= 0:
         return Verdict(VerdictKind.WRONG, reason="says another value than the known ones")
+    if ends.by_status and begins_anew(text, expectation.domain):
+        return Verdict(VerdictKind.WRONG, reason="says that there is one again")
     if abstains(text) and any(one.status is AssertionStatus.HYPOTHETICAL for one in found):
         return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
     others = (one for one in found if one.status in _UNDECIDED and one.value not in expectation.stale)
@@ -277,7 +287,8 @@ _NOT_KNOWING = re.compile(
 )
 """Words of not knowing, in which those of an end say nothing: `I don't know who you returned it to`."""
 _EMPTY_FIELD = re.compile(
-    r"\b(?:column|field|line|cell|box|space|section|part)\b[^.!?;\n]{0,20}?\b(?:blank|empty|free|open)\b|\b(?:blank|empty)\b",
+    r"\b(?:column|field|line|cell|box|space|section|part)\b[^.!?;\n]{0,20}?\b(?:blank|empty|free|open)\b|\b(?:blank"
+    r"|empty)\b",
     re.IGNORECASE,
 )
 """Where nothing is known, an empty field does not tell of an end."""

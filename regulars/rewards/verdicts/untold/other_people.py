@@ -16,11 +16,22 @@ _FRIENDS = (
 )
 _STRANGERS = (
     r"m[ae]n|wom[ae]n|guys?|lad(?:y|ies)|boys?|girls?|strangers?|persons?|hairdressers?|teachers?|coach|trainers?"
-    r"|nurses?|doctors?|waiters?|drivers?|couple"
+    r"|nurses?|doctors?|waiters?|drivers?|couple|builders?|bakers?|butchers?|barbers?|cleaners?|plumbers?|gardeners?"
+    r"|painters?|workers?|workmen|sellers?|dealers?|owners?|farmers?|passengers?|tourists?|guests?|students?|pupils"
+    r"|(?:police|post|fire)(?:m[ae]n|wom[ae]n)|electricians?|carpenters?|dentists?|vets?|therapists?|chefs?|cooks?"
 )
-_PLACES = r"caf[eé]|coffee shop|shop|pub|bar|hotel|library|office|school|museum|cinema|pharmacy|hospital|clinic"
+_PLACES = (
+    r"caf[eé]|coffee shop|shop|pub|bar|hotel|library|office|school|museum|cinema|pharmacy|hospital|clinic|building site"
+    r"|restaurant|bakery|salon"
+)
+_OWNS = (
+    r"(?:the|an?|your|that|this) (?!other|same|latter|former|first|last|next|one|day|week|month|year|to|yester"
+    r"|(?:it|he|she|there|what|who|here)'s)"
+    r"[a-z]+(?:'s|s')(?=[.,;!?)\n]|$| (?:across|next door|from|at|in|on|down|over)\b)"
+)
+"""An owner without what is owned: `that was the baker's`."""
 _OWNER = r"(?:your|the|an?|some|one of your|a couple of your|those|that|several|two of your|[\w-]+'s)"
-_FILLER = r"(?:(?!same\b|of\b|is\b|was\b|that\b)[\w'-]+ ){0,2}?"
+_FILLER = r"(?:(?!same\b|of\b|is\b|was\b|are\b|were\b|that\b)[\w'-]+ ){0,2}?"
 _OTHERS = (
     r"(?:an)?other people|others|(?:some|any)(?:one|body) else|strangers?|another (?:user|person|speaker)"
     r"|people (?:you know|around you|in your life|downstairs|next door)|everyone else|(?:friends|colleagues"
@@ -40,7 +51,7 @@ _NOT_WHERE = r"(?<!at )(?<!in )(?<!to )(?<!of )(?<!for )(?<!from )(?<!near )"
 _OTHERS_OR_UNREAL = re.compile(
     rf"\b{_OWNER} {_FILLER}(?P<person>{_RELATIVES}|{_FRIENDS}|{_STRANGERS})\b"
     rf"|{_NOT_WHERE}\b{_OWNER} {_FILLER}(?P<place>{_PLACES})\b|\b(?:{_OTHERS})\b|\b(?P<unreal>{_UNREAL})\b"
-    rf"|\b(?:{_RUMOUR})\b(?! that\b)",
+    rf"|\b{_OWNS}|\b(?:{_RUMOUR})\b(?! that\b)",
     re.IGNORECASE,
 )
 _LEAST = 3

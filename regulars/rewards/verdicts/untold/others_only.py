@@ -18,7 +18,7 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
 from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
 from regulars.rewards.verdicts.untold.other_people import is_rumour, others_named
-from regulars.values import ValueType, find_values
+from regulars.values import Domain, ValueType, find_values
 
 _MOST_NAMED = 12
 """A reply that names more values recites."""
@@ -35,7 +35,8 @@ _EDGE = re.compile(
 )
 """Where a part of a reply ends; the items of a list belong to the words before it."""
 _LINK_BEFORE = re.compile(
-    rf"(?:'s?(?: [\w'-]+){{0,2}}, |(?:'s?)?[^,;.!?|\n]{{0,70}}?(?:,? (?:like|such as|e\.g\.|namely|called|an?|the"
+    rf"(?:'s?(?: [\w'-]+){{0,2}}, |, who [^,;.!?|\n]{{1,60}}? |(?:'s?)?[^,;.!?|\n]{{0,70}}?(?:,? (?:like|such as"
+    rf"|e\.g\.|namely|called|an?|the"
     rf"|which (?:was|is|were|are)|both))*(?:{_ITEM})?)[\s*_\"'(:-]*",
     re.IGNORECASE,
 )
@@ -43,14 +44,47 @@ _LINK_BEFORE = re.compile(
 _SPEAKS = re.compile(r"(?<!of )(?<!to )(?<!for )(?<!from )(?<!near )(?<!behind )\b(?:you|i|we)\b(?!r)", re.IGNORECASE)
 """A new subject in that place: what follows is not theirs."""
 _LINK_BEHIND = re.compile(
-    r"[*_\"')]*(?: (?:once )?(?:came|(?:has |had )?come) up(?: once| then)?)?(?:\s?\(|(?: mmhg"
+    r"[*_\"')]*(?: (?:once )?(?:came|(?:has |had )?come) up(?: once| then)?| (?:that |which )?you(?:'ve| have|'d"
+    r"| once)?"
+    r" (?:mentioned|named|described|brought up|(?:told me|asked|talked|spoke) about))?(?:\s?\(| (?:is|was|are"
+    r"|were) (?:(?:the"
+    r"|an?) (?:(?!your\b|you\b)[\w'-]+ ){1,6}?|\w+ing )(?:of|in|on|from|at|by) | (?:in|on|of"
+    r"|from) (?:the|an?) [\w'-]+ (?:of|on|in|at) |(?: mmhg"
     r"| each)?,? (?:and )?(?:(?:which|that|who|where|those|it|they|(?:the )?ones?|this)\b)?(?:'s|'re)?(?: ?\b(?:is"
     r"|was|are|were|has been|had been|had come up|has come up|came up|come up|came|belong(?:s|ed)?|only|just|all"
-    r"|both|always|once|what|where|who|how|for|to|of|with|by|from|in|on|as|because|when|that|about|the places?"
+    r"|both|always|once|what|where|who|how|suggested|recommended|mentioned|named|praised|played|used|for|to|of|with"
+    r"|by|from|in|on|as|because|when|that|about|the places?"
     r"|places?|the one|the ones|the things?|something|a place|which)\b,?)* ?)",
     re.IGNORECASE,
 )
 """Between a value and words for somebody else: `| , and that belonged to | a man`."""
+_LINK_OF_WHAT = re.compile(
+    r"'?[^,;.!?|\n]{1,60}, (?:(?:namely|that's|which is|that is) )?"
+    r"(?:(?:in|at|on|with|to) )?(?:the |an? )?"
+)
+_WHAT = ("what ", "which ", "where ", "how ")
+"""Between words for somebody else behind `what` and their value: `what your coach | suggested, | 3350 metres`."""
+_IS_NOT_YOURS = re.compile(
+    r"[*_\"')]*,? (?:and |but )?(?:that|it|those|they|which)(?: one| ones)? (?:(?:was|is|were|are) not|(?:was|is|were"
+    r"|are)n't) yours\b",
+    re.IGNORECASE,
+)
+"""Behind a value: it is not the user's."""
+_WEIGHED = re.compile(
+    r"\byou(?:'d| had|'ve| have)?(?: only| just| once| also)? (?:asked(?: me)? (?:about|whether|if)|considered|thought"
+    r" (?:about|of)|(?:were|was) (?:thinking|considering|wondering|toying)|wondered|toyed with)\b[^.!?;\n]*$"
+    r"|\b(?:thought|said|thinks|says|suggested|suggests|felt|feels)(?: that)? you (?:should|could|might|ought to)\b"
+    r"[^.!?;\n]*$",
+    re.IGNORECASE,
+)
+"""Before a value: the user only thinks about it."""
+_UNSETTLED = re.compile(
+    r"\byou(?:'d| had|'ve| have)? ?(?:haven't|hadn't|didn't|never|not)(?: yet| actually| really)? (?:decided?|settled?"
+    r"|agreed?|commit\w*|ma[dk]e up|chosen|chose|switch(?:ed)?|sa(?:y|id) (?:yes|whether|if))\b|\bi (?:don't|do not"
+    r"|can't) (?:know|say|tell) (?:if|whether) you (?:ever |did|really |actually |have |went)",
+    re.IGNORECASE,
+)
+"""The user has not settled on anything, as far as is known."""
 _LINK_RUMOUR = re.compile(r"(?: [\w']+){0,3} ?")
 _YOUR = re.compile(r"\byour (?:own )?[*_\"']*$|\byours?(?: is| was| are|:)? (?:an? |the )?[*_\"']*$", re.IGNORECASE)
 """Right before a value: it is the user's."""
@@ -63,7 +97,7 @@ _SHARES = re.compile(
 """Behind a value: the user has it as well, or has it from the other person."""
 _TELLING = (
     r"(?:told|tell|mention\w*|said|say|talked|talk|spoke|named|brought|shared|heard|seen|saw|wrote|showed|described"
-    r"|referred|asked|know|knew|noted|quoted|posted|read|complain\w*|ever|once|yourself|don't|didn't|haven't|and|at"
+    r"|referred|asked|did|know|knew|noted|quoted|posted|read|complain\w*|ever|once|yourself|don't|didn't|haven't|and|at"
     r"|in|on|for|about|to|or|by|that)"
 )
 _YOU_HAVE = re.compile(
@@ -83,7 +117,10 @@ _REFERS = re.compile(
 _CONTRASTS = re.compile(r"[\W_]*(?:but|though|although|however)\b", re.IGNORECASE)
 """Set against a value, words that give it to somebody else say by themselves that it is not the user's."""
 _NOT_YOURS = re.compile(
-    r"\b(?:not|never|nothing|none|any)(?: (?:of|about|on|for|from))? (?:you(?![\w'])|yours\b|your own\b)|\b(?:not"
+    r"\b(?:not|never|nothing|none|any)(?: (?:of|about|on|for|from))? (?:you(?![\w'])|yours\b|your own\b)"
+    r"|\bnothing (?:[\w']+ ){0,4}about your\b|\bnot (?:what"
+    r"|how|where|which|who|when)(?: [\w']+){0,3} you(?:rs?)?\b|\b(?:don't|do not|haven't|can't) (?:know|heard?|say|tell"
+    r"|got|have) (?:about |of )?(?:you(?![\w'])|yours)\b|\b(?:not"
     r"|never|nothing|none)\b[^.!?,;]{0,40} (?:of your own|of yours|yourself)\b|\byours,? i (?:don't|haven't|never)\b"
     r"|\bno (?:[\w'-]+ ){1,3}of (?:yours|your own)\b|\byours (?:didn't|hasn't|haven't|never|is (?:still )?(?:missing"
     r"|unknown))\b|\b(?:isn't|aren't|wasn't|weren't) yours\b",
@@ -98,6 +135,7 @@ _LIMIT = re.compile(
     r"^[\W_]*(?:(?:so far|no|nope|none|nothing|yet|not yet|hm+|well|at that time|by then|up to then)\b\W*)*(?:it's "
     r"|there's |that's )?(?:only|just)\b"
     rf"|\b(?:you|we|i)(?:'ve| have|'d| had)?(?: so far| ever)? (?:only|just)(?: ever)? {_TOLD}\b"
+    r"|\bi(?:'ve got| have|'ve|'ve got) only\b"
     r"|\bthe only (?:[\w'-]+ ){1,4}?(?:that(?:'s)?|which|i(?:'ve)?|you(?:'ve)?|was|is|came|come|mentioned)\b"
     r"|\bonly [^.!?;]{1,60}\b(?:came|come|mentioned|known)\b"
     rf"|\ball (?:that )?(?:i|you|we|that)(?:'ve|'s| have| has)? (?:\w+ )?{_TOLD}\b|\bis all (?:that|i|you)\b"
@@ -106,6 +144,23 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 """Words that say that there is no more: `you've only told me`, `all that came up`."""
+_SAYS_NO = re.compile(
+    r"[\W_]*(?:(?:sorry|well|hm+|oh|i'm sorry|i'm afraid|honestly|unfortunately|sadly)[\s,:!—–-]+)*(?:no(?:pe)?"
+    r"|not really|not at all|i(?:'m afraid)? (?:don't|can't|cannot|couldn't|do not)(?: either)?|i'm afraid not"
+    r"|afraid not"
+    r"|not)(?:,? (?:sorry|i'm afraid|no|either|really|i (?:can't|don't)))*[.,!;:—–-]",
+    re.IGNORECASE,
+)
+"""A reply that begins with a no to the question whether it knows."""
+_ALL_TOLD = re.compile(
+    r"(?:^|(?<=[.!?] ))[^.!?\n]*?(?:\bthe (?:only )?(?:[\w'-]+ ){1,3}?(?:that )?you(?:'ve| have)? (?:ever |only )?"
+    r"(?:mentioned|named|brought up|(?:told me|talked|spoken|spoke) about)(?: so far| to me)? (?:is|was|are|were"
+    r"|belongs?"
+    r"|belonged)\b|\byou(?:'ve| have)? (?:only|just)(?: ever)? (?:told|talked|mentioned|spoken)\b)(?P<rest>[^.!?\n]*)",
+    re.IGNORECASE,
+)
+"""Says what all that was told is about: `you've only told me about your cousin's`."""
+_YOUR_OWN = re.compile(r"\byours?\b", re.IGNORECASE)
 _SHARED = re.compile(
     r"\b(?:so (?:do|are|have|is|does) (?:you|yours)|(?:just )?like (?:you|yours)\b(?! to)|same as (?:you|yours)"
     r"|you both|both of you|you and (?:your|an?|the)|with you\b|you too|as (?:do|have|are) you|yours too|you as well"
@@ -166,14 +221,42 @@ def names_only_others(text: str, expectation: Expectation) -> bool:
     if any(cue.search(plain) for cue in (_SHARED, _CONCLUDES, _OF_SPEAKER)) or not _TO_USER.search(plain):
         return False
     is_missing = _NOT_YOURS.search(plain) is not None
-    if not is_missing and not others_named(plain, domain.subjects):
+    others = others_named(plain, domain.subjects)
+    if not (is_missing or others or (_WEIGHED.search(plain[: named[0][0]]) if named else False)):
         return False
     if not named:
-        names_none = domain.type is not ValueType.TERM and is_missing and bool(others_named(plain, domain.subjects))
-        return names_none and not answers_anyway(plain, domain)
+        names_none = (domain.type is not ValueType.TERM and is_missing) or _all_is_of_others(plain, domain.subjects)
+        return names_none and bool(others) and not answers_anyway(plain, domain)
+    if domain.type is ValueType.NUMBER:
+        unit = re.escape(domain.unit or "mmhg")
+        measure = re.compile(rf"(?: {unit})?(?: (?:a|per) (?:day|week|month|year))?")
+        named = [(start, end + sum(len(one[0]) for one in [measure.match(plain, end)] if one)) for start, end in named]
     about = _about_others(_marked(plain, named), domain.subjects)
     says_all = is_missing or any(_LIMIT.search(words) for words in about) or abstains(plain) or disclaims(plain)
+    says_all = says_all or _SAYS_NO.match(plain) is not None or _UNSETTLED.search(plain) is not None
     return bool(about) and says_all and not answers_anyway(plain, domain)
+
+
+def gives_to_others(words: str, domain: Domain) -> bool:
+    """Whether words that name values give each of them to somebody else than the user.
+
+    Example:
+        >>> gives_to_others("your cousin loves brie", Domain("cheese", aliases={"brie": ()}))
+        True
+    """
+    named = [(one.start, one.end) for one in find_values(words, domain)]
+    return bool(_about_others(_marked(words, named), domain.subjects)) and not _SHARED.search(words)
+
+
+def _all_is_of_others(plain: str, own: Sequence[str]) -> bool:
+    """Whether a reply without values says that all that was told is about other people."""
+    told = _ALL_TOLD.search(plain)
+    if told is None:
+        return False
+    marks = others_named(told["rest"], own)
+    theirs = [(mark.start(), mark.end()) for mark in marks]
+    yours = (word.start() for word in _YOUR_OWN.finditer(told["rest"]))
+    return bool(marks) and all(any(low <= at < high for low, high in theirs) for at in yours)
 
 
 def _marked(plain: str, named: Sequence[tuple[int, int]]) -> str:
@@ -191,7 +274,10 @@ def _about_others(marked: str, own: Sequence[str]) -> list[str]:
     for at, part in enumerate(parts):
         for unit in _UNIT.finditer(part):
             before, behind = part[: unit.start()], part[unit.end() :]
-            if _YOUR.search(before) or _SHARES.search(behind) or _YOU_HAVE.search(behind):
+            if _WEIGHED.search(before) and any(_UNSETTLED.search(words) for words in [behind, *parts[at + 1 : at + 3]]):
+                about.append(part)
+                continue
+            if _YOUR.search(before) or _SHARES.search(behind) or _YOU_HAVE.search(_NOT_YOURS.sub(" ", behind)):
                 return []
             if _is_theirs(before, behind, own):
                 about.append(part)
@@ -207,8 +293,13 @@ def _is_theirs(before: str, behind: str, own: Sequence[str]) -> bool:
     """Whether words around a value in its part link it to somebody else."""
     for mark in others_named(before, own):
         link = before[mark.end() :]
-        if _LINK_BEFORE.fullmatch(link) and not _SPEAKS.search(link):
+        is_linked = _LINK_BEFORE.fullmatch(link) or (
+            before[: mark.start()].lower().endswith(_WHAT) and _LINK_OF_WHAT.fullmatch(link)
+        )
+        if is_linked and not _SPEAKS.search(link):
             return True
+    if _IS_NOT_YOURS.match(behind):
+        return True
     if _YOU_HAVE.search(before):
         return False
     following = next(iter(others_named(behind, own)), None)

@@ -8,7 +8,7 @@ from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH, read_assertion
 from regulars.rewards.verdicts.untold.asks_only import asks_only
 from regulars.rewards.verdicts.untold.one_date_known import knows_one_date
 from regulars.rewards.verdicts.untold.others_only import names_only_others
-from regulars.rewards.verdicts.untold.told_later import told_later_only
+from regulars.rewards.verdicts.untold.told_another_day import told_another_day
 
 
 def says_untold(text: str, expectation: Expectation) -> str:
@@ -28,8 +28,8 @@ def says_untold(text: str, expectation: Expectation) -> str:
         return ""
     if names_only_others(text, expectation):
         return "knows only those of others"
-    if told_later_only(text, expectation):
-        return "names what was told later"
+    if told_another_day(text, expectation):
+        return "names what was told on another day"
     if knows_one_date(text, expectation):
         return "knows one of two dates"
     if not read_assertions(text, expectation.domain) and asks_only(text, expectation):
