@@ -94,7 +94,7 @@ def _judge_taken(text: str, expectation: Expectation) -> Verdict | None:
         return None
     marked = marked_things(text, things) if expectation.form == "any" and len(text) <= LONGEST else None
     if marked is not None and is_left_open(marked):
-        return Verdict(VerdictKind.ABSTAINED, names, reason="ties each of the things on offer to a case of its own")
+        return Verdict(VerdictKind.UNDETERMINED, names, reason="ties each of the things on offer to a case of its own")
     gives_up = _GIVES_UP.search(expectation.domain.name) is not None
     thing = taken(text, things, gives_up=gives_up, lettered=expectation.form == "option")
     if thing is None:
