@@ -65,13 +65,15 @@ _PART_BEFORE = re.compile(
     r" *(?:about |around |some |roughly )?[€$£]? *$"
 )
 _AHEAD = (
-    r"(?!(?:[\s*_:]|\b(?:is|of|it's|that's|that makes|makes|about|around|exactly|just)\b)*[€$£]?"
+    r"(?!(?:[\s*_]|\b(?:is|of|it's|that's|that makes|makes|about|around|exactly|just)\b)*[€$£]?"
     r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|a hundred|a thousand)\b))"
 )
 """No number follows: words for a total belong to the number before them."""
 _NO_LABEL = r"(?![a-z ]+: ?[€$£]?\d)"
 _IN_TOTAL = r"in total|altogether|in all|overall|all told|in sum|all in all|total"
-_SUM_BEHIND = re.compile(rf"(?:\s+|,\s+{_NO_LABEL})(?:\w+ )?(?:{_IN_TOTAL})\b{_AHEAD}")
+_LABEL_AHEAD = r"(?!\s*\n[\s*_]*(?:in )?total[*_]*:)"
+"""No line follows that is labelled as the total; its number is the sum."""
+_SUM_BEHIND = re.compile(rf"{_LABEL_AHEAD}(?:\s+|,\s+{_NO_LABEL})(?:\w+ )?(?:{_IN_TOTAL})\b{_AHEAD}")
 _SUM_BEFORE = re.compile(
     r"\b(?:in total|altogether|in all|overall|all told|total(?:s|ling)?(?: (?:of|is|to))?|adds? up to|amounts? to"
     r"|sums? up to|makes|your (?:share|part|portion|half)(?: (?:is|of|comes to))?)[:,]? *(?:about |around )?[€$£]? *$"
@@ -115,7 +117,9 @@ _SO_BEFORE = re.compile(
     r"|land(?:s)? (?:at|on)|arrive at|get(?: to)?|i count"
     r"|you(?:'re| are)(?: now)? at)\b"
 )
-_RESULT_BEHIND = re.compile(rf"(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:{_IN_TOTAL}|so far|by now)\b{_AHEAD}")
+_RESULT_BEHIND = re.compile(
+    rf"{_LABEL_AHEAD}(?:[\s*_]+|[*_]*,[\s*_]+{_NO_LABEL})(?:\w+ )?(?:{_IN_TOTAL}|so far|by now)\b{_AHEAD}"
+)
 _NOW_BEHIND = re.compile(r"[\s*_]+(?:right )?now[\s*_]*(?:[.!;\n]|$)")
 _SENTENCE_ENDS = re.compile(r"[.!?\n](?!\d)")
 _OPERATES = re.compile(r"[=+×÷−]|\b(?:plus|minus|times|less)\b")

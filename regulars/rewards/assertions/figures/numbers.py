@@ -180,9 +180,8 @@ _BOUND_BEHIND = re.compile(
     r"|at (?:the )?(?:least|most|minimum|maximum)"
     r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
 )
-_BETWEEN = re.compile(
-    r"\b(?:between|(?:anywhere|anything) from|(?:rang|vary?i?)\w* (?:\w+ )?(?:from|between))\s+[€$£]?\s?$"
-)
+_BETWEEN = re.compile(r"\bbetween\s+[€$£]?$")
+_RANGING = re.compile(r"\b(?:(?:anywhere|anything) from|(?:rang|vary?i?)\w* (?:\w+ )?(?:from|between))\s+[€$£]?\s?$")
 """Before the first of two bounds: `ranging from 30 to 40`."""
 
 
@@ -197,7 +196,8 @@ def is_bound(text: str, gap: str, before: int, end: int) -> bool:
     """
     bounds = any(not gap[match.end() :].strip() for match in load_cues().approximate.finditer(gap))
     if before >= 0 and _RANGE.fullmatch(gap):
-        bounds = _BETWEEN.search(text, max(before - 32, 0), before) is not None
+        bounds = _BETWEEN.search(text, max(before - 12, 0), before) is not None
+        bounds = bounds or _RANGING.search(text, max(before - 32, 0), before) is not None
     return bounds or _BOUND_BEHIND.match(text, end) is not None
 
 

@@ -300,7 +300,7 @@ REMARKS = (
     *(_NEARBY, _CANDIDATES, _ONE_OF_TWO, _BELITTLED, _ONLY_CAME_UP, _COMPARED, _HAD_BEEN, _OLDER_ENTRIES),
 )
 """Words that set a value aside plainly."""
-REMARKS_ON_OTHERS = (_SAID_BY_OTHERS, _OF_STRANGERS, _ONLY_CAME_UP)
+REMARKS_ON_OTHERS = (_OF_STRANGERS, _ONLY_CAME_UP)
 """Those that tell whose a value is."""
 AMOUNT_REMARKS = (_FIRST_TOLD, _LABELLED, _COMPARED, _OLDER_ENTRIES, _AFTER)
 """Those that set an amount aside."""
