@@ -116,11 +116,11 @@ class Quiet(Honest):
 
 
 def option_one(observation: dict[str, Any]) -> Reply:
-    """The first option, in the text and in the structured answer; otherwise an honest abstention."""
+    """The first option, in the text and in the structured answer; otherwise an abstention."""
     offered = ENGLISH.offered(observation["message"])
     if offered is not None:
         return Reply(f"Let's take {offered[1][0]}.", answer=offered[1][0])
-    return Reply(UNKNOWN if asks(observation["message"]) else "I see.")
+    return Reply(UNKNOWN)
 
 
 POLICIES: dict[str, Callable[[], Any]] = {
