@@ -43,9 +43,11 @@ _DAY = (
     + "|".join(sorted(ORDINALS, key=len, reverse=True))
     + r")(?![^\W_])"
 )
+_INITIALS = "".join(sorted({word[0] for word in (*_MONTHS, *ORDINALS, "last")}))
+"""The letters that a date may begin with."""
 _YEAR = r"(?:1[89]|20|21)\d\d(?!\d|[.,]\d)"
 _PATTERN = re.compile(
-    rf"""(?<![^\W_])(?<![\d$€£][-/.,:])(?<![$€£])(?:
+    rf"""(?<![^\W_])(?=[\d{_INITIALS}])(?<![\d$€£][-/.,:])(?<![$€£])(?:
       (?P<iso_year>(?:1[89]|20|21)\d\d)(?P<mark>[-/.])(?P<iso_month>\d\d?)
         (?:(?P=mark)(?P<iso_day>\d\d?))?(?!\d)(?![-/.]\d)
     | (?P<first>\d\d?)(?P<cut>[-./])(?P<second>\d\d?)(?P=cut)(?P<figure_year>{_YEAR}|\d\d(?![\d./-]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -189,6 +190,12 @@ def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNu
         text: Lower-case text.
         unit: The pattern that `unit_pattern` returns for the domain's unit; None for a domain without a unit.
     """
+    return list(_found_numbers(text, unit))
+
+
+@lru_cache(maxsize=32)
+def _found_numbers(text: str, unit: re.Pattern[str] | None) -> Sequence[FoundNumber]:
+    """The same; kept for the last texts, each of which is searched several times."""
     candidates = _figures(text)
     if _NUMBER_WORD.search(text):
         candidates += [(match.start(), match.end(), "", match[0]) for match in _SPOKEN.finditer(text)]

@@ -82,7 +82,13 @@ def find_values(text: str, domain: Domain) -> list[Mention]:
         >>> [mention.value for mention in find_values("Not nyc, York!", city)]
         ['New York City', 'York']
     """
-    return _finder(domain).find(text)
+    return list(_found(_finder(domain), text))
+
+
+@lru_cache(maxsize=32)
+def _found(finder: _Finder, text: str) -> tuple[Mention, ...]:
+    """The values in a text; kept for the last texts, each of which is searched several times."""
+    return tuple(finder.find(text))
 
 
 def find_ambiguous_dates(text: str) -> list[Mention]:

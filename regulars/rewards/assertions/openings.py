@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _WORD = re.compile(r"\w+|(?<!\w)\[")
 _NEAR = re.compile(r"([\W_]*)(\w*)")
@@ -17,6 +17,8 @@ _SIZE = 3
 """The number of letters by which phrases are found whose first word is open at its end (`detest\\w*`)."""
 _MOST_WORDS = 4096
 """The number of words whose phrases are kept at hand."""
+_OFTEN = 256
+"""The number of searches after which the phrases that may begin with a word are joined to one pattern."""
 _CONTRACTION = "'"
 """In place of a first word: any word with an apostrophe behind it, as in `\\w+n't`."""
 _OPEN = "\0"
@@ -101,22 +103,40 @@ class PhraseFinder:
 
 
 class _Either:
-    """Some phrases as one pattern, compiled on first use."""
+    """Some phrases, in order of precedence: tried one by one at first, and as one pattern if they are needed often.
 
-    __slots__ = ("_pattern", "_phrases")
+    A pattern for all of them takes milliseconds to compile, and most words are rare.
+    """
+
+    __slots__ = ("_pattern", "_phrases", "_tried")
 
     def __init__(self, phrases: Sequence[tuple[str, str]]) -> None:
         self._phrases = phrases
         self._pattern: re.Pattern[str] | None = None
+        self._tried = 0
 
     def match(self, text: str, at: int) -> re.Match[str] | None:
-        if self._pattern is None:
-            by_kind: dict[str, list[str]] = {}
-            for kind, phrase in self._phrases:
-                by_kind.setdefault(kind, []).append(f"(?:{phrase})")
-            either = "|".join(f"(?P<{kind}>{'|'.join(phrases)})" for kind, phrases in by_kind.items())
-            self._pattern = re.compile(rf"(?:{either})(?!\w)")
-        return self._pattern.match(text, at)
+        if self._pattern is not None:
+            return self._pattern.match(text, at)
+        self._tried += 1
+        if self._tried > _OFTEN:
+            self._pattern = self._joined()
+            return self._pattern.match(text, at)
+        each = (_by_itself(kind, phrase).match(text, at) for kind, phrase in self._phrases)
+        return next((match for match in each if match is not None), None)
+
+    def _joined(self) -> re.Pattern[str]:
+        by_kind: dict[str, list[str]] = {}
+        for kind, phrase in self._phrases:
+            by_kind.setdefault(kind, []).append(f"(?:{phrase})")
+        either = "|".join(f"(?P<{kind}>{'|'.join(phrases)})" for kind, phrases in by_kind.items())
+        return re.compile(rf"(?:{either})(?!\w)")
+
+
+@cache
+def _by_itself(kind: str, phrase: str) -> re.Pattern[str]:
+    """A phrase as a pattern, compiled on first use."""
+    return re.compile(rf"(?P<{kind}>{phrase})(?!\w)")
 
 
 class PhraseBehind:

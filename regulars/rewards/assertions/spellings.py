@@ -94,10 +94,11 @@ def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> 
             end = since + len(last)
             if end - start - count not in known.lengths:
                 continue
-            if any(low < end and start < high for low, high in taken):
+            words = first if count == 1 else " ".join([word for word, _ in runs[at : at + count]])
+            size = len(words)
+            if (size, words[:HEAD]) not in known.ends and (size, words[-TAIL:]) not in known.ends:
                 continue
-            words = " ".join([word for word, _ in runs[at : at + count]])
-            if known.ends.isdisjoint(((len(words), words[:HEAD]), (len(words), words[-TAIL:]))):
+            if any(low < end and start < high for low, high in taken):
                 continue
             value = _nearest(words, known)
             if value:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.body import without_hidden_reasoning
@@ -131,21 +132,41 @@ def read_choice(text: str, options: Sequence[str], domain: Domain | None = None)
         current = {one.value for one in assertions(text, domain) if one.status == "current"}
         named = tuple(index for index, option in enumerate(options) if option in current)
         return OptionChoice(ChoiceKind.PICKED if len(named) == 1 else ChoiceKind.OPEN, named)
-    decision = _Decision(without_hidden_reasoning(text), tuple(options), domain)
+    text = without_hidden_reasoning(text)
+    if domain is None:
+        return _read_lettered(text, tuple(options))[0]
+    return _Decision(text, tuple(options), domain).choice()
+
+
+def read_references(text: str, options: Sequence[str]) -> Sequence[OptionGroup]:
+    """The references of a reply to options that are lettered A, B, ..., and how it means them.
+
+    Args:
+        text: The reply, without hidden reasoning.
+        options: The options' texts.
+    """
+    return _read_lettered(text, tuple(options))[1]
+
+
+@lru_cache(maxsize=8)
+def _read_lettered(text: str, options: tuple[str, ...]) -> tuple[OptionChoice, Sequence[OptionGroup]]:
+    """What a reply does with lettered options, and its references; kept for the last replies, which are read again."""
+    decision = _Decision(text, options, None)
     choice = decision.choice()
-    if domain is None and choice.kind in (ChoiceKind.NONE, ChoiceKind.OTHER) and are_reasons(decision.options):
-        reason = reason_in_other_words(decision.lowered, decision.options)
-        return choice if reason is None else OptionChoice(ChoiceKind.PICKED, (reason,))
-    return choice
+    if choice.kind in (ChoiceKind.NONE, ChoiceKind.OTHER) and are_reasons(options):
+        reason = reason_in_other_words(decision.lowered, options)
+        choice = choice if reason is None else OptionChoice(ChoiceKind.PICKED, (reason,))
+    return choice, tuple(decision.references)
 
 
 class _Decision(SettledOptions):
     """What a reply does with its options, from how it means each."""
 
-    __slots__ = ("undecided_upto",)
+    __slots__ = ("references", "undecided_upto")
 
     def __init__(self, text: str, options: tuple[str, ...], domain: Domain | None) -> None:
         super().__init__(text, options, domain)
+        self.references = self.groups
         if domain is None and are_reasons(options):
             self.groups = of_this_change(self.text, self.sentences, self.groups)
         undecided = [

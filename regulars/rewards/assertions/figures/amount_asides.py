@@ -85,7 +85,8 @@ _OF_PLAN = re.compile(
 )
 """Behind an amount and its unit: what has that size."""
 _PLANS = re.compile(r" (?:plan|programme|schedule|routine|one)")
-_OF_THING = re.compile(rf"{_NUMBER}[ -]?\w+[ -](?:pool|track|loop|lane|course|circuit)s?\b")
+_THINGS = ("pool", "track", "loop", "lane", "course", "circuit")
+_OF_THING = re.compile(rf"{_NUMBER}[ -]?\w+[ -](?:{'|'.join(_THINGS)})s?\b")
 """The size of a thing by which an amount is measured: `146 lengths of a 25-metre pool`."""
 _MIXED = re.compile(
     rf"(?:\bor |\bthat's |\bi\.e\.,? |\bthat is,? |\bin other words,? |\bput differently,? |= ?)?[*_]*"
@@ -195,8 +196,9 @@ def _spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
     if "up to" in lowered:
         for match in _REACHED.finditer(lowered):
             yield match.span("bound" if match["bound"] else "rest")
-    for match in _OF_THING.finditer(lowered):
-        yield match.span()
+    if any(thing in lowered for thing in _THINGS):
+        for match in _OF_THING.finditer(lowered):
+            yield match.span()
     if is_time(domain.unit):
         yield from _same_in_months(lowered)
     elif (unit := unit_pattern(domain.unit)) is not None:

@@ -21,6 +21,7 @@ from regulars.rewards.verdicts.beside.remark_words import (
     AMOUNT_REMARKS,
     DATED_REPORTS,
     EARLIER_TIME,
+    MAY_REPORT,
     REMARKS,
     REMARKS_ON_OTHERS,
     REPORTS,
@@ -74,6 +75,8 @@ def _without(text: str, patterns: Sequence[re.Pattern[str]], expectation: Expect
     if not 1 < len({one.value for one in found}) <= _MOST_NAMED:
         return text
     masked = masked_values(text, found)
+    if patterns is DATED_REPORTS and not MAY_REPORT.search(masked):
+        return text
     if expectation.domain.type is ValueType.NUMBER:
         masked = _with_units(masked, expectation)
     spans = [match.span(match.lastgroup or 0) for one in patterns for match in one.finditer(masked)] if masked else []

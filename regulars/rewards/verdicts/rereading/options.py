@@ -17,9 +17,8 @@ from pathlib import Path
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains, denies_all, disclaims
-from regulars.rewards.choices.choice import OptionChoice, read_choice
+from regulars.rewards.choices.choice import OptionChoice, read_choice, read_references
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup
-from regulars.rewards.choices.option_reading import OptionReading
 from regulars.rewards.choices.options import LETTERS, folded
 from regulars.rewards.choices.spelt_options import spells_another
 from regulars.rewards.choices.times.options_in_time import option_in_time
@@ -76,8 +75,8 @@ class ReadOptions:
     def __init__(self, text: str, options: Sequence[str]) -> None:
         self.text = text
         self.options = tuple(options)
-        reading = OptionReading(text, self.options, None)
-        self.groups: Sequence[OptionGroup] = [one for one in reading.groups if one.options and min(one.options) >= 0]
+        references = read_references(text, self.options)
+        self.groups: Sequence[OptionGroup] = [one for one in references if one.options and min(one.options) >= 0]
         self.choice: OptionChoice = read_choice(text, self.options)
         self._whole = {
             f"choice {self.choice.kind}": 1.0,

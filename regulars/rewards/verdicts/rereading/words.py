@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, repeat
 from math import fsum
 from pathlib import Path
 
@@ -50,8 +50,8 @@ class WordWeights:
 
     def logit(self, words: Sequence[str]) -> float:
         """The logit of the chance that the reply is right. It does not depend on the order of the sum."""
-        pairs = (f"{one} {other}" for one, other in pairwise(words))
-        return self.base + fsum(self.weights.get(term, 0.0) for term in {*words, *pairs})
+        terms = {*words, *map(" ".join, pairwise(words))}
+        return self.base + fsum(map(self.weights.get, terms, repeat(0.0)))
 
 
 def logit_of_words(text: str, expectation: Expectation) -> float:

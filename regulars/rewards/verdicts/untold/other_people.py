@@ -49,9 +49,9 @@ _RUMOUR = (
 _NOT_WHERE = r"(?<!at )(?<!in )(?<!to )(?<!of )(?<!for )(?<!from )(?<!near )"
 """A place has something, unless it only tells where."""
 _OTHERS_OR_UNREAL = re.compile(
-    rf"\b{_OWNER} {_FILLER}(?P<person>{_RELATIVES}|{_FRIENDS}|{_STRANGERS})\b"
-    rf"|{_NOT_WHERE}\b{_OWNER} {_FILLER}(?P<place>{_PLACES})\b|\b(?:{_OTHERS})\b|\b(?P<unreal>{_UNREAL})\b"
-    rf"|\b{_OWNS}|\b(?:{_RUMOUR})\b(?! that\b)",
+    rf"\b(?=[\w-])(?:{_OWNER} {_FILLER}(?P<person>{_RELATIVES}|{_FRIENDS}|{_STRANGERS})\b"
+    rf"|{_NOT_WHERE}{_OWNER} {_FILLER}(?P<place>{_PLACES})\b|(?:{_OTHERS})\b|(?P<unreal>{_UNREAL})\b"
+    rf"|{_OWNS}|(?:{_RUMOUR})\b(?! that\b))",
     re.IGNORECASE,
 )
 _LEAST = 3
