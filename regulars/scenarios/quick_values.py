@@ -22,7 +22,7 @@ def filled_directly(kind: type[T]) -> type[T]:
     open_kind = type(kind.__name__, (), {"__slots__": slots})
     names: dict[str, Any] = {"_frozen": kind, "_open": open_kind, "_become": object.__setattr__}
     arguments, lines = ["self"], ["    _become(self, '__class__', _open)"]
-    for one in fields(kind):  # type: ignore[arg-type]
+    for one in fields(kind):  # type: ignore[arg-type]  # a dataclass, as above
         names[f"default_{one.name}"] = one.default
         arguments.append(one.name if one.default is MISSING else f"{one.name}=default_{one.name}")
         lines.append(f"    self.{one.name} = {one.name}")
