@@ -338,7 +338,7 @@ def printed(kept: Sequence[str], columns: Sequence[Column], found: Sequence[Agre
                 pair.ljust(wide),
                 tau.rjust(5),
                 bounds.ljust(15),
-                "" if not one.barred else "met" if one.met else "NOT MET",
+                "" if not one.barred else "met" if one.met else "missed",
             ]
         ).rstrip()
     yield ""

@@ -342,7 +342,7 @@ def print_simulator(people: int, lives: int) -> list[bool]:
     def row(name: str, value: str, good: bool | None = None) -> None:
         if good is not None:
             met.append(good)
-        print(f"{name:<58}{value:>22}   {'' if good is None else 'met' if good else 'NOT MET'}", flush=True)
+        print(f"{name:<58}{value:>22}   {'' if good is None else 'met' if good else 'missed'}", flush=True)
 
     by_seat = {s: [live(seed, s) for seed in range(lives)] for s in track(SEATS, "seats", disable=quiet)}
     lived = [life for found in by_seat.values() for life, _ in found]
