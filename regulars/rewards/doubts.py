@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.figures.same_matters import same_matters
 from regulars.rewards.assertions.subjects import own_words
+from regulars.rewards.text_parts import part_start
 from regulars.values import Domain, ValueType
 
 _SENTENCE = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
@@ -104,7 +105,7 @@ def _says_unknown(lowered: str, found: Sequence[Assertion], domain: Domain) -> b
         return False
     if unknown["yours"] or unknown["own"]:
         return bool(unknown["yours"]) or unknown["own"] in domain.subjects
-    low = max((edge.end() for edge in _CLAUSE.finditer(lowered, 0, unknown.start())), default=0)
+    low = part_start(lowered, _CLAUSE, unknown.start())
     return unknown["about"] in domain.subjects and not any(low <= one.start < unknown.start() for one in found)
 
 
@@ -150,7 +151,7 @@ _PLACES = ("place", "home", "house", "flat", "room", "address")
 def _words_about(lowered: str, found: Sequence[Assertion], at: int) -> str:
     """The words of a value's sentence that belong to it, and a sentence behind that refers to it."""
     one = found[at]
-    low = max((match.end() for match in _SENTENCE.finditer(lowered, 0, one.start)), default=0)
+    low = part_start(lowered, _SENTENCE, one.start)
     low = max(low, lowered.rfind(":", 0, one.start) + 1, one.start - _WITHIN)
     end = _SENTENCE.search(lowered, one.end)
     high = min(end.end() if end else len(lowered), one.end + _WITHIN)

@@ -13,6 +13,7 @@ from regulars.calendar_text import date_agrees
 from regulars.rewards.assertions.clauses import is_about_what_ended
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_start
 from regulars.values import Domain, ValueType
 
 _DELETED = (
@@ -179,7 +180,7 @@ def _is_over(lowered: str, found: Sequence[Assertion], at: int) -> bool:
 
 def _is_told_in_past(lowered: str, one: Assertion, behind: str) -> bool:
     begin = max(one.start - _WITHIN, 0)
-    low = max((match.end() for match in _SENTENCE.finditer(lowered, begin, one.start)), default=begin)
+    low = part_start(lowered, _SENTENCE, one.start, begin)
     is_past = one.status is AssertionStatus.PAST or _WAS.search(lowered, low, one.start) is not None
     return is_past or _AT_FIRST.match(behind) is not None
 
@@ -275,7 +276,7 @@ def _is_next(lowered: str, found: Sequence[Assertion], at: int) -> bool:
     """Whether the words of a date's own part say that it is still to come."""
     one = found[at]
     begin = max([one.start - _WITHIN, 0, *(other.end for other in found[:at])])
-    low = max((match.end() for match in _PART.finditer(lowered, begin, one.start)), default=begin)
+    low = part_start(lowered, _PART, one.start, begin)
     words = lowered[low : one.start]
     return (_NEXT.search(words) or _TO_DO.match(words)) is not None and not _LAST.search(words)
 

@@ -14,7 +14,7 @@ from decimal import Decimal
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import table_rows
-from regulars.rewards.assertions.durations import find_durations, is_other_rate, is_time
+from regulars.rewards.assertions.durations import is_other_rate, is_time, with_durations
 from regulars.rewards.assertions.figures.numbers import (
     MONEY,
     boxed,
@@ -185,7 +185,7 @@ def answering_amounts(lowered: str, mentions: list[Mention], domain: Domain) -> 
         mentions = with_halves(lowered, mentions, domain)
     mentions = in_money(lowered, longest(upper_pressures(lowered, mentions, domain)), domain)
     if is_time(domain.unit):
-        mentions = _with_durations(lowered, mentions, domain)
+        mentions = with_durations(lowered, mentions, domain.unit, is_derived=domain.name in _DERIVED)
     if domain.unit:
         mentions = [one for one in mentions if not _is_of_known(lowered, one, domain)]
     if domain.name == "count":
@@ -223,43 +223,6 @@ def _is_of_known(lowered: str, one: Mention, domain: Domain) -> bool:
     if lowered[one.start].isdigit() or unit_end(lowered, one.end, domain) > one.end:
         return False
     return _OF_KNOWN.search(lowered, max(one.start - 12, 0), one.start) is not None
-
-
-def _with_durations(lowered: str, mentions: list[Mention], domain: Domain) -> list[Mention]:
-    """Reads spans in any unit of time; one that restates an amount in the domain's own unit is left out."""
-    ends = {at: m.end for m in mentions for at in range(m.start, m.end)}
-    starts = {at: m.start for m in mentions for at in range(m.start, m.end)}
-    found = [
-        one
-        for one in find_durations(lowered, domain.unit)
-        if ends.get(one.start, 0) < one.end or (starts[one.start], ends[one.start]) == (one.start, one.end)
-    ]
-    if domain.name not in _DERIVED:
-        found = [one for one in found if not mentions or any(_belongs_to(lowered, one, m) for m in mentions)]
-        if not found:
-            return mentions
-    known = {(m.start, m.value) for m in mentions}
-    own = {(one.start, one.value): one for one in found if (one.start, one.value) in known}
-    spans = [
-        one
-        for one in found
-        if not own or (one.start, one.value) in own or any(_became(lowered, m, one) for m in own.values())
-    ]
-    covered = {at for one in found for at in range(one.start, one.end)}
-    bare = [one for one in mentions if covered.isdisjoint(range(one.start, one.end))]
-    return sorted([*spans, *bare], key=lambda one: one.start)
-
-
-def _belongs_to(lowered: str, span: Mention, one: Mention) -> bool:
-    """Whether a span of time overlaps a number, or is what the number became: `from 60 minutes to an hour`."""
-    return (span.start < one.end and one.start < span.end) or _became(lowered, one, span)
-
-
-def _became(lowered: str, one: Mention, span: Mention) -> bool:
-    return one.end <= span.start and _BECAME.fullmatch(lowered, one.end, span.start) is not None
-
-
-_BECAME = re.compile(r"\s*(?:[a-z]+\.?\s*)?(?:\s(?:up )?to|→|->|=>)\s*[*_]*")
 
 
 def _in_another_unit(lowered: str, domain: Domain) -> list[Mention]:

@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_start
 from regulars.values import Domain, Mention, ValueType
 
 _FILE = "phrases_chinese.toml"
@@ -181,7 +182,7 @@ class _ChineseReading:
         """Whether a clause depends on a condition in the one before it: `如果还没搬，那就是上海`."""
         if not self.cues["condition.consequence"].match(self.text, low):
             return False
-        begin = max((end.end() for end in _SENTENCE_END.finditer(self.text, 0, low)), default=0)
+        begin = part_start(self.text, _SENTENCE_END, low)
         return self.cues["condition.phrases"].search(self.text, begin, low) is not None
 
     def _leave_open(self, found: list[AssertionStatus], index: int) -> None:

@@ -55,6 +55,55 @@ def find_durations(lowered: str, unit: str) -> list[Mention]:
     ]
 
 
+def with_durations(lowered: str, mentions: list[Mention], unit: str, *, is_derived: bool) -> list[Mention]:
+    """The numbers of a text with its spans of time in any unit; a span that restates another one is left out.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The numbers in it.
+        unit: The unit's word, in which the spans are given.
+        is_derived: Whether the answer is counted or calculated; if not, spans count only in place of a number.
+
+    Example:
+        >>> found = with_durations("14 days, two weeks", [Mention("14", 0, 2)], "days", is_derived=True)
+        >>> [(one.value, one.start, one.end) for one in found]
+        [('14', 0, 7)]
+    """
+    ends = {at: m.end for m in mentions for at in range(m.start, m.end)}
+    starts = {at: m.start for m in mentions for at in range(m.start, m.end)}
+    found = [
+        one
+        for one in find_durations(lowered, unit)
+        if ends.get(one.start, 0) < one.end or (starts[one.start], ends[one.start]) == (one.start, one.end)
+    ]
+    if not is_derived:
+        found = [one for one in found if not mentions or any(_belongs_to(lowered, one, m) for m in mentions)]
+        if not found:
+            return mentions
+    known = {(m.start, m.value) for m in mentions}
+    own = {(one.start, one.value): one for one in found if (one.start, one.value) in known}
+    spans = [
+        one
+        for one in found
+        if not own or (one.start, one.value) in own or any(_became(lowered, m, one) for m in own.values())
+    ]
+    covered = {at for one in found for at in range(one.start, one.end)}
+    bare = [one for one in mentions if covered.isdisjoint(range(one.start, one.end))]
+    return sorted([*spans, *bare], key=lambda one: one.start)
+
+
+def _belongs_to(lowered: str, span: Mention, one: Mention) -> bool:
+    """Whether a span of time overlaps a number, or is what the number became: `from 60 minutes to an hour`."""
+    return (span.start < one.end and one.start < span.end) or _became(lowered, one, span)
+
+
+def _became(lowered: str, one: Mention, span: Mention) -> bool:
+    return one.end <= span.start and _BECAME.fullmatch(lowered, one.end, span.start) is not None
+
+
+_BECAME = re.compile(r"\s*(?:[a-z]+\.?\s*)?(?:\s(?:up )?to|→|->|=>)\s*[*_]*")
+
+
 @lru_cache(maxsize=64)
 def _scale_of(unit: str) -> dict[str, float]:
     word = _singular(unit)

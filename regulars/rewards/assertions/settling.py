@@ -17,6 +17,7 @@ from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.figures.quotations import answers_in_quotes
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.tables import settle_tables
+from regulars.rewards.text_parts import part_start
 from regulars.values import Mention
 
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
@@ -276,7 +277,7 @@ class Settlement:
         if not all(self.mentions[at].granularity or self.mentions[at].value[:1].isdigit() for at in inside):
             return False
         low = max(start - _LINE_LEAD, 0)
-        begins = max((match.end() for match in _SENTENCE.finditer(self.lowered, low, start)), default=low)
+        begins = part_start(self.lowered, _SENTENCE, start, low)
         return answers_in_quotes(self.lowered[begins:start], self.lowered[end : end + _LINE_LEAD])
 
     def _is_draft(self, start: int, end: int) -> bool:

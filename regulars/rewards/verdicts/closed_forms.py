@@ -16,8 +16,7 @@ from regulars.rewards.assertions.english import assertions
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.choices.choice import ChoiceKind, OptionChoice, read_choice
 from regulars.rewards.choices.spelt_options import spells_another
-from regulars.rewards.verdicts.beside.disclaimed import disclaimed
-from regulars.rewards.verdicts.beside.made_up_names import has_made_up_name
+from regulars.rewards.verdicts.beside.set_members import has_made_up_member, left_out
 from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.rewards.verdicts.evidence import owned
 from regulars.rewards.verdicts.expectation import Expectation
@@ -125,12 +124,12 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {said[0]}, which was never told")
     false = [value for value in said if value not in gold]
     if false and not declared and not is_chinese(text):
-        beside = disclaimed(text, domain)
+        beside = left_out(text, read_assertions(text, domain), domain)
         said = tuple(value for value in said if value in gold or value not in beside)
         false = [value for value in said if value not in gold]
     if false:
         return Verdict(VerdictKind.WRONG, said, reason=f"says {false[0]}, which was not told")
-    if said == gold and not declared and (counted_in(text) > len(gold) or has_made_up_name(text, domain)):
+    if said == gold and not declared and _lists_more(text, expectation):
         return Verdict(VerdictKind.WRONG, said, reason="lists another value than the known ones")
     if said == gold:
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason=f"names all {len(gold)} in order")
@@ -142,6 +141,12 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
         return Verdict(VerdictKind.WRONG, said, reason="names no two in their order")
     share = right / len(pairs)
     return Verdict(VerdictKind.PARTIAL, said, score=share, reason=f"{right} of {len(pairs)} pairs in order")
+
+
+def _lists_more(text: str, expectation: Expectation) -> bool:
+    """Whether a reply that names all values in order counts more than these, or lists a made-up one."""
+    found = read_assertions(text, expectation.domain)
+    return counted_in(text) > len(expectation.gold) or has_made_up_member(text, found, expectation.domain)
 
 
 _NOT_OWN = (AssertionStatus.DENIED, AssertionStatus.FOREIGN, AssertionStatus.ASIDE)

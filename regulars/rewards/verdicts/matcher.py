@@ -35,7 +35,6 @@ from regulars.rewards.doubts import is_taken_back
 from regulars.rewards.lapsed import has_lapsed
 from regulars.rewards.verdicts.beside.candidates import denies_own_choice, without_candidates
 from regulars.rewards.verdicts.beside.half_answers import is_for_another_span, misses_told_year
-from regulars.rewards.verdicts.beside.made_up_names import has_made_up_name
 from regulars.rewards.verdicts.beside.open_choices import is_undecided, offered_together
 from regulars.rewards.verdicts.beside.other_answers import answers_otherwise, is_an_example
 from regulars.rewards.verdicts.beside.set_members import has_made_up_member
@@ -209,8 +208,7 @@ def _reservation(
     if is_english and misses_told_year(text, said, expectation):
         return Verdict(VerdictKind.UNDETERMINED, said, reason="gives day and month, and says that the year is unknown")
     if expectation.form == "set":
-        made_up = is_english and (has_made_up_member(text, found) or has_made_up_name(text, domain))
-        if made_up or (is_english and lists_unknown(text, found)):
+        if is_english and (has_made_up_member(text, found, domain) or lists_unknown(text, found)):
             return Verdict(VerdictKind.WRONG, said, reason="lists another value than the known ones")
         counted = counted_in(text)
         if counted > len(expectation.gold):

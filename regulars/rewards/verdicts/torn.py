@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_spans
 from regulars.values import Domain
 
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
@@ -274,8 +274,7 @@ _STEM = 5
 def _parts_without(text: str, found: Sequence[Assertion]) -> Iterator[str]:
     """The parts of a reply that name no value."""
     starts = [one.start for one in found]
-    edges = [0, *(edge.end() for edge in _PART.finditer(text)), len(text)]
-    for low, high in pairwise(edges):
+    for low, high in part_spans(text, _PART):
         if bisect_left(starts, low) == bisect_left(starts, high):
             yield text[low:high]
 

@@ -22,8 +22,8 @@ from regulars.rewards.verdicts.matcher import judge
 from regulars.rewards.verdicts.plain_choices import judge_plain_choice
 from regulars.rewards.verdicts.rereading.reread import reread
 from regulars.rewards.verdicts.times.over import judge_over
+from regulars.rewards.verdicts.untold.answers_anyway import claims_fact
 from regulars.rewards.verdicts.untold.says_untold import says_untold
-from regulars.rewards.verdicts.untold.stated_all_the_same import states_all_the_same
 from regulars.rewards.verdicts.untold.suppositions import without_suppositions
 from regulars.rewards.verdicts.untold.unknown_details import without_unknown_details
 from regulars.values import find_values
@@ -64,21 +64,14 @@ def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Ver
     verdict = rules_say(reply_text, expectation, answer)
     if answer:
         return verdict
-    if not (expectation.answerable or expectation.form in CLOSED_FORMS) and states_all_the_same(
-        reply_text, expectation
-    ):
-        return _unless_correct(verdict)
+    is_untold = not (expectation.answerable or expectation.form in CLOSED_FORMS)
+    if is_untold and claims_fact(reply_text, expectation.domain):
+        is_right = verdict.kind is VerdictKind.CORRECT
+        return Verdict(VerdictKind.UNSUPPORTED, reason="states what was never told") if is_right else verdict
     read_again = reread(reply_text, verdict, expectation, rules_say)
     if expectation.answerable or verdict.kind is not VerdictKind.CORRECT or read_again.kind is VerdictKind.CORRECT:
         return read_again
     return verdict if _is_plainly_untold(reply_text, expectation) else read_again
-
-
-def _unless_correct(verdict: Verdict) -> Verdict:
-    """The verdict on a reply that states what was never told, which does not count as not knowing."""
-    if verdict.kind is not VerdictKind.CORRECT:
-        return verdict
-    return Verdict(VerdictKind.UNSUPPORTED, reason="states what was never told")
 
 
 def _is_plainly_untold(text: str, expectation: Expectation) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from regulars.number_text import FoundNumber, find_numbers, unit_pattern
 from regulars.rewards.assertions.durations import paid_span
+from regulars.rewards.text_parts import part_spans, part_start
 from regulars.values import Domain
 
 _SPANS = ("day", "week", "month", "year")
@@ -107,11 +107,9 @@ def advice_spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
     if unit is None or len(numbers) < _FEWEST or _ADDS_UP.search(lowered):
         return
     own = domain.words
-    bounds = [0, *(edge.end() for edge in _EDGE.finditer(lowered)), len(lowered)]
-    parts = [(low, high) for low, high in pairwise(bounds) if low < high]
     stated: FoundNumber | None = None
     is_led = False
-    for low, high in parts:
+    for low, high in part_spans(lowered, _EDGE):
         inside = [one for one in numbers if low <= one.start < high]
         part = lowered[low:high]
         if not inside:
@@ -143,7 +141,7 @@ def _is_addition(
     if any(one.value == stated.value for one in inside):
         return False
     reach = max(stated.end, inside[0].start - _SENTENCE)
-    low = max((end.end() for end in _SENTENCE_END.finditer(lowered, reach, inside[0].start)), default=reach)
+    low = part_start(lowered, _SENTENCE_END, inside[0].start, reach)
     if _is_worked_out(lowered[low : inside[0].start], lowered[low : span[1]], inside, stated, own, unit):
         return True
     if _is_over_other_span(lowered, span, inside, stated, own):

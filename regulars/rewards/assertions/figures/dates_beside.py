@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 
 from regulars.calendar_text import date_agrees
 from regulars.number_text import find_numbers, unit_pattern
+from regulars.rewards.text_parts import part_start
 from regulars.values import Mention
 
 _SENTENCE_END = re.compile(r"(?<!\bjan)(?<!\bfeb)(?<!\bsept)(?<!\baug)(?<!\boct)(?<!\bnov)(?<!\bdec)[.!?;…\n](?=\s|$)")
@@ -126,7 +127,7 @@ def is_one_before(words: str) -> bool:
 def _is_beside(lowered: str, mentions: Sequence[Mention], at: int, own: Collection[str]) -> bool:
     one = mentions[at]
     reach = max(one.start - _SENTENCE, 0)
-    low = max((end.end() for end in _SENTENCE_END.finditer(lowered, reach, one.start)), default=reach)
+    low = part_start(lowered, _SENTENCE_END, one.start, reach)
     before = lowered[low : one.start]
     if _UNLESS_CHANGED.search(before) or _UNTIL_THEN.match(lowered, one.end):
         return True

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from regulars.rewards.assertions.body import TableRow, table_rows
+from regulars.rewards.text_parts import part_start
 from regulars.values import Mention
 
 _VERBS = (
@@ -184,7 +185,7 @@ def _follows(lowered: str, mentions: Sequence[Mention], at: int, own: Collection
     """Whether the part of a text that names a date says that it is of something that follows."""
     one = mentions[at]
     begin = max(one.start - _WITHIN, mentions[at - 1].end if at else 0, 0)
-    low = max((edge.end() for edge in _EDGE.finditer(lowered, begin, one.start)), default=begin)
+    low = part_start(lowered, _EDGE, one.start, begin)
     stop = _EDGE.search(lowered, one.end, one.end + _BEHIND)
     before = lowered[low : one.start]
     part = before + "\N{BULLET}" + lowered[one.end : stop.start() if stop else one.end + _BEHIND]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_start
 from regulars.rewards.verdicts.beside.side_remarks import masked_values
 from regulars.values import Domain
 
@@ -69,7 +70,7 @@ def advised(text: str, found: Sequence[Assertion], domain: Domain) -> tuple[str,
     masked = masked_values(text, kept[:1])
     if not masked:
         return ()
-    low = max((match.end() for match in _SENTENCE.finditer(masked, 0, kept[0].start)), default=0)
+    low = part_start(masked, _SENTENCE, kept[0].start)
     end = _SENTENCE.search(masked, kept[0].end)
     sentence = masked[low : end.end() if end else len(masked)].strip()
     if _DOUBT.search(sentence):

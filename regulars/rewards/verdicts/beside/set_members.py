@@ -1,8 +1,8 @@
-"""Reads answers that list a set: which of its members are said to be over or never to have been, and which are made up.
+"""Reads answers that list values: which of them are said to be over or not to belong, and which are made up.
 
 `You used to play the cello, but now it's the concertina` names two instruments, and one that is still played. `Quarry
-Choir. You missed Pomegranate Static` names two bands, and one that was heard. `The cello, the concertina and the piano`
-holds one that nobody told.
+Choir. You missed Pomegranate Static` names two bands, and one that was heard. `People take you for a Dyer, but it's the
+Enamellers` names two guilds, and one of the user. `The cello, the concertina and the piano` holds one that nobody told.
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
+from regulars.rewards.assertions.spellings import has_proper_names, may_be_name
+from regulars.rewards.text_parts import part_spans
 from regulars.rewards.verdicts.beside.remark_words import BEGINS, ENDS
 from regulars.rewards.verdicts.beside.side_remarks import masked_values
 from regulars.rewards.verdicts.listings import is_no_thing
+from regulars.rewards.verdicts.untold.others_only import gives_to_others
 from regulars.values import Domain
 
 _OF_THE_PAST = re.compile(
@@ -98,14 +102,52 @@ def unmade(text: str, found: Sequence[Assertion], domain: Domain) -> set[str]:
     spans = [
         match.span() for pattern in patterns for match in pattern.finditer(masked) if not _is_undone(masked, match)
     ]
-    inside = {at for at, one in enumerate(found) if any(low <= one.start < high for low, high in spans)}
-    outside = {one.value for at, one in enumerate(found) if at not in inside}
-    return {found[at].value for at in inside} - outside
+    return _only_within(spans, found)
+
+
+def _only_within(spans: Sequence[tuple[int, int]], found: Sequence[Assertion]) -> set[str]:
+    """The values that a reply names in some of its parts and nowhere else."""
+    inside = {one.value for one in found if any(low <= one.start < high for low, high in spans)}
+    return inside - {one.value for one in found if not any(low <= one.start < high for low, high in spans)}
 
 
 def _is_undone(masked: str, match: re.Match[str]) -> bool:
     """Whether a denial stands before a match: `you never gave up the cello`."""
     return _NEGATED.search(masked, max(match.start() - 12, 0), match.start()) is not None
+
+
+_LEAVE = r"(?:left|leave|leaving|kept|taken|took)"
+_LEFT_OUT = re.compile(
+    rf"\b(?:{_LEAVE} (?:out|off|away)|(?:not|without) count(?:ing|ed)?|(?:didn't|don't) count|skipp(?:ed|ing)"
+    rf"|ignor(?:ed|ing)|apart from|aside from|besides|except(?: for)?) {_SOME}"
+    rf"|\b{_LEAVE} {_SOME}(?: and the rest)? (?:out|off|aside|away)\b"
+    r"|\b(?:people|others|everybody|everyone|they|some(?:body|one)|strangers|he|she|most|many|\w+s)"
+    r" (?:(?:\w+ly|often|only|always|had|have|were|are|might|may|would|will) )*(?:guess(?:ed|ing|es)?|t[ao]kes?|taking"
+    r"|mistakes?|mistook|mistaking|think|thought|assum(?:e|ed|ing)|expect(?:ed)?|suspect(?:ed)?|believed?)"
+    rf" (?:[\w']+ ){{0,4}}?{_SOME}"
+)
+"""Around values that a reply leaves out, or that other people guess."""
+_CLAUSE = re.compile(r"[.!?;()\n]+|,? (?=(?:but|though|although|while|whereas)\b)| [–—-] ", re.IGNORECASE)
+
+
+def left_out(text: str, found: Sequence[Assertion], domain: Domain) -> set[str]:
+    """The values that a list names only to say that they do not belong to it: others' things, guesses, left out.
+
+    Args:
+        text: The reply.
+        found: The values that it names, in text order.
+        domain: Their domain.
+
+    Example:
+        >>> from regulars.rewards.assertions.english import assertions
+        >>> guild = Domain("guild", aliases={"Dyers": (), "Enamellers": ()})
+        >>> reply = "Enamellers. People guess the Dyers."
+        >>> left_out(reply, assertions(reply, guild), guild)
+        {'Dyers'}
+    """
+    masked, plain = masked_values(text, found), text.replace("’", "'")
+    theirs = [span for span in part_spans(masked, _CLAUSE) if gives_to_others(plain[slice(*span)], domain)]
+    return _only_within([*theirs, *(match.span() for match in _LEFT_OUT.finditer(masked))], found)
 
 
 _NAME = r"(?P<thing>[A-Za-zÀ-ÿ][\w'-]+(?: [A-Za-zÀ-ÿ][\w'-]+){0,2}?)"
@@ -117,10 +159,6 @@ _ASIDE = (
 )
 _MADE_UP = (
     re.compile(
-        rf"(?P<the>\bthe |\ban? )[*_]*※+[*_]*(?:,? (?:and|plus|&|as well as)|,){_ASIDE} (?:the|an?) {_NAME}{_TAIL}",
-        re.IGNORECASE,
-    ),
-    re.compile(
         rf"※[*_]*(?:,? (?:and|plus|&|as well as)|,)(?i:{_ASIDE}),? (?:since [^,.;!?※]{{2,20}}, )?(?:the"
         rf"|an?) {_NAME}{_TAIL}"
     ),
@@ -130,42 +168,70 @@ _MADE_UP = (
     re.compile(rf"※,? [–-] (?:and|plus|also) {_NAME}(?= since\b| from\b| as of\b| too\b| now\b)"),
     re.compile(
         rf"[.!;,] (?:and |but )?[Yy]ou(?:'ve| have)? (?:also|recently|now|just|lately) (?:play|do|speak|went to|saw"
-        rf"|been to|started"
-        rf"|taken up|took up|added|learn|learned|learning|grow|keep|visited|passed|won|own|bought)(?: to| up)?"
-        rf" (?:the |an? |some )?(?:bit of |little )?{_NAME}{_TAIL}"
+        rf"|been to|started|taken up|took up|added|learn|learned|learning|grow|keep|visited|passed|won|own|bought)"
+        rf"(?: to| up)? (?:the |an? |some )?(?:bit of |little )?{_NAME}{_TAIL}"
     ),
     re.compile(
         rf"※[^.!?\n]{{0,20}}\b(?:a|an|another|one more) (?:second |third |fourth |fifth )?(?:\w+ )?(?:called"
         rf"|named) {_PROPER}"
     ),
-    re.compile(rf"※[*_]*(?:,? (?:and|plus|&)|,) (?=The [A-Z]){_PROPER}{_TAIL}"),
-    re.compile(rf"※[*_]*(?:, (?P<first>[A-ZÀ-Þ][\w']+(?: [A-ZÀ-Þ][\w']+)*))+(?:,| and) {_PROPER}(?=[.!\n]|$)"),
-    re.compile(
-        r"※[^\n]{0,20}\n[ \t>]*(?:[-*•–]"
-        r"|\d{1,2}[.)]) +[*_]*(?P<thing>The [A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})[*_]*(?=\n|$)"
-    ),
+    re.compile(rf"※[*_]*(?:, [A-ZÀ-Þ][\w']+(?: [A-ZÀ-Þ][\w']+)*)+(?:,| and) {_PROPER}(?=[.!\n]|$)"),
 )
 """An item of a list that is none of the values."""
+_PROPER_ITEM = rf"[*_\"']*{_PROPER}[*_\"']*"
+_TO = (
+    r"(?i:(?:,|:|was|came|is|comes|it was|there was|at|about|to"
+    r"|you (?:told me about|mentioned|joined|went to|tried)) ?)*(?:(?i:the|an?) )?"
+)
+_WHEN = r"(?: (?:on|in|at|since|from|last) [^,;.!?\n※]{1,20}| \([^()\n]{1,30}\))?"
+_FURTHER = (
+    re.compile(
+        rf"\b(?i:(?:and |but )?(?:then|finally|lastly|last(?: of all| but not least)?|most recent(?:ly)?|latest|newest"
+        rf"|(?:the )?(?:third|fourth|fifth)(?: one)?|next|after that|afterwards|later|followed by)) ?{_TO}"
+        rf"{_PROPER_ITEM}(?=[.;!)\n]|$|, (?:and|then)\b| (?:on|in) (?:\w+ )?\d| in [A-Z]| last (?:\w+day|week|month)\b"
+        r"| yesterday\b)"
+    ),
+    re.compile(rf"※[*_\"']*{_WHEN}(?:,? (?i:and|plus|&|as well as)|,) {_TO}{_PROPER_ITEM}{_WHEN}(?=[.;!)\n]|$)"),
+    re.compile(rf"※[^\n]{{0,40}}\n[ \t>]*(?:[-*•–]|\d{{1,2}}[.)]) +{_PROPER_ITEM}(?=[ \t]*(?:\n|$|[(–—:-]))"),
+)
+"""A further item of a list whose values are proper names, by its connective: `and last of all Casa Verde`."""
+_TO_USER = re.compile(r"※[*_\"']*[^,※]*, [*_\"']*$")
+"""Before a name by which the reply speaks to the user."""
 
 
-def has_made_up_member(text: str, found: Sequence[Assertion]) -> bool:
-    """Whether a list of a set's members holds a thing that no domain lists.
+def has_made_up_member(text: str, found: Sequence[Assertion], domain: Domain) -> bool:
+    """Whether a list of values holds a thing that no domain lists.
 
     Args:
-        text: The reply, which names all members.
+        text: The reply, which names all right values.
         found: The values that it names, in text order.
+        domain: Their domain; among proper names, a further one is an item behind any connective.
 
     Example:
         >>> from regulars.rewards.assertions.english import assertions
         >>> instrument = Domain("instrument", aliases={"cello": (), "concertina": ()})
         >>> reply = "You play the cello, the concertina and the piano."
-        >>> has_made_up_member(reply, assertions(reply, instrument))
+        >>> has_made_up_member(reply, assertions(reply, instrument), instrument)
         True
     """
     masked = masked_values(text, found)
-    if not masked:
+    if not masked or is_chinese(text):
         return False
     cased = "".join(
         mark if mark == "※" else letter for mark, letter in zip(masked, text.replace("’", "'"), strict=True)
     )
-    return any(not is_no_thing(match["thing"]) for pattern in _MADE_UP for match in pattern.finditer(cased))
+    if any(not is_no_thing(match["thing"]) for pattern in _MADE_UP for match in pattern.finditer(cased)):
+        return True
+    further = (match for pattern in _FURTHER for match in pattern.finditer(cased))
+    return has_proper_names(domain) and any(_is_further_name(cased, match, domain) for match in further)
+
+
+def _is_further_name(cased: str, match: re.Match[str], domain: Domain) -> bool:
+    """Whether a match names a thing, and not the person whom the reply speaks to."""
+    words = [word for word in match["thing"].split() if word[:1].isupper()]
+    known = (set(f"{value} {' '.join(others)}".split()) for value, others in domain.aliases.items())
+    if not any(may_be_name(word, domain) for word in words) and (
+        len(words) == 1 or any(map(set(words).issubset, known))
+    ):
+        return False
+    return _TO_USER.search(cased, match.start(), match.start("thing")) is None

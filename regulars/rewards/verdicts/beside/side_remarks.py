@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_start
 from regulars.rewards.verdicts.beside.remark_words import (
     AMOUNT_REMARKS,
     DATED_REPORTS,
@@ -154,7 +155,7 @@ def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:
 def _stands_by_itself(text: str, one: Assertion) -> bool:
     """Whether the sentence of a value neither reports what was told nor dates it back."""
     lowered = text.lower().replace("’", "'")
-    low = max((match.end() for match in _SENTENCE.finditer(lowered, 0, one.start)), default=0)
+    low = part_start(lowered, _SENTENCE, one.start)
     end = _SENTENCE.search(lowered, one.end)
     sentence = lowered[low : end.start() if end else len(lowered)]
     return not REPORTS.search(sentence) and not EARLIER_TIME.search(sentence)

@@ -22,7 +22,7 @@ from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.lapsed import says_right_has_lapsed
-from regulars.rewards.verdicts.beside.made_up_names import has_made_up_name
+from regulars.rewards.verdicts.beside.set_members import has_made_up_member
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
@@ -173,9 +173,9 @@ _SUPPOSES_OR_WAS = re.compile(
 
 def _is_told_otherwise(text: str, expectation: Expectation) -> bool:
     """Whether a reply says what is right of others alone, supposes it or tells its end, or names another value last."""
-    if expectation.form in ALL_ASKED and has_made_up_name(text, expectation.domain):
-        return True
     read = read_assertions(text, expectation.domain)
+    if expectation.form in ALL_ASKED and has_made_up_member(text, read, expectation.domain):
+        return True
     if not expectation.earlier and says_right_has_lapsed(text, read, expectation.gold, expectation.domain):
         return True
     if leaves_range_open(text):

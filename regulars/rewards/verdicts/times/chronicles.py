@@ -14,6 +14,7 @@ from itertools import pairwise
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_start
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.named_by_place import pointed_at
 from regulars.rewards.verdicts.times.months import MONTH, MONTHS
@@ -123,7 +124,7 @@ def last_stage(text: str, found: Sequence[Assertion]) -> str:
 
 def _is_over(lowered: str, stages: Sequence[Assertion], last: Assertion) -> bool:
     """Whether words around the last stage say that it has ended, or words behind it that an earlier one came back."""
-    begins = max((end.end() for end in _SENTENCE.finditer(lowered, 0, last.start)), default=0)
+    begins = part_start(lowered, _SENTENCE, last.start)
     begins = max(begins, stages[-2].end, lowered.rfind(",", 0, last.start) + 1)
     ends = _end_of_sentence(lowered, last.end)
     if _ENDED.search(lowered, begins, last.start) or _ENDED.search(lowered, last.end, ends):
@@ -146,7 +147,7 @@ _FEWEST_STRAY, _SHORT = 3, 4
 
 def _is_emptied_out(lowered: str, stages: Sequence[Assertion], times: Sequence[_Moment]) -> bool:
     """Whether a text recites what was heard: many short things besides the stages, or many stages and no end."""
-    begins = max((end.end() for end in _SENTENCE.finditer(lowered, 0, stages[0].start)), default=0)
+    begins = part_start(lowered, _SENTENCE, stages[0].start)
     ends = _end_of_sentence(lowered, stages[-1].end)
     marks = [*((one.start, one.end) for one in stages), *((time.start, time.end) for time in times)]
     edges = [begins, *(comma.end() for comma in re.finditer(",", lowered[:ends]) if comma.end() > begins), ends]

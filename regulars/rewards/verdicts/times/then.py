@@ -14,6 +14,7 @@ from itertools import groupby, pairwise
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_start
 from regulars.rewards.verdicts.times.months import MONTH
 
 _THEN = re.compile(
@@ -347,7 +348,7 @@ def _time_at(lowered: str, found: Sequence[Assertion], one: Assertion) -> _Time:
 
 def _words_before(lowered: str, found: Sequence[Assertion], one: Assertion) -> str:
     """The words of a value's sentence before it, from the part that the value before leaves it."""
-    low = max((match.end() for match in _SENTENCE_ENDS.finditer(lowered, 0, one.start)), default=0)
+    low = part_start(lowered, _SENTENCE_ENDS, one.start)
     last = max((other.end for other in found if low < other.end <= one.start), default=low)
     part = _PART_ENDS.search(lowered, last, one.start) if last > low else None
     return lowered[part.start() if part else last : one.start]

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.abstention import abstains, disclaims
+from regulars.rewards.text_parts import part_spans
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
 from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
@@ -268,8 +268,7 @@ def _marked(plain: str, named: Sequence[tuple[int, int]]) -> str:
 
 def _about_others(marked: str, own: Sequence[str]) -> list[str]:
     """The parts that give each value to somebody else; empty if one of the values is not given to anybody."""
-    edges = [0, *(edge.end() for edge in _EDGE.finditer(marked)), len(marked)]
-    parts = [marked[low:high] for low, high in pairwise(edges) if marked[low:high].strip(" .,;:!?\n")]
+    parts = [marked[low:high] for low, high in part_spans(marked, _EDGE) if marked[low:high].strip(" .,;:!?\n")]
     about: list[str] = []
     for at, part in enumerate(parts):
         for unit in _UNIT.finditer(part):

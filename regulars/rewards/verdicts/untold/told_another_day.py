@@ -10,9 +10,9 @@ later one is another one.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from regulars.chinese_text import is_chinese
+from regulars.rewards.text_parts import part_spans
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.times.months import MONTHS
 from regulars.rewards.verdicts.untold.others_only import gives_to_others
@@ -137,8 +137,7 @@ def told_another_day(text: str, expectation: Expectation) -> bool:
 
 def _parts(plain: str, named: list[int]) -> list[tuple[int, int]]:
     """The spans of the parts of a reply, each of which says one thing."""
-    edges = [0, *(edge.end() for edge in _EDGE.finditer(plain)), len(plain)]
-    parts = [(low, high) for low, high in pairwise(edges) if plain[low:high].strip(" .,;:!?\n")]
+    parts = [(low, high) for low, high in part_spans(plain, _EDGE) if plain[low:high].strip(" .,;:!?\n")]
     return [half for part in parts for half in _halves(plain, *part, named)]
 
 
