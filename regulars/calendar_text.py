@@ -8,7 +8,8 @@ is ambiguous (`05/06/2025`); `find_unordered_dates` finds those.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -162,6 +163,12 @@ def find_dates(text: str) -> list[FoundDate]:
     A month's name alone counts only if it is capitalised and stands where a date can stand: after a word such as
     `in` or `since`, before `is when`, or as the whole text. So the verb `may` and a person called June are not dates.
     """
+    return list(_found_dates(text))
+
+
+@lru_cache(maxsize=32)
+def _found_dates(text: str) -> Sequence[FoundDate]:
+    """The same; kept for the last texts, each of which is searched several times."""
     found: list[FoundDate] = []
     position = 0
     while match := _PATTERN.search(text, position):

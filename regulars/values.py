@@ -7,7 +7,7 @@ The ledger, the matcher and the scripted reader all use it, so they agree on wha
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -166,6 +166,8 @@ def normalise(text: str) -> str:
         >>> normalise("  It’s 1,250 — “Bergen”! ")
         'it s 1250 bergen'
     """
+    if text.isascii() and text.replace(" ", "").isalpha():
+        return " ".join(text.lower().split())
     folded = normalize("NFKC", text.translate(_UNSEEN)).casefold().translate(_MARKS)
     return _NOT_WORD.sub(" ", _IN_NUMBER.sub("", folded)).strip()
 
@@ -236,6 +238,17 @@ def _at_boundaries(body: str, beside_chinese: bool) -> re.Pattern[str]:
     return re.compile(f"{before}{body}{after}")
 
 
+def _standing_alone(word: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a word stands in a text without Chinese, between word boundaries; far faster than a pattern for each."""
+    start = text.find(word)
+    while start >= 0:
+        end = start + len(word)
+        is_alone = not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum()
+        if is_alone:
+            yield start, end
+        start = text.find(word, end if is_alone else start + 1)
+
+
 _JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 """Where letters and figures meet within a word; people may write a space there (`V60`, `V 60`)."""
 
@@ -250,8 +263,8 @@ class _Terms:
         self._canonical: dict[str, str] = {}
         for value, others in domain.aliases.items():
             for spelling in (value, *others):
-                if normalise(spelling):
-                    self._canonical.setdefault(normalise(spelling), value)
+                if plain := normalise(spelling):
+                    self._canonical.setdefault(plain, value)
                 if _is_acronym(spelling):
                     self._canonical.setdefault(" ".join(spelling.lower()), value)
         self._keys = self._bodies()
@@ -288,12 +301,14 @@ class _Terms:
     def find(self, text: str) -> list[Mention]:
         _, lowered, places = fold(text)
         mixed = has_chinese(lowered)
-        hits = [
-            (match.start(), match.end(), value)
-            for key, body, value in self._keys
-            if key in lowered
-            for match in _at_boundaries(body, mixed).finditer(lowered)
-        ]
+        hits: list[tuple[int, int, str]] = []
+        for key, body, value in self._keys:
+            if key not in lowered:
+                continue
+            if key == body and not mixed:
+                hits += [(start, end, value) for start, end in _standing_alone(key, lowered)]
+            else:
+                hits += [(*match.span(), value) for match in _at_boundaries(body, mixed).finditer(lowered)]
         if len(hits) > 1:
             hits = _longest(hits)
         return _placed([(value, start, end, "") for start, end, value in hits], places)

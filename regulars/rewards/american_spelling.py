@@ -19,6 +19,14 @@ _ISE = re.compile(
 )
 _LL = re.compile(r"\b(travel|model|panel|cancel|label|signal|level|fuel|jewel|counsel|marvel|tunnel)l(?=ed|ing|er)")
 _AE = re.compile(r"\b(arch|pal|an|encyclop|p|h|orthop)a(?=e(?:o|s(?:th)|d|m))")
+_RULES = (
+    ("our", _OUR, r"\1"),
+    ("re", _RE, r"\1er"),
+    ("is", _ISE, r"\1z"),
+    ("ll", _LL, r"\1"),
+    ("ae", _AE, r"\1"),
+)
+"""Letters that British words have, the pattern of these words, and what takes its place."""
 _WORDS = {
     "grey": "gray", "greys": "grays", "greyish": "grayish", "cosy": "cozy", "tyre": "tire", "tyres": "tires",
     "plough": "plow", "mould": "mold", "mouldy": "moldy", "mouldings": "moldings", "draught": "draft",
@@ -44,8 +52,10 @@ def american(lowered: str) -> str:
         'four hours of exercise'
     """
     lowered = _WORD.sub(lambda word: _WORDS[word[0]], lowered)
-    lowered = _RE.sub(r"\1er", _OUR.sub(r"\1", lowered))
-    return _AE.sub(r"\1", _LL.sub(r"\1", _ISE.sub(r"\1z", lowered)))
+    for letters, british, changed in _RULES:
+        if letters in lowered:
+            lowered = british.sub(changed, lowered)
+    return lowered
 
 
 def find_american(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Mention]:
@@ -74,11 +84,11 @@ def _in_american(domain: Domain) -> Domain:
     if known is None:
         if len(_made) >= _KEPT:
             _made.clear()
-        written = {value: [one.lower() for one in (value, *others)] for value, others in domain.aliases.items()}
-        other = {
-            value: tuple(dict.fromkeys(american(one) for one in spellings if american(one) != one))
-            for value, spellings in written.items()
-        }
-        aliases = {value: (*domain.aliases[value], *spellings) for value, spellings in other.items() if spellings}
+        written = "\n".join(one.lower() for value, others in domain.aliases.items() for one in (value, *others))
+        aliases: dict[str, tuple[str, ...]] = {}
+        for value, others in domain.aliases.items() if american(written) != written else ():
+            changed = [new for one in (value, *others) if (new := american(one.lower())) != one.lower()]
+            if changed:
+                aliases[value] = (*others, *dict.fromkeys(changed))
         known = _made[id(domain)] = domain, replace(domain, aliases=aliases)
     return known[1]

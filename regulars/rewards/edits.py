@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-
-def shortened(words: str) -> Iterator[str]:
-    """`words` without one letter, for each letter."""
-    return (words[:at] + words[at + 1 :] for at in range(len(words)))
-
 
 def is_one_edit(one: str, other: str) -> bool:
     """Whether one insertion, deletion, change or swap of neighbours turns `one` into `other`."""

@@ -33,8 +33,7 @@ _PEOPLE = (
     "friend|colleague|neighbour|cousin|aunt|uncle|woman|man|boy|girl|child|kid|owner|guy|lady|performer|waiter"
     "|technician|customer|people|kids|children"
 )
-_SOMEBODY = re.compile(
-    rf"{_AT_WORD}(?:"
+_SOMEBODY = (
     rf"(?:s?he|they)(?:'s|'d|'ll|'ve|'re)?\s(?!ask|(?:is|are|was|were|has|have|had|did|do)(?:n't| not"
     rf"| never)\b)|(?:a|another|the|some|one) (?:\w+ )?(?:{_PEOPLE})\b(?!'s)"
     r"|(?:some|every)(?:body|one)\b(?! else)|(?<!other )\bpeople\b|(?<!between )(?<!with )(?<!for )\bus\b"
@@ -43,7 +42,6 @@ _SOMEBODY = re.compile(
     r"|found|regret)\b|'ve|have|haven't|never|ever|didn't|talk|spoke|discuss|cover|did|add|actually|leave|just"
     r"|not|know"
     r"|hadn't)"
-    r")"
 )
 """Other people, and what they did with the speaker."""
 _IRREGULAR = (
@@ -58,8 +56,7 @@ _OF_ASSISTANTS = (
     "|learn|stor|sav|promis|scann|review|hop|wish|want|ask|stump|indeed|unsettl|clear|drop|purg|discard|cancel|forg"
 )
 """Stems of what an assistant may have done with what it was told."""
-_HAPPENED = re.compile(
-    rf"{_AT_WORD}(?:"
+_HAPPENED = (
     rf"i(?:'d| had| was|'ve| have)?(?: \w+ly| just| only| also| then| never| still)? (?:(?:{_IRREGULAR})"
     rf"(?! (?:no|none|neither|nothing)\b)"
     rf"|(?!{_OF_ASSISTANTS})\w+ed(?! (?:through|for|over|your|every|all|both|again)))\b|i was (?!not|n't|never"
@@ -94,7 +91,6 @@ _HAPPENED = re.compile(
     r"|i (?:still )?don't know what to (?!say|tell|answer|enter|put|write|call)\w+"
     r"|(?:this morning|last night|by tonight|for a while|these days|by lunchtime|this afternoon)\b"
     r"|(?:has|have|'s) gone (?:from \d|up|down|well|wrong)\b"
-    r")"
 )
 """What the speaker did, wants, or owns."""
 _ASKS_OTHERWISE = re.compile(
@@ -150,8 +146,10 @@ _ASKS_OTHERWISE = re.compile(
     r")"
 )
 """A request or a complaint of somebody who waits for an answer."""
-_ASKS_IN_PASSING = re.compile(r"\b(?:let's(?! (?:see|be)\b)|well, anyway|is there (?:an?|any) way)\b")
+_ASKS_IN_PASSING = r"(?:let's(?! (?:see|be)\b)|well, anyway|is there (?:an?|any) way)\b"
 """Words of somebody who goes on to something else, or of an assistant that asks for what it lacks."""
+_MAY_TELL = re.compile(f"{_AT_WORD}(?:{_SOMEBODY}|{_HAPPENED}|{_ASKS_IN_PASSING})")
+"""Any of these words: a sentence with them tells of something else, unless it speaks of the question."""
 _UNTOLD = re.compile(
     r"\bi(?: (?:really |still |just )?(?:don't|do not|haven't|have not|can't|cannot|couldn't|have no|never)|'ve no)"
     r" (?:\w+ )?(?:know|got|have|say|tell|find|see|idea|record|note|clue|heard|learned|learnt)\b(?: you)?"
@@ -202,10 +200,10 @@ def without_stories(lowered: str) -> str:
 
 def _tells_story(sentence: str) -> bool:
     """Whether a sentence tells of something else than the question."""
-    if _BLANK.search(sentence) or _UNTOLD.search(sentence):
+    if ("[" in sentence or "_" in sentence) and _BLANK.search(sentence):
+        return False
+    if "you" in sentence and _UNTOLD.search(sentence):
         return False
     if _ASKS_OTHERWISE.search(sentence) or _OWN.search(sentence):
         return True
-    if not any(cue.search(sentence) for cue in (_SOMEBODY, _HAPPENED, _ASKS_IN_PASSING)):
-        return False
-    return _OF_THE_QUESTION.search(sentence) is None
+    return _MAY_TELL.search(sentence) is not None and _OF_THE_QUESTION.search(sentence) is None

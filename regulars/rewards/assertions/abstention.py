@@ -54,6 +54,7 @@ _SHORT_FORMS = {
     "pls": "please", "plz": "please", "hav": "have", "dnt": "don't", "nothin": "nothing", "knwo": "know",
     "rember": "remember", "remeber": "remember",
 }  # fmt: skip
+_SHORT = frozenset(form.partition("'")[0] for form in _SHORT_FORMS)
 _SHORT_FORM = re.compile(rf"\b(?:{'|'.join(_SHORT_FORMS)})\b")
 
 
@@ -90,10 +91,12 @@ def _misspellings() -> dict[str, str]:
 def _spelled_out(lowered: str) -> str:
     """Case-folded text with careless short forms and misspellings written out: `dont think u ever mentoined it`."""
     forms = _misspellings()
-    for form in {word for word, _ in words_of(lowered) if word in forms}:
+    words = {word for word, _ in words_of(lowered)}
+    for form in words & forms.keys():
         lowered = re.sub(rf"\b{form}\b", forms[form], lowered)
-    plain = _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)
-    plain = _OF_LATER.sub(" ", plain)
+    plain = lowered if words.isdisjoint(_SHORT) else _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)
+    if " if " in plain or " whether " in plain:
+        plain = _OF_LATER.sub(" ", plain)
     if any(sign in plain for sign in _LOST):
         plain = _IF_LOST.sub(" ", plain)
     return (_SPACE_BEFORE_COMMA.sub("", plain) if " ," in plain else plain).rstrip()

@@ -184,8 +184,9 @@ class _EnglishReading:
         self.spans = domain.name == "days"
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
-        self.subject_text = without_people_in_values(self.text, mentions)
-        self.has_other_people = self.cues.somebody.search(self.subject_text) is not None
+        names_people = self.cues.somebody.search(self.text) is not None
+        self.subject_text = without_people_in_values(self.text, mentions) if names_people else self.text
+        self.has_other_people = names_people and self.cues.somebody.search(self.subject_text) is not None
         self.weak: dict[int, AssertionStatus] = {}
         self.read_upto = 0
         self.trailing: dict[tuple[int, int], re.Match[str] | None] = {}

@@ -93,9 +93,9 @@ class PhraseFinder:
         letters = word.removesuffix(_CONTRACTION)
         starts = [letters[:size] for size in range(_SIZE + 1)] + [_CONTRACTION] * (letters != word)
         key = frozenset(self._whole.get(letters, ())).union(*(self._begun.get(start, ()) for start in starts))
-        either = None
-        if key:
-            either = self._by_key.setdefault(key, _Either([self._phrases[index] for index in sorted(key)]))
+        either = self._by_key.get(key)
+        if key and either is None:
+            either = self._by_key[key] = _Either([self._phrases[index] for index in sorted(key)])
         if len(self._known) >= _MOST_WORDS:
             self._known.clear()
         self._known[word] = either
@@ -108,22 +108,24 @@ class _Either:
     A pattern for all of them takes milliseconds to compile, and most words are rare.
     """
 
-    __slots__ = ("_pattern", "_phrases", "_tried")
+    __slots__ = ("_patterns", "_phrases", "_tried")
 
     def __init__(self, phrases: Sequence[tuple[str, str]]) -> None:
         self._phrases = phrases
-        self._pattern: re.Pattern[str] | None = None
+        self._patterns: Sequence[re.Pattern[str]] = ()
         self._tried = 0
 
     def match(self, text: str, at: int) -> re.Match[str] | None:
-        if self._pattern is not None:
-            return self._pattern.match(text, at)
         self._tried += 1
-        if self._tried > _OFTEN:
-            self._pattern = self._joined()
-            return self._pattern.match(text, at)
-        each = (_by_itself(kind, phrase).match(text, at) for kind, phrase in self._phrases)
-        return next((match for match in each if match is not None), None)
+        if self._tried == 1:
+            self._patterns = [_by_itself(kind, phrase) for kind, phrase in self._phrases]
+        elif self._tried == _OFTEN and len(self._phrases) > 1:
+            self._patterns = [self._joined()]
+        for pattern in self._patterns:
+            match = pattern.match(text, at)
+            if match is not None:
+                return match
+        return None
 
     def _joined(self) -> re.Pattern[str]:
         by_kind: dict[str, list[str]] = {}

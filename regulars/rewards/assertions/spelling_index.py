@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from regulars.rewards.assertions.limits.aversions import is_averse
-from regulars.rewards.edits import shortened
 from regulars.values import Domain, fold
 
 RUN = re.compile(r"[^\W\d_]+")
@@ -22,10 +21,14 @@ _LEAST_STEM = 3
 """The number of letters from which on a word is stemmed."""
 HEAD, TAIL = 2, 3
 """The letters at the beginning and at the end of a spelling, one of which an edit leaves as they are."""
-_ENDING = re.compile(r"(?<=\w\w)(?:iness|ness|ment|ies|ing|ed|es|s|y|ly|ish)$")
+_ENDINGS = ("iness", "ness", "ment", "ies", "ing", "ish", "ed", "es", "ly", "s", "y")
+"""Endings of words, the longest first."""
+_BEFORE_ENDING = 2
+"""The least letters before an ending."""
 _SCIENCE = re.compile(r"\w{1,4}(?:olog|ograph)(?:y|ies)")
 """Names of sciences that differ by a letter or two: `geology` is no slip of the pen for `gemology`."""
-_DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
+_MAY_DOUBLE = frozenset("bcdfghjklmnpqrstvwxyz")
+"""Letters that are doubled before an ending: `muddy`."""
 _FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
 _KEPT = 1024
 
@@ -35,15 +38,14 @@ class SpellingIndex:
     """The spellings of a domain.
 
     Attributes:
-        near: By each form with a letter left out: the spellings and their values.
         lengths: The numbers of letters and blanks that a misspelling may have.
         counts: The numbers of words, the greatest first.
         firsts: Their first letters.
         parts: Words that only one value has.
         words: All words.
         has_names: Whether most values are proper names.
-        ends: Their first two and their last three letters, with the lengths that a misspelling may have: one edit
-            leaves either of them as it is.
+        ends: By their first two or their last three letters, with a length that a misspelling may have: the spellings
+            and their values. One edit leaves either of them as it is.
         openings: The first three letters of all stems, or all that there are.
         stems: By the stem of a word: the values of several words that have it, each with all its stems.
         followers: Finds the followers of beliefs; None if no value is a belief.
@@ -51,14 +53,13 @@ class SpellingIndex:
     """
 
     domain: Domain
-    near: dict[str, tuple[tuple[str, str], ...]]
     lengths: frozenset[int]
     counts: tuple[int, ...]
     firsts: frozenset[str]
     parts: dict[str, str]
     words: frozenset[str]
     has_names: bool
-    ends: frozenset[tuple[int, str]]
+    ends: dict[tuple[int, str], list[tuple[str, str]]]
     openings: frozenset[str]
     stems: dict[str, tuple[tuple[str, frozenset[str]], ...]]
     followers: re.Pattern[str] | None
@@ -79,11 +80,10 @@ def spelling_index(domain: Domain) -> SpellingIndex:
 
 
 def _read(domain: Domain) -> SpellingIndex:
-    near: dict[str, list[tuple[str, str]]] = {}
     lengths: set[int] = set()
     counts: set[int] = set()
     firsts: set[str] = set()
-    ends: set[tuple[int, str]] = set()
+    ends: dict[tuple[int, str], list[tuple[str, str]]] = {}
     owners: Counter[str] = Counter()
     parts: dict[str, str] = {}
     stems: dict[str, list[tuple[str, frozenset[str]]]] = {}
@@ -100,15 +100,14 @@ def _read(domain: Domain) -> SpellingIndex:
                 parts.update({word: value for word in words if len(word) >= LEAST_PART})
             joined = " ".join(words)
             letters = len(joined) - len(words) + 1
-            if letters < _LEAST_LETTERS or _SCIENCE.fullmatch(joined):
+            if letters < _LEAST_LETTERS or (joined.endswith(("y", "ies")) and _SCIENCE.fullmatch(joined)):
                 continue
-            for short in {joined, *shortened(joined)}:
-                near.setdefault(short, []).append((joined, value))
             lengths.update(range(letters - 2, letters + 1))
             counts.add(len(words))
             firsts.add(joined[0])
-            sizes = (len(joined) - 1, len(joined), len(joined) + 1)
-            ends.update((size, end) for size in sizes for end in (joined[:HEAD], joined[-TAIL:]))
+            for size in (len(joined) - 1, len(joined), len(joined) + 1):
+                for end in (joined[:HEAD], joined[-TAIL:]):
+                    ends.setdefault((size, end), []).append((joined, value))
         owners.update(words_of_value)
     about = domain.words
     kept = {word: value for word, value in parts.items() if owners[word] == 1 and word not in about}
@@ -118,14 +117,13 @@ def _read(domain: Domain) -> SpellingIndex:
     has_names = sum(value[:1].isupper() for value in domain.aliases) * 2 > len(domain.aliases)
     return SpellingIndex(
         domain,
-        near={short: tuple(known) for short, known in near.items()},
         lengths=frozenset(lengths),
         counts=tuple(sorted(counts, reverse=True)),
         firsts=frozenset(firsts),
         parts=kept,
         words=frozenset(owners),
         has_names=has_names,
-        ends=frozenset(ends),
+        ends=ends,
         openings=frozenset([*(stem[:3] for stem in stems), *(one[:3] for one in _RELATED if stem_of(one) in stems)]),
         stems={stem: tuple(known) for stem, known in stems.items()},
         followers=followers,
@@ -163,5 +161,9 @@ _RELATED = {
 def stem_of(word: str) -> str:
     """A word without its ending: `muddy`, `mud` and `muds` have one stem."""
     word = _RELATED.get(word, word)
-    stem = _ENDING.sub("", word) if len(word) > _LEAST_STEM else word
-    return _DOUBLED.sub(r"\1", stem).removesuffix("e")
+    stem = word
+    if len(word) > _LEAST_STEM and word.endswith(_ENDINGS):
+        stem = next((word.removesuffix(one) for one in _ENDINGS if word.endswith(one, _BEFORE_ENDING)), word)
+    if stem[-1:] == stem[-2:-1] and stem[-1:] in _MAY_DOUBLE:
+        stem = stem[:-1]
+    return stem.removesuffix("e")

@@ -22,11 +22,10 @@ from regulars.rewards.assertions.spelling_index import (
     LEAST_PART,
     RUN,
     TAIL,
-    SpellingIndex,
     spelling_index,
     stem_of,
 )
-from regulars.rewards.edits import is_one_edit, shortened
+from regulars.rewards.edits import is_one_edit
 from regulars.values import Domain, Mention, fold
 
 _MOST_CHARACTERS = 20_000
@@ -96,11 +95,12 @@ def find_misspelt(lowered: str, mentions: Sequence[Mention], domain: Domain) -> 
                 continue
             words = first if count == 1 else " ".join([word for word, _ in runs[at : at + count]])
             size = len(words)
-            if (size, words[:HEAD]) not in known.ends and (size, words[-TAIL:]) not in known.ends:
+            head, tail = (size, words[:HEAD]), (size, words[-TAIL:])
+            if head not in known.ends and tail not in known.ends:
                 continue
             if any(low < end and start < high for low, high in taken):
                 continue
-            value = _nearest(words, known)
+            value = _nearest(words, [*known.ends.get(head, ()), *known.ends.get(tail, ())])
             if value:
                 found.append(Mention(value, start, end))
                 taken.append((start, end))
@@ -345,10 +345,8 @@ def _about(domain: Domain) -> frozenset[str]:
     return domain.words | {"entry", "answer", "one"}
 
 
-def _nearest(words: str, known: SpellingIndex) -> str:
-    values: set[str] = set()
-    for short in {words, *shortened(words)}:
-        values |= {value for spelling, value in known.near.get(short, ()) if is_one_edit(words, spelling)}
+def _nearest(words: str, near: Sequence[tuple[str, str]]) -> str:
+    values = {value for spelling, value in near if is_one_edit(words, spelling)}
     return values.pop() if len(values) == 1 else ""
 
 

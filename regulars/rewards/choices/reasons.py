@@ -89,6 +89,7 @@ _IN_OTHER_WORDS: tuple[tuple[str, str], ...] = (
     ),
 )
 """Words of an option, and what else a reply may say for the same reason."""
+_REASONS = tuple((re.compile(named), re.compile(said)) for named, said in _IN_OTHER_WORDS)
 _CLAUSE_END = re.compile(r"[.!?;:\n]+|,\s|\s[–—-]+\s|\b(?:but|and|just|rather|it was)\b")
 _DENIED = re.compile(r"(?:\bnot|n't|\bnever|\bno)\b")
 """Before a reason that is denied."""
@@ -116,10 +117,10 @@ def reason_in_other_words(lowered: str, options: tuple[str, ...]) -> int | None:
     given: set[int] = set()
     told = [folded(option)[1] for option in options]
     for clause, end in parts(lowered, _CLAUSE_END):
-        for named, said in _IN_OTHER_WORDS if "?" not in end else ():
-            match = re.search(said, clause)
+        for named, said in _REASONS if "?" not in end else ():
+            match = said.search(clause)
             if match is not None and not _DENIED.search(clause, 0, match.start()):
-                given.update(at for at, option in enumerate(told) if re.search(named, option))
+                given.update(at for at, option in enumerate(told) if named.search(option))
     return given.pop() if len(given) == 1 else None
 
 

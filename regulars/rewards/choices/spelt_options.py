@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from regulars.calendar_text import MONTHS
 from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_fit_options, which_goes_against
@@ -86,7 +87,8 @@ _LEAST_WHOLE = 3
 """The number of words from which on the whole text of an option counts, whatever follows it."""
 
 
-def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int, bool] | None:
+@lru_cache(maxsize=8)
+def spells_another(text: str, picked: int, options: tuple[str, ...]) -> tuple[int, bool] | None:
     """The other option that the words right behind the letter of the picked one are about.
 
     Args:
@@ -99,17 +101,17 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
         what they say of it. None if the words fit the letter, or speak of no other option but to rule it out.
     """
     lowered = folded(text)[1]
-    match = re.search(f"{_LEAD}{LETTERS[picked]}{_BEHIND}", lowered)
+    match = _spelt_behind(LETTERS[picked]).search(lowered)
     if match is None:
         return None
-    timed = option_in_time(lowered[match.start("words") :], tuple(options), of_telling=False)
+    timed = option_in_time(lowered[match.start("words") :], options, of_telling=False)
     if timed is not None:
         return None if timed in (picked, OTHER) else (timed, True)
-    four = find_fit_options(tuple(options))
+    four = find_fit_options(options)
     if four:
         told = which_goes_against(match["words"], four)
         return None if told in (None, TOO_LITTLE, picked) else (told, True)
-    two = find_first_and_latest(tuple(options))
+    two = find_first_and_latest(options)
     if two is not None:
         higher = which_is_higher(match["words"], two)
         return None if higher in (None, picked) else (higher, True)
@@ -135,6 +137,12 @@ def spells_another(text: str, picked: int, options: Sequence[str]) -> tuple[int,
             if is_given is not None:
                 return index, is_given and not is_asked
     return None
+
+
+@cache
+def _spelt_behind(letter: str) -> re.Pattern[str]:
+    """The letter of an option, and the words right behind it."""
+    return re.compile(f"{_LEAD}{letter}{_BEHIND}")
 
 
 def _says_more(said: Sequence[str], words: Sequence[str], rival: Sequence[str], own: Sequence[str]) -> bool:

@@ -61,17 +61,23 @@ def _revealed(text: str, expectation: Expectation) -> Iterator[tuple[Content, tu
 def _taken_apart(text: str, domain: Domain) -> Iterator[str]:
     """The values of a message that are written apart: `astro physics`; `Blanche tonight, the DuBois of the tram`."""
     lowered = fold(text)[1]
+    joined = lowered.replace(" ", "").replace("-", "")
     sentences = [frozenset(_WORD.findall(sentence)) for sentence in _SENTENCE_END.split(lowered)]
     for value in domain.aliases:
         words = _WORD.findall(fold(value)[1])
         if len(words) == 1:
-            splits = "|".join(f"{words[0][:at]}[ -]{words[0][at:]}" for at in range(3, len(words[0]) - 2))
-            is_said = len(words[0]) >= _LEAST_SPLIT and re.search(rf"\b(?:{splits})\b", lowered) is not None
+            is_said = len(words[0]) >= _LEAST_SPLIT and words[0] in joined and _is_split(words[0], lowered)
         else:
             is_name = value[0].isupper() and all(len(word) >= _LEAST_NAME for word in words)
             is_said = is_name and any(sentence.issuperset(words) for sentence in sentences)
         if is_said:
             yield value
+
+
+def _is_split(word: str, lowered: str) -> bool:
+    """Whether a text writes a word as two: `astro physics`, `astro-physics`."""
+    splits = "|".join(f"{word[:at]}[ -]{word[at:]}" for at in range(3, len(word) - 2))
+    return re.search(rf"\b(?:{splits})\b", lowered) is not None
 
 
 def _is_among(value: str, said: set[str], type: ValueType) -> bool:

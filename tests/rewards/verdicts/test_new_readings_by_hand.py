@@ -8,7 +8,7 @@ import pytest
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.edits import is_one_edit, shortened
+from regulars.rewards.edits import is_one_edit
 from regulars.rewards.verdicts.beside.unlisted_answers import answers_outside, names_unknown, offers_answer
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.listings import resulting
@@ -480,8 +480,3 @@ def test_a_structured_answer_about_what_is_over(answer, kind):
 def test_one_edit(one, other, is_one):
     assert is_one_edit(one, other) is is_one
     assert is_one_edit(other, one) is is_one
-
-
-def test_words_without_one_letter():
-    assert list(shortened("abc")) == ["bc", "ac", "ab"]
-    assert list(shortened("")) == []

@@ -26,6 +26,7 @@ from regulars.rewards.verdicts.beside.remark_words import (
     REMARKS,
     REMARKS_ON_OTHERS,
     REPORTS,
+    SIGNS,
 )
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
@@ -80,7 +81,8 @@ def _without(text: str, patterns: Sequence[re.Pattern[str]], expectation: Expect
         return text
     if expectation.domain.type is ValueType.NUMBER:
         masked = _with_units(masked, expectation)
-    spans = [match.span(match.lastgroup or 0) for one in patterns for match in one.finditer(masked)] if masked else []
+    remarks = [one for one in patterns if one not in SIGNS or any(sign in masked for sign in SIGNS[one])]
+    spans = [match.span(match.lastgroup or 0) for one in remarks for match in one.finditer(masked)] if masked else []
     spans = _joined([span for span in spans if _may_go(span, found, expectation)])
     if not spans:
         return text

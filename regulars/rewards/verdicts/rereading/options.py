@@ -252,15 +252,15 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
         return verdict
     if expectation.offered and not {options[option] for option in read.named()}.issuperset(verdict.asserted):
         return verdict
-    chances = {option: read.chance(option) for option in read.named() if not read.rejects(option)}
-    chance, best = max(((chances[option], option) for option in right if option in chances), default=(0.0, -1))
+    named = [option for option in read.named() if not read.rejects(option)]
+    chance, best = max(((read.chance(option), option) for option in named if option in right), default=(0.0, -1))
     if verdict.kind is VerdictKind.CORRECT:
         if best < 0 or chance >= DOUBTED or (expectation.offered and options[best] not in verdict.asserted):
             return verdict
         return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): meant by {chance:.2f} only")
-    others = [other for option, other in chances.items() if option not in right]
     least = LEAST_AGAINST_RULES if verdict.kind in _ANOTHER else LEAST_CHANCE
-    if chance < least or any(other > chance - MARGIN for other in others):
+    others = (option for option in named if option not in right)
+    if chance < least or any(read.chance(other) > chance - MARGIN for other in others):
         return verdict
     meant = expectation.letters[best] if expectation.form == "option" else options[best]
     reason = f"read again ({verdict.reason}): means {meant} by {chance:.2f}"

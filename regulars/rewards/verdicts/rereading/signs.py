@@ -98,10 +98,10 @@ def _beside(text: str, one: Mention) -> dict[str, float]:
 
 def words_beside(before: str, behind: str, near: int) -> dict[str, float]:
     """Which families of words stand before something, among the last `near` characters before it, and behind it."""
-    found = {}
+    found, is_near = {}, len(before) <= near
     for name, family in families().items():
-        found[f"{name} before"] = family.search(before) is not None
-        found[f"{name} near"] = family.search(before[-near:]) is not None
+        found[f"{name} before"] = stands = family.search(before) is not None
+        found[f"{name} near"] = stands if is_near else family.search(before[-near:]) is not None
         found[f"{name} behind"] = family.search(behind) is not None
     return {name: float(value) for name, value in found.items()}
 
