@@ -56,7 +56,7 @@ _PATTERN = re.compile(
     | (?P<day_before>{_DAY})(?:\s+day)?[\s-]*(?:of\s+)?(?P<month_after>{_MONTH})
         (?:[\s,-]*(?:of\s+|in\s+)?(?P<year_after>{_YEAR}|'\d\d(?!\d)))?
     | (?P<month_before>{_MONTH})
-        (?:\s*,?\s*(?:the\s+)?(?P<day_after>{_DAY})(?!:\d|[.,]\d)(?:\s*,?\s*(?P<year_last>{_YEAR}|'\d\d(?!\d)))?
+        (?:\s*,?\s*(?:the\s+)?(?P<day_after>{_DAY})(?!:\d|[.,]\d|\s+{_MONTH})(?:\s*,?\s*(?P<year_last>{_YEAR}|'\d\d(?!\d)))?
           | [\s,-]*(?:of\s+)?(?P<year_next>{_YEAR}|'\d\d(?!\d)))?
     | (?P<year>{_YEAR})
     )""",

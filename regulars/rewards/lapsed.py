@@ -265,11 +265,13 @@ _TO_DO = re.compile(
 """What is to be done at a date, at the beginning of a part."""
 _LAST = re.compile(r"\b(?:last|latest|most recent|previous|was|were|had|got|did|since)\b")
 _BIRTH = frozenset({"birthday", "birth", "born", "anniversary"})
+_TO_COME = frozenset({"end", "ends", "expire", "expires", "expiry", "deadline", "due"})
+"""Words of attributes until when something lasts, which may well be next month."""
 
 
 def _is_of_the_past(domain: Domain) -> bool:
     """Whether a domain's dates are those of events that are over."""
-    return domain.type is ValueType.DATE and domain.lasting and _BIRTH.isdisjoint(domain.subjects)
+    return domain.type is ValueType.DATE and domain.lasting and (_BIRTH | _TO_COME).isdisjoint(domain.subjects)
 
 
 def _is_next(lowered: str, found: Sequence[Assertion], at: int) -> bool:

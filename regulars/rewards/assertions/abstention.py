@@ -117,6 +117,7 @@ _SPACE_BEFORE_COMMA = re.compile(r"(?<=\w) (?=,)")
 
 _NONE = re.compile(
     r"[\s\W]*(?:(?:no|nope|sorry|well|oh|afraid|hm+|honestly)[\s,.!—–-]+){0,2}"
+    r"(?:(?:on|in|at|by|during) (?:that|the same) (?:day|date|time|week|month|talk|chat|conversation)[\s,:?—–-]+)?"
     r"(?:(?:i )?(?:don't|do not) know|dunno|can't (?:say|tell)|unknown"
     r"|no (?:amounts?|dates?|idea|clue|data|figures?|numbers?|names?|values?|records?|entry|information)"
     r"|nothing|none|zero|nil|0|nope|nada|zilch|naught|nowhere|nobody|no one|not a (?:thing|word|trace|sausage)"

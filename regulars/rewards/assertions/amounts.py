@@ -56,7 +56,7 @@ _PART_BEFORE = re.compile(
     rf"\b(?:of which|of whom|out of(?: the| a| your)?"
     rf"|(?:paid|pay|paying|saved|put|knocked|went|gone) (?:back|off|down|aside)|(?:up|down|drop\w*|fell|rose) by"
     rf"|including(?: the| your)?|the (?:other|remaining)"
-    rf"|(?:after|with) (?:the|those|that)(?: (?:next|last|first|final))?|incl\.?"
+    rf"|(?:after (?:the|those)|with (?:the|those|that))(?: (?:next|last|first|final))?|incl\.?"
     rf"|plus|thereof|on top of|in addition to|another|a further|minus|less"
     rf"|(?:{_MATTERS})(?:s|ed)?(?: (?:is|was|were|are|comes? to|costs?|of|by|at|for|from))?:?"
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor"

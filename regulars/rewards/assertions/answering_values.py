@@ -13,6 +13,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.amounts import answering_amounts
 from regulars.rewards.assertions.chinese import without_chinese_disclosure_dates
 from regulars.rewards.assertions.figures.date_fields import with_fields
+from regulars.rewards.assertions.figures.one_for_each import with_one_for_each
 from regulars.rewards.assertions.labels import without_other_labels
 from regulars.rewards.assertions.matters import with_settled_order, without_disclosure_dates
 from regulars.rewards.assertions.spellings import with_other_spellings
@@ -35,7 +36,7 @@ def answering_values(clean: str, lowered: str, domain: Domain) -> list[Mention]:
     if domain.type is ValueType.DATE:
         mentions = _answering_dates(clean, lowered, mentions, domain, chinese)
     elif domain.type is ValueType.NUMBER and not chinese:
-        mentions = answering_amounts(lowered, mentions, domain)
+        mentions = answering_amounts(lowered, with_one_for_each(lowered, mentions, domain), domain)
     elif domain.type is ValueType.TERM and not chinese:
         mentions = with_other_spellings(clean, lowered, mentions, domain)
     return without_other_labels(lowered, mentions, domain.name)

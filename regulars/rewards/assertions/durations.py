@@ -21,6 +21,11 @@ HALF = re.compile(r" and a half\b")
 _ONE = re.compile(
     r"(?<!\w)(?P<half>half )?an? (?P<unit>year|month|week|day|hour|minute)\b(?!-)(?P<more> and a half\b)?"
 )
+_AND_BARE = re.compile(
+    r"(?<=[hrs])(?: and)? (?P<minutes>[1-5]\d|0?5|five|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[- ]five)?)"
+    r"(?=[\s*_]*(?:[.,;!?)\n–—]|$|(?:now|each|altogether|in total|door to door|one way|at the moment)\b))"
+)
+"""Minutes without their unit, behind an hour: `one hour ten`, `1 h 10`."""
 _FORTNIGHT = re.compile(r"(?<!\w)(?P<many>an?|one|two|three)\s+(?P<unit>fortnights?)\b")
 _MANY = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 _UNIT = re.compile(r"week|day|hour|hr|\bh\b|minute|\bmin|second|sec\b|month|year|fortnight")
@@ -142,6 +147,12 @@ def _single_spans(lowered: str, scale: dict[str, float]) -> list[_Span]:
         if match["unit"] in scale:
             amount = 0.5 if match["half"] else 1.5 if match["more"] else 1.0
             found.setdefault(match.start(), _Span(amount, scale[match["unit"]], *match.span()))
+    if "minute" in scale:
+        for match in _AND_BARE.finditer(lowered):
+            hour = next((one for one in found.values() if one.end == match.start() and one.size == scale["hour"]), None)
+            minutes = find_numbers(match["minutes"])
+            if hour is not None and minutes:
+                found[match.start("minutes")] = _Span(float(minutes[0].value), scale["minute"], *match.span("minutes"))
     if "day" in scale:
         for match in _FORTNIGHT.finditer(lowered):
             found.setdefault(match.start(), _Span(_MANY[match["many"]], 14 * scale["day"], *match.span()))

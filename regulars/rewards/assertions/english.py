@@ -39,7 +39,7 @@ from regulars.rewards.assertions.clauses import (
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.figures.amount_asides import without_asides
 from regulars.rewards.assertions.figures.date_fields import without_format_conditions
-from regulars.rewards.assertions.figures.dates_beside import held_before, is_one_before
+from regulars.rewards.assertions.figures.dates_beside import held_before, is_one_before, is_time_left
 from regulars.rewards.assertions.figures.numbers import is_bound
 from regulars.rewards.assertions.figures.tellings import is_distance
 from regulars.rewards.assertions.limits.aversions import aversion_statuses, is_averse
@@ -150,7 +150,7 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
         rival = find_rival(clean, mentions, domain) if domain.type is ValueType.TERM else -1
         statuses = _EnglishReading(lowered, mentions, domain, rival).statuses()
     if not chinese and is_averse(domain.name):
-        statuses = aversion_statuses(lowered, mentions, statuses)
+        statuses = aversion_statuses(lowered, mentions, statuses, spared="cut" in domain.name.split("_"))
     if not chinese and domain.type is not ValueType.TERM:
         statuses = own_statuses(lowered, mentions, statuses, domain)
     found = [
@@ -337,7 +337,7 @@ class _EnglishReading:
             return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
             is_vague = not self.mentions[index].granularity and state is AssertionStatus.CURRENT
-            is_relative = _RELATIVE.search(gap) and not (self.ends and _UNTIL.search(gap))
+            is_relative = _RELATIVE.search(gap) and not (is_time_left(gap) or (self.ends and _UNTIL.search(gap)))
             return AssertionStatus.HYPOTHETICAL if is_vague or is_relative else state
         return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
 

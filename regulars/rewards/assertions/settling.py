@@ -14,7 +14,7 @@ from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.body import struck_spans
 from regulars.rewards.assertions.clauses import GLUE
 from regulars.rewards.assertions.cues import load_cues
-from regulars.rewards.assertions.figures.quotations import answers_in_quotes
+from regulars.rewards.assertions.figures.quotations import answers_in_quotes, quotes_user
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.tables import settle_tables
 from regulars.rewards.text_parts import part_start
@@ -273,12 +273,14 @@ class Settlement:
         return self.ends
 
     def _answers(self, inside: Sequence[int], start: int, end: int) -> bool:
-        """Whether quoted numbers or dates are the answer: to be written so, or in the user's own words."""
-        if not all(self.mentions[at].granularity or self.mentions[at].value[:1].isdigit() for at in inside):
-            return False
+        """Whether quoted values are the answer: numbers or dates to be written so, or the user's own words."""
         low = max(start - _LINE_LEAD, 0)
         begins = part_start(self.lowered, _SENTENCE, start, low)
-        return answers_in_quotes(self.lowered[begins:start], self.lowered[end : end + _LINE_LEAD])
+        behind = self.lowered[end : end + _LINE_LEAD]
+        if not all(self.mentions[at].granularity or self.mentions[at].value[:1].isdigit() for at in inside):
+            is_only = len({mention.value for mention in self.mentions}) == 1
+            return is_only and quotes_user(self.lowered[begins:start], self.lowered[start:end], behind)
+        return answers_in_quotes(self.lowered[begins:start], behind)
 
     def _is_draft(self, start: int, end: int) -> bool:
         """Whether quotation marks hold a text that the reply offers, not one that it reports."""

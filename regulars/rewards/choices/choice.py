@@ -153,7 +153,8 @@ def _read_lettered(text: str, options: tuple[str, ...]) -> tuple[OptionChoice, S
     """What a reply does with lettered options, and its references; kept for the last replies, which are read again."""
     decision = _Decision(text, options, None)
     choice = decision.choice()
-    if choice.kind in (ChoiceKind.NONE, ChoiceKind.OTHER) and are_reasons(options):
+    in_part = choice.kind is ChoiceKind.SEVERAL and not any(one.is_exact for one in decision.groups)
+    if (in_part or choice.kind in (ChoiceKind.NONE, ChoiceKind.OTHER)) and are_reasons(options):
         reason = reason_in_other_words(decision.lowered, options)
         choice = choice if reason is None else OptionChoice(ChoiceKind.PICKED, (reason,))
     return choice, tuple(decision.references)
@@ -214,6 +215,8 @@ class _Decision(SettledOptions):
             return OptionChoice(ChoiceKind.DECLINED)
         if self.groups and all(self._is_offer(one) for one in self.groups):
             return OptionChoice(ChoiceKind.NONE)
+        if self.lacks_a_matter():
+            return OptionChoice(ChoiceKind.OPEN)
         both = self.by_matters()
         if self._is_undecided(0) and not decided and (self.groups or not both):
             return OptionChoice(ChoiceKind.OPEN)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from regulars.rewards.choices.option_words import option_words
 from regulars.rewards.choices.options import (
+    LETTERS,
     START,
     OptionReference,
     find_former_and_latter,
@@ -21,9 +22,14 @@ MARK = f"[{chr(_FIRST)}-{chr(_FIRST + MOST_MARKED - 1)}]"
 """A pattern for a character that stands for an option, and means nothing by itself."""
 _IS_VERB = re.compile(r" (?:you|your|me|us|them|him|her)\b")
 """Behind a word that is then no option's: `that suits you`, beside sumo suits."""
+_GOVERNS = re.compile(r"(?:^|[\s(])(?:with|at|in|on|for|the|an?|your) $")
+"""Before a noun: `with podcasts you could pause`."""
 _APPOSED = re.compile(r"[\s*_\"'():,.–-]*(?:the |an? |your |option |one\b[\s,:–-]*)*")
 """Between two mentions of one option: `A) Hay barns`, `bible parodies`."""
 _OF_PLACE = re.compile(r"[ -](?:ones?|options?|names?|choice|thing)\b")
+_NUMBERED = re.compile(r"\b(?:option|choice|plan|number|no\.) ?#?$")
+"""Before the number of an option: `option two`."""
+_CALLED_LETTER = re.compile(r"\b(?:option|choice) ([a-d])(?=[\s*_\"')]*(?:$|[.!?;:,\n–—-]))")
 _OPENING = "*_\"'“‘"
 _CLOSING = '*_"”'
 
@@ -39,8 +45,8 @@ def find_mentions(
         options: The options' texts.
         lettered: Whether the options have letters.
     """
-    found = [one for one in option_words(options).find(lowered) if not _IS_VERB.match(lowered, one.end)]
-    found += find_letters(cased, lowered, len(options)) if lettered else []
+    found = [one for one in option_words(options).find(lowered) if not _is_verb(one, lowered)]
+    found += find_letters(cased, lowered, len(options)) if lettered else _called_letters(lowered, len(options))
     found += find_places(lowered, len(options))
     found += find_former_and_latter(lowered, sorted(found, key=START), len(options))
     made: list[OptionReference] = []
@@ -50,6 +56,16 @@ def find_mentions(
         else:
             made.append(one)
     return made
+
+
+def _is_verb(one: OptionReference, lowered: str) -> bool:
+    return _IS_VERB.match(lowered, one.end) is not None and _GOVERNS.search(lowered, 0, one.start) is None
+
+
+def _called_letters(lowered: str, count: int) -> list[OptionReference]:
+    """References by letter to things that have none of their own: `option b` for the second one."""
+    found = [(LETTERS.index(match[1]), match.span(1)) for match in _CALLED_LETTER.finditer(lowered)]
+    return [OptionReference(frozenset({place}), *span, "place") for place, span in found if place < count]
 
 
 def are_apposed(one: OptionReference, other: OptionReference, lowered: str) -> bool:
@@ -76,7 +92,7 @@ def with_marks(lowered: str, mentions: Sequence[OptionReference]) -> str:
     made, at = [], 0
     for one in mentions:
         if one.start >= at and len(one.options) == 1:
-            made += [lowered[at : one.start].rstrip(_OPENING), mark_of(min(one.options))]
+            made += [_NUMBERED.sub("", lowered[at : one.start].rstrip(_OPENING)), mark_of(min(one.options))]
             at = end_of_mention(one, lowered)
     return "".join((*made, lowered[at:]))
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from regulars.calendar_text import MONTHS
 from regulars.rewards.choices.marked_options import MARK, MOST_MARKED, find_mentions, option_of, with_marks
 from regulars.rewards.choices.options import CROSSES, folded, parts
 from regulars.rewards.choices.other_owners import PERSON, is_of_another
@@ -57,11 +58,21 @@ _IS_NOT_IT = re.compile(
     r"|correct|exception|outsider|new))"
 )
 """Around an option that is not the odd one."""
+_OWN_PAST = (
+    r"\byou(?:'ve| have)?(?: \w+ly| all| also| already| both| once| just)* (?!avoid|skip|drop|miss|forg|ask|want|need"
+    r"|wish|plan|hop"
+    r"|heard|left|said|told|never|only|not\b|n't)(?:[a-z]+ed|[a-z]+(?<=en)|been|went|gone|had|won|ate|saw|took|got|met"
+    r"|bought"
+    r"|grew|kept|sang|knew|spoke|wrote|drank|made|gave|held|tried)"
+    rf"(?: (?!\w*(?:{PERSON})\b|he\b|she\b|they\b|someone|somebody|without|instead|not\b|but\b|never)[a-z-]+){{0,4}}$"
+)
+"""Before an option that the user has or had to do with: `you had a long lunch at Figueira`."""
 _OWNS = re.compile(
     r"\b(?:you|u)(?:'ve|'re|'d| have| do| are)?(?: \w+ly| all| also| already| both| did| once)* (?:have|own|got"
     r"|told me|tell me|mentioned|named|keep|kept|play|speak|do|did|said|listed|talked|spoke|joined|belong|grow|know"
     r"|learn|won|had|went|named)(?: (?:about|of|to|that|me|with|in|at|on|a|an|the|your|brother|sister|called"
-    r"|named))*$|\b(?:i know|i've got|i have|i've heard|i remember)(?: (?:of|about|that|you|your|told|mentioned"
+    r"|named|all|three|two|four|five|these|those|them|so|far))*$|\b(?:i know|i've got|i have|i've heard|i remember)(?:"
+    r" (?:of|about|that|you|your|told|mentioned"
     r"|mentioning|having))*$|\byour (?:\w+ ){1,4}(?:are|is|include)(?: called)?:?$|\byour (?:brothers?|sisters?"
     r"|siblings?)(?: and \w+)?:?$"
     r"|\byou(?:'ve| have)(?: already| all| both| also| so far)* (?!avoid|skip|drop|miss|forg|left\b|yet\b|only\b"
@@ -69,23 +80,49 @@ _OWNS = re.compile(
     r"\w+(?:(?<=ed)|(?<=en)|(?<=ne)|(?<=wn)|(?<=ght)|(?<=sat)|(?<=read)|(?<=had)|(?<=got))$"
     r"|\byou (?:already |also |both )*(?:passed|sat|took|studied|finished|completed|chose|started|bought|keep|use)$"
     r"|\bthe (?:ones?|others?|\w+s)(?: that)? you(?:'ve| have|'d)? \w+(?: so far| already)? (?:are|is|were|include)$"
+    rf"|{_OWN_PAST}"
     r"|\byour (?!answer|odd|missing|new)\w+(?: \w+)? (?:so far|to date|on record)(?: (?:are|is|include))?$"
 )
 """Before an option that is the user's: `you told me about Detlef`, `you've passed algebra`."""
 _IS_OWNED = re.compile(
     r"(?:'s|'re)?,?(?: (?:all|both|also|indeed|definitely|each|three|are|is|was|were|do|does))* (?:(?:one|some|three"
     r"|part|members?) of |among |on |in )?(?:your|yours|you've|you have|you told|you mentioned|you own"
-    r"|related to you|my (?:list|notes|records?)|the ones? (?:that )?you(?:'ve| have)? (?!never"
-    r"|not)\w+)\b(?! (?!own\b)(?:\w+ )?\w+'s\b)|,?(?: all| both| each)?(?: have| has|'ve)?(?: all| both"
+    r"|related to you|my (?:list|notes|records?)|(?:the ones?|(?:all )?\w+s)(?: that)?"
+    r" you(?:'ve| have)? (?!never|not|avoid|skip|miss|forg|want)\w+)\b(?! (?!own\b)(?:\w+ )?\w+'s\b)|,?(?: all| both|"
+    r" each)?(?: have| has|'ve)?(?: all| both"
     r"| each)? (?:been mentioned|come up|came up|belongs? to (?:you|your))\b|(?: are| is) (?:all )?(?:siblings"
     r"|brothers|sisters|there|known|done|passed|finished|behind you|taken care of|in the bag|sorted)\b|\W*[✓✔✅☑]"
 )
 """Behind an option that is the user's."""
 _OTHER_OWNS = re.compile(
-    rf"\b(?:your {PERSON}|someone else|somebody else)(?: \w+ly| also)?(?: has| had| owns| keeps| plays| speaks"
-    r"| told me about| mentioned)(?: (?:a|an|the|your))*$"
+    rf"\b(?:your {PERSON}s?|someone else|somebody else)(?: \w+ly| also)?(?: (?:has|had)(?! been told))?"
+    r" (?!(?:is|are|was|were|include|includes|called|named|and|or|of|with|from|in|at|on|to|for|gave|gives|bought"
+    r"|brought"
+    r"|sent|let|made|got|lent|got|taught|like)\b)(?:[a-z]+(?:ed|s)|has|had|won|went|ate|saw|took|met|grew|kept|sang"
+    r"|spoke"
+    r"|play|own|keep|speak|told me about)(?: (?:a|an|the|at|to|about|your))*$"
 )
 """Before an option that is another person's."""
+_ONLY_OTHERS = re.compile(
+    rf"(?=[^.!?;\n]*\b(?:only|just|merely|solely)\b)(?=[^.!?;\n]*\b(?:your (?:\w+ )?{PERSON}s?|someone else|somebody"
+    r" else)\b)"
+    rf"[^.!?;\n]*?(?P<option>{MARK})[^.!?;\n]*"
+)
+"""A sentence that tells of an option only because of another person: `you only heard of X from your neighbour`."""
+_DOES = re.compile(
+    r"\byou(?:'ve| have|'d| had)? (?!only|just|merely|told|tell|mention|heard|hear|said|brought|know|never|have\b|were"
+    r" told)[a-z]"
+)
+"""What the user does all the same: `you tried Figueira just because your friend likes it`."""
+_GOES_ON = re.compile(r"(?:(?:and|then|later) )*(?:an?|another|one|the)(?: \w+){0,3} (?:at|in|to|with|from)")
+"""Before an option of a list that goes on: `you had dinner at Jollof, a long lunch at Figueira`."""
+_WHEN = re.compile(
+    rf"(?<={MARK}) ?(?:\([^()\n]{{1,24}}\)|(?:back )?(?:in|on|from|since) (?:\d+ )?(?:{'|'.join(MONTHS)})\b(?: \d+(?:,"
+    r" \d+)?)?)"
+)
+"""Behind an option: when it was told."""
+_ASKS_ON = re.compile(rf"(?:(?<=[.!])|(?<=\n))\s*[^.!?\n{MARK[1:-1]}]*\?\s*$")
+"""A question at the end of a reply about something else: `Shall I look up their menu?`."""
 _DESCRIBED = re.compile(r"[*_\s]*(?::|\s[–—-])\s+\w")
 """Behind an option in a row of its own that says what it is."""
 _OPENER = re.compile(
@@ -140,7 +177,7 @@ def read_odd_ones(text: str, options: Sequence[str]) -> OddOnes:
     read = OddOnes()
     if len(text) > LONGEST or len(options) > MOST_MARKED or "|" in text:
         return read
-    marked = _marked(text, tuple(options))
+    marked = _ASKS_ON.sub("", _marked(text, tuple(options)))
     if _LEAVES_OPEN.search(marked):
         read.named |= set(range(len(options)))
         return read
@@ -162,7 +199,8 @@ def _side(read: OddOnes, before: str, behind: str) -> set[int]:
     is_of_others = is_of_another(behind, 0, ()) or _OTHER_OWNS.search(before)
     if is_of_others or _EXCEPTS.search(before) or _DENIES.search(before) or _IS_DENIED.match(behind):
         return read.untold
-    if _OWNS.search(before) or _IS_OWNED.match(behind) or _DESCRIBED.match(behind):
+    goes_on = _GOES_ON.fullmatch(before) is not None and bool(read.told) and not (read.untold or read.named)
+    if goes_on or _OWNS.search(before) or _IS_OWNED.match(behind) or _DESCRIBED.match(behind):
         return read.told
     is_alone = _OPENER.fullmatch(before) is not None and not behind.strip(_MARKS_OF_TEXT)
     return read.answers if is_alone else read.named
@@ -172,4 +210,12 @@ def _marked(text: str, options: tuple[str, ...]) -> str:
     """The reply in small letters with one character for each mention of an option, and none between those of a list."""
     cased, lowered = folded(text)
     marked = with_marks(lowered, find_mentions(cased, lowered, options))
-    return _JOINT.sub("", _LEAD.sub("", marked))
+    joined = _JOINT.sub("", _LEAD.sub("", _WHEN.sub("", marked)))
+    return _ONLY_OTHERS.sub(_given_away, joined)
+
+
+def _given_away(sentence: re.Match[str]) -> str:
+    """A sentence about other people's option in plain words; the sentence itself if it names several options."""
+    named = re.findall(MARK, sentence[0])
+    does_itself = _DOES.search(sentence[0][: sentence.start("option") - sentence.start()]) is not None
+    return sentence[0] if len(named) > 1 or does_itself else f" {named[0]} isn't yours"

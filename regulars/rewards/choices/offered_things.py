@@ -37,7 +37,8 @@ _UNDECIDED = re.compile(
     r"|decide)|(?:can't|cannot|couldn't|won't|hard to|difficult to|not sure|don't know) (?:say|decide|choose|tell"
     r"|pick|which)|both (?:have|are|would|could|work|sound|look|can|will|do)|maybe|perhaps|possibly"
     r"|might(?! as well)|may(?! as well)|unless|whether|alternatively|at first|initially|no longer|on the other hand"
-    r"|then again|scratch that|correction|on second thoughts?|on reflection|if (?!i were you|you ask me|i'm honest"
+    r"|then again|scratch that|correction|on second thoughts?|on reflection|if (?!i were you|i was you|it were (?:me"
+    r"|up to me)|it was (?:me|up to me)|you ask me|i'm honest"
     r"|i had to|you want my)(?!\w+ \w+ \w+ to (?:choose|pick))|could (?!do without|cut|drop|go|be cut|live without))\b"
 )
 """Words that leave a choice open, or make it depend on a case."""
@@ -50,6 +51,18 @@ _MAY_HARM = re.compile(
     r"|be (?:better|an?\b|the\b|more|good|great|fine|nice|lovely|fun|ideal|perfect|right|safer|enough))(?=\w)"
 )
 """A thing and what it may bring, beside which another one may be taken: `flexible hours could mean evening work`."""
+_PERHAPS_SO = re.compile(
+    rf"(?P<thing>{MARK})[^.!?\n{MARK[1:-1]}]{{0,30}}?, (?:perhaps|maybe|possibly) (?:just |right |even )?(?:before"
+    r"|after|at|in|on|with|during"
+    r"|around|near|for|by|while|as soon as)\b"
+)
+"""A thing and a thought of how or when it may be: `I'd choose the doves, perhaps just before sunset`."""
+_BESIDE = re.compile(
+    rf"(?:^|(?<=[.!?]) )[^.!?{MARK[1:-1]}]*\byou(?:'ve| have)? (?:said|told|mentioned|wrote)\b[^.!?{MARK[1:-1]}]*[.!]"
+    r"|(?<=[.!]) you (?:could|can|might)\b(?![^.!?]*\b(?:either|both|whichever|choose|keep|still"
+    rf"|instead)\b)[^.!?{MARK[1:-1]}]*(?:[.!]|$)"
+)
+"""Sentences without a thing: what the user told (`you said that ... if ...`), a tip (`you could book early`)."""
 _DEPENDS_BUT = re.compile(rf"\b(?:it|that)(?: all| really)? depends\b(?:(?!{MARK})[^.!?]){{0,60}}?,? but\b")
 """A reservation before advice that is given all the same: `it depends on the weather, but ropes would be better`."""
 _RANKED = re.compile(
@@ -70,6 +83,14 @@ _WOULD = re.compile(r"\b(?:would|people|others|circumstances|obvious)\b|'d\b")
 _TAKES_BOTH = re.compile(
     r"\b(?:mix|combine|blend|use|have|try|take|book|work in|get|go (?:for|with)|include|do|cut"
     r"|drop) (?:them )?both\b|\bboth of (?:them|these)\b(?=\s?[.!])|\ba (?:bit|little) of (?:both|each)\b"
+    rf"|\bwhy not (?:have |do |take |try )?both\b"
+    r"|(?:^|[.!?,:–—] ?)(?:(?:honestly|definitely|easy|well|oh),? |i'd (?:say|choose|pick|take|go for) |let's say |you"
+    r" could have )*"
+    r"both(?: of them)?[.!](?![^\n]*\b(?:but|if i|if you|had to|must|only (?:one|time))\b)"
+    rf"|\b(?:start|begin|open|kick off) (?:off )?with (?:the |an? |your |some )*{MARK}[^.!?]{{0,40}}?(?:,|\band\b"
+    rf"|\bthen\b)[^.!?]{{0,12}}"
+    r"\b(?:end|finish|close|follow|round off|carry on|continue)(?: (?:up|off|it|that|the \w+))* (?:with|on) (?:the "
+    rf"|an? |your |some )*{MARK}"
     rf"|\bone of each\b|\b(?:both|mix|combine|blend) (?:the |an? |your )?{MARK} (?:and|with) (?:the |an? |your )?{MARK}"
 )
 _ARTICLE = r"(?:(?:the|an?|your|some|any|those|these|more|all|of|on|buying|going to|having|getting|about) )*"
@@ -79,7 +100,8 @@ _SURELY = (
 )
 _TAKE = r"(?:go (?:for|with)|pick|choose|take|book|recommend|suggest|opt for|stick (?:with|to)|start with|order)"
 _TAKES = re.compile(
-    rf"\b(?:{_TAKE}|(?:going|gone) (?:for|with)|vote for|begin with|lean (?:towards?|to)|look for|settle (?:on|for)"
+    rf"\b(?:{_TAKE}|(?:go|going) by|(?:going|gone) (?:for|with)|vote for|begin with|lean (?:towards?|to)|look for"
+    r"|settle (?:on|for)"
     r"|(?:i'd|i would|let's|you should|i'd say) try|serve|hire|rent|visit|host|plump for|prefer|favou?r|propose"
     r"|work in|better off with|be (?:happier|safer|happy|fine) with|safer with"
     r"|hello to|arrive at|end up (?:with|at)"
@@ -158,7 +180,9 @@ _NOTHING_BETTER = re.compile(
 """Before a thing that is the best: `I can't think of anything better than ropes`."""
 _A_MISS = re.compile(r" a (?:miss|wide berth)\b")
 _OPENER = re.compile(
-    r"[\W_]*(?:(?:so|then|hence|therefore|definitely|clearly|well|oh|ooh|ok|okay|honestly|easy|i'd|i would|say|it's"
+    r"[\W_]*(?:(?:if it (?:were|was) (?:up to )?me|if i (?:were|was) you|so|then|hence|therefore|definitely|clearly"
+    r"|well"
+    r"|oh|ooh|ok|okay|honestly|easy|i'd|i would|say|it's"
     r"|that's|that|would|be|it|has|have|to|got|answer|pick|verdict|my|hm+|ah|the|an?|your|and|for|you|me|in|of"
     r"|course|case|probably|probs|both|cut|give|up|recommendation|choice)\b[\W_]*)*"
 )
@@ -197,7 +221,9 @@ _CUTS = re.compile(rf"\bcut(?:ting)?(?: back| down)*(?: on)? {_ARTICLE}{MARK}")
 _LETS = re.compile(r"\b(?:let|take) (?:the |your )?$")
 _IS_LET_GO = re.compile(r"'?s?,? (?:\w+ )?(?:go(?:es)?\b|off\b|out\b)")
 _GOES = re.compile(
-    rf"(?:'s|'d)?,? {_SURELY}(?:(?:can|could|should|must|will|would|'ll|has to|have to|needs? to|ought to|may"
+    rf"(?:'s|'d)?,? {_SURELY}(?:{_IS} {_VERY}(?:{_BETTER} )?(?:cut|saving|sacrifice|thing (?:to (?:drop|cut|skip"
+    r"|lose|give up|do without)|you could (?:drop|cut))|one to (?:drop|cut|skip|lose|give up))"
+    r"|(?:can|could|should|must|will|would|'ll|has to|have to|needs? to|ought to|may"
     rf"|might as well) {_SURELY}(?:go|wait|be (?:cut|dropped|the first to go|first to go|the one|skipped|the ones"
     r"|what))|goes?(?: first)?(?=\W*$)|(?:is|are) (?:the (?:one|ones|first|thing|things) (?:to|i'd|you)|first to go"
     r"|expendable|what (?:to|can|i'd|should|you (?:can|could|should|might)))|can wait|out(?=\W*$)|has got to go"
@@ -263,8 +289,8 @@ def taken(text: str, things: Sequence[str], *, gives_up: bool = False, lettered:
     ranked = None if gives_up else _RANKED.search(marked)
     if ranked is not None and ranked["one"] != ranked["two"]:
         return option_of(ranked["one"])
-    marked = _DEPENDS_BUT.sub(" ", marked)
-    if _UNDECIDED.search(_MAY_HARM.sub(r"\g<thing> ", marked)) or _REPAIRS.search(marked):
+    marked = _DEPENDS_BUT.sub(" ", _PERHAPS_SO.sub(r"\g<thing>, ", marked))
+    if _UNDECIDED.search(_MAY_HARM.sub(r"\g<thing> ", _BESIDE.sub("", marked))) or _REPAIRS.search(marked):
         return None
     gives_up = gives_up or (lettered and _CUTS.search(marked) is not None)
     clauses = list(_clauses(marked))

@@ -36,13 +36,17 @@ _MISFIT = re.compile(
     r"|keeping|place)"
     r"|jars?|jarring|wrong|(?:is|are|looks?) (?:off|odd)|mismatch\w*|misfits?|sticks? out|rubs?|conflicts?"
     r"|runs? (?:counter|against|contrary)"
-    r"|odd one out|unlike you|contrary|disagrees?|fails? you|problem|trouble|too (?:many|few|big|small|large|crowded"
+    r"|odd one out|unlike you|unsuitable|inappropriate|incompatible|inconsistent|unnatural|untypical|atypical"
+    r"|uncharacteristic|(?:bad|poor|odd|strange|awkward) (?:fit|match|choice)|contrary|disagrees?|fails? you|problem"
+    r"|trouble|too (?:many|few|big|small|large|crowded"
     r"|much|little"
     r"|loud|quiet|chatty|slow|fast|quick|long|short|serious)|a lot for|not (?:really )?(?:your thing|you|for you))\b"
 )
 _FIT = re.compile(
     r"\b(?:fits?|fitting|suits?|suited|match(?:es|ing)?|in (?:line|keeping|tune|step|character)|agrees?"
-    r"|belongs?|goes? with"
+    r"|belongs?|go(?:es)? (?:(?:very|quite|really|so) )*(?:with|together|well|nicely|perfectly|fine"
+    r"|hand in hand)|suitable|typical|appropriate|ideal|perfect|compatible|consistent|(?:a )?(?:good|great|natural"
+    r"|fine) (?:fit|match)"
     r"|(?:is|are|'re|'s|looks?)(?:n't| not)? (?:right|fine|ok|okay|good|you|all right|just like you|spot on|just right"
     r"|just you)|works?|like you|(?:as|what|how|where) (?:it|they) should be|makes? sense|true to you)\b"
 )
@@ -56,6 +60,12 @@ _NO_CLASH = re.compile(
 )
 _IN_EITHER = re.compile(r"\b(?:in|with|about) either(?: of (?:them|the two))?\b")
 """Words that leave nothing open: `I can't see a mismatch in either`."""
+_NOT_ONE = re.compile(
+    r"\bi (?:don't|do not|wouldn't|would not|can't|cannot) (?:\w+ly )?(?:think|believe|say|see|feel|find)(?: that|"
+    r" how)? either"
+    r"(?: one| of (?:them|the two|these|those))?(?= \w)"
+)
+"""A denial that is put forward: `I don't think either of them clashes`."""
 _NEITHER_NOR = re.compile(r"\W*neither the (?:first|second)\b[^,.;]{0,12} nor the (?:first|second)\W*")
 """A clause that names both things and says no more: `neither the first nor the second`."""
 _IT = re.compile(r"\W*(?:so |and |which means |therefore )*(?:it|that one|this one|(?=(?:does|is)(?:n't| not)?\W*$))")
@@ -79,10 +89,22 @@ _REACH = 60
 """The number of characters of a clause behind its subject in which its verb stands."""
 
 
-_BY_ITSELF = re.compile(
-    r"\W*(?:(?:option )?(?P<letter>[a-d])\b\W+)?(?P<head>neither|both)(?: of (?:them|the two))?\W*(?:[.!\n]|$)"
+_AS_I_SEE_IT = (
+    r"(?:(?:as|so) far as i(?: can| could)? \w+|(?:in|to) my (?:view|opinion|mind|book|eyes)|(?:i'd|i would|i) (?:\w+"
+    r" )?"
+    r"(?:say|think|guess|believe)|(?:going|judging) by [^.,;!?\n]{1,40}|(?:from|given|based on|by) (?:all |everything"
+    r" )?what"
+    r" [^.,;!?\n]{1,40}|if you ask me|honestly|actually|really|to be honest|frankly|well|hm+|thankfully|luckily"
+    r"|happily)"
 )
-"""An answer that is the head of an option: `Neither.`, `B, neither.`."""
+"""Words around a verdict that only say whose it is: `as far as I can see`, `I'd say`."""
+_BY_ITSELF = re.compile(
+    rf"\W*(?:(?:option )?(?P<letter>[a-d])\b\W+)?(?:{_AS_I_SEE_IT}(?:,| that)? |(?:it|that)(?:'s| is| would be|'d be"
+    r"| looks like| seems)(?: like)? |(?:my|the|your) (?:answer|verdict)(?:'s| is| would be|:)? ?)*"
+    r"(?P<head>neither|both|none(?= of))(?: (?:one|thing))?(?: of (?:them|the two|these|those|the things))?"
+    rf"(?: (?:does|do|is|are))?(?:,? {_AS_I_SEE_IT})?[\s*_\"')]*(?:[.!\n]|$)"
+)
+"""An answer that is the head of an option: `Neither.`, `B, neither.`, `I'd say neither does.`."""
 
 
 @lru_cache(maxsize=512)
@@ -104,12 +126,16 @@ def answers_in_a_word(lowered: str, four: Sequence[tuple[tuple[bool, bool], int]
         >>> four = find_fit_options(("Both fit.", "Neither fits.", "Only the first fits.", "Only the second fits."))
         >>> answers_in_a_word("b, neither.", four), answers_in_a_word("neither is a problem.", four)
         (1, None)
+        >>> answers_in_a_word("as far as i can tell, neither does.", four)
+        1
     """
     said = _BY_ITSELF.match(lowered)
     if said is None:
         return None
     is_both = said["head"] == "both"
     option = dict(four)[is_both, is_both]
+    if which_goes_against(lowered[said.end() :], four) not in (None, TOO_LITTLE, option):
+        return None
     return option if said["letter"] in (None, "abcd"[option]) else None
 
 
@@ -129,7 +155,7 @@ def which_goes_against(lowered: str, four: Sequence[tuple[tuple[bool, bool], int
     last_clashes: bool | None = None
     last_subject: re.Match[str] | None = None
     is_conditional, told = False, False
-    for clause, end in parts(_IN_EITHER.sub(" ", lowered), _CLAUSE_END):
+    for clause, end in parts(_IN_EITHER.sub(" ", _NOT_ONE.sub("neither", lowered)), _CLAUSE_END):
         if is_conditional or "?" in end or _UNCERTAIN.search(clause):
             is_conditional = _IF.match(clause) is not None
             continue

@@ -46,8 +46,9 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "latest": ("newest", "newer"),
     "earliest": ("oldest", "older"),
     "friend": ("mate", "pal", "buddy"),
+    **dict.fromkeys(("bicycle", "bicycles"), ("bike", "bikes", "cycle", "cycling")),
 }
-"""Other words for the first and the last of what was said, and for people."""
+"""Other words for the first and the last of what was said, for people, and for short forms of things."""
 
 
 class OptionWords:

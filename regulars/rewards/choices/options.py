@@ -34,7 +34,8 @@ _SHOUTED = re.compile(r"A\s+[A-Z]{2}")
 _OPENS = re.compile(r"(?:^|[^\w\s,])\s*$")
 _CAPITAL = r"(?<![\w'’/+&-])([A-D])(?![\w'’/+&]|-\w)"
 _SMALL = (
-    r"(?:^[\s>*•(\"'-]*|(?<=[.!?\n])(?:(?!\n)[\s*(\"'-])*|(?:\b(?:option|answer|choice|letter|plan|statement|its|it's|is|thats"
+    r"(?:^[\s>*•(\"'-]*|(?<=[.!?\n])(?:(?!\n)[\s*(\"'-])*|(?:\b(?:option|answer|choice|letter|plan|statement|its|it's"
+    r"|is|thats"
     r"|that's"
     r"|say|saying|pick|picking|choose|tick|take|with|for|def|defo|definitely|so|hence|prob|probably|think|guess|then)"
     r"|→|=>|->)\s*[:(\"'*]*\s*)([a-d])(?=[).:\]*\"',;!]|$|\s*\n|\s+[-–—]"
@@ -47,7 +48,14 @@ _BARE = (
 )
 """A careless letter that opens a reply, before any word that follows no article: `b the newest is more`."""
 _CALLED = r"\b(?:options?|answer|choice|letter)\b(?:\s+is)?[\s:(\"'*]*([a-d])(?![\w'’]|\s[a-z]{3,})"
-_NUMBERED = re.compile(r"\b(?:option|choice|statement|plan|number|no\.|answer)\s*[#(*]*([1-4])(?![\w.,]\w)")
+_NUMBERED = re.compile(
+    r"\b(?:option|choice|statement|plan|number|no\.|answer)\s*[#(*]*([1-4])(?![\w.,]\w)"
+    r"|\b(?:option|choice|statement|plan|answer|(?<!your )(?<!my )(?<!the )(?<! a )number) (one|two|three|four)"
+    r"(?=[\s*_\"')]*(?:$|[.!?;:,)\n–—-])| (?:because|since|as|it is|for|is|would|please|then|suits|fits|sounds|wins"
+    r"|gets)\b)"
+)
+"""An option by its number: `option 2`, `number two`; `your number one rule` is none."""
+_SPELT_NUMBERS = ("one", "two", "three", "four")
 PLACES = {
     **dict.fromkeys(("first", "1st"), 0), **dict.fromkeys(("second", "2nd"), 1),
     **dict.fromkeys(("third", "3rd"), 2), **dict.fromkeys(("fourth", "4th"), 3), **dict.fromkeys(("last", "final"), -1),
@@ -179,11 +187,10 @@ def find_places(lowered: str, count: int) -> list[OptionReference]:
             continue
         if place < count and (_BEFORE_PLACE.search(before) or _NAMES_OPTION.match(lowered, match.end())):
             found.append(OptionReference(frozenset({place % count}), *match.span(1), "place"))
-    found += [
-        OptionReference(frozenset({int(match[1]) - 1}), *match.span(1), "place")
-        for match in _NUMBERED.finditer(lowered)
-        if int(match[1]) <= count
-    ]
+    for match in _NUMBERED.finditer(lowered):
+        place = int(match[1]) - 1 if match[1] else _SPELT_NUMBERS.index(match[2])
+        if place < count:
+            found.append(OptionReference(frozenset({place}), *match.span(match.lastindex or 1), "place"))
     found += [
         OptionReference(frozenset({0 if match["top"] or match["uppermost"] else count - 1}), *match.span(), "place")
         for match in _AT_END.finditer(lowered)
@@ -262,7 +269,9 @@ def find_called_places(lowered: str, count: int) -> list[OptionReference]:
     return [
         one
         for one in find_places(lowered, count)
-        if lowered[one.start].isdigit() or _CALLED_PLACE.match(lowered, one.end)
+        if lowered[one.start].isdigit()
+        or lowered.startswith(_SPELT_NUMBERS, one.start)
+        or _CALLED_PLACE.match(lowered, one.end)
     ]
 
 

@@ -15,7 +15,8 @@ PERSON = (
 _OTHERS = (
     rf"(?:(?:someone|somebody|anyone|people)(?: else)?'s|another (?:person|user|\w+)'s|your (?:\w+ )?{PERSON}s?'s?"
     rf"|(?:his|hers|theirs)\b|(?:what|the one|the \w+) (?:that )?(?:another|your (?:\w+ )?{PERSON}s?|someone|somebody"
-    r"|other people|he|she|they)\b)"
+    r"|other people|he|she|they)\b"
+    rf"|(?<=belongs to )(?:your (?:\w+ )?{PERSON}s?|someone else|somebody else)\b)"
 )
 _IS = (
     r"[\s*_\"')]*(?:,? (?:which|that|who))? ?(?:is|was|are|were|'s|'re|belongs to|belong to)(?: (?:\w+ly|just|only"

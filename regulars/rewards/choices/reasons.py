@@ -40,7 +40,8 @@ _CAME_FROM = r"(?:told|suggest\w*|recommend\w*|advis\w+|idea|persuad\w+|talked|c
 _IN_OTHER_WORDS: tuple[tuple[str, str], ...] = (
     (
         r"friend",
-        rf"\b(?:friend|mate|pal|buddy)\b[^.]{{0,30}}{_CAME_FROM}|{_CAME_FROM}[^.]{{0,20}}\b(?:friend|mate|pal|buddy)\b",
+        rf"\b(?:friend|mate|pal|buddy)s?\b[^.]{{0,30}}{_CAME_FROM}|{_CAME_FROM}[^.]{{0,20}}\b(?:friend|mate|pal"
+        r"|buddy)s?\b",
     ),
     (
         r"money",
@@ -49,7 +50,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str], ...] = (
     ),
     (
         r"article",
-        r"\bread(?:ing)? (?:something|about|up on|somewhere|(?:a|an|some) \w+|it in|that)\b"
+        rf"\barticle\b[^.]{{0,30}}{_CAME_FROM}|{_CAME_FROM}[^.]{{0,20}}\barticle\b"
+        r"|\bread(?:ing)? (?:something|about|up on|somewhere|(?:a|an|some) \w+|it in|that)\b"
         r"|\b(?:something|what|stuff|a \w+)(?: that)? you(?:'d| had|'ve)?(?: just| recently)? read\b|\bmagazine"
         r"|\bnewspaper"
         r"|\b(?:a|the) (?:piece|post|report|feature) (?:you|about|on|that|recommend\w*|suggest\w*|said)",
@@ -73,14 +75,15 @@ _IN_OTHER_WORDS: tuple[tuple[str, str], ...] = (
     ),
     (
         r"family",
-        r"\b(?:family|husband|wife|partner|kids|children|parents|relatives)\b[^.]{0,30}(?:wanted|wish\w*|asked|insist\w*|push\w*"
+        r"\b(?:family|husband|wife|partner|kids|children|parents|relatives)\b[^.]{0,30}(?:wanted|wish\w*|asked"
+        r"|insist\w*|push\w*"
         rf"|into it|{_CAME_FROM})|\b(?:talked|persuaded|pushed)[^.]{{0,12}} by your (?:family|husband|wife|partner"
         r"|kids|parents)",
     ),
     (
         r"happy",
         r"(?:n't|\bnot|\bno longer)(?: \w+)? (?:happy|satisfied|content|pleased)\b|\bunhappy|\bdissatisf\w+|\bfed up"
-        r"|\bhad enough|n't (?:like|enjoy)\w*|\bdisappoint\w*",
+        r"|\bhad enough|\b(?:tired|sick) of|n't (?:like|enjoy)\w*|\bdisappoint\w*",
     ),
     (
         r"good idea",

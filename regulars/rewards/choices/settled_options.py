@@ -48,6 +48,16 @@ _ASKS_ON = re.compile(
 )
 _LISTS_ON = frozenset({"then", "with", "next to", "new", "actually", "finally"})
 """Cues of a pick that may also lead on in a list: `first Oslo, then Bergen`."""
+_YES_OR_NO = re.compile(r"\band (yes|no)(?=[\W_]*$|[,.;:!–—])")
+"""The answer to the second of two questions: `it's a cure, and no, you drive less`."""
+_HALF_UNKNOWN = re.compile(
+    r"\b(?:i (?:don't|do not|can't|cannot|couldn't)(?: \w+ly)? (?:know|say|tell)|(?:i've |i have )?no idea"
+    r"|you(?:'ve| have)? ?(?:never|haven't|didn't)(?: \w+ly)? (?:told|tell|said|say|mentioned)(?: me)?)"
+    r" (?:who|whether|if|how|what|which)\b"
+)
+"""Words for a matter that the reply does not know: `I don't know who you talk to`."""
+_LESS = frozenset({"less", "slower", "fewer", "shorter", "lower"})
+"""Words of the side that answers no to whether so much is reached."""
 _WORD = re.compile(r"[^\W_]+")
 _STEM = 4
 _LEAST_TOLD = 3
@@ -78,11 +88,30 @@ class SettledOptions(OptionReading):
             return _NOTHING
         left = frozenset(range(len(self.options)))
         for matter in self.matters:
-            others = self._in_other_words(matter)
-            left &= self._side(matter, self.groups) or self._side(
-                matter, [*others, *self._open_of(matter)], are_own=False
-            )
+            left &= self._taken(matter)
         return left or self._by_summary()
+
+    def lacks_a_matter(self) -> bool:
+        """Whether a reply answers one of two matters and does not know the other, and names no option itself."""
+        is_unknown = _HALF_UNKNOWN.search(self.text) is not None and not any(one.is_exact for one in self.groups)
+        return is_unknown and any(map(self._taken, self.matters))
+
+    def _taken(self, matter: tuple[Side, Side]) -> frozenset[int]:
+        """The options with the side that a reply takes in a matter; none if it takes none."""
+        return (
+            self._answered(matter)
+            or self._side(matter, self.groups)
+            or self._side(matter, [*self._in_other_words(matter), *self._open_of(matter)], are_own=False)
+        )
+
+    def _answered(self, matter: tuple[Side, Side]) -> frozenset[int]:
+        """The options with the side that `and yes` or `and no` takes of whether so much is reached."""
+        less = [side.options for side in matter if not _LESS.isdisjoint(side.phrase)]
+        answers = _YES_OR_NO.findall(self.text)
+        if len(less) != 1 or len(set(answers)) != 1:
+            return _NOTHING
+        enough = next(side.options for side in matter if side.options != less[0])
+        return less[0] if answers[0] == "no" else enough
 
     def _by_summary(self) -> frozenset[int]:
         """The option that a reply means by what it says of both matters at once: `Neither is right`."""

@@ -48,6 +48,7 @@ from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.named_by_place import pointed_at
 from regulars.rewards.verdicts.readings import read_assertions, values_of
 from regulars.rewards.verdicts.said_values import CALCULATED, own_figures, said_values, without_examples
+from regulars.rewards.verdicts.times.former import held_today
 from regulars.rewards.verdicts.times.then import as_of_then, placed_later, points_back, tells_then_and_later
 from regulars.rewards.verdicts.torn import concludes_unknown, guesses_only, is_torn, knows_another_only
 from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
@@ -85,7 +86,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     declared = answer.strip() if answer else ""
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
-    reply_text = without_candidates(without_side_remarks(reply_text, expectation), expectation)
+    if not held_today(reply_text, read_assertions(reply_text, expectation.domain), expectation):
+        reply_text = without_side_remarks(reply_text, expectation)
+    reply_text = without_candidates(reply_text, expectation)
     found, is_open = read_assertions(reply_text, expectation.domain), False
     is_later = False
     if _asks_about_then(reply_text, expectation):

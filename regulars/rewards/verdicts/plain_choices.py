@@ -10,6 +10,7 @@ import re
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains
+from regulars.rewards.choices.faults_of_one import favoured
 from regulars.rewards.choices.odd_ones import read_odd_ones
 from regulars.rewards.choices.offered_things import LONGEST, SEVERAL, marked_things, taken
 from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_fit_options, which_goes_against
@@ -96,7 +97,11 @@ def _judge_taken(text: str, expectation: Expectation) -> Verdict | None:
     if marked is not None and is_left_open(marked):
         return Verdict(VerdictKind.UNDETERMINED, names, reason="ties each of the things on offer to a case of its own")
     gives_up = _GIVES_UP.search(expectation.domain.name) is not None
-    thing = taken(text, things, gives_up=gives_up, lettered=expectation.form == "option")
+    lettered = expectation.form == "option"
+    thing = taken(text, things, gives_up=gives_up, lettered=lettered)
+    if thing is None and not gives_up and len(text) <= LONGEST and len(things) == len((True, False)):
+        compared = marked_things(text, things, lettered=lettered)
+        thing = None if compared is None else favoured(compared)
     if thing is None:
         return None
     if thing == SEVERAL:

@@ -36,6 +36,7 @@ from regulars.rewards.verdicts.listings import resulting
 from regulars.rewards.verdicts.named_by_place import first_of_ranking
 from regulars.rewards.verdicts.readings import values_of
 from regulars.rewards.verdicts.times.chronicles import in_force
+from regulars.rewards.verdicts.times.former import without_former
 from regulars.rewards.verdicts.times.then import speaks_of_then
 from regulars.rewards.verdicts.torn import abstains_about
 from regulars.values import Mention, ValueType, fold
@@ -95,7 +96,8 @@ def _asserted(text: str, found: Sequence[Assertion], expectation: Expectation) -
             or not any(same_rate(text, told, (one.value, one.end)) for told in true)
         ]
     if not _is_leak(claims, expectation):
-        claims = in_force(text, found, claims, expectation)
+        kept = without_former(text, found, claims, expectation)
+        claims = in_force(text, found, claims, expectation) if kept is claims else kept
     if expectation.form != "set" and not is_chinese(text):
         if not _is_leak(claims, expectation):
             claims = heard(text, found, claims, expectation.domain)

@@ -10,6 +10,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.readings import read_assertions, values_of
+from regulars.rewards.verdicts.times.months import MONTH
 from regulars.values import Domain, find_values, fold
 
 _LEFT_OUT = (AssertionStatus.DENIED, AssertionStatus.QUESTIONED, AssertionStatus.FOREIGN)
@@ -52,7 +53,8 @@ _DROPPED = re.compile(
 """Behind a value that the reply leaves out."""
 _PLACES = {
     **dict.fromkeys(("first", "1st", "earliest", "oldest", "began", "begins", "started", "starts"), 0),
-    **dict.fromkeys(("opened", "opens"), 0),
+    **dict.fromkeys(("opened", "opens", "at the beginning", "at the start"), 0),
+    **dict.fromkeys(("at the very beginning", "at the very start"), 0),
     **dict.fromkeys(("second", "2nd"), 1), **dict.fromkeys(("third", "3rd"), 2), **dict.fromkeys(("fourth", "4th"), 3),
     **dict.fromkeys(("fifth", "5th"), 4), **dict.fromkeys(("in between", "in the middle"), 50),
     **dict.fromkeys(("last", "latest", "finally", "final", "newest", "most recent"), 99),
@@ -62,7 +64,7 @@ _PLACE_ENDS = re.compile(
 )
 _LAST_BUT = re.compile(r"\b(?:last )?but not least\b|\bnot to forget\b")
 """Words of order that deny nothing."""
-_PLACE = re.compile(rf"\b({'|'.join(_PLACES)})\b")
+_PLACE = re.compile(rf"\b({'|'.join(_PLACES)})\b(?! of (?:the|this|that|last|{MONTH})\b)")
 _LABEL = re.compile(rf"\b({'|'.join(_PLACES)})[*_]*:[\s*_]*(?:the |your )?[*_]*$")
 _LABEL_WITHIN = 30
 """The number of characters before a value in which a label of its place stands: `Oldest: `."""
@@ -86,7 +88,26 @@ def told_order(text: str, domain: Domain) -> tuple[str, ...]:
     lowered = _LAST_BUT.sub(lambda words: "last".ljust(len(words[0])), lowered)
     named = [one for one in read_assertions(text, domain) if not _is_left_out(lowered, one)]
     concluded = _concluded(lowered, named, len({one.value for one in named}))
-    return _arranged(lowered, concluded or named)
+    arranged = _arranged(lowered, concluded or named)
+    as_told = arranged == values_of(concluded or named)
+    return arranged[::-1] if as_told and _is_newest_first(lowered, named, concluded or named) else arranged
+
+
+_NEWEST_FIRST = re.compile(
+    r"\b(?:(?:newest|latest|most recent(?:ly)?|last)(?: (?:one|told|mentioned|named|added))? first"
+    r"|from (?:the )?(?:newest|latest|most recent|last)(?: one)? (?:back )?(?:to|down to) (?:the )?(?:oldest|earliest"
+    r"|first)"
+    r"|(?:in )?reverse (?:chronological )?order|going back(?:wards)? in time)\b[^.!?]*$"
+)
+"""Before a list that begins with what was told last: `Newest first: ...`."""
+
+
+def _is_newest_first(lowered: str, named: Sequence[Assertion], listed: Sequence[Assertion]) -> bool:
+    """Whether words before a list, and behind what was named before it, say that it goes back in time."""
+    if len(listed) < 2:
+        return False
+    since = max((one.end for one in named if one.end <= listed[0].start), default=0)
+    return _NEWEST_FIRST.search(lowered, since, listed[0].start) is not None
 
 
 _shortened: dict[tuple[int, tuple[str, ...]], tuple[Domain, Domain]] = {}

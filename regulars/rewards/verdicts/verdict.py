@@ -16,13 +16,16 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.excerpts import LONGEST, LONGEST_ANSWER, excerpt
+from regulars.rewards.verdicts.beside.fenced_off import without_fenced_off
 from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
 from regulars.rewards.verdicts.plain_choices import judge_plain_choice
 from regulars.rewards.verdicts.rereading.reread import reread
 from regulars.rewards.verdicts.times.over import judge_over
-from regulars.rewards.verdicts.untold.answers_anyway import claims_fact
+from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway, claims_fact
+from regulars.rewards.verdicts.untold.gaps_to_fill import leaves_gap
+from regulars.rewards.verdicts.untold.reported_answers import reports_an_answer
 from regulars.rewards.verdicts.untold.says_untold import says_untold
 from regulars.rewards.verdicts.untold.suppositions import without_suppositions
 from regulars.rewards.verdicts.untold.unknown_details import without_unknown_details
@@ -65,9 +68,11 @@ def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Ver
     if answer:
         return verdict
     is_untold = not (expectation.answerable or expectation.form in CLOSED_FORMS)
-    if is_untold and claims_fact(reply_text, expectation.domain):
+    if is_untold and (claims_fact(reply_text, expectation.domain) or reports_an_answer(reply_text, expectation)):
         is_right = verdict.kind is VerdictKind.CORRECT
         return Verdict(VerdictKind.UNSUPPORTED, reason="states what was never told") if is_right else verdict
+    if verdict.kind is VerdictKind.UNSUPPORTED and answers_anyway(reply_text, expectation.domain):
+        return verdict
     read_again = reread(reply_text, verdict, expectation, rules_say)
     if expectation.answerable or verdict.kind is not VerdictKind.CORRECT or read_again.kind is VerdictKind.CORRECT:
         return read_again
@@ -77,7 +82,7 @@ def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Ver
 def _is_plainly_untold(text: str, expectation: Expectation) -> bool:
     """Whether a reply whose words are those of an answer only names what is another's, of another time or supposed."""
     plain = without_suppositions(text)
-    if says_untold(text, expectation) or says_untold(plain, expectation):
+    if leaves_gap(text, expectation) or says_untold(text, expectation) or says_untold(plain, expectation):
         return True
     return plain != text and not find_values(plain, expectation.domain) and abstains(plain)
 
@@ -107,6 +112,8 @@ def _read_to_the_point(text: str, verdict: Verdict, expectation: Expectation) ->
     """
     if expectation.answerable:
         plain = without_unknown_details(text, expectation.domain, several=expectation.form == "set")
+        if expectation.others and expectation.form == "value":
+            plain = without_fenced_off(plain, expectation)
     else:
         plain = without_suppositions(text)
         if how := says_untold(text, expectation) or says_untold(plain, expectation):

@@ -61,7 +61,7 @@ def find_coming(
             problem = _date(fact, strange, text) or problem
         elif domain is not None and fact.value not in values:
             named = _named(text, fact.value, domain)
-            if named is not None and not any(_named(other, fact.value, domain) for other in said_by_others):
+            if named is not None and not _is_said(fact.value, domain, said_by_others):
                 problem = Problem("future-value", fact.id, _message(fact, text[named.start : named.end]))
         if problem is not None:
             found.append(problem)
@@ -174,6 +174,11 @@ def _named(text: str, value: str, domain: Domain) -> Mention | None:
         ):
             return one
     return None
+
+
+def _is_said(value: str, domain: Domain, others: Sequence[str]) -> bool:
+    """Whether others said a value, or an act may name it: acts hold numbers without their units."""
+    return value in others or any(_named(words, value, domain) for words in others)
 
 
 def _message(fact: Fact, written: str) -> str:

@@ -109,6 +109,16 @@ def test_known_offered_and_repeated_values_are_no_leaks():
     assert find_coming(line, person.facts, coming.since - timedelta(seconds=1), ONTOLOGY)
 
 
+def test_a_number_that_an_act_names_is_no_leak_though_it_comes_to_hold():
+    facts = [fact for seed in range(40) for fact in generate(seed, sessions=8).persons[0].facts]
+    fact = next(fact for fact in facts if fact.value.isdigit() and ONTOLOGY.attribute(fact.attribute).domain.unit)
+    text = f"I'm thinking about {said_as(fact)}, but I haven't decided."
+    before = fact.since - timedelta(days=1)
+    assert [found.code for found in find_coming(text, [fact], before, ONTOLOGY)] == ["future-value"]
+    assert find_coming(text, [fact], before, ONTOLOGY, [fact.value]) == []
+    assert find_coming(text, [fact], before, ONTOLOGY, [f"1{fact.value}"]) != []
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_planted_leaks_are_found_from_the_briefing_alone(seed):
     life, lines = spoken(seed)

@@ -118,3 +118,37 @@ def test_the_others_may_be_told_by_what_the_user_has_done(reply: str) -> None:
     swapped = reply.replace("canary", "cockatoo").replace("X", "canary")
     assert verdict(swapped) == "wrong"
     assert verdict(swapped, "A") == "correct"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "You bought a canary, a budgerigar and a parakeet. The X was your neighbour's.",
+        "You had a canary in March, a budgerigar in May and a parakeet in June. "
+        "You've only heard of a X from your cousin.",
+        "You've looked after a canary (March), a budgerigar (May) and a parakeet (June). A X isn't yours.",
+        "The X belongs to your colleague.",
+        "The X came up too, but only because your colleague keeps one.",
+        "You only mentioned the X in connection with your neighbour.",
+        "Your neighbour adopted the X, you didn't.",
+        "You haven't had a X yet, as far as I know. Do you want one?",
+    ],
+)
+def test_the_odd_one_may_be_somebody_elses(reply: str) -> None:
+    assert verdict(reply.replace("X", "cockatoo")) == "correct"
+    swapped = reply.replace("canary", "cockatoo").replace("X", "canary")
+    assert verdict(swapped) == "wrong"
+    assert verdict(swapped, "A") == "correct"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "You bought the cockatoo just because your neighbour liked it.",
+        "You took in a cockatoo in May.",
+        "You got the cockatoo from your cousin.",
+        "You discovered the cockatoo with your friend.",
+    ],
+)
+def test_what_the_user_got_from_others_is_not_theirs(reply: str) -> None:
+    assert verdict(reply) != "correct"

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from regulars.rewards.choices.choice import read_choice
+from regulars.rewards.choices.choice import ChoiceKind, read_choice
 
 CROWD = (
     ["your guest list suits you", "you're happy with the number of guests", "the guest count is as you like it"],
@@ -164,3 +164,42 @@ FED = combined("The working day is what {} me, and I run {}.", ("feeds", "tires"
 )
 def test_what_the_day_does_to_the_user(reply: str, option: int) -> None:
     assert read_choice(reply, FED).options == (option,)
+
+
+RUNS = (
+    "The working day is what tires me, and I run less far than that.",
+    "The working day is what feeds me, and I run less far than that.",
+    "The working day is what feeds me, and I run at least that far.",
+    "The working day is what tires me, and I run at least that far.",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("It tires you, and no.", 0),
+        ("It drains you, and no, you don't.", 0),
+        ("Work takes it out of you, and yes, you do.", 3),
+        ("The day wears you out. And yes, you run further.", 3),
+        ("It feeds you, and no, you don't run that far.", 1),
+        ("It gives you energy, and yes.", 2),
+        ("It feeds you. And no, it's only 40 km.", 1),
+    ],
+)
+def test_the_second_matter_may_be_answered_by_yes_or_no(text: str, place: int) -> None:
+    assert read_choice(text, RUNS).options == (place,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It tires you, but I don't know whether you run that far.",
+        "Your job drains you. You've never told me how far you run.",
+        "I can't say what your job does to you, but you run at least that far.",
+        "It tires you, and I've no idea if you run less than that.",
+        "You run less far than that. I don't really know what the job does to you.",
+        "You didn't tell me whether it tires you, but you run at least that far.",
+    ],
+)
+def test_who_does_not_know_one_matter_picks_no_option(text: str) -> None:
+    assert read_choice(text, RUNS).kind is ChoiceKind.OPEN

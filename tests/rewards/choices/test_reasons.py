@@ -76,3 +76,20 @@ def test_a_change_may_be_curiosity_or_boredom() -> None:
     assert read_choice("You fancied a change.", both).options == ()
     assert read_choice("You'd got bored.", both).options == (1,)
     assert read_choice("You wanted to try something different.", both).options == (0,)
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("A friend had the idea.", "A"),
+        ("The idea was a friend's.", "A"),
+        ("One of your friends suggested it.", "A"),
+        ("A friend put the idea in your head.", "A"),
+        ("An article gave you the idea.", "B"),
+        ("You got the idea from an article.", "B"),
+        ("Everyone thought it was a good idea.", "C"),
+    ],
+)
+def test_who_gave_the_idea_may_be_the_subject(reply: str, letter: str) -> None:
+    options = ("A friend's advice", "Because of an article", "Because everyone said it was a good idea")
+    assert "".join("ABC"[option] for option in read_choice(reply, options).options) == letter

@@ -43,7 +43,8 @@ HELD_OUT = ("chat_replies_held_out", "chat_replies_natural_held_out", "chat_repl
             "chat_replies_natural_held_out_eighth", "chat_replies_natural_held_out_ninth",
             "chat_replies_natural_held_out_tenth", "chat_replies_natural_held_out_eleventh",
             "chat_replies_natural_held_out_twelfth", "chat_replies_natural_held_out_thirteenth",
-            "chat_replies_natural_held_out_fourteenth", "chat_replies_natural_held_out_fifteenth")  # fmt: skip
+            "chat_replies_natural_held_out_fourteenth", "chat_replies_natural_held_out_fifteenth",
+            "chat_replies_natural_held_out_sixteenth")  # fmt: skip
 
 
 @cache
@@ -91,7 +92,7 @@ def test_listed_replies_are_few(name: str) -> None:
      ("chat_replies_natural_held_out_ninth", 318, 3), ("chat_replies_natural_held_out_tenth", 298, 1),
      ("chat_replies_natural_held_out_eleventh", 310, 8), ("chat_replies_natural_held_out_twelfth", 312, 5),
      ("chat_replies_natural_held_out_thirteenth", 300, 2), ("chat_replies_natural_held_out_fourteenth", 312, 2),
-     ("chat_replies_natural_held_out_fifteenth", 310, 7),
+     ("chat_replies_natural_held_out_fifteenth", 310, 7), ("chat_replies_natural_held_out_sixteenth", 308, 4),
      pytest.param("chat_replies_natural_fourteenth", 319, 3, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_fifteenth", 330, 4, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_sixteenth", 316, 3, marks=pytest.mark.slow),
@@ -143,6 +144,7 @@ def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
         ("chat_replies_natural_held_out_thirteenth", 110),
         ("chat_replies_natural_held_out_fourteenth", 110),
         ("chat_replies_natural_held_out_fifteenth", 110),
+        ("chat_replies_natural_held_out_sixteenth", 110),
         pytest.param("chat_replies_natural_fourteenth", 110, marks=pytest.mark.slow),
         pytest.param("chat_replies_natural_fifteenth", 110, marks=pytest.mark.slow),
         pytest.param("chat_replies_natural_sixteenth", 110, marks=pytest.mark.slow),

@@ -125,3 +125,107 @@ def test_advice_that_ties_each_thing_to_a_case_takes_none(reply: str) -> None:
 def test_a_condition_that_decides_nothing_takes_nothing_back(reply: str) -> None:
     assert found(reply.format("paper lantern", "brass chandelier"), LAMP) == "correct"
     assert found(reply.format("brass chandelier", "paper lantern"), LAMP) == "wrong"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The {1} is noisy. The {0} isn't.",
+        "The {1} needs a lot of dusting, while the {0} doesn't.",
+        "With the {1} you'd struggle to reach the bulbs. With the {0} you wouldn't.",
+        "The {1} is charming, but weight is your dealbreaker. The {0} avoids that.",
+        "The {1} is too heavy. The {0} doesn't have that problem.",
+        "The {0} doesn't have a weight problem.",
+        "The {0} is light. The {1} isn't easy to hang. The {0} is easy, the {1} isn't.",
+        "The {0} suits your ceiling. The {1} doesn't.",
+        "The {1} doesn't suit you. The {0} does.",
+        "The {0} isn't heavy. The {1} is.",
+    ],
+)
+def test_the_thing_without_the_fault_is_taken(reply: str) -> None:
+    assert found(reply.format("paper lantern", "brass chandelier"), LAMP) == "correct"
+    assert found(reply.format("brass chandelier", "paper lantern"), LAMP) == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("reply", "verdict"),
+    [
+        ("Option one.", "correct"),
+        ("Option one, because it's light.", "correct"),
+        ("I'd take number one.", "correct"),
+        ("Option A.", "correct"),
+        ("Option two it is!", "wrong"),
+        ("Number two, as it's grand.", "wrong"),
+        ("Option B.", "wrong"),
+    ],
+)
+def test_a_thing_may_be_named_by_its_number(reply: str, verdict: str) -> None:
+    assert found(reply, LAMP) == verdict
+
+
+@pytest.mark.parametrize(
+    ("reply", "verdict"),
+    [
+        ("Why not both? The lantern first, then the chandelier.", "wrong"),
+        ("Honestly, both! Start with the paper lantern.", "wrong"),
+        ("I'd say both. The lantern goes with the chandelier.", "wrong"),
+        ("Start with a paper lantern and end with a brass chandelier!", "wrong"),
+        ("Both look nice, but I'd pick the paper lantern.", "correct"),
+        ("It's tempting to say both! But if I had to choose, the paper lantern.", "correct"),
+        ("I'd start with the paper lantern.", "correct"),
+    ],
+)
+def test_who_takes_both_things_takes_too_many(reply: str, verdict: str) -> None:
+    assert found(reply, LAMP) == verdict
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I'd choose the {0}, perhaps just before dinner.",
+        "You said you'd only come if it was light. I'd choose the {0}.",
+        "I'd choose the {0}. You could hang it over the table.",
+        "If it were me, the {0}.",
+        "If it were up to me, the {0}, as the {1} is heavy.",
+        "I'd go for the {0}, maybe in the hall.",
+    ],
+)
+def test_a_thought_beside_the_choice_leaves_it_settled(reply: str) -> None:
+    assert found(reply.format("paper lantern", "brass chandelier"), LAMP) == "correct"
+    assert found(reply.format("brass chandelier", "paper lantern"), LAMP) == "wrong"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The {1} are for the family. The {0} are the easier cut.",
+        "The {0} are the easiest thing to drop.",
+        "The {0} would be the better saving.",
+        "The {0} are the one to skip.",
+        "The {0} would be the easier sacrifice, as the {1} are what you love.",
+        "I'd say the {0} are the smarter thing to give up.",
+    ],
+)
+def test_the_easier_cut_is_given_up(reply: str) -> None:
+    assert found(reply.format("opera tickets", "scented soaps"), CUT) == "correct"
+    assert found(reply.format("scented soaps", "opera tickets"), CUT) == "wrong"
+
+
+STARS = Domain("boat_name", aliases={"Polaris": (), "Vega": (), "Rigel": ()})
+STAR = Expectation("choice", STARS, True, ("Polaris",))
+
+
+@pytest.mark.parametrize(
+    ("reply", "verdict"),
+    [
+        ("I said Polaris, but you preferred Vega.", "correct"),
+        ("I suggested Polaris, but in the end you went with Vega.", "correct"),
+        ("I said Polaris.", "correct"),
+        ("I said Vega, but you preferred Polaris.", "wrong"),
+        ("I'd picked Vega, but you went for Polaris in the end.", "wrong"),
+        ("I recommended Vega, but you liked Polaris better.", "wrong"),
+        ("I said Arcturus, but you preferred Polaris.", "off_task"),
+    ],
+)
+def test_what_the_user_took_instead_is_not_the_assistants_choice(reply: str, verdict: str) -> None:
+    assert found(reply, STAR) == verdict

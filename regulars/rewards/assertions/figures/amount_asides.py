@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from regulars.calendar_text import MONTHS
 from regulars.chinese_text import is_chinese
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.durations import is_time
@@ -21,7 +22,7 @@ _WORDS = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty"
     r"|seventy|eighty|ninety|hundred|thousand)"
 )
-_NUMBER = rf"(?:[€$£]? ?\d[\d,]*(?:\.\d+)?(?![.,]?\d)|(?:an? )?{_WORDS}(?:[ -](?:and )?{_WORDS}){{0,8}})"
+_NUMBER = rf"(?:[€$£]? ?\d(?:[\d,]*\d)?(?:\.\d+)?(?![.,]?\d)|(?:an? )?{_WORDS}(?:[ -](?:and )?{_WORDS}){{0,8}})"
 """A number in figures or words."""
 _ROUGH = (
     r"(?:not (?:quite|even|far (?:off|from)|much (?:more|less) than)|almost|nearly|close to|nearing|a good"
@@ -68,6 +69,11 @@ _DIFFERENCE = re.compile(
     rf"|\ban? (?:\w+ )?(?:increase|rise|drop|reduction|saving|decrease|jump) of {_NUMBER}(?: [\w/]+)?"
 )
 """How far an amount is from the one before it: `five more than before`, `up 5 km from before`, `(+5 km)`."""
+_SAVED = re.compile(
+    rf"\bsav(?:e|es|ed|ing)(?: you)?(?: about| around| some)? {_NUMBER}(?: [\w/]+)??(?: (?:a|per|each|every) \w+)?"
+    r"(?=[\s,.;:!)–—-]|$)"
+)
+"""How much less an amount is than before: `you've saved 460 euros a month`."""
 _CHANGED_BY = re.compile(
     rf"\b(?P<by>by {_NUMBER}(?: [\w/%]+)??),? (?=(?:up |down )?to [*_]*{_NUMBER}"
     rf"|(?:and|so|which)\b[^.!?;\n]{{0,30}}{_NUMBER})"
@@ -129,6 +135,39 @@ _REACHED = re.compile(
     r"|climbed) from [\d,.]+(?: \w+)?(?: all the way)? (?P<rest>up)(?= to\b)"
 )
 """Words after which `up to` leads to what has been reached: `you're up to five`."""
+_RANGE = rf"{_NUMBER}(?: ?(?:-|–|to|and|or|/) ?{_NUMBER})?"
+_NORM = re.compile(
+    r"(?<!your )\b(?:normal|healthy|ideal|optimal|desirable|recommended|guidelines?|doctors?)(?: (?:range|values?"
+    r"|levels?|readings?"
+    r"|is|are|would be|being|means|say|says|recommend|systolic|for adults|usually|considered|anything))*:?"
+    rf" (?P<norm>(?:below|under|less than|up to|at most|around|about|between|from)[ *_]*{_RANGE})"
+)
+"""What is normal, beside what was measured: `normal is below 120-130`."""
+_NORM_BEHIND = re.compile(
+    rf"\b(?:the|a)(?: [a-z]+){{0,2}} (?P<norm>{_RANGE})(?: [a-z]+)?[- ](?:thresholds?|limits?|cut-?offs?|marks?"
+    rf"|norms?|range)\b"
+)
+"""The same, before the word for it: `the usual 130–140 threshold`."""
+_MONTH = rf"(?:{'|'.join(name[:3] for name in MONTHS)})[a-z]*"
+_DAY_BESIDE = re.compile(
+    rf"(?<![\w.,€$£])\d{{1,2}}(?:st|nd|rd|th)?(?=(?:,|,? and|,? or| &| \+|/)"
+    rf" ?(?:(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?:,|,? and|,? or| &) ?){{0,4}}(?:the )?\d{{1,2}}(?:st|nd|rd"
+    rf"|th)?(?: of)? {_MONTH}\b)"
+)
+"""The first of several days that share a month: `15 and 18 March`."""
+_PRESSURES = ("pressure", "reading", "readings", "meter", "systolic")
+_PRESSURE = re.compile(
+    rf"\b(?:blood pressure|systolic(?: value)?|readings?)(?: (?:was|were|is|of|at|hit|had|been|reached|stood|still"
+    rf"|already|only"
+    rf"|down|up|to|read|showed|dropped|risen|fallen|came)){{0,5}} (?P<before>{_NUMBER})\b"
+    rf"|\b(?P<behind>{_NUMBER})(?= (?:[a-z]+ )?readings?\b)"
+)
+"""A blood pressure beside another amount: `when your blood pressure was 180`, `the 180 reading`."""
+_PRONOUN = re.compile(
+    r"\b(?:most recent|latest|last|newest|next|previous|highest|lowest|oldest|earliest|current|former|earlier|later)"
+    r" (?P<one>one)\b"
+)
+"""`One` in place of what was named before."""
 _MOST_SPANS = 24
 """A reply with more amounts beside the answer recites."""
 
@@ -166,6 +205,9 @@ def _differences(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
     if any(word in lowered for word in ("than", "from", "compared", " on ", " of ", "(")):
         for match in _DIFFERENCE.finditer(lowered):
             yield match.span()
+    if "sav" in lowered and not any(word.startswith("sav") for word in domain.words):
+        for match in _SAVED.finditer(lowered):
+            yield match.span()
     if " by " in lowered:
         for match in _BY_ONLY.finditer(lowered):
             yield match.span()
@@ -196,6 +238,16 @@ def _spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
     if "up to" in lowered:
         for match in _REACHED.finditer(lowered):
             yield match.span("bound" if match["bound"] else "rest")
+    for match in _DAY_BESIDE.finditer(lowered):
+        yield match.span()
+    for pattern in (_NORM, _NORM_BEHIND):
+        for match in pattern.finditer(lowered):
+            yield match.span("norm")
+    if ("pressure" in lowered or "reading" in lowered) and domain.words.isdisjoint(_PRESSURES):
+        for match in _PRESSURE.finditer(lowered):
+            yield match.span("before" if match["before"] else "behind")
+    for match in _PRONOUN.finditer(lowered):
+        yield match.span("one")
     if any(thing in lowered for thing in _THINGS):
         for match in _OF_THING.finditer(lowered):
             yield match.span()

@@ -43,7 +43,8 @@ _SAYS = (
     r"|expect|bet|have|be|been|like|love|keep|have|mark|settle|side)"
 )
 _WOULD_DO = re.compile(
-    rf"\b(?:i'd|i would|i'll|i will|i recommend|i suggest)\b(?: \w+ly| also| then| just)* (?!{_SAYS}\b)[a-z]+"
+    rf"\b(?:i'd|i would|i'll|i will|i recommend|i suggest|let's|let us)\b(?: \w+ly| also| then| just)*"
+    rf" (?!{_SAYS}\b)[a-z]+"
 )
 """What the assistant would do."""
 _DO = re.compile(
@@ -60,6 +61,18 @@ _SHOULD = re.compile(
     r"|(?:should|ought to|must|need to|needs to|has to|have to|can|could|would) (?:be |have )?[a-z]+)\b"
 )
 """What is to be done with something else."""
+_SO_ANOTHER = re.compile(
+    r",\s(?:so|which means|meaning)\s(?:that\s)?(?P<matter>(?:the|your)\s(?:[\w-]+\s){1,6}?)"
+    r"(?:should|ought to|must|needs? to|has to|have to|would|could|can)\s(?:be|start|begin|end|peak|finish|happen)"
+    r"\b[^.;]*$"
+)
+"""What follows from the date for something else: `in January, so the peak of your training should be in December`."""
+_TIME_LEFT = re.compile(
+    r"\b(?:you|we|i)(?:'ve| have)?(?: still| only| just)?(?: got| have)?(?: still)?"
+    r"(?: (?:time|(?:[\w-]+ ){1,3}?(?:days|weeks|months|years)))?(?: left)?(?: to \w+(?: \w+)?)? (?:until|till)"
+    r" (?:(?:about|the|mid|early|late|end of) ?)*[*_]*$"
+)
+"""The time until a date is what the user has: `you've still got until`."""
 _BY_THEN = re.compile(
     r"[\W_]*(?:(?:so|and|but) )?(?:by|in|before|around|from)(?: the| mid| early| late| end| start| of)*[ -][*_]*$"
 )
@@ -124,6 +137,16 @@ def is_one_before(words: str) -> bool:
     return _ONE_BEFORE.search(words) is not None
 
 
+def is_time_left(words: str) -> bool:
+    """Whether words before a date say that there is time until then.
+
+    Example:
+        >>> is_time_left("you've got until "), is_time_left("it was open until ")
+        (True, False)
+    """
+    return _TIME_LEFT.search(words) is not None and "have" in words.replace("'ve", " have")
+
+
 def _is_beside(lowered: str, mentions: Sequence[Mention], at: int, own: Collection[str]) -> bool:
     one = mentions[at]
     reach = max(one.start - _SENTENCE, 0)
@@ -136,6 +159,9 @@ def _is_beside(lowered: str, mentions: Sequence[Mention], at: int, own: Collecti
     if _LEAVES.search(before) or any(
         _is_years_later(lowered, other, one) for other in mentions[max(at - _NEAR, 0) : at]
     ):
+        return True
+    follows = _SO_ANOTHER.search(before)
+    if follows is not None and not any(word in follows["matter"] for word in own if len(word) >= _LONG):
         return True
     previous = mentions[at - 1]
     if previous.end > low or _FORMER.search(lowered, max(previous.start - _SENTENCE, 0), low):

@@ -71,3 +71,32 @@ def answers_in_quotes(lead: str, behind: str) -> bool:
         return True
     is_alone = not any(character.isalnum() for character in lead)
     return is_alone and (_TO_WRITE_BEHIND.match(behind) is not None or _OWN_WORDS_BEHIND.match(behind) is not None)
+
+
+_TOLD = re.compile(
+    r"(?:^|[\s,.;:!—–(-])you(?:'ve| have|'d| had)? (?:once |also |just |actually |even )?"
+    r"(?P<how>told me|said|mentioned)(?: to me)?(?: that)?[\s*_:,—–-]*$"
+)
+"""Before a quotation: the user told it, or only said it."""
+_CONCLUDED = re.compile(r"[\s\"'»”*_.]*,? so\b")
+"""Behind a quotation: the reply goes by it."""
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|mine|me|we|we've|our|us)\b")
+
+
+def quotes_user(lead: str, quoted: str, behind: str) -> bool:
+    """Whether a reply answers with what the user said of themselves: `you told me: "My new role is Mercutio"`.
+
+    Words that the user only `said` are an answer if the reply goes by them: `you said "My dog is Otto", so that's it`.
+
+    Args:
+        lead: The case-folded words of the sentence before the quotation.
+        quoted: The case-folded quoted words.
+        behind: The case-folded words behind them.
+
+    Example:
+        >>> quotes_user("in may you told me: ", "my new role is mercutio", "."), quotes_user("he wrote ", "my role", "")
+        (True, False)
+    """
+    told = None if _UNREAL.search(lead) else _TOLD.search(lead)
+    goes_by_it = told is not None and (told["how"] == "told me" or _CONCLUDED.match(behind) is not None)
+    return goes_by_it and _FIRST_PERSON.search(quoted) is not None

@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from regulars.rewards.assertions.clauses import sentences
 from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.assertions.limits.spared_things import is_given_away, is_set_apart
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.tables import CROSSES
 from regulars.values import Mention
@@ -136,7 +137,7 @@ def is_averse(name: str) -> bool:
 
 
 def aversion_statuses(
-    lowered: str, mentions: Sequence[Mention], statuses: Sequence[AssertionStatus]
+    lowered: str, mentions: Sequence[Mention], statuses: Sequence[AssertionStatus], *, spared: bool = False
 ) -> list[AssertionStatus]:
     """The statuses of values to be avoided.
 
@@ -144,6 +145,7 @@ def aversion_statuses(
         lowered: Case-folded text.
         mentions: The values in it, in order.
         statuses: Their statuses by the general reading, where `no heavy pots` denies heavy pots.
+        spared: Whether the things are not to be cut: there, `you can cut the outings` turns it round.
     """
     found = list(statuses)
     has_others = len({mention.value for mention in mentions}) > 1
@@ -158,6 +160,8 @@ def aversion_statuses(
                 right = lowered[mention.end : min(upto, mention.end + _WITHIN)]
                 sentence = lowered[max(start, mention.start - _WITHIN) : min(end, mention.end + _WITHIN)]
                 found[index] = _status(left, right, sentence, found[index], has_others, is_ticked)
+                if spared and found[index] is AssertionStatus.CURRENT and is_given_away(left, right):
+                    found[index] = AssertionStatus.WELCOMED
             if not _LISTED.fullmatch(lowered, mention.end, upto):
                 at = mention.end
     return found
@@ -181,6 +185,8 @@ def _status(
         or (has_others and (_RATHER_THAN.search(head) or _BARE_NOT.fullmatch(head) or _AND_NOT.search(head)))
     ):
         return AssertionStatus.DENIED
+    if is_set_apart(head) and not (status is AssertionStatus.QUESTIONED and not _ASKS_FOR.search(sentence)):
+        return AssertionStatus.CURRENT
     if status is AssertionStatus.HYPOTHETICAL and _LEAVES_OVER.search(head):
         return AssertionStatus.CURRENT
     if status is AssertionStatus.HYPOTHETICAL and _ON_SIGHT.search(head) and _REFUSES.match(right):

@@ -53,6 +53,11 @@ OF_TELLING = frozenset(
 _ENDS = r"(?=[\s*_\"']*(?:[,.;:!?)|\n–—]|$|(?:and|but|so|while|whereas|although|though|yet|when)\b))"
 _NOUN = rf"(?: (?!(?:for|with|to|by|when|after|before)\b)\w+){{0,3}}? {NAME}"
 _BE = r"(?:is|was|are|were|'s|'re|has been|have been|had been)"
+_AFTER_PERSON = (
+    rf"(?:him|her|them)(?= ?,| (?:(?:and|it|there) )?(?:came|was|were|you)\b"
+    rf"| (?:(?:dr|mr|mrs|ms)\.? )?(?:{NAME}|$))"
+)
+"""A person named before, behind `after`: `first Lund, after her Oslo`."""
 _PATTERNS: dict[When, str] = {
     When.NOW: (
         r"(?<!until )(?<!till )(?<!up to )(?<!by )now(?! (?:that|,? let)\b)|nowadays|current(?:ly)?"
@@ -96,7 +101,8 @@ _PATTERNS: dict[When, str] = {
     When.LATER: (
         r"(?<!since )(?<!until )(?<!till )(?<!by )(?<!back )(?<!before )(?<!up to )then(?! again)"
         r"|(?<!sooner or )later(?: on)?(?! than)"
-        r"|after (?:that|this|which|it(?= ?,))|after(?= ?[:)|,])|afterwards?|thereafter|thereupon|subsequent(?:ly)?"
+        rf"|after (?:that|this|which|it(?= ?,)|{_AFTER_PERSON})|after(?= ?[:)|,])|afterwards?|thereafter|thereupon"
+        r"|subsequent(?:ly)?"
         r"|next(?= (?:came|was|it|you|up|in line)\b| ?,)|from there"
         r"|(?:switched|moved|changed|swapped|turned|upgraded|converted|traded|exchanged)(?: it| them| that| this)?"
         r"(?: in| out)?(?: on| over)? (?:to|into|for|with)(?! (?:it|that|this|them)\b)"
@@ -152,7 +158,7 @@ _NEXT_FIRST = re.compile(
 """Between two names, where the first came first."""
 _AFTER = (
     r"after(?:wards)?(?<!wards)\b(?! (?:that|this|which|all|a|an|some|one|two|three|four|five|six|seven|ten|several"
-    rf"|about|around|roughly|just|only|\d+)\b)(?! it\b(?! (?:was|had))){_NO_DATE}"
+    rf"|about|around|roughly|just|only|\d+)\b)(?! it\b(?! (?:was|had)))(?! {_AFTER_PERSON}){_NO_DATE}"
 )
 _NEXT_LATER = re.compile(
     r"\bpreceded by\b"
@@ -277,7 +283,8 @@ def leading_relation(before: str, gap: str) -> bool | None:
 _OF_NEXT = re.compile(
     r"(?:then|after (?:that|this|which)|before (?:that|this|then)|prior|from there|your|the|an?|original|initial|first"
     r"|via|by way|in the past|ended|wound|finished|settled|back|switched|moved|changed|swapped|turned|upgraded"
-    r"|converted|traded|exchanged|went|gone|replaced|followed|succeeded|left|leaving|sold|selling|quit\w*|dropp\w+|ditch\w+|stopp\w+"
+    r"|converted|traded|exchanged|went|gone|replaced|followed|succeeded|left|leaving|sold|selling|quit\w*|dropp\w+"
+    r"|ditch\w+|stopp\w+"
     r"|gave|giv\w+|got|done|stepped)\b"
 )
 """Words for a time that speak of the next name rather than of the last one, if they stand between two."""

@@ -70,6 +70,16 @@ _NOT_MINE = re.compile(
     rf"|\bit was you who {_CHOOSES}"
 )
 """Words that say that the assistant chose nothing."""
+_BUT_YOURS = re.compile(
+    rf"\bi(?:'d| had)? (?:\w+ly |first )?(?:said|went (?:for|with)|{_CHOOSES}|proposed|voted for)(?: (?:the (?:name"
+    r"|title)|\w+))?"
+    rf" [*_\"'“‘]*(?:※+|[\w-]+)(?:(?!first\b|initially|originally)[^.!?;※]){{0,30}}?(?P<yours>[,;.]? but (?:(?:then"
+    r"|later|in the end|finally),? )?you(?:'d| had)?"
+    r" (?:\w+ly |then |later )?(?:preferred|wanted|liked|favou?red|took|went (?:for|with)|opted for|settled (?:for"
+    r"|on)|decided"
+    rf" (?:for|on)|{_CHOOSES}) [^.!?;,※]{{0,16}}※+[^.!?;\n]*)"
+)
+"""The assistant's pick, and another one that the user took instead: `I said Vega, but you preferred Polaris`."""
 
 
 def without_candidates(text: str, expectation: Expectation) -> str:
@@ -83,6 +93,10 @@ def without_candidates(text: str, expectation: Expectation) -> str:
         return text
     text = _IF_FOLLOWED.sub("", text)
     found = read_assertions(text, expectation.domain)
+    taken = _BUT_YOURS.search(masked_values(text, found)) if found else None
+    if taken is not None:
+        text = f"{text[: taken.start('yours')]}{text[taken.end('yours') :]}"
+        found = read_assertions(text, expectation.domain)
     masked = masked_values(text, found) if len({one.value for one in found}) > 1 else ""
     spans = list(_candidates(masked))
     outside = [one for one in found if not any(low <= one.start < high for low, high in spans)]

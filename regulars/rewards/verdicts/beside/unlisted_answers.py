@@ -111,16 +111,20 @@ _OPENS_WITH_ANSWER = re.compile(
 """A reply that begins with an answer: `It's a pickup truck, isn't it? I have no record of the model.`"""
 
 
+_PLACEHOLDER = re.compile(r"\bX{2,}\b|\bTB[ACD]\b|\[[^\]\n]{1,60}\]")
+"""What stands in a text where the answer is to be filled in."""
+
+
 def answers_outside(text: str, found: Sequence[Assertion], expectation: Expectation) -> bool:
     """Whether a reply that abstains and asserts no known value puts another one forward all the same."""
-    if find_rival(text, (), expectation.domain) >= 0:
+    if find_rival(_PLACEHOLDER.sub("it", text), (), expectation.domain) >= 0:
         return True
     return not expectation.answerable and not found and offers_answer(text)
 
 
 def names_unknown(text: str) -> bool:
     """Whether a reply that names no known value still names one by a proper name or a number: `it's Fluffy`."""
-    return _NAMED.search(text) is not None or offers_answer(text)
+    return _NAMED.search(_PLACEHOLDER.sub("it", text)) is not None or offers_answer(text)
 
 
 def offers_answer(text: str) -> bool:

@@ -77,7 +77,7 @@ def reread(
         verdict = reread_choice(text, verdict, expectation)
         if expectation.offered:
             return verdict
-    if not comes_close(text, expectation):
+    if not comes_close(text, expectation) or _is_turned_round(verdict, expectation):
         return verdict
     if verdict.kind is VerdictKind.CORRECT:
         return _doubted(text, verdict, expectation)
@@ -93,6 +93,11 @@ def reread(
     return Verdict(
         VerdictKind.CORRECT, values, score=1.0, reason=f"read again ({verdict.reason}): right by {chance:.2f}"
     )
+
+
+def _is_turned_round(verdict: Verdict, expectation: Expectation) -> bool:
+    """Whether a reply puts all values in the opposite order."""
+    return expectation.form == "order" and verdict.asserted == expectation.gold[::-1] != expectation.gold
 
 
 def _rivals(text: str, expectation: Expectation) -> Iterator[Expectation]:

@@ -16,7 +16,9 @@ from regulars.rewards.verdicts.evidence import drafted
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions, read_avoided, values_of
 from regulars.rewards.verdicts.times.anew import begins_anew
+from regulars.rewards.verdicts.times.lent_things import had_until, is_back, is_lent, without_returns_to_come
 from regulars.rewards.verdicts.times.months import MONTH
+from regulars.rewards.verdicts.times.successors import has_successor, without_other_ends
 from regulars.values import find_values, resolve_value
 
 _GONE = re.compile(
@@ -39,8 +41,8 @@ _GONE = re.compile(
     r"|(?:isn't|is not|aren't|are not|wasn't) (?:one|any|anybody|anyone|there)|without (?:one|any)|break-?up"
     r"|is dead|rid of|on your own|by yourself|alone|ha(?:s|ve) (?:since )?left|moved out|parted"
     r"|splits?(?! (?:it|them|this|that|everything|(?:[\w']+ ){0,3}(?:between|into|evenly|equally|fairly|over|by))\b)"
-    r"|(?:at home|in its place|on its (?:hook|shelf)|back home|in your (?:own )?(?:hands|cellar|shed"
-    r"|garage)|where it belongs)"
+    r"|'ve (?:since |now )?left|(?:at home|in its place|on its (?:hook|shelf)|back home"
+    r"|in your (?:own )?(?:hands|cellar|shed|garage)|where it belongs)"
     r"|until (?:the \d+|a |recently|\d)|(?:column|field|line|cell|box|space) (?:\w+ )?(?:blank|empty|free)"
     r"|(?:blank|empty)(?= (?:now|again|from|since))"
     r"|(?:haven't|don't|do not|doesn't|does not|didn't|have not) (?:[\w']+ ){0,2}?(?:a|an|any|one|anything"
@@ -52,7 +54,8 @@ _GONE = re.compile(
     r"|(?:together|attached|coupled up)\b)(?!(?: with any\w+)? (?:else|other|but|except|besides|apart|aside)\b)"
     r"|you(?:'re| are) (?:\w+ )?unattached|not"
     r" any(?:one|body)\b(?! (?:else|other|but|except|besides|apart|aside)\b)|there(?:'s| is| are) no\b"
-    r"|no [\w-]+ (?:at the moment|right now"
+    r"|no (?!idea|info|information|records?|notes?|memory|data|clue|way|need)[\w-]+(?: [\w-]+){0,2} (?:at the moment"
+    r"|right now"
     r"|currently|presently"
     r"|at present|now|these days|left|any)"
     r"|(?:do|manage|cope|get by|carry on) without you|(?:is|'s|has|are)(?: now| long| already)? gone"
@@ -87,6 +90,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that there is none any more")
     if declared and declared != ABSTENTION:
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
+    text = without_other_ends(text, expectation.domain)
     is_given_up = "given_up" in expectation.domain.name
     found = (read_avoided if is_given_up else read_assertions)(text, expectation.domain)
     ends = _Ends(
@@ -104,7 +108,9 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return _still(said, expectation)
     if find_rival(text, find_values(text, expectation.domain), expectation.domain) >= 0:
         return Verdict(VerdictKind.WRONG, reason="says another value than the known ones")
-    if ends.by_status and begins_anew(text, expectation.domain):
+    if ends.by_status and (
+        begins_anew(text, expectation.domain) or has_successor(text, expectation.domain, held=ends.held)
+    ):
         return Verdict(VerdictKind.WRONG, reason="says that there is one again")
     if abstains(text) and any(one.status is AssertionStatus.HYPOTHETICAL for one in found):
         return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
@@ -134,10 +140,21 @@ _NOT_ENDED = re.compile(
 """Says that something has not ended."""
 _HAD = re.compile(
     r"\b(?:was|were|had|used to|until|borrowed|took|lent|lived|shared|held|kept|started|began|joined|signed up|told"
-    r"|mentioned|moved in)\b",
+    r"|said|mentioned|moved in)\b",
     re.IGNORECASE,
 )
 """The past tense in words about a value: whether it goes on, the words behind them say."""
+_WAS_ONLY = re.compile(r"\b(?:was|had|used|borrowed|kept|held|until)\b(?! (?:told|a note)\b)", re.IGNORECASE)
+"""The past tense of having a thing, not of speaking of it."""
+_WAS_THE_ONE = re.compile(r"\bwas the one\b", re.IGNORECASE)
+_WITH_ANOTHER = re.compile(r"(?:isn't|is not|'s not|no longer) with (?!any|some|you\b)[^.!?\n]*", re.IGNORECASE)
+"""A thing went from one person to the next, which is no end: `it isn't with Ada any more`."""
+_ENDS_NEXT = re.compile(
+    r"[.!…)*_\"']*\s+(?:but|however|though|although|since then|later|afterwards|then|on|in|an?|two|three|four|five"
+    r"|\w+ (?:days?|weeks?|months?) later)\b[^.!?\n]*\b(?:you|it|that|them|her|him)\b",
+    re.IGNORECASE,
+)
+"""The sentence behind one with a value sets something against it or tells of a later time."""
 _WITHIN = 400
 """The most characters of a sentence on either side of a value."""
 _MOST_READ = 60
@@ -180,14 +197,22 @@ class _Ends:
     def says_gone(self, words: str) -> bool:
         """Whether words say that it is over, apart from those of not knowing and of not having ended."""
         plain = _NOT_ENDED.sub("", words.replace("\u2019", "'"))
+        plain = without_returns_to_come(plain) if self._held else plain
+        if self._held and had_until(plain):
+            return True
         plain = _IF_ENDED.sub(" ", plain)
         if _NOT_KNOWING.search(plain):
             plain = _EMPTY_FIELD.sub(" ", _NOT_KNOWING.sub(" ", plain))
         if self._averse:
             return _WELCOME_AGAIN.search(plain) is not None or _GONE.search(_GIVING_UP.sub(" ", plain)) is not None
-        if self._held and _HOME_AGAIN.search(_WHEN_BACK.sub(" ", plain)):
+        if self._held and (_HOME_AGAIN.search(_WHEN_BACK.sub(" ", plain)) or is_back(plain)):
             return True
         return _GONE.search(plain) is not None
+
+    @property
+    def held(self) -> bool:
+        """Whether it is about a thing that somebody else keeps."""
+        return self._held
 
     @property
     def by_status(self) -> bool:
@@ -331,9 +356,11 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...], ends: _Ends) -> bo
     if is_chinese(text) or (one.value not in ended and not is_past_aversion):
         return one.status is AssertionStatus.CURRENT
     sentence = _NOT_ENDED.sub("", _sentence_at(text, one.start))
-    is_gone = ends.says_gone(sentence)
+    is_gone = ends.says_gone(sentence) or (ends.by_status and had_until(sentence))
     if one.status is AssertionStatus.PAST and not ends.by_status and not is_gone:
         return not (_HAD.search(sentence) and ends.says_gone(text[one.end :]))
+    if ends.held and one.status is not AssertionStatus.DENIED and is_lent(sentence) and not ends.says_gone(text):
+        return True
     if one.status is AssertionStatus.PAST:
         goes_on = _HOLDS.search(sentence) is not None or _goes_on(text, one, sentence, ends)
         return goes_on and not is_gone
@@ -346,7 +373,11 @@ def _holds(text: str, one: Assertion, ended: tuple[str, ...], ends: _Ends) -> bo
         behind = text[one.end + len(sentence.partition(text[one.start : one.end])[2]) :]
         is_dated = _DATED.match(sentence) or _DATED_BEHIND.match(text, one.end)
         had = _HAD.search(sentence) or is_dated or (not ends.by_status and _GAVE_UP.search(sentence))
-        return not (had and not _HOLDS.search(sentence) and ends.says_gone(behind))
+        is_past = had and not _HOLDS.search(_WAS_THE_ONE.sub(" ", sentence))
+        if is_past and ends.by_status and _WAS_ONLY.search(sentence):
+            before = text[: max(one.start - len(sentence.partition(text[one.start : one.end])[0]), 0)]
+            return not (ends.says_gone(_WITH_ANOTHER.sub(" ", before)) or ends.says_gone(behind))
+        return not ((is_past or _ENDS_NEXT.match(behind)) and ends.says_gone(behind))
     return re.search(r"\bstill\b", sentence, re.IGNORECASE) is not None
 
 
@@ -374,9 +405,10 @@ def _says_gone(text: str, found: list[Assertion], ends: _Ends) -> bool:
     if is_chinese(text):
         past = any(one.status in (AssertionStatus.PAST, AssertionStatus.DENIED) for one in found)
         return past or load_chinese_cues()["abstention.gone"].search(text) is not None
-    if ends.by_status and any(one.status is AssertionStatus.PAST for one in found):
+    told = [one for one in found if not (ends.held and is_lent(_sentence_at(text, one.start)))]
+    if ends.by_status and any(one.status is AssertionStatus.PAST for one in told):
         return True
-    is_denied = ends.by_status and any(one.status is AssertionStatus.DENIED for one in found)
+    is_denied = ends.by_status and any(one.status is AssertionStatus.DENIED for one in told)
     return is_denied or ends.says_gone(text) or ends.asked_and_denied(text)
 
 

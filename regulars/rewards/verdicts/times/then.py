@@ -127,11 +127,13 @@ class _Time(Enum):
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _OF_THEN = re.compile(
     r"\b(?:(?!at (?:the|this) moment\b)(?:at|by|up to|until|till|around) (?:that|the|this) (?:very |same )?"
-    r"(?:time|point|stage|moment|day|date)"
+    r"(?:time|point|stage|moment|day|date)(?! (?:it|that|the rent) (?:changed|went|rose|fell|dropped|became))"
     r"|(?:on|in|during) (?:that|the same) (?:very )?(?:day|date|occasion|conversation|chat|talk|session|message)"
     rf"|that (?:very )?(?:day|morning|evening|afternoon|time|{_DAYS})|back then|by then|in those days"
     r"|(?:when|the moment|as) (?:you (?:told|mentioned|said|spoke|named|brought|gave)"
     r"|(?:we|i) (?:talked|spoke|heard|learned)|your [^.,;!?]{1,40}? (?:was|were|came))"
+    r"|(?<!before )(?:when|while) (?:the|a|your) [^.,;!?\u2022]{1,50}? (?:was|were|came|stood|read|hit|reached"
+    r"|measured|showed|took)"
     r"|as (?:it stood|things stood)|(?<!since )(?<!after )then(?=[\s*_\"']*[.;:!?,)|\n])"
     r"|(?:known|knew|valid|living|were) then)\b",
 )
@@ -151,6 +153,15 @@ _OF_AFTER = re.compile(
     r"|meanwhile|in the meantime|eventually|then(?! (?:you|it|i)\b)|most recent(?:ly)?|newest"
     r"|(?:came|comes) after|is (?:new(?:er)?|recent)|(?:changed|corrected|updated) (?:it|that))\b"
 )
+_CAME_LATER = re.compile(
+    r"\b(?:changed|went(?: up| down)?|rose|fell|dropped|climbed|increased|was (?:raised|lowered|cut|changed|increased"
+    r"|reduced)"
+    r"|became|turned (?:in)?to|(?:it|that) was replaced by)(?: (?:to|into|up to"
+    r"|down to))?[\s*_]*(?:about )?[€$£]?[*_]*$"
+)
+"""Before a value, with another one told earlier: what the earlier one became."""
+_COMPARED = re.compile(r"\b(?:than|compared (?:to|with)|as opposed to|unlike) (?:the )?[€$£*_]*$")
+"""Before a value with which that of then is only compared."""
 _IS_NOW = re.compile(
     r"(?<!before )(?<!until )(?<!like )(?<!as of )\b(?:nowadays|today|these days|current(?:ly)?|at present"
     r"|at (?:the|this) moment|at this (?:point|time)|by now"
@@ -193,7 +204,9 @@ _CONCLUDES = re.compile(
 )
 """Right before a value: it is what the reply concludes with."""
 _OPENS = re.compile(r"[\W_]*")
-_STANDS_ALONE = re.compile(r"[\s*_\"')]*(?:[.!(—–]|\n|$)(?!\s*and\b)")
+_STANDS_ALONE = re.compile(
+    r"(?: ?(?:€|euros?|[a-z]+)(?: (?:a|per) [a-z]+)?(?=[\s*_]*(?:[.!;(—–]|$)))?[\s*_\"')]*(?:[.!;(—–]|\n|$)(?!\s*and\b)"
+)
 """Around the first value: it is the answer, and what follows explains it."""
 _LISTED = re.compile(r"[\s*_]*(?:,|→|->|/|,? (?:and|then|followed by))[\s*_]*(?:(?:an?|the|in|at|with|your)[\s*_]+)*")
 """Between two entries of a list that share the words before the first one."""
@@ -286,6 +299,8 @@ def _is_placed_later(lowered: str, found: Sequence[Assertion], one: Assertion) -
 def _competes(lowered: str, found: Sequence[Assertion], one: Assertion) -> bool:
     """Whether a value without a time may be of then as well: told in the past, or as a correction."""
     before = _words_before(lowered, found, one)
+    if _COMPARED.search(before):
+        return False
     return bool(_CORRECTION.match(before) or _IN_THE_PAST.search(f"{before} {_words_behind(lowered, found, one)}"))
 
 
@@ -337,6 +352,8 @@ def _time_at(lowered: str, found: Sequence[Assertion], one: Assertion) -> _Time:
     around = f"{before} \N{BULLET} {behind}"
     if _OF_BEFORE.search(around):
         return _Time.EARLIER
+    if one is not found[0] and _CAME_LATER.search(before):
+        return _Time.LATER
     if _OF_THEN.search(around):
         return _Time.THEN
     if _OF_AFTER.search(around):

@@ -19,6 +19,7 @@ from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
 from regulars.rewards.verdicts.times.months import MONTH
+from regulars.rewards.verdicts.untold.other_people import others_named
 from regulars.values import Domain, ValueType, find_values
 
 _JOINT = re.compile(
@@ -35,9 +36,11 @@ _TURN = re.compile(
 _CONTRAST = re.compile(r"[\W_]*(?:but|however|yet|still)\b[\s,]*", re.IGNORECASE)
 """At the beginning of a part: it is set against the part before."""
 _LEAD = (
+    r"(?:(?:judging by|going by|based on|given) (?:your|her|his|the|their) [\w' ]{1,40}?,? (?=(?:it|yours|that)\b))?"
     r"(?:(?:i(?: \w+ly| do| still| just)? (?:think|believe|guess|suppose|reckon|remember|recall|imagine"
     r"|assume)(?: that)?|i'm (?:\w+ )?(?:sure|certain|positive|confident)(?: that)?|(?:i seem to (?:remember|recall)"
-    r"|i think|i believe)(?: that)? you (?:once )?(?:said|mentioned|told me)(?: that)?|probably|presumably|apparently"
+    r"|i think|i believe)(?: that)? you (?:once )?(?:said|mentioned|told me)(?: that)?"
+    r"|i(?:'d| would)(?: \w+ly)? (?:say|guess|bet|assume|imagine|reckon)(?: that)?|probably|presumably|apparently"
     r"|surely|obviously|maybe|perhaps|from memory|most likely),? )*"
 )
 """Words before an answer that is given with a hedge."""
@@ -55,26 +58,32 @@ _PUT = (
     r"| that it's)?:? "
 )
 """Words that put something forward as the answer."""
+_TOLD = (
+    rf"{_LEAD}you(?: once| also| did| just| \w+ly)? (?:told me|tell me|said|say|mentioned|mention|wrote)"
+    r"(?: (?:once|before|earlier|back then|last (?:week|month|year)|(?:in|on) \w+(?: \w+)?(?= (?:that|it|you)\b)))?"
+    r"(?: that)? "
+)
+"""Words by which something is what the user told: `you told me that`."""
 _HAVE = r"(?:i remember|i recall|i (?:have|hold)(?: down)?|i've got)(?: it's| it is| that it's)?:? "
 """Words for what is noted, which may be another thing."""
-_PUTS = re.compile(f"{_LEAD}{_PUT}", re.IGNORECASE)
+_PUTS = re.compile(rf"{_LEAD}{_PUT}|{_TOLD}|{_LEAD}(?:i(?:'d| would) say )", re.IGNORECASE)
 _EMPTY = frozenset(
     re.findall(
         r"\S+",
         "able about add afraid after again all amount another answer anything ask asked at awesome because before"
         " behind best better between bit blank brilliant call case certain check choice clear contact cool cousin's"
-        " covered curious dash date deleted detail difficult discussed early easier easy else empty enough entry"
+        " covered curious dash date deleted detail difficult discussed early easier easy else empty enough entry error"
         " everything exciting fair false figure file fine for friend's from fun gap given glad gone good great guess"
-        " happy hard he help her here hers him his how i i'd i'm i've idea if important in interesting it joke kept"
-        " known late least leave less likely line listed look lost lot lovely make matter me memory mentioned mine"
-        " missing mistake misunderstanding more most my mystery name neighbour's neither never new news nice no"
-        " nobody none nor not note noted notes nothing now nowhere number of ok okay on one only other others"
+        " happy hard he help her here hers him his how i i'd i'm i've idea if important in incorrect interesting it"
+        " joke kept known late least leave less likely line listed look lost lot lovely make matter me memory mentioned"
+        " mine missing mistake misunderstanding more most my mystery name neighbour's neither never new news nice no"
+        " nobody none nor not note noted notes nothing now nowhere number of ok okay on one only other others outdated"
         " others' our ours personal pity placeholder plan possible private question quite rather read ready record"
         " recorded records right rumour safe safer said secret see shame shared she since so somebody someone"
         " something somewhere soon sorry space spoken still stored story subject sure take than that their theirs"
         " them then there there's they thing things time to today told too topic true try turn unable unclear under"
         " unknown unless unlikely until up us use value very way ways we welcome what when where whether which who"
-        " why with without worry worth write written wrong yet you you're you've your yours ",
+        " why with without worry worth write written wrong yet you you're you've your yours tba tbd xx xxx ",
     )
 )
 """Words that make no answer: `it's a pity`, `it's best to ask`."""
@@ -88,13 +97,21 @@ _STEM = 4
 """The letters by which words of one stem are known: `you like driving` tells no car."""
 _POINTED_OUT = re.compile(r"(?:that|the same) (?:one|thing|place)", re.IGNORECASE)
 """An answer that points to what stands before it: `your colleagues use Mill Gate, so it's that one`."""
+_POINTS_BACK = re.compile(
+    r"[\W_]*(?:so|and so|hence|therefore),? (?:(?:i(?:'d| would)? (?:guess|assume|suppose|say|think|imagine)|presumably"
+    r"|probably|i'm guessing)(?: that)? (?:it|that|yours)(?:'s| is| must be| would be| was) (?:probably |likely )?"
+    r"(?:that|it|this|yours|the same)(?: one| too)?|(?:that|it)(?:'s| is| must be) (?:probably|likely|presumably) "
+    r"(?:it|that|yours|the one|what \w+ \w+))[\s.!]*$",
+    re.IGNORECASE,
+)
+"""A guess that points to what stands before it: `most people avoid deep-frying | so I guess it's that`."""
 _MOST_COMMON_WORDS = 3
 """The most words of an answer that has no proper name."""
 _VERBS = frozenset(
     re.findall(
         r"\S+",
-        "ate attend attended avoid avoided bought chose coming drank drink drive drove due eat enjoyed go got "
-        "grew grow had has hate hated have keep kept leaving like liked listen live lived love loved moving "
+        "ate attend attended avoid avoided been born bought chose coming drank drink drive drove due eat enjoyed go "
+        "got grew grow had has hate hated have keep kept leaving like liked listen live lived love loved moving "
         "need own picked play played prefer preferred read speak spoke studied study support take took tried "
         "use used visited watch watched wear went wore work worked ",
     )
@@ -116,8 +133,9 @@ _NUMERAL = (
 )
 _AMOUNT = (
     rf"(?:(?:at least|at most|between|over|under|more than|less than|about|around|roughly|some|only|just|nearly"
-    rf"|almost|approximately|up to|well over|something like|maybe|close to|exactly"
+    rf"|almost|approximately|near|somewhere|in the region of|up to|well over|something like|maybe|close to|exactly"
     rf"|[€$£₹])\s?)*{_NUMERAL}(?:[\s-](?:hundred|thousand|dozen|million|or|and|to|{_NUMERAL}))*(?: ?[%€$£₹]| [\w-]+)?"
+    r"(?: (?:a|per|each|every) [a-z]+)?"
 )
 """An amount, precise or vague, with its unit: `a few hundred zlotys`, `between 500 and 1000`, `roughly a month`."""
 _OF_THE_GAP = re.compile(
@@ -164,6 +182,8 @@ def answers_anyway(text: str, domain: Domain) -> bool:
     statements = _statements(domain.type, is_averse(domain.name))
     parts = list(_parts(text.replace("’", "'")))
     for at, (part, ends_with) in enumerate(parts):
+        if _POINTS_BACK.match(part):
+            return True
         words = _TAG.sub("", _TURN.sub("", _CONTRAST.sub("", part, count=1), count=1)).strip(" ,*_\"'()[]")
         if not words or (ends_with == "?" and _TAG.search(part) is None):
             continue
@@ -173,6 +193,8 @@ def answers_anyway(text: str, domain: Domain) -> bool:
         for statement in statements:
             match = statement.fullmatch(words)
             if match is None or not _is_of_matter(match, domain):
+                continue
+            if _HAS.match(words) and _tells_matter_apart(parts[at + 1 :], domain):
                 continue
             is_plain = is_set_against or _PUTS.match(words) is not None or _HEDGED.search(part) is not None
             named = match["answer"]
@@ -190,6 +212,19 @@ _ASSENT = re.compile(
 def _concedes(part: str) -> bool:
     """Whether a part concedes that nothing was told: `though you never told me outright`."""
     return _CONCEDES.match(part) is not None and (abstains(part) or disclaims(part))
+
+
+_HAS = re.compile(rf"{_LEAD}{_HAVE}", re.IGNORECASE)
+
+
+def _tells_matter_apart(parts: list[tuple[str, str]], domain: Domain) -> bool:
+    """Whether what follows says by its name that what was asked for is unknown: `but your faith never came up`."""
+    own = tuple(word[:_STEM] for word in (*domain.subjects, *domain.name.split("_")) if len(word) >= _STEM)
+    return any(
+        (abstains(part) or disclaims(part))
+        and any(word.startswith(own) for word in re.findall(r"\w+", part.casefold()))
+        for part, _ in parts
+    )
 
 
 def _is_supposed(parts: list[tuple[str, str]], at: int) -> bool:
@@ -224,7 +259,8 @@ def _statements(kind: ValueType, averse: bool) -> list[re.Pattern[str]]:
     ]
     if kind is ValueType.TERM:
         heads += [
-            rf"you(?:'ve)? {_ADVERB}(?P<verb>[a-z]+) (?:(?:in|at|on|with|for|to|from|off|out) )*",
+            rf"you(?:'ve|'re|'d| were| are| had| have)? {_ADVERB}(?P<verb>[a-z]+) "
+            r"(?:(?:in|at|on|with|for|to|from|off|out) )*",
             rf"what [\w'-]+ (?:[\w'-]+ ){{0,3}}?(?:is|are) {_ADVERB}",
         ]
     if averse:
@@ -237,6 +273,8 @@ def _statements(kind: ValueType, averse: bool) -> list[re.Pattern[str]]:
         ]
     if kind is ValueType.NUMBER:
         heads += [rf"you(?:'ve| have)?(?: got)? {_ADVERB}(?P<verb>[a-z]+ )?{_ADVERB}"]
+    if kind is ValueType.TERM:
+        heads += [rf"{_TOLD}(?:{head})(?:your )?" for head in (rf"(?:it|that){_BE} {_ADVERB}", *heads[3:5])]
     stated = [rf"{_LEAD}(?:{head})\s*(?P<answer>{value})" for head in heads]
     if kind is ValueType.NUMBER:
         stated.append(rf"(?P<answer>{value}) is (?:normal|typical|usual|average)")
@@ -251,7 +289,17 @@ def _is_of_matter(match: re.Match[str], domain: Domain) -> bool:
     if verb:
         return verb in _VERBS or verb.startswith(own)
     subject = (named.get("subject") or "").casefold()
-    return not subject or any(word.startswith(own) for word in subject.split())
+    if not subject:
+        return True
+    if others_named(f"your {subject}", domain.subjects):
+        return False
+    return any(word.startswith(own) for word in subject.split()) or (
+        is_averse(domain.name) and _TO_AVOID.search(subject) is not None
+    )
+
+
+_TO_AVOID = re.compile(r"\b(?:no-go|deal-?breaker|pet (?:hate|peeve)|red line|limit|biggest (?:dislike|fear|worry))\b")
+"""Names of what somebody avoids, whatever it is about."""
 
 
 _SHORT = 2

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from regulars.chinese_text import is_chinese
+from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.untold.unknown_details import PLACES
 from regulars.values import ValueType, fold
@@ -80,6 +81,7 @@ def asks_only(text: str, expectation: Expectation) -> bool:
     if _OF_SPEAKER.search(text):
         return False
     asks = requests = False
+    assents = any(_ASSENTS.match(sentence) and not _QUESTION.match(sentence) for sentence in sentences)
     for sentence in sentences:
         requests = requests or _REQUEST.match(sentence) is not None or _PROMISE.search(sentence) is not None
         is_request = _QUESTION.match(sentence) or _REQUEST.match(sentence)
@@ -90,12 +92,35 @@ def asks_only(text: str, expectation: Expectation) -> bool:
                 return False
             if _asks_otherwise(sentence, expectation):
                 return False
-            of_matter = not own.isdisjoint(re.findall(r"[^\W_]+", sentence))
+            of_matter = any(word in own or word.removesuffix("s") in own for word in re.findall(r"[^\W_]+", sentence))
+            of_matter = of_matter or (assents and _names_matter(sentence, expectation))
             of_amounts = domain.type is not ValueType.TERM and _AMOUNTS.search(sentence) is not None
             asks = asks or of_matter or of_amounts
         elif _COURTESY.match(sentence) is None:
             return False
-    return asks and requests
+    return asks and (requests or assents)
+
+
+_ASSENTS = re.compile(
+    r"[\W_]*(?:sure|of course|certainly|gladly|with pleasure|absolutely|no problem|i can (?:do|write|help)|my pleasure"
+    r"|(?:(?:i'd|i would|i'm) )?(?:(?:be )?(?:happy|glad|delighted)|love) to\b"
+    r"(?! (?:hear|know|chat|talk|learn|see)\b))\b"
+)
+"""A reply that will do what was asked, and asks back what it needs for that."""
+_ITS_NAME = re.compile(r"\b(?:what's|what is|what was) (?:the|its) (?:exact |full )?(?:title|name)(?: of it)?[\s?]*$")
+"""A question for the name of what was asked for."""
+_NOT_ALLOWED = re.compile(
+    r"\b(?:must|should|can|may|do)(?:n't| not|not)\b|\b(?:avoid|off limits|banned|forbidden|spoil|ruin)"
+)
+"""A question for what must not be."""
+
+
+def _names_matter(sentence: str, expectation: Expectation) -> bool:
+    """Whether a question asks for a name, or for what must not be where this was asked for."""
+    domain = expectation.domain
+    if is_averse(domain.name):
+        return _NOT_ALLOWED.search(sentence) is not None
+    return domain.type is ValueType.TERM and _ITS_NAME.search(sentence) is not None
 
 
 _LED_BY = re.compile(rf"{_OPENING}(?:remind me[,:]? )?(what|which|who|where|when|how \w+)")

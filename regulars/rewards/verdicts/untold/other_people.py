@@ -30,7 +30,10 @@ _OWNS = (
     r"[a-z]+(?:'s|s')(?=[.,;!?)\n]|$| (?:across|next door|from|at|in|on|down|over)\b)"
 )
 """An owner without what is owned: `that was the baker's`."""
-_OWNER = r"(?:your|the|an?|some|one of your|a couple of your|those|that|several|two of your|[\w-]+'s)"
+_OWNER = (
+    r"(?:your|the|an?|some|one of your|a couple of your|those|that|several|two of your"
+    r"|(?!(?:it|he|she|that|this|there|here|what|who|where)'s)[\w-]+'s)"
+)
 _FILLER = r"(?:(?!same\b|of\b|is\b|was\b|are\b|were\b|that\b)[\w'-]+ ){0,2}?"
 _OTHERS = (
     r"(?:an)?other people|others|(?:some|any)(?:one|body) else|strangers?|another (?:user|person|speaker)"
@@ -43,8 +46,8 @@ _UNREAL = (
 )
 _RUMOUR = (
     r"(?:isn't|wasn't|not|never|aren't|weren't) (?:actually |really )?(?:true|so|the case|right|correct)|(?:is|was"
-    r"|are|were) (?:wrong|untrue|false)|untrue|rumou?rs?|made up|gossip|hearsay|denied|a mistake|a misunderstanding"
-    r"|a joke|(?:had|got) (?:it|that) wrong"
+    r"|are|were) (?:wrong|untrue|false)|untrue|rumou?rs?|made up|gossip|hearsay|denied|a mistake|an error"
+    r"|a mix-up|a misunderstanding|a joke|(?:had|got) (?:it|that) wrong"
 )
 _NOT_WHERE = r"(?<!at )(?<!in )(?<!to )(?<!of )(?<!for )(?<!from )(?<!near )"
 """A place has something, unless it only tells where."""

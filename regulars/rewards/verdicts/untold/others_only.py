@@ -50,10 +50,10 @@ _LINK_BEHIND = re.compile(
     r"|were) (?:(?:the"
     r"|an?) (?:(?!your\b|you\b)[\w'-]+ ){1,6}?|\w+ing )(?:of|in|on|from|at|by) | (?:in|on|of"
     r"|from) (?:the|an?) [\w'-]+ (?:of|on|in|at) |(?: mmhg"
-    r"| each)?,? (?:and )?(?:(?:which|that|who|where|those|it|they|(?:the )?ones?|this)\b)?(?:'s|'re)?(?: ?\b(?:is"
-    r"|was|are|were|has been|had been|had come up|has come up|came up|come up|came|belong(?:s|ed)?|only|just|all"
+    r"| each)?,? (?:and )?(?:(?:which|that|who|where|those|it|they|he|she|(?:the )?ones?|this)\b)?(?:'s|'re)?(?: ?\b(?:"
+    r"is|was|are|were|has been|had been|had come up|has come up|came up|come up|came|belong(?:s|ed)?|only|just|all"
     r"|both|always|once|what|where|who|how|suggested|recommended|mentioned|named|praised|played|used|for|to|of|with"
-    r"|by|from|in|on|as|because|when|that|about|the places?"
+    r"|by|from|in|on|as|because|when|that|about|those|the places?"
     r"|places?|the one|the ones|the things?|something|a place|which)\b,?)* ?)",
     re.IGNORECASE,
 )
@@ -70,9 +70,15 @@ _IS_NOT_YOURS = re.compile(
     re.IGNORECASE,
 )
 """Behind a value: it is not the user's."""
+_HAS_TODAY = re.compile(
+    r"\byou(?:'ve got| have|'re (?:with|on|at|in)) (?:[\w-]+ ){0,3}?(?:these days|nowadays|currently|at the moment)\b",
+    re.IGNORECASE,
+)
+"""The user has one today, so the values of others are not all."""
 _WEIGHED = re.compile(
-    r"\byou(?:'d| had|'ve| have)?(?: only| just| once| also)? (?:asked(?: me)? (?:about|whether|if)|considered|thought"
-    r" (?:about|of)|(?:were|was) (?:thinking|considering|wondering|toying)|wondered|toyed with)\b[^.!?;\n]*$"
+    r"\byou(?:'d| had|'ve| have)?(?: only| just| once| also)? (?:(?:did )?ask(?:ed)?(?: me)? (?:about|whether|if)"
+    r"|considered|thought (?:about|of)|(?:were|was) (?:thinking|considering|wondering|toying)|wondered"
+    r"|toyed with)\b[^.!?;\n]*$"
     r"|\b(?:thought|said|thinks|says|suggested|suggests|felt|feels)(?: that)? you (?:should|could|might|ought to)\b"
     r"[^.!?;\n]*$",
     re.IGNORECASE,
@@ -80,12 +86,31 @@ _WEIGHED = re.compile(
 """Before a value: the user only thinks about it."""
 _UNSETTLED = re.compile(
     r"\byou(?:'d| had|'ve| have)? ?(?:haven't|hadn't|didn't|never|not)(?: yet| actually| really)? (?:decided?|settled?"
-    r"|agreed?|commit\w*|ma[dk]e up|chosen|chose|switch(?:ed)?|sa(?:y|id) (?:yes|whether|if))\b|\bi (?:don't|do not"
+    r"|agreed?|commit\w*|ma[dk]e up|chosen|chose|switch(?:ed)?|sa(?:y|id) (?:yes|whether|if))\b"
+    r"|\byou (?:were|are|weren't|aren't)(?: still| quite| really)? (?:undecided|unsure|not sure"
+    r"|sure|decided|in two minds)\b|\bi (?:don't|do not"
     r"|can't) (?:know|say|tell) (?:if|whether) you (?:ever |did|really |actually |have |went)",
     re.IGNORECASE,
 )
 """The user has not settled on anything, as far as is known."""
-_LINK_RUMOUR = re.compile(r"(?: [\w']+){0,3} ?")
+_ASKED = re.compile(
+    r"\byou(?:'d| had|'ve| have| did)?(?: only| just| once| also| ever)* ask(?:ed)?(?: me)? (?:about|whether|if)\b"
+    r"[^.!?;\n]*$",
+    re.IGNORECASE,
+)
+"""Before a value: the user only asked about it."""
+_NO_MORE = re.compile(
+    r"(?: (?:as|for|being) (?:an?|your|the) [\w' -]{1,30}| once| (?:back )?in \w+)?[\s.!,;)]*$", re.IGNORECASE
+)
+"""Behind a value that the user asked about: nothing more is said of it."""
+_SETTLED = re.compile(
+    r"\b(?:bought|got|get|own|ordered|picked|chose|chosen|decided (?:on|for)|went (?:for|with)|took|drive|ended up"
+    r"|went ahead|settled on|have one|is (?:it|yours)|that's (?:it|the one|yours))\b",
+    re.IGNORECASE,
+)
+"""What was asked about came about."""
+_NEGATED = re.compile(r"\b(?:never|not|\w+n't)(?: \w+){1,3}", re.IGNORECASE)
+_LINK_RUMOUR = re.compile(r"(?: [\w']+){0,3}(?:, (?:and |but |though )?(?:that|this|it|which)(?:'s| is| was)?)? ?")
 _YOUR = re.compile(r"\byour (?:own )?[*_\"']*$|\byours?(?: is| was| are|:)? (?:an? |the )?[*_\"']*$", re.IGNORECASE)
 """Right before a value: it is the user's."""
 _SHARES = re.compile(
@@ -101,8 +126,8 @@ _TELLING = (
     r"|in|on|for|about|to|or|by|that)"
 )
 _YOU_HAVE = re.compile(
-    r"\byou(?:'re|'ve| are| have| had| were)?(?: (?:also|still|now|both|already|always|currently|only|just))? "
-    rf"(?!(?:only|just|never|not|{_TELLING})\b)\w+",
+    r"(?<!tell )(?<!give )\byou(?:'re|'ve| are| have| had| were)?"
+    rf"(?: (?:also|still|now|both|already|always|currently|only|just))? (?!(?:only|just|never|not|{_TELLING})\b)\w+",
     re.IGNORECASE,
 )
 """What the user has or does, not what they told: `you drive`, `you've got`."""
@@ -135,28 +160,32 @@ _LIMIT = re.compile(
     r"^[\W_]*(?:(?:so far|no|nope|none|nothing|yet|not yet|hm+|well|at that time|by then|up to then)\b\W*)*(?:it's "
     r"|there's |that's )?(?:only|just)\b"
     rf"|\b(?:you|we|i)(?:'ve| have|'d| had)?(?: so far| ever)? (?:only|just)(?: ever)? {_TOLD}\b"
-    r"|\bi(?:'ve got| have|'ve|'ve got) only\b"
+    r"|\bi(?:'ve got| have|'ve|'ve got) only\b|(?:^|[.!?] )[\W_]*the (?:[\w'-]+ ){1,2}?(?:that )?you(?:'ve| have)? "
+    r"(?:mentioned|named|brought up|(?:told me|talked|spoke|asked) about), \N{BULLET}"
     r"|\bthe only (?:[\w'-]+ ){1,4}?(?:that(?:'s)?|which|i(?:'ve)?|you(?:'ve)?|was|is|came|come|mentioned)\b"
     r"|\bonly [^.!?;]{1,60}\b(?:came|come|mentioned|known)\b"
     rf"|\ball (?:that )?(?:i|you|we|that)(?:'ve|'s| have| has)? (?:\w+ )?{_TOLD}\b|\bis all (?:that|i|you)\b"
-    r"|\balways (?:as|about|other|somebody|someone)\b|\b(?:but|though|although) (?:that|it|those|they|only|always"
-    r"|never|not)\b",
+    r"|\balways (?:as|about|other|somebody|someone)\b|\b(?:but|though|although) (?:that|it|those|they|he|she|these|only"
+    r"|always|never|not)\b",
     re.IGNORECASE,
 )
 """Words that say that there is no more: `you've only told me`, `all that came up`."""
 _SAYS_NO = re.compile(
-    r"[\W_]*(?:(?:sorry|well|hm+|oh|i'm sorry|i'm afraid|honestly|unfortunately|sadly)[\s,:!—–-]+)*(?:no(?:pe)?"
-    r"|not really|not at all|i(?:'m afraid)? (?:don't|can't|cannot|couldn't|do not)(?: either)?|i'm afraid not"
+    r"[\W_]*(?:(?:sorry|well|hm+|oh|actually|i'm sorry|i'm afraid|honestly|unfortunately|sadly)[\s,:!—–-]+)*(?:"
+    r"no(?:pe)?|not really|not at all|i(?:'m afraid)? (?:don't|can't|cannot|couldn't|do not)(?: either)?|i'm afraid not"
     r"|afraid not"
     r"|not)(?:,? (?:sorry|i'm afraid|no|either|really|i (?:can't|don't)))*[.,!;:—–-]",
     re.IGNORECASE,
 )
 """A reply that begins with a no to the question whether it knows."""
 _ALL_TOLD = re.compile(
-    r"(?:^|(?<=[.!?] ))[^.!?\n]*?(?:\bthe (?:only )?(?:[\w'-]+ ){1,3}?(?:that )?you(?:'ve| have)? (?:ever |only )?"
-    r"(?:mentioned|named|brought up|(?:told me|talked|spoken|spoke) about)(?: so far| to me)? (?:is|was|are|were"
+    r"(?:^|(?<=[.!?] ))[^.!?\n]*?(?:\bthe (?:only )?(?:[\w'-]+ ){1,3}?(?:that )?"
+    r"(?:i (?:have|know(?: of)?|see|can see)|you(?:'ve| have)? (?:ever |only )?"
+    r"(?:mentioned|named|brought up|(?:told me|talked|spoken|spoke) about))(?: so far| to me)? (?:is|was|are|were"
     r"|belongs?"
-    r"|belonged)\b|\byou(?:'ve| have)? (?:only|just)(?: ever)? (?:told|talked|mentioned|spoken)\b)(?P<rest>[^.!?\n]*)",
+    r"|belonged)\b|\byou(?:'ve| have)? (?:only|just)(?: ever)? (?:told|talked|mentioned|spoken)\b"
+    r"|\byou(?:'ve| have)? (?:mentioned|named|told me(?: about)?) [\w ]{1,30},? (?:but|though) (?:they|those|these|that"
+    r"|it)(?:'re|'s| are| is| were| was| belongs?| belonged)\b)(?P<rest>[^.!?\n]*)",
     re.IGNORECASE,
 )
 """Says what all that was told is about: `you've only told me about your cousin's`."""
@@ -182,7 +211,8 @@ _OF_SPEAKER = re.compile(
 )
 """The speaker's own people and things, none of which an assistant has."""
 _TO_USER = re.compile(
-    r"\b(?:you|yours?|i (?:\w+ )?(?:know|have|remember)|(?:came|come|comes) up|mentioned|notes?)\b|^[\W_]*(?:only"
+    r"\b(?:you|yours?|i (?:\w+ )?(?:know|have|remember|see|find|found)|i've got|there(?:'s| is| are) (?:only |just )?"
+    r"(?:one|two|an?|some)|(?:came|come|comes) up|mentioned|notes?)\b|^[\W_]*(?:only"
     r"|just) (?:(?:the|an?|that|one) |(?-i:[A-Z])|\N{BULLET})|^[\W_]*(?:none|nothing|no)\b",
     re.IGNORECASE,
 )
@@ -218,14 +248,14 @@ def names_only_others(text: str, expectation: Expectation) -> bool:
         or any(one.value in expectation.others for one in found)
     ):
         return False
-    if any(cue.search(plain) for cue in (_SHARED, _CONCLUDES, _OF_SPEAKER)) or not _TO_USER.search(plain):
+    if any(cue.search(plain) for cue in (_SHARED, _CONCLUDES, _OF_SPEAKER, _HAS_TODAY)) or not _TO_USER.search(plain):
         return False
     is_missing = _NOT_YOURS.search(plain) is not None
     others = others_named(plain, domain.subjects)
     if not (is_missing or others or (_WEIGHED.search(plain[: named[0][0]]) if named else False)):
         return False
     if not named:
-        names_none = (domain.type is not ValueType.TERM and is_missing) or _all_is_of_others(plain, domain.subjects)
+        names_none = is_missing or _all_is_of_others(plain, domain.subjects)
         return names_none and bool(others) and not answers_anyway(plain, domain)
     if domain.type is ValueType.NUMBER:
         unit = re.escape(domain.unit or "mmhg")
@@ -274,6 +304,10 @@ def _about_others(marked: str, own: Sequence[str]) -> list[str]:
         for unit in _UNIT.finditer(part):
             before, behind = part[: unit.start()], part[unit.end() :]
             if _WEIGHED.search(before) and any(_UNSETTLED.search(words) for words in [behind, *parts[at + 1 : at + 3]]):
+                about.append(part)
+                continue
+            rest = " ".join(parts[at + 1 :])
+            if _ASKED.search(before) and _NO_MORE.fullmatch(behind) and not _SETTLED.search(_NEGATED.sub(" ", rest)):
                 about.append(part)
                 continue
             if _YOUR.search(before) or _SHARES.search(behind) or _YOU_HAVE.search(_NOT_YOURS.sub(" ", behind)):

@@ -6,6 +6,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH, read_assertions
 from regulars.rewards.verdicts.untold.asks_only import asks_only
+from regulars.rewards.verdicts.untold.denied_tellings import names_in_denials_only
 from regulars.rewards.verdicts.untold.one_date_known import knows_one_date
 from regulars.rewards.verdicts.untold.others_only import names_only_others
 from regulars.rewards.verdicts.untold.told_another_day import told_another_day
@@ -28,6 +29,8 @@ def says_untold(text: str, expectation: Expectation) -> str:
         return ""
     if names_only_others(text, expectation):
         return "knows only those of others"
+    if names_in_denials_only(text, expectation):
+        return "denies having been told what it names"
     if told_another_day(text, expectation):
         return "names what was told on another day"
     if knows_one_date(text, expectation):

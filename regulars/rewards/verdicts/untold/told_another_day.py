@@ -10,13 +10,15 @@ later one is another one.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.text_parts import part_spans
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.times.months import MONTHS
 from regulars.rewards.verdicts.untold.others_only import gives_to_others
-from regulars.values import find_values
+from regulars.rewards.verdicts.untold.telling_days import without_telling_days
+from regulars.values import Mention, ValueType, find_values
 
 _EDGE = re.compile(
     r"[.!?…]+[\"')\]]*(?=\s|$)|\n+|;\s|\s[–—-]+\s|,?(?=\s(?:but|though|although|while|whereas|however)\b(?!,))",
@@ -27,9 +29,10 @@ _DAYS = (
     re.compile(r"\b(?P<year>\d{4})-(?P<in_year>\d\d)-(?P<day>\d\d)\b"),
     re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? {_MONTH}\b(?:,? (?P<year>\d{{4}}))?", re.IGNORECASE),
     re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year>\d{{4}}))?", re.IGNORECASE),
+    re.compile(r"\b(?P<day>\d{1,2})[./](?P<in_year>\d{1,2})[./](?P<year>\d{4})\b"),
     re.compile(r"\bthe (?P<day>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE),
 )
-"""A day with its month, or by its number alone: `2025-01-11`, `11 January`, `January 11`, `the 14th`."""
+"""A day with its month, or by its number alone: `2025-01-11`, `11 January`, `January 11`, `11/01/2025`, `the 14th`."""
 _NOT_THAT_ONE = re.compile(
     rf",? (?:and |but )?\b(?:not|rather than|instead of) (?:on |in )?(?:the |that )?(?P<denied>\d{{1,2}}(?:st|nd|rd"
     rf"|th)?"
@@ -42,7 +45,8 @@ _DENIES = re.compile(
     r"\b(?:nothing(?! (?:newer|else|more|new|other)\b)|no (?:\w+ ){0,5}?(?:mention\w*|came|come|trace|note|word|record"
     r"|entry|sign)\b|not (?:on|in|at|during|by|yet|then|that|until|an?(?: single)? (?:word|thing|trace))\b|none\b"
     r"|(?:\w+n't|not|never)(?: \w+){0,2} (?:mention\w*|say|said|tell|told|talk\w*|come up|came up|brought|bring|see"
-    r"|find|speak|spoken|discuss\w*|name[ds]?|in (?:our|that|the))\b|wasn't (?:on|in|at|during|that|the)\b)",
+    r"|find\w*|get (?:round|around|on)? ?to|part of|speak|spoken|discuss\w*|name[ds]?|in (?:our|that|the))\b"
+    r"|(?:wasn't|isn't) (?:on|in|at|during|that|the|an?|our|something)\b)",
     re.IGNORECASE,
 )
 """Says that nothing was told."""
@@ -74,7 +78,8 @@ _TOLD_THEN = re.compile(
 _OTHER_TIME = re.compile(
     r"\b(?:(?:the|a|one|two|three|some|\w+) (?:days?|evening|weeks?|months?) (?:before|earlier|prior)|(?:the )?previous"
     r" (?:day|evening|week|time|chat|conversation)|(?:an)?other (?:days?|times?|chats?|conversations?|occasions?)"
-    r"|(?:an )?earlier (?:chats?|conversations?|messages?|day)|earlier|previously|(?:not )?before that)\b",
+    r"|(?:an )?earlier (?:chats?|conversations?|messages?|day)|earlier|previously|(?:not )?before that"
+    r"|(?:the )?(?:latest|newest|most recent)(?: one| date| thing| news)?(?: that)? (?:i(?:'ve| have)|you))\b",
     re.IGNORECASE,
 )
 """Another time than the one that was just named, before it or unspecified."""
@@ -88,7 +93,7 @@ _LATER = re.compile(
 
 _TOLD = re.compile(
     r"\b(?:told|tell|said|say|mention\w*|c[ao]me up|br(?:ought|ing) up|know|talk\w*|heard?|learn\w*|spoke|discuss\w*"
-    r"|let me know|message|did|from|have|had)\b",
+    r"|let me know|message|time was|correct\w*|updat\w*|found out|did|from|have|had)\b",
     re.IGNORECASE,
 )
 """Words of telling, which the other time has to go with."""
@@ -117,6 +122,11 @@ def told_another_day(text: str, expectation: Expectation) -> bool:
     if not expectation.earlier or is_chinese(text) or len(plain) != len(text):
         return False
     found = find_values(plain, expectation.domain)
+    if expectation.asked_day and expectation.domain.type is ValueType.DATE:
+        found = without_telling_days(plain.lower(), found, expectation.asked_day)
+        plain = _blanked(plain, found)
+        if not found:
+            return _denies_day(plain, _day(expectation.asked_day))
     if not found or any(one.value in expectation.others for one in found):
         return False
     aside = _NOT_THAT_ONE.search(plain)
@@ -125,14 +135,29 @@ def told_another_day(text: str, expectation: Expectation) -> bool:
     parts = _parts(plain, [one.start for one in found])
     valued = [at for at, (low, high) in enumerate(parts) if any(low <= one.start < high for one in found)]
     words = [plain[low:high] for low, high in parts]
-    denied = {at: day for at in range(len(parts)) if at not in valued and (day := _denied_day(words, at)) is not None}
+    asked = _day(expectation.asked_day)
+    denied = {
+        at: day for at in range(len(parts)) if at not in valued and (day := _denied_day(words, at, asked)) is not None
+    }
     if aside is not None:
         denied[-1] = _day(f"the {aside['denied']}")
     own = [at for at in valued if not gives_to_others(words[at], expectation.domain)]
-    asked = _day(expectation.asked_day)
     if asked and any(_differs(day, asked) for day in denied.values() if day):
         return False
     return bool(denied and own) and all(_is_of_another_day(words, at, denied, asked) for at in own)
+
+
+def _blanked(plain: str, found: Sequence[Mention]) -> str:
+    """A text with blanks in place of the dates that were told, so that only days of telling stay."""
+    for one in found:
+        plain = plain[: one.start] + " " * (one.end - one.start) + plain[one.end :]
+    return plain
+
+
+def _denies_day(plain: str, asked: tuple[int, ...]) -> bool:
+    """Whether a reply that gives no value says that nothing was told on the day asked about."""
+    words = [plain[low:high] for low, high in _parts(plain, [])]
+    return any(_denied_day(words, at, asked) in ((), asked) for at in range(len(words)))
 
 
 def _parts(plain: str, named: list[int]) -> list[tuple[int, int]]:
@@ -155,14 +180,14 @@ def _denies(words: str) -> bool:
     return _DENIES.search(words) is not None and (_THAT_DAY.search(words) is not None or _day(words) != ())
 
 
-def _denied_day(words: list[str], at: int) -> tuple[int, ...] | None:
+def _denied_day(words: list[str], at: int, asked: tuple[int, ...]) -> tuple[int, ...] | None:
     """The day for which a part denies a telling, empty for `that day`; None if it denies none.
 
     A part that names no day denies for the one that the parts before it speak of, and `Nothing.` for the one asked for.
     """
     part = words[at]
     if _denies(part):
-        return _day(part)
+        return asked if any(not _differs(day, asked) for day in _days(part) if asked) else _day(part)
     if _NOTHING.fullmatch(part):
         return ()
     days = [day for before in words[:at] if (day := _day(before))]
@@ -179,6 +204,8 @@ def _is_of_another_day(words: list[str], at: int, denied: dict[int, tuple[int, .
     if not _TOLD.search(part):
         return False
     day, days = _day(part), [one for one in denied.values() if one]
+    if asked and any(before < at for before in denied) and any(_follows(one, asked) for one in _days(part)):
+        return True
     comes_first = any(
         before < at and (before < 0 or (_UP_TO.search(words[before]) is None and _is_of_one_day(words[before])))
         for before in denied
@@ -187,7 +214,8 @@ def _is_of_another_day(words: list[str], at: int, denied: dict[int, tuple[int, .
         return (comes_first and _differs(day, asked)) or (_LATER.search(part) is not None and _follows(day, asked))
     if day and days:
         return all(_follows(day, other) for other in days)
-    return _LATER.search(part) is not None or (asked != () and comes_first and _OTHER_TIME.search(part) is not None)
+    is_other = _OTHER_TIME.search(part) is not None or _names_other_month(part, asked)
+    return _LATER.search(part) is not None or (asked != () and comes_first and is_other)
 
 
 def _is_of_one_day(words: str) -> bool:
@@ -195,15 +223,28 @@ def _is_of_one_day(words: str) -> bool:
     return _day(words) != () or _ONE_DAY.search(words) is not None or _THAT_DAY.search(words) is None
 
 
+def _names_other_month(words: str, asked: tuple[int, ...]) -> bool:
+    """Whether words name a month, without a day, that is not the one of the day asked about."""
+    return any(MONTHS.index(month["month"].lower()) + 1 not in asked[1:2] for month in _IN_MONTH.finditer(words))
+
+
+_IN_MONTH = re.compile(rf"\b(?:in|since|from|by) (?:early |mid-?|late )?{_MONTH}\b", re.IGNORECASE)
+
+
 def _day(words: str) -> tuple[int, ...]:
     """The first day that words name, as year, month and day, with 0 for what they leave out; empty if there is none."""
+    return next(iter(_days(words)), ())
+
+
+def _days(words: str) -> list[tuple[int, ...]]:
+    """All days that words name, those in the fullest form first."""
+    found: list[tuple[int, ...]] = []
     for pattern in _DAYS:
-        match = pattern.search(words)
-        if match is not None:
+        for match in pattern.finditer(words):
             parts = match.groupdict()
             month = MONTHS.index(parts["month"].lower()) + 1 if parts.get("month") else int(parts.get("in_year") or 0)
-            return int(parts.get("year") or 0), month, int(parts["day"])
-    return ()
+            found.append((int(parts.get("year") or 0), month, int(parts["day"])))
+    return found
 
 
 def _follows(day: tuple[int, ...], other: tuple[int, ...]) -> bool:

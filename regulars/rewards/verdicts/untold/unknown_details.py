@@ -21,7 +21,10 @@ _UNKNOWN = (
     r"|have not|didn't|did not|never|not) (?:\w+ )?(?:tell|told|say|said|mention|mentioned|gave|give"
     r"|let)(?: me(?: know)?)?)"
 )
-_ASKS = r"(?P<asked>why|(?:who(?:m|se)?|when|where|why|how|which|what)(?:ever)? [^.!?;\n]*)"
+_ASKS = (
+    r"(?P<asked>why|(?:who(?:m|se)?|when|where|why|how|which|what)(?:ever)? [^.!?;\n]*"
+    r"|(?:if|whether) (?:that|this|it|they)\b[^.!?;\n]*)"
+)
 _REMARK = re.compile(
     rf"(?:(?<=[.!?] )|(?<=\n)|,? (?=but|though|although|and)|\s?[–—(-] ?){_UNKNOWN} {_ASKS}(?:[.!;)]+|$)",
     re.IGNORECASE,
@@ -36,6 +39,14 @@ _OF_ANSWER = re.compile(
     re.IGNORECASE,
 )
 """What takes the answer back: it is not sure whether it is right, or which one it is."""
+_PART_OF_MONTH = re.compile(
+    r"(?:if|whether) (?:that|this|it|they)(?:'s|'ll be| is| are| means?| refers to| will be| falls| takes place"
+    r"| happens)?(?: at| on| in| by)?(?: the)?(?: very)? (?P<part>beginning|start|middle|end|first|last|1st|15th|early"
+    r"|late|mid)\b[^.!?;\n]* or (?:(?:at|on|in|by|the|very) )*(?:beginning|start|middle|end|first|last|1st|15th|28th"
+    r"|30th|31st|early|late|mid|some|any)\b[^.!?;\n]*",
+    re.IGNORECASE,
+)
+"""Which part of a month is meant: `whether that means the beginning or the end of the month`."""
 _TIMES = re.compile(r"(?:when\b|(?:which|what) (?:\w+ )?(?:day|date|month|year)\b|how (?:soon|long))", re.IGNORECASE)
 _AMOUNTS = re.compile(
     r"(?:how (?!(?:you|it|they|come|old is|that)\b)\w+|(?:which|what) (?:\w+ )?(?:number|amount|figure|total|sum"
@@ -94,6 +105,8 @@ def _is_beside(asked: str, domain: Domain, *, several: bool) -> bool:
     """Whether an indirect question is about something else than what was asked for."""
     asked = re.sub(r",? (?:though|however|sorry|i'm afraid|yet|unfortunately|i'm sorry|either)$", "", asked.strip())
     if several and _WHICH_ONE.match(asked):
+        return True
+    if domain.type is ValueType.DATE and _PART_OF_MONTH.fullmatch(asked):
         return True
     if _OF_ANSWER.search(asked):
         return False
