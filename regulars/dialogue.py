@@ -41,7 +41,6 @@ def count_tokens(text: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(maxsize=4096)
 def turn_id(session: int, utterance: int) -> str:
     """The id of an utterance; sessions and utterances are numbered from 1.
 

@@ -254,16 +254,17 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def _act(self, episode: Episode, action: Action) -> None:
         life = episode.life
-        running, notes = life.running, life.signals.reward_notes
+        running, signals = life.running, life.signals
+        notes = signals.reward_notes
         noted = len(notes)
         life.act(action)
         if running is None:
             return
         user = episode.seat_of[running.person]
-        if life.signals.rewards:
-            self._reward(life.signals.rewards, user)
-        if life.signals.judgement is not None:
-            said = verdict_in_numbers(life.signals.judgement.kind, life.signals.judgement.question)
+        if signals.rewards:
+            self._reward(signals.rewards, user)
+        if signals.judgement is not None:
+            said = verdict_in_numbers(signals.judgement.kind, signals.judgement.question)
             for seat in (user, ASSISTANT_SEAT, EVALUATOR_SEAT):
                 episode.judged.setdefault(seat, {}).update(said)
         if len(notes) > noted:
@@ -280,7 +281,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """Selects the next seat. Seats that the environment plays act at once."""
         life = episode.life
         while life.ending is None:
-            seat = self._acting(episode)
+            running, stage = life.running, life.stage
+            at_user = stage is RoundStage.USER
+            seat = episode.seat_of[running.person] if at_user and running is not None else SEAT_AT[stage]
             if seat not in self._played.policies:
                 self.agent_selection = seat
                 self.infos[seat] = seat_info(episode, seat)
@@ -290,14 +293,6 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             self._end(episode, life.ending)
         if self.render_mode == "human":
             self.render()
-
-    def _acting(self, episode: Episode) -> str:
-        """The seat that acts at this stage; at the user's stage the seat of the person in session."""
-        life = episode.life
-        running = life.running
-        if running is not None and life.stage is RoundStage.USER:
-            return episode.seat_of[running.person]
-        return SEAT_AT[life.stage]
 
     def _end(self, episode: Episode, ending: Ending) -> None:
         flags = self.terminations if ending.terminates else self.truncations
@@ -332,7 +327,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The observation of `agent`. Works for every seat at any time, without side effects."""
-        episode = self._require("observe")
+        episode = self._episode or self._require("observe")
         if agent == ASSISTANT_SEAT:
             return assistant_view(episode.life)
         if agent == EVALUATOR_SEAT:

@@ -7,6 +7,7 @@ judges. Sessions follow the calendar. Between sessions, the out-of-band probes t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -173,7 +174,8 @@ class Life(LifeState):
         self.exchange = self.exchange.followed_by(action.message, id, running.person)
         self._utter(running, id, running.person, action.message)
         raised = self._ground(running, action, id)
-        self._note_noise(running, action, id)
+        if action.noise:
+            self._note_noise(running, action.noise, id)
         running.asked = self.clock.now
         if running.order:
             running.order.note(action.tells or (), self.clock.now)
@@ -196,9 +198,9 @@ class Life(LifeState):
         self.unresolved += unresolved
         return raised
 
-    def _note_noise(self, running: RunningSession, action: Action, turn: str) -> None:
+    def _note_noise(self, running: RunningSession, kinds: Sequence[str], turn: str) -> None:
         """Records the noise in a line's wording. Grounding records the noise in what it tells."""
-        for kind in action.noise or ():
+        for kind in kinds:
             if kind == NoiseKind.TYPOS:
                 self.ledger.note_noise(kind, turn, running.person)
             else:
@@ -206,8 +208,10 @@ class Life(LifeState):
 
     def _rests_on(self, probe: Probe, resolution: Resolution) -> tuple[str, ...]:
         """The kinds of noise that affect a probe: on its attributes, or in the wording of its evidence."""
+        if not self.ledger.noise:
+            return ()
         turns = (turn for alternative in resolution.evidence for turn in alternative)
-        return self.ledger.noise_on(probe.owner, (probe.attribute, probe.other), turns) if self.ledger.noise else ()
+        return self.ledger.noise_on(probe.owner, (probe.attribute, probe.other), turns)
 
     def _raise(self, running: RunningSession, act: Act) -> None:
         """Makes a question or a delegation pending, and records that it was asked."""

@@ -94,7 +94,7 @@ class Signals:
         if question is not None:
             self.judgement = JudgedAnswer(verdict.kind, question)
         short = len(reply) <= self.weights.free_tokens  # no text has more tokens than letters
-        silent = not any(character.isalnum() for character in reply)
+        silent = not any(map(str.isalnum, reply))
         if short and question is None and not verdict.kept and not verdict.broken and not silent:
             return
         tokens = 0 if short else count_tokens(reply)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from itertools import compress, islice, product
+from itertools import chain, compress, islice, product
 from typing import TYPE_CHECKING
 
 from regulars.calendar_text import granularity_of
@@ -153,9 +153,9 @@ def _collected(
 
 def evidence_of(groups: Sequence[Sequence[Disclosure]]) -> Evidence:
     """The alternatives with one disclosure from each group."""
-    picks = islice(product(*groups), ALTERNATIVES)
-    sets = (tuple(sorted({turn for disclosure in pick for turn in disclosure.turns})) for pick in picks)
-    return _minimal(_distinct(sets))
+    told = [[disclosure.turns for disclosure in group] for group in groups]
+    picks = islice(product(*told), ALTERNATIVES)
+    return _minimal(_distinct(tuple(sorted({*chain.from_iterable(pick)})) for pick in picks))
 
 
 def _choice(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:

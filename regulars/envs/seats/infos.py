@@ -13,28 +13,34 @@ from regulars.rewards.metrics.reward_terms import JudgedQuestion, Weights
 if TYPE_CHECKING:
     from regulars.envs.saved_state import Episode
 
-_UNJUDGED = {
+_EMPTY = {
     role: dict.fromkeys(
-        ("judged", "verdict", "attempt", "answerable", *(f"reward_{name}" for name in Weights.terms(role))), 0.0
+        (
+            *("valid", "session", "turn", "ending"),
+            *("judged", "verdict", "attempt", "answerable"),
+            *(f"reward_{name}" for name in Weights.terms(role)),
+        ),
+        0.0,
     )
     for role in ("user", "assistant", "evaluator")
 }
-"""What an info says about the answer and the reward until one is judged, by role."""
+"""Every key of an info, by role."""
 
 
 def seat_info(episode: Episode, seat: str) -> dict[str, float]:
     """The info of a seat, as `LifeAEC.info` documents it."""
-    life, judged = episode.life, episode.judged.get(seat)
+    life = episode.life
     ending = life.ending
-    info = {
-        "valid": 1.0 if ending is None or ending.valid else 0.0,
-        "session": float(life.number),
-        "turn": float(life.utterances),
-        "ending": 0.0 if ending is None else float(ending.number),
-        **_UNJUDGED[seat.rpartition("_")[0]],
-    }
-    if judged:
-        info.update(judged)
+    info = _EMPTY[seat.rpartition("_")[0]].copy()
+    if ending is None:
+        info["valid"] = 1.0
+    else:
+        info["valid"], info["ending"] = float(ending.valid), float(ending.number)
+    if life.sessions:
+        last = life.sessions[-1]
+        info["session"], info["turn"] = float(last.number), float(last.utterances)
+    if seat in episode.judged:
+        info.update(episode.judged[seat])
     return info
 
 

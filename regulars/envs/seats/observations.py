@@ -21,52 +21,46 @@ from regulars.envs.seats.briefings import user_briefing
 from regulars.scenarios.kinds import NOISE_ACTS, ActKind
 from regulars.scenarios.world import Session
 
+_EMPTY: dict[str, Any] = {
+    "message": "",
+    "speaker": "",
+    "name": "",
+    "scope": "",
+    "turn_id": "",
+    "reply_id": "",
+    "date": "",
+    "about": "",
+    "remark": "",
+    "briefing": "",
+    "episode": "",
+    "phase": 0,
+    "session": None,
+    "turn": None,
+    "time": None,
+    "gap": None,
+    "rated": 0,
+    "rating": 0,
+    "satisfaction": None,
+}
+"""Every key of the space, with what it holds if there is nothing to see. `_between` fills in the arrays."""
 
-def _observation(
-    life: LifeState,
-    *,
-    message: str = "",
-    speaker: str = "",
-    name: str = "",
-    scope: str = "",
-    turn_id: str = "",
-    reply_id: str = "",
-    date: str = "",
-    about: str = "",
-    remark: str = "",
-    briefing: str = "",
-    phase: int = 0,
-    session: int = 0,
-    turn: int = 0,
-    time: float = 0.0,
-    gap: float = -1.0,
-    rated: int = 0,
-    rating: int = 0,
-    satisfaction: float = -1.0,
-) -> dict[str, Any]:
-    """An observation with every key of the space. Its arrays are new, so the caller may keep them."""
+
+def _between(life: LifeState, turn: int = 0, gap: float = -1.0, satisfaction: float = -1.0) -> dict[str, Any]:
+    """What seats see between sessions and after the end: only the date. Other observations add to it.
+
+    Its arrays are new, so the caller may keep them.
+    """
     array = np.array
-    return {
-        "message": message,
-        "speaker": speaker,
-        "name": name,
-        "scope": scope,
-        "turn_id": turn_id,
-        "reply_id": reply_id,
-        "date": date,
-        "about": about,
-        "remark": remark,
-        "briefing": briefing,
-        "episode": life.episode_id,
-        "phase": phase,
-        "session": array(session),
-        "turn": array(turn),
-        "time": array(time),
-        "gap": array(gap),
-        "rated": rated,
-        "rating": rating,
-        "satisfaction": array(satisfaction),
-    }
+    seen = _EMPTY.copy()
+    seen["date"], hours = life.clock.reading
+    seen["episode"] = life.episode_id
+    seen["phase"] = int(life.phase)
+    seen["session"] = array(life.number)
+    seen["turn"] = array(turn)
+    seen["time"] = array(hours)
+    seen["gap"] = array(gap)
+    seen["satisfaction"] = array(satisfaction)
+    return seen
 
 
 def assistant_view(life: LifeState) -> dict[str, Any]:
@@ -76,75 +70,54 @@ def assistant_view(life: LifeState) -> dict[str, Any]:
         return _probe_view(life, life.aside.asked) if stage is RoundStage.PROBED else _between(life)
     if running is None:
         return _between(life)
-    exchange, lived = life.exchange, running.lived
-    feedback = life.signals.news
-    satisfaction = feedback.satisfaction if feedback is not None else None
-    return _observation(
-        life,
-        message=exchange.message,
-        speaker=exchange.speaker,
-        name="Assistant" if exchange.speaker == ASSISTANT else life.names.get(exchange.speaker, ""),
-        scope=running.scope,
-        turn_id=exchange.message_id,
-        reply_id=turn_id(running.number, lived.utterances + 1) if stage is RoundStage.ASSISTANT else "",
-        date=life.clock.date,
-        about=feedback.about if feedback is not None else "",
-        remark=feedback.text if feedback is not None else "",
-        phase=int(life.phase),
-        session=running.number,
-        turn=lived.utterances,
-        time=life.clock.hours,
-        gap=running.gap,
-        rated=0 if feedback is None else 1,
-        rating=0 if feedback is None else int(feedback.action),
-        satisfaction=-1.0 if satisfaction is None else float(satisfaction),
-    )
-
-
-def _between(life: LifeState) -> dict[str, Any]:
-    """What seats see between sessions and after the end: only the date."""
-    return _observation(life, date=life.clock.date, phase=int(life.phase), session=life.number, time=life.clock.hours)
+    exchange, turn, feedback = life.exchange, running.lived.utterances, life.signals.news
+    if feedback is None:
+        seen = _between(life, turn, running.gap)
+    else:
+        satisfaction = feedback.satisfaction
+        seen = _between(life, turn, running.gap, -1.0 if satisfaction is None else float(satisfaction))
+        seen["rated"], seen["rating"] = 1, int(feedback.action)
+        seen["about"], seen["remark"] = feedback.about, feedback.text
+    seen["message"] = exchange.message
+    speaker = seen["speaker"] = exchange.speaker
+    seen["name"] = "Assistant" if speaker == ASSISTANT else life.names.get(speaker, "")
+    seen["scope"] = running.scope
+    seen["turn_id"] = exchange.message_id
+    if stage is RoundStage.ASSISTANT:
+        seen["reply_id"] = turn_id(running.number, turn + 1)
+    return seen
 
 
 def _probe_view(life: LifeState, asked: AskedProbe) -> dict[str, Any]:
     asker = asked.probe.asker
     moment = life.moment(asked.probe)
-    return _observation(
-        life,
-        message=life.question(asked),
-        speaker=asker,
-        name=life.names[asker],
-        scope=life.persons[asker].scope,
-        date=stamp(moment),
-        phase=int(Phase.PROBE),
-        session=life.number,
-        time=life.clock.hours_at(moment),
-        gap=life.session_log.gap(asker, moment),
-    )
+    return _between(life, gap=life.session_log.gap(asker, moment)) | {
+        "message": life.question(asked),
+        "speaker": asker,
+        "name": life.names[asker],
+        "scope": life.persons[asker].scope,
+        "date": stamp(moment),
+        "phase": int(Phase.PROBE),
+        "time": np.array(life.clock.hours_at(moment)),
+    }
 
 
 def user_view(life: LifeState, person: str) -> dict[str, Any]:
     """What a person sees: the assistant's last reply to them, and the news of their briefing."""
-    running, exchange = life.running, life.exchange
+    running = life.running
     if running is None or running.person != person or running.session.turns:
         return _between(life)
-    turn = life.stage is RoundStage.USER
-    return _observation(
-        life,
-        message=exchange.reply,
-        speaker=ASSISTANT if exchange.reply_id else "",
-        name="Assistant" if exchange.reply_id else "",
-        scope=running.scope,
-        turn_id=exchange.reply_id,
-        reply_id=turn_id(running.number, running.lived.utterances + 1) if turn else "",
-        date=life.clock.date,
-        briefing=_user_news(life, running) if turn else "",
-        phase=int(life.phase),
-        session=running.number,
-        turn=running.lived.utterances,
-        time=life.clock.hours,
-        gap=running.gap,
-    )
+    exchange, turn = life.exchange, running.lived.utterances
+    seen = _between(life, turn, running.gap)
+    seen["scope"] = running.scope
+    seen["message"] = exchange.reply
+    if exchange.reply_id:
+        seen["turn_id"] = exchange.reply_id
+        seen["speaker"], seen["name"] = ASSISTANT, "Assistant"
+    if life.stage is RoundStage.USER:
+        seen["reply_id"] = turn_id(running.number, turn + 1)
+        seen["briefing"] = _user_news(life, running)
+    return seen
 
 
 def evaluator_view(life: LifeState) -> dict[str, Any]:
@@ -153,19 +126,13 @@ def evaluator_view(life: LifeState) -> dict[str, Any]:
     probing = stage is RoundStage.PROBE_EVALUATOR
     if not probing and stage is not RoundStage.EVALUATOR:
         return _between(life)
-    return _observation(
-        life,
-        message=aside.reply if aside is not None else exchange.reply,
-        speaker=ASSISTANT,
-        name="Assistant",
-        turn_id="" if probing else exchange.reply_id,
-        date=life.clock.date,
-        briefing=_evaluator_news(life),
-        phase=int(life.phase),
-        session=life.number,
-        turn=0 if probing else life.utterances,
-        time=life.clock.hours,
-    )
+    seen = _between(life, 0 if probing else life.utterances)
+    seen["message"] = aside.reply if aside is not None else exchange.reply
+    seen["speaker"], seen["name"] = ASSISTANT, "Assistant"
+    if not probing:
+        seen["turn_id"] = exchange.reply_id
+    seen["briefing"] = _evaluator_news(life)
+    return seen
 
 
 _VERDICTS = {kind: kind.name.lower().replace("_", " ") for kind in VerdictKind}
