@@ -18,8 +18,9 @@ from pathlib import Path
 
 import msgspec
 
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
 from regulars.datasets.probe_record import ContentRecord, DomainRecord, ExpectationRecord, ProbeRecord
+from regulars.dialogue import Turn
 from regulars.evaluation.figures.metric_names import METRICS
 from regulars.evaluation.runs.finished import Results
 from regulars.evaluation.runs.manifest import RunManifest
@@ -34,6 +35,7 @@ FILES = (
     ("config.json", RunManifest, "The manifest: a run is resumed only with an equal one, or one with more episodes."),
 )
 DESCRIBED_BY: dict[type, tuple[type, ...]] = {
+    TurnRecord: (Turn,),
     ProbeRecord: (Probe,),
     ExpectationRecord: (Expectation,),
     DomainRecord: (Domain,),
@@ -94,14 +96,14 @@ def _inside(kind: object) -> Iterator[type]:
         yield kind
 
 
-def _fields(kind: type) -> list[tuple[str, bool]]:
-    """The names of the fields, and whether each has a default; empty for a type that is no record."""
+def _fields(kind: type) -> list[tuple[str, str, bool]]:
+    """The fields by name and name in the file, and whether each has a default; empty for a type that is no record."""
     if issubclass(kind, msgspec.Struct):
-        return [(field.name, not field.required) for field in msgspec.structs.fields(kind)]
+        return [(field.name, field.encode_name, not field.required) for field in msgspec.structs.fields(kind)]
     if dataclasses.is_dataclass(kind):
         missing = dataclasses.MISSING
         return [
-            (field.name, field.default is not missing or field.default_factory is not missing)
+            (field.name, field.name, field.default is not missing or field.default_factory is not missing)
             for field in dataclasses.fields(kind)
         ]
     return []
@@ -112,9 +114,9 @@ def _section(kind: type) -> str:
     meanings = _meanings(kind)
     hints = typing.get_type_hints(kind)
     lines = ["| field | type | meaning |", "|---|---|---|"]
-    for name, has_default in _fields(kind):
+    for name, written, has_default in _fields(kind):
         optional = ", may be missing" if has_default else ""
-        lines.append(f"| `{name}` | {_cell(_named(hints[name]))}{optional} | {_cell(meanings.get(name, ''))} |")
+        lines.append(f"| `{written}` | {_cell(_named(hints[name]))}{optional} | {_cell(meanings.get(name, ''))} |")
     array = "\n\nIn the file it is a list of its values, in this order." if _is_array(kind) else ""
     first = " ".join(doc.partition("\n\n")[0].split())
     return f"### `{kind.__name__}`\n\n{first}{array}\n\n" + "\n".join(lines)

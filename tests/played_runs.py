@@ -11,7 +11,8 @@ from bare_records import bare
 from msgspec import structs
 
 from regulars.datasets.codec import seal
-from regulars.datasets.episode_record import EpisodeConfig, EpisodeRecord, ScenarioRecord
+from regulars.datasets.encode_life import record_turn
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeRecord, ScenarioRecord, TurnRecord
 from regulars.datasets.memory_record import HitRecord, RecallRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
@@ -28,8 +29,8 @@ def at(minutes: float) -> datetime:
     return START + timedelta(minutes=minutes)
 
 
-def turn(id: str, minutes: float, text: str, *, speaker: str = "ann") -> Turn:
-    return Turn(id, "ann", "ann", speaker, "Ann", int(id[1:4]), text, at(minutes))
+def turn(id: str, minutes: float, text: str, *, speaker: str = "ann") -> TurnRecord:
+    return record_turn(Turn(id, "ann", "ann", speaker, "Ann", int(id[1:4]), text, at(minutes)))
 
 
 def question(id: str, *, right: bool, kind: str = "update", anchor: bool = True, horizon: int = 10) -> ProbeRecord:

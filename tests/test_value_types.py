@@ -44,7 +44,7 @@ WITH_DICTIONARY = {
     "cli": {"Subject"},  # the figures of a report's tables, worked out once
     "scenarios": {"_ProbePlanner", "_StreamBuilder"},
 }  # fmt: skip
-PAIRED = {"KnownFact", "SayableRecord", "HitRecord", "SpentNote"}
+PAIRED = {"KnownFact", "SayableRecord", "HitRecord", "SpentNote", "HearsayRecord"}
 """Records that are written as lists, without names of fields."""
 
 READ_IN_PART = {"datasets": {"RecordHead"}, "evaluation": {"EpisodeAnswers", "LockOwner", "_ContextLength"}}

@@ -1,16 +1,17 @@
-"""Turns an episode record into a line of JSON and back. It also reads the previous schema, and rejects unknown ones."""
+"""Turns an episode record into a line of JSON and back. It also reads earlier forms, and rejects unknown schemas."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from regulars.datasets.earlier_records import is_unchanged_1, lengthen, shorten, upgrade_1
 from regulars.datasets.episode_record import KIND, SCHEMA, EpisodeRecord
-from regulars.datasets.schema_1 import is_unchanged_1, upgrade_1
 from regulars.errors import RecordError
 from regulars.seeding import content_hash
 
@@ -33,17 +34,21 @@ _DECODER = msgspec.json.Decoder(EpisodeRecord)
 
 def to_line(record: EpisodeRecord) -> bytes:
     """Encodes a record as UTF-8 JSON, without a line break."""
+    return _encoded(record)
+
+
+def _encoded(content: EpisodeRecord | Mapping[str, Any]) -> bytes:
     try:
-        return _ENCODER.encode(record)
+        return _ENCODER.encode(content)
     except UnicodeEncodeError:  # a string may hold lone surrogates, which UTF-8 cannot
-        return json.dumps(msgspec.to_builtins(record, enc_hook=_plain), separators=(",", ":")).encode()
+        return json.dumps(msgspec.to_builtins(content, enc_hook=_plain), separators=(",", ":")).encode()
 
 
 def from_line(line: bytes, where: str) -> EpisodeRecord:
     """Decodes a line.
 
     Args:
-        line: A record of schema 1 or 2.
+        line: A record of schema 1 or 2, as this version or an earlier one wrote it.
         where: The file and the number of the line, for error messages.
 
     Raises:
@@ -53,15 +58,25 @@ def from_line(line: bytes, where: str) -> EpisodeRecord:
     """
     try:
         record = _read(line)
-        return record if _is_whole(record, line) else replace(record, hash="")
+        if _is_whole(record, line):
+            return record
     except (ValueError, RecursionError):  # ValueError is the base class of msgspec's and json's errors
-        return _diagnosed(line, where)
+        pass
+    return _diagnosed(line, where)
 
 
 def _is_whole(record: EpisodeRecord, line: bytes) -> bool:
     """Whether the record holds all that the line says; the order of keys and white space do not matter."""
     written = to_line(record)
     return written == line.strip() or bool(json.loads(written) == json.loads(line))
+
+
+def _is_whole_and_long(record: EpisodeRecord, data: Mapping[str, Any]) -> bool:
+    """Whether the data are those of a long line of schema 2 that is unchanged, and the record holds all of them."""
+    long = lengthen(json.loads(to_line(record)))
+    hashed = long | {"attempt": 1, "hash": "", "timings": {}}
+    hashed.pop("spent", None)
+    return long == data and content_hash(_encoded(hashed).decode(), 32) == record.hash
 
 
 def _read(line: bytes) -> EpisodeRecord:
@@ -83,7 +98,7 @@ def _refuse(name: str) -> None:
 
 
 def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
-    """Reads a record of the previous schema, or raises an error that describes the line."""
+    """Reads a line of an earlier form or a changed one, or raises an error that describes the line."""
     try:
         data = json.loads(line)  # with NaN, which the timings of schema 1 may hold
     except (ValueError, RecursionError) as error:
@@ -100,9 +115,10 @@ def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
         )
     try:
         if schema == SCHEMA:
-            return msgspec.convert(_loaded(line), EpisodeRecord)
+            record = msgspec.convert(shorten(_loaded(line)), EpisodeRecord)
+            return replace(record, hash=_hash(record) if _is_whole_and_long(record, data) else "")
         unchanged = is_unchanged_1(data)
-        record = msgspec.convert(upgrade_1(data), EpisodeRecord)
+        record = msgspec.convert(shorten(upgrade_1(data)), EpisodeRecord)
         timeless = replace(record, timings={})
         unchanged &= _read(to_line(timeless)) == timeless  # any other NaN is written as null
     except (ValueError, LookupError, TypeError, AttributeError) as error:

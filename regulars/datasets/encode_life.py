@@ -25,6 +25,7 @@ from regulars.datasets.episode_record import (
     EpisodeKey,
     EpisodeRecord,
     FeedbackPolicyRecord,
+    HearsayRecord,
     HorizonRecord,
     KnownFact,
     LedgerRecord,
@@ -38,10 +39,11 @@ from regulars.datasets.episode_record import (
     SpentNote,
     TokenCounts,
     TrustNote,
+    TurnRecord,
 )
 from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, record_expectation, record_verdict
-from regulars.dialogue import ASSISTANT, count_tokens
+from regulars.dialogue import ASSISTANT, Turn, count_tokens
 from regulars.envs.life.goals import project_scores
 from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import ProbeOutcome, statuses
@@ -124,12 +126,15 @@ def episode_record(
             level=level,
             steps=life.steps,
             sessions=tuple(life.sessions),
-            transcript=tuple(life.transcript),
+            transcript=tuple(map(record_turn, life.transcript)),
             ledger=LedgerRecord(
                 disclosures=tuple(life.ledger.disclosures),
                 commitments=tuple(life.ledger.commitments),
                 said=life.ledger.said,
-                hearsay=tuple(life.ledger.hearsay),
+                hearsay=tuple(
+                    HearsayRecord(one.after, one.person, one.attribute, one.value, one.turn)
+                    for one in life.ledger.hearsay
+                ),
             ),
             noise=_noise(life),
             probes=tuple(_probes(life, level, {(one.probe, one.attempt): one for one in judged})),
@@ -163,6 +168,14 @@ def episode_record(
             spent=tuple(spent) or UNSET,
         )
     )
+
+
+def record_turn(turn: Turn) -> TurnRecord:
+    """Converts a turn for a record."""
+    return TurnRecord(
+        id=turn.id, person=turn.person, speaker=turn.speaker, name=turn.name, session=turn.session, text=turn.text,
+        time=turn.time, other_scope=UNSET if turn.scope == turn.person else turn.scope,
+    )  # fmt: skip
 
 
 @cache

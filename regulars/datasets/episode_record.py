@@ -1,7 +1,8 @@
 """The episode record: the complete log of one episode, as one line of JSON. Metrics, `replay` and exports read only it.
 
-A record reuses the value types of the episode where possible. `encode_life` makes a record, `codec` turns it into a
-line and back, and `record_files` keeps lines in a file.
+A record reuses the value types of the episode where possible. It has shorter types for turns and hearsay, since a
+record holds hundreds of them. `encode_life` makes a record, `codec` turns it into a line and back, and `record_files`
+keeps lines in a file.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ProbeRecord
-from regulars.dialogue import Feedback, Turn
-from regulars.envs.ledger import Commitment, Disclosure, Hearsay, NoiseNote
+from regulars.dialogue import Feedback
+from regulars.envs.ledger import Commitment, Disclosure, NoiseNote
 from regulars.envs.life.goals import GoalScore
 from regulars.envs.life.outcomes import ConductNote, Ending, ReplyNote, RewardNote
 from regulars.envs.life.sessions import LivedSession
@@ -25,6 +26,11 @@ KIND: Final = "regulars.episode"
 EPISODES: Final = "episodes.jsonl"
 """The file in the folder of a run that holds its episodes."""
 SCHEMA: Final = 2
+"""The version of the schema.
+
+Its first lines were longer: they wrote fields that are now left out, and hearsay with names. A line shows by itself
+whether it is such a long one, so both have this number; see `earlier_records`.
+"""
 
 
 class EpisodeKey(Struct, frozen=True, forbid_unknown_fields=True, order=True):
@@ -133,6 +139,46 @@ class EpisodeConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return {name: getattr(self, name) for name in ("feedback", "noise", "probes", "reward_to")}
 
 
+class TurnRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A turn of the transcript; see `regulars.dialogue.Turn`.
+
+    Attributes:
+        other_scope: Whose memory it belongs to; missing if it is the person's.
+    """
+
+    id: str
+    person: str
+    speaker: str
+    name: str
+    session: int
+    text: str
+    time: datetime
+    other_scope: str | UnsetType = field(default=UNSET, name="scope")
+
+    @property
+    def scope(self) -> str:
+        """Whose memory the turn belongs to."""
+        return self.person if self.other_scope is UNSET else self.other_scope
+
+
+class HearsayRecord(Struct, frozen=True, array_like=True):
+    """A value that a person said without telling it; see `regulars.envs.ledger.Hearsay`.
+
+    Attributes:
+        after: The number of disclosures in the ledger before it.
+        person: The person who said it.
+        attribute: The attribute.
+        value: The value.
+        turn: The turn's id.
+    """
+
+    after: int
+    person: str
+    attribute: str
+    value: str
+    turn: str
+
+
 class LedgerRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The ledger at the end of the episode.
 
@@ -146,7 +192,7 @@ class LedgerRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     disclosures: tuple[Disclosure, ...]
     commitments: tuple[Commitment, ...]
     said: Mapping[str, str] | None
-    hearsay: tuple[Hearsay, ...] = ()
+    hearsay: tuple[HearsayRecord, ...] = ()
 
 
 class NoiseRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -397,7 +443,7 @@ class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     level: Level
     steps: int = 0
     sessions: tuple[LivedSession, ...] = ()
-    transcript: tuple[Turn, ...]
+    transcript: tuple[TurnRecord, ...]
     ledger: LedgerRecord
     noise: NoiseRecord | None = None
     probes: tuple[ProbeRecord, ...]

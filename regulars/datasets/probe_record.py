@@ -104,7 +104,7 @@ class ExpectationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, f
     gold: tuple[str, ...]
     stale: tuple[str, ...]
     others: tuple[str, ...]
-    category: str
+    category: str = ""
     options: tuple[str, ...] = ()
     over: bool = False
     contents: tuple[ContentRecord, ...] = ()
@@ -152,7 +152,7 @@ class OutcomeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     reply: str
     answer: str | None
     recalled: tuple[str, ...] | None
-    used: tuple[str, ...] | None
+    used: tuple[str, ...] | None = None
     mark: tuple[int, int]
     horizon: int
     question: str = ""
@@ -176,7 +176,7 @@ class ProbeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     kind: str
     form: Form
     attribute: str
-    target: str
+    target: str = ""
     owner: str
     asker: str
     purpose: str

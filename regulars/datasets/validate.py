@@ -25,7 +25,7 @@ from regulars.datasets.planned import planned_choices
 from regulars.datasets.record_files import TORN, incomplete_line, read_lines
 from regulars.datasets.summary import describe
 from regulars.dialogue import ASSISTANT
-from regulars.envs.ledger import Ledger
+from regulars.envs.ledger import Hearsay, Ledger
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import DataError, RecordError
 from regulars.registry import entries
@@ -311,5 +311,5 @@ def _ledger(record: EpisodeRecord) -> Ledger:
     for made in record.ledger.commitments:
         ledger.commit(made)
     ledger.said.update(record.ledger.said or {})
-    ledger.hearsay.extend(record.ledger.hearsay)
+    ledger.hearsay.extend(Hearsay(*astuple(one)) for one in record.ledger.hearsay)
     return ledger

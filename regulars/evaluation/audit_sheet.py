@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from regulars.counted import counted
+from regulars.datasets.episode_record import TurnRecord
 from regulars.datasets.probe_record import ExpectationRecord
-from regulars.dialogue import ASSISTANT, Turn
+from regulars.dialogue import ASSISTANT
 from regulars.evaluation.audit import AuditedProbe, KeyVerdict
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language, ontology_of
@@ -206,7 +207,7 @@ def _names(text: str, attribute: Attribute) -> bool:
     return any(f" {normalise(cue)} " in words for cue in (attribute.label, *attribute.cues))
 
 
-def _line(turn: Turn) -> str:
+def _line(turn: TurnRecord) -> str:
     name = "Assistant" if turn.speaker == ASSISTANT else turn.name
     return f"{_moment(turn.time)} {turn.id} {name}: {' '.join(turn.text.split())}"
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from regulars.counted import counted
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
 from regulars.datasets.memory_record import RecallRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn, VerdictKind
@@ -91,7 +91,7 @@ def passages_so_far(life: Life, recalls: Sequence[RecallRecord]) -> list[Passage
 
 
 def _passages(
-    transcript: Iterable[Turn],
+    transcript: Iterable[Turn | TurnRecord],
     answers: Iterable[AnswerGiven],
     feedback: Iterable[Feedback],
     recalls: Iterable[RecallRecord],

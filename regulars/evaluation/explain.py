@@ -12,11 +12,11 @@ from datetime import datetime
 
 from msgspec import Struct, structs
 
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
 from regulars.datasets.memory_record import HitRecord, OperationRecord, record_operation
 from regulars.datasets.packed_runs import is_unpacked
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
-from regulars.dialogue import ASSISTANT, Turn, is_session_id
+from regulars.dialogue import ASSISTANT, is_session_id
 from regulars.evaluation.figures.failure_stages import (
     Fate,
     Holdings,
@@ -268,7 +268,7 @@ def _operation(op: Op) -> Operation:
     return Operation(**structs.asdict(record_operation(op)), kind=kind, why=op.why, time=op.time)
 
 
-def _turn(id: str, turns: Mapping[str, Turn]) -> TurnLine:
+def _turn(id: str, turns: Mapping[str, TurnRecord]) -> TurnLine:
     turn = turns.get(id)
     if turn is None:
         return TurnLine(turn=id)
@@ -277,7 +277,7 @@ def _turn(id: str, turns: Mapping[str, Turn]) -> TurnLine:
 
 
 def _evidence(
-    outcome: OutcomeRecord, turns: Mapping[str, Turn], ops: Sequence[OperationRecord], *, known: bool
+    outcome: OutcomeRecord, turns: Mapping[str, TurnRecord], ops: Sequence[OperationRecord], *, known: bool
 ) -> Iterable[Evidence]:
     holdings = Holdings(ops)
     resting = _ever(ops)
@@ -316,7 +316,7 @@ def _recalled(
     plan: ProbeRecord,
     outcome: OutcomeRecord,
     rebuilt: RebuiltMemory,
-    turns: Mapping[str, Turn],
+    turns: Mapping[str, TurnRecord],
     ops: Sequence[OperationRecord],
 ) -> Iterable[RecalledItem]:
     """The recalled items, from the rebuilt memory or else from the record: of the memory, or as the reply declares."""

@@ -14,10 +14,10 @@ from datetime import datetime
 from typing import Any
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
 from regulars.datasets.memory_record import RecallRecord, record_operation, record_recall
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
-from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply, Turn
+from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply
 from regulars.envs.life.clock import stamp
 from regulars.envs.life.sessions import SessionEnding
 from regulars.envs.seats.names import ASSISTANT_SEAT
@@ -134,7 +134,7 @@ class _Step:
 
     time: datetime
     seen: Observation
-    reply: Turn | None
+    reply: TurnRecord | None
 
 
 @dataclass(slots=True)
@@ -236,7 +236,7 @@ def _steps(record: EpisodeRecord) -> Iterator[_Step]:
         yield _Step(turn.time, _seen(turn, phase, reply, shown), reply)
 
 
-def _seen(turn: Turn, phase: Phase, reply: Turn | None, shown: Feedback | None) -> Observation:
+def _seen(turn: TurnRecord, phase: Phase, reply: TurnRecord | None, shown: Feedback | None) -> Observation:
     rating = shown or Feedback("")
     return {
         "message": turn.text,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from regulars.datasets.codec import seal
+from regulars.datasets.encode_life import record_turn
 from regulars.datasets.episode_record import (
     KIND,
     SCHEMA,
@@ -45,10 +46,10 @@ def episode(system, asked, feedback=None, *, terms=None, recalls=None, seed=0, v
     """
     said = {1: TOLD, 2: asked}
     turns = tuple(
-        Turn(
+        record_turn(Turn(
             f"s{session:03}.t{place:02}", PERSON, PERSON, PERSON if place % 2 else ASSISTANT,
             "Ida" if place % 2 else "Assistant", session, text, at(session, place),
-        )
+        ))
         for session, texts in said.items()
         for place, text in enumerate(texts, 1)
     )  # fmt: skip

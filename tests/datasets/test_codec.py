@@ -9,20 +9,25 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from lived_by_hand import lived as lived_by_hand
 from lived_by_hand import recorded
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from regulars import Cast, life_v0
 from regulars.datasets.codec import from_line, is_unchanged, seal, to_line
-from regulars.datasets.encode_life import episode_record
+from regulars.datasets.earlier_records import lengthen
+from regulars.datasets.encode_life import episode_record, record_turn
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, ModelRecord, SpentNote, TrustNote
 from regulars.datasets.probe_record import expectation_of, record_expectation, record_verdict
 from regulars.datasets.validate import find_spoken_future, validate_record
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.errors import RecordError
 from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.seeding import content_hash
 
 SCHEMA_1 = Path(__file__).with_name("episode_schema_1.jsonl")
+LONG = Path(__file__).with_name("episode_schema_2_long.jsonl")
+"""The first lines of schema 2 had more fields."""
 
 
 @cache
@@ -108,7 +113,7 @@ def test_no_field_of_a_record_is_missing_in_the_table_above():
     assert seal(replace(recorded(), hash="other")) == recorded()
 
 
-@pytest.mark.parametrize("place", ["transcript", "replies", "horizon"])
+@pytest.mark.parametrize("place", ["feedback", "replies", "horizon"])
 def test_added_content_is_known_as_a_change(place):
     data = json.loads(to_line(record()))
     assert is_unchanged(from_line(json.dumps(data, indent=1).replace("\n", "").encode(), ""))
@@ -117,6 +122,40 @@ def test_added_content_is_known_as_a_change(place):
     else:
         data[place][0]["more"] = 1
     assert not is_unchanged(from_line(json.dumps(data).encode(), ""))
+
+
+def test_hearsay_with_added_content_is_known_as_a_change():
+    data = json.loads(to_line(from_line(LONG.read_bytes(), "")))
+    assert is_unchanged(from_line(json.dumps(data).encode(), ""))
+    data["ledger"]["hearsay"][0].append("more")
+    assert not is_unchanged(from_line(json.dumps(data).encode(), ""))
+
+
+def test_a_turn_with_added_content_is_refused_by_name():
+    data = json.loads(to_line(record()))
+    data["transcript"][0]["more"] = 1
+    with pytest.raises(RecordError, match=r"unknown field `more`.*transcript"):
+        from_line(json.dumps(data).encode(), "")
+
+
+@pytest.mark.parametrize("scope", ["", "else", "p-ada"])
+def test_every_scope_of_a_turn_is_kept(scope):
+    turn = dataclasses.replace(lived_by_hand().transcript[0], scope=scope)
+    given = seal(replace(recorded(), transcript=(record_turn(turn),)))
+    assert from_line(to_line(given), "").transcript[0].scope == scope
+    assert from_line(long_line(given), "") == given
+
+
+def test_a_line_leaves_out_what_says_nothing():
+    data = json.loads(to_line(recorded()))
+    assert [turn["scope"] for turn in data["transcript"]] == ["scope-1", "scope-1", "scope-2", "scope-2"]
+    asked = {"id", "person", "speaker", "name", "session", "text", "time"}
+    assert [turn.keys() for turn in json.loads(to_line(record()))["transcript"]] == [asked] * len(record().transcript)
+    assert {turn.scope for turn in record().transcript} == {turn.scope for turn in lived().transcript}
+    outcomes = [outcome for probe in data["probes"] for outcome in probe["outcomes"]]
+    assert [outcome.get("used") for outcome in outcomes] == [["s005.t01"], None, None]
+    assert [outcome["expectation"].get("category") for outcome in outcomes] == ["where", "where", "open"]
+    assert all(outcome.keys() >= {"turn", "reply", "answer", "recalled", "evidence", "verdict"} for outcome in outcomes)
 
 
 def test_subclasses_of_plain_types_are_written_as_what_they_are():
@@ -190,6 +229,87 @@ def test_a_changed_record_of_schema_1_is_known_as_changed():
     old = json.loads(SCHEMA_1.read_bytes())
     old["score"] += 1
     assert not is_unchanged(from_line(json.dumps(old).encode(), ""))
+
+
+def long_line(given):
+    """A record as the first lines of schema 2 had it, with their hash."""
+    data = lengthen(json.loads(to_line(given)))
+    hashed = data | {"attempt": 1, "hash": "", "timings": {}}
+    hashed.pop("spent", None)
+    try:
+        text = msgspec.json.encode(hashed).decode()
+    except UnicodeEncodeError:
+        text = json.dumps(hashed, separators=(",", ":"))
+    return json.dumps(data | {"hash": content_hash(text, 32)}).encode()
+
+
+def test_a_long_record_is_read_sound_and_unchanged():
+    old = json.loads(LONG.read_bytes())
+    read = from_line(LONG.read_bytes(), "")
+    assert is_unchanged(read)
+    assert read.hash != old["hash"]
+    assert validate_record(read, load_ontology()) == []
+    assert list(find_spoken_future(read, load_ontology())) == []
+    assert len(to_line(read)) < len(LONG.read_bytes()) - 500
+    assert from_line(to_line(read), "") == read
+    assert lengthen(json.loads(to_line(read))) == old | {"hash": read.hash}
+    assert long_line(read) == json.dumps(old).encode()
+    assert [tuple(one.values()) for one in old["ledger"]["hearsay"]] == list(map(astuple, read.ledger.hearsay)) != []
+    assert [turn["scope"] for turn in old["transcript"]] == [turn.scope for turn in read.transcript]
+
+
+@pytest.mark.parametrize("given", [record, recorded, lambda: seal(replace(record(), fault="half a \ud83d pair"))])
+def test_a_long_record_is_read_as_the_same_record(given):
+    assert from_line(long_line(given()), "") == given()
+
+
+def test_a_long_record_may_have_its_keys_in_another_order():
+    old = json.loads(LONG.read_bytes())
+    for name in ("transcript", "probes", "feedback"):
+        old[name] = [dict(reversed(one.items())) for one in old[name]]
+    other = json.dumps(dict(reversed(old.items())), indent=1).replace("\n", " ")
+    assert from_line(other.encode(), "") == from_line(LONG.read_bytes(), "")
+
+
+def test_attempts_and_timings_of_a_long_record_may_change():
+    old = json.loads(LONG.read_bytes()) | {"attempt": 3, "timings": {}}
+    del old["spent"]
+    assert is_unchanged(from_line(json.dumps(old).encode(), ""))
+
+
+LONG_CHANGES = {
+    "score": lambda old: old.update(score=old["score"] + 1),
+    "hash": lambda old: old.update(hash="0" * 32),
+    "text": lambda old: old["transcript"][0].update(text="Hello."),
+    "another scope": lambda old: old["transcript"][0].update(scope="other"),
+    "no scope": lambda old: old["transcript"][0].pop("scope"),
+    "hearsay": lambda old: old["ledger"]["hearsay"][0].update(value="Bergen"),
+    "more hearsay": lambda old: old["ledger"]["hearsay"][0].update(more=1),
+    "less hearsay": lambda old: old["ledger"]["hearsay"].pop(),
+    "no hearsay": lambda old: old["ledger"].pop("hearsay"),
+    "target": lambda old: old["probes"][0].update(target="job"),
+    "no target": lambda old: old["probes"][0].pop("target"),
+    "used": lambda old: old["probes"][0]["outcomes"][0].update(used=[]),
+    "no used": lambda old: old["probes"][0]["outcomes"][0].pop("used"),
+    "category": lambda old: old["probes"][0]["outcomes"][0]["expectation"].update(category="where"),
+    "no category": lambda old: old["probes"][0]["outcomes"][0]["expectation"].pop("category"),
+    "feedback": lambda old: old["feedback"][0].update(more=1),
+    "spent": lambda old: old["spent"][0].append("more"),
+}
+
+
+@pytest.mark.parametrize("name", LONG_CHANGES)
+def test_a_changed_long_record_is_known_as_changed(name):
+    old = json.loads(LONG.read_bytes())
+    LONG_CHANGES[name](old)
+    assert not is_unchanged(from_line(json.dumps(old).encode(), ""))
+
+
+def test_torn_hearsay_of_a_long_record_is_refused_by_name():
+    old = json.loads(LONG.read_bytes())
+    del old["ledger"]["hearsay"][0]["value"]
+    with pytest.raises(RecordError, match=r"does not match its schema: .*hearsay"):
+        from_line(json.dumps(old).encode(), "")
 
 
 @pytest.mark.parametrize(

@@ -177,13 +177,13 @@ EXPECTED = {
                     },
                     "evidence": [],
                     "verdict": {"kind": "wrong", "score": 0.0, "source": "matcher"},  # reasons of rules are not kept
-                    "turn": "s006.t03", "reply": "Rome.", "answer": None, "recalled": None, "used": None,
+                    "turn": "s006.t03", "reply": "Rome.", "answer": None, "recalled": None,
                     "mark": [0, 0], "horizon": -1,
                 },
             ],
         },
         {
-            "id": "q2", "kind": "single-session-user", "form": "text", "attribute": "hobby", "target": "",
+            "id": "q2", "kind": "single-session-user", "form": "text", "attribute": "hobby",
             "owner": "p-ben", "asker": "p-ben", "purpose": "remembers", "time": "2025-03-06T09:00:00Z",
             "session": 0, "band": "out", "anchor": True, "status": "unanswerable",
             "outcomes": [
@@ -194,12 +194,12 @@ EXPECTED = {
                         "answerable": False, "gold": [], "stale": [], "others": [], "category": "open",
                     },
                     "evidence": [], "verdict": None, "turn": "", "reply": "I don't know.", "answer": "-",
-                    "recalled": [], "used": None, "mark": [0, 0], "horizon": -1, "question": "What does Ben do?",
+                    "recalled": [], "mark": [0, 0], "horizon": -1, "question": "What does Ben do?",
                 },
             ],
         },
         {
-            "id": "q3", "kind": "abstention", "form": "value", "attribute": "job", "target": "", "owner": "p-ada",
+            "id": "q3", "kind": "abstention", "form": "value", "attribute": "job", "owner": "p-ada",
             "asker": "p-ada", "purpose": "remembers", "time": "2025-03-07T09:00:00Z", "session": 0, "band": "out",
             "anchor": False, "status": "unreached", "limited": True, "outcomes": [],
         },

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 from played_by_hand import ASK, DAY, PERSON, RIGHT, at
 
+from regulars.datasets.encode_life import record_turn
 from regulars.datasets.readers.episodes import feedback_by_turn, recording_of
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.rewards.verdicts.expectation import RUBRIC
@@ -171,7 +172,7 @@ UNA = "p-una"
 def spoken(*lines, persons=(PERSON, UNA)):
     """The people of a recording, as name and number of their scope. A line is person, speaker, name and scope."""
     transcript = tuple(
-        Turn(f"s001.t{place:02}", scope, person, speaker, name, 1, "Well.", at(1, place))
+        record_turn(Turn(f"s001.t{place:02}", scope, person, speaker, name, 1, "Well.", at(1, place)))
         for place, (person, speaker, name, scope) in enumerate(lines, 1)
     )
     told = replace(RIGHT, transcript=transcript, probes=(), feedback=())

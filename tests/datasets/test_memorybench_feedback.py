@@ -9,6 +9,7 @@ import pytest
 from lived_by_hand import recorded
 from msgspec.structs import replace as replace_fields
 
+from regulars.datasets.encode_life import record_turn
 from regulars.datasets.memorybench_feedback import (
     Round,
     read_rounds,
@@ -30,7 +31,7 @@ def turns(spoken):
         session, speaker = int(word[0]), ASSISTANT if word[1] == "a" else "p1"
         counts[session] = counts.get(session, 0) + 1
         id = turn_id(session, counts[session])
-        found.append(Turn(id, "p1", "p1", speaker, "", session, "", DAY + timedelta(minutes=minute)))
+        found.append(record_turn(Turn(id, "p1", "p1", speaker, "", session, "", DAY + timedelta(minutes=minute))))
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from played_by_hand import ASK, PERSON, RIGHT, at
 from test_bad_data_files import LOCOMO, OPENAI, REALMEM
 
 from regulars.datasets.codec import seal
+from regulars.datasets.encode_life import record_turn
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.formats import open_data, read_any
 from regulars.datasets.readers import episodes
@@ -235,7 +236,7 @@ def test_episodes_that_ended_by_a_fault_are_left_out_and_counted(run: Path, tmp_
 
 def test_people_are_named_as_in_their_lines_or_else_by_number() -> None:
     """Ole is only written to, and the third person never comes."""
-    hello = Turn("s003.t01", "scope-2", "p-ole", ASSISTANT, "Assistant", 3, "Hello, Ole?", at(3, 1))
+    hello = record_turn(Turn("s003.t01", "scope-2", "p-ole", ASSISTANT, "Assistant", 3, "Hello, Ole?", at(3, 1)))
     scenario = replace(RIGHT.scenario, persons=(PERSON, "p-ole", "p-una"))
     record = replace(RIGHT, scenario=scenario, transcript=(*RIGHT.transcript, hello))
     found = episodes.recording_of(record).scenario()

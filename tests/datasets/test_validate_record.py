@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as changed
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -110,7 +109,7 @@ def with_outcome(record, id, **given):
 
 def with_turn(record, place, **given):
     turns = list(record.transcript)
-    turns[place] = changed(turns[place], **given)
+    turns[place] = replace(turns[place], **given)
     return seal(replace(record, transcript=tuple(turns)))
 
 

@@ -120,7 +120,7 @@ def test_other_talk_names_a_value_and_is_no_evidence(everything):
 )
 def test_a_date_is_other_talk_only_beside_a_word_for_its_attribute(everything, attribute, text, is_shown):
     one = everything[0]
-    first = replace(one.record.transcript[0], text=text)
+    first = msgspec.structs.replace(one.record.transcript[0], text=text)
     record = msgspec.structs.replace(one.record, transcript=(first,))
     probe = msgspec.structs.replace(one.probe, attribute=attribute, other="", form=Form.VALUE)
     outcome = msgspec.structs.replace(one.outcome, turn="", evidence=(), time=first.time + timedelta(days=1))
@@ -230,7 +230,7 @@ def test_a_question_for_a_manner_shows_the_rule_and_what_was_shown_of_it(everyth
     one = everything[0]
     person, (first, *_, last) = one.probe.owner, one.record.transcript
     stated = msgspec.structs.replace(one.record, rules=(), conduct=())
-    said = replace(first, text="Well. From now on, no parentheses in your replies, please.")
+    said = msgspec.structs.replace(first, text="Well. From now on, no parentheses in your replies, please.")
     record = msgspec.structs.replace(
         one.record,
         transcript=(said, *one.record.transcript[1:]),

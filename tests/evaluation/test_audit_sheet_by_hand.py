@@ -120,10 +120,8 @@ def test_the_head_says_what_about_what_who_and_where(one, head):
 
 
 def test_the_latest_name_counts_and_the_earlier_ones_stand_beside_it():
-    import dataclasses
-
     first, *rest = TURNS
-    named = [dataclasses.replace(one, name=name) for one, name in zip(rest, ("", "Anna", ""), strict=True)]
+    named = [replace(one, name=name) for one, name in zip(rest, ("", "Anna", ""), strict=True)]
     assert "; Anna (earlier Ann) asks on" in sheet(audited(transcript=(first, *named)))
 
 

@@ -8,6 +8,7 @@ import pytest
 from bare_records import bare, streamed
 from msgspec.structs import replace
 
+from regulars.datasets.encode_life import record_turn
 from regulars.datasets.memory_record import HitRecord, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.dialogue import ASSISTANT, Turn
@@ -34,7 +35,7 @@ def at(days=0, minutes=0):
 
 
 def turn(id, speaker, text, time):
-    return Turn(id, "p1", "p1", speaker, "Ada", int(id[1:4]), text, time)
+    return record_turn(Turn(id, "p1", "p1", speaker, "Ada", int(id[1:4]), text, time))
 
 
 TURNS = (

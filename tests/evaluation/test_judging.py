@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import pickle
 from pathlib import Path
@@ -126,7 +125,7 @@ def test_agreement_on_feedback_is_by_what_is_shown(played):
 # ---------------------------------------------------------------------- what was recalled
 
 
-SPOKEN = (TRANSCRIPT[0], dataclasses.replace(TRANSCRIPT[1], name="Assistant"), TRANSCRIPT[2])
+SPOKEN = (TRANSCRIPT[0], replace(TRANSCRIPT[1], name="Assistant"), TRANSCRIPT[2])
 
 
 def recalled(turn: str = "", probe: str = "", *sources: tuple[str, ...]) -> RecallRecord:

@@ -9,6 +9,7 @@ import pytest
 from bare_records import bare
 from msgspec.structs import replace
 
+from regulars.datasets.encode_life import record_turn
 from regulars.datasets.memory_record import HitRecord, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
@@ -55,7 +56,7 @@ def at(days=0, minutes=0):
 
 def turn(id, speaker, text, time, person="p1"):
     name = "Assistant" if speaker == ASSISTANT else person.title()
-    return Turn(id, f"scope-{person}", person, speaker, name, int(id[1:4]), text, time)
+    return record_turn(Turn(id, f"scope-{person}", person, speaker, name, int(id[1:4]), text, time))
 
 
 TURNS = (

@@ -20,10 +20,10 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
 from regulars.datasets.export.output import ExportCounts, replacing
 from regulars.datasets.export.source import ExportSource
-from regulars.dialogue import ASSISTANT, FeedbackAction, Phase, Turn
+from regulars.dialogue import ASSISTANT, FeedbackAction, Phase
 from regulars.errors import ConfigurationError
 
 NAMESPACE = "regulars"
@@ -54,7 +54,7 @@ def steps_of(record: EpisodeRecord) -> Iterator[AssistantStep]:
     terms = {note.turn: dict(note.terms) for note in record.rewards if note.seat == ASSISTANT}
     starts = {session.number: session for session in record.sessions}
     last_end: dict[str, Any] = {}
-    lines: dict[int, list[Turn]] = {}
+    lines: dict[int, list[TurnRecord]] = {}
     for turn in record.transcript:
         lines.setdefault(turn.session, []).append(turn)
     for number, turns in lines.items():

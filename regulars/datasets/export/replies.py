@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from regulars.datasets.episode_record import EpisodeRecord
-from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn, VerdictKind, is_session_id, session_id
+from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
+from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, VerdictKind, is_session_id, session_id
 from regulars.memory.context_line import context_line
 from regulars.scenarios.world import Scenario
 
@@ -71,7 +71,7 @@ def replies_of(record: EpisodeRecord) -> Iterator[ReplyInContext]:
         by_session.setdefault(session_id(turn.session), []).append(turn.id)
     said: list[Message] = []
     heard: list[str] = []
-    before: Turn | None = None
+    before: TurnRecord | None = None
     for turn in record.transcript:
         if before is None or before.session != turn.session:
             said, heard = [], []
@@ -136,7 +136,7 @@ def _holds(shown: Collection[str], evidence: Iterable[Sequence[str]]) -> bool:
     return not sets or any(sets)
 
 
-def _memory(asked: Turn | None, lines: list[Turn]) -> Message:
+def _memory(asked: TurnRecord | None, lines: list[TurnRecord]) -> Message:
     assert asked is not None
     written = [context_line(one.time, one.name, one.text) for one in sorted(lines, key=lambda one: one.id)]
     recalled = "\n".join((RECALLED, *written)) if written else NOTHING

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from regulars.datasets.episode_record import EPISODES, EpisodeRecord
+from regulars.datasets.episode_record import EPISODES, EpisodeRecord, TurnRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord
 from regulars.datasets.record_files import read_records
 from regulars.datasets.recording import Recording
@@ -102,7 +102,7 @@ def recording_of(record: EpisodeRecord) -> Recording:
     return made
 
 
-def feedback_by_turn(transcript: Sequence[Turn], feedback: Iterable[Feedback]) -> dict[str, Feedback]:
+def feedback_by_turn(transcript: Sequence[Turn | TurnRecord], feedback: Iterable[Feedback]) -> dict[str, Feedback]:
     """Feedback by the id of the turn that carries it: the person's first turn after the feedback is due."""
     places = {turn.id: place for place, turn in enumerate(transcript)}
     found: dict[str, Feedback] = {}
@@ -129,7 +129,7 @@ def _persons(record: EpisodeRecord, made: Recording) -> dict[str, str]:
 
 def _ask(
     made: Recording,
-    transcript: Sequence[Turn],
+    transcript: Sequence[TurnRecord],
     probe: ProbeRecord,
     outcome: OutcomeRecord,
     persons: Mapping[str, str],
@@ -159,7 +159,7 @@ def _ask(
     )
 
 
-def _asked(transcript: Sequence[Turn], outcome: OutcomeRecord) -> tuple[str, str]:
+def _asked(transcript: Sequence[TurnRecord], outcome: OutcomeRecord) -> tuple[str, str]:
     """The words of a question, and the turn before which it is asked; empty for between sessions."""
     places = {turn.id: place for place, turn in enumerate(transcript)}
     if outcome.turn in places:  # in the conversation: the line before the reply
@@ -169,7 +169,7 @@ def _asked(transcript: Sequence[Turn], outcome: OutcomeRecord) -> tuple[str, str
     return outcome.question, _within(transcript, outcome.time)
 
 
-def _within(transcript: Sequence[Turn], time: datetime) -> str:
+def _within(transcript: Sequence[TurnRecord], time: datetime) -> str:
     """The turn of a session under way at a time before which a question was asked; empty between sessions."""
     last = None
     for turn in transcript:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
 from regulars.datasets.probe_record import OutcomeRecord
-from regulars.dialogue import ASSISTANT, Turn, count_tokens
+from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.world import Scenario
@@ -86,7 +86,7 @@ class SplitContents:
             if first.expectation.answerable and first.evidence:
                 self._count_distance(first, record.transcript, until)
 
-    def _count_distance(self, asked: OutcomeRecord, transcript: Sequence[Turn], until: Sequence[int]) -> None:
+    def _count_distance(self, asked: OutcomeRecord, transcript: Sequence[TurnRecord], until: Sequence[int]) -> None:
         """Measures back from a question to the earliest turn of its nearest evidence, as its `horizon` does."""
         if asked.horizon < 0:
             return

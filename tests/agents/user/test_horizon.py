@@ -146,6 +146,6 @@ def test_a_leak_in_a_record_is_found_at_its_turn():
     turn = next(turn for turn in record.transcript if turn.speaker == person.id and turn.session == 2)
     known = {fact.value for fact in person.facts if fact.since <= sessions[2].start}
     fact = next(f for f in person.facts if f.since > sessions[2].start and f.value not in known)
-    leak = dataclasses.replace(turn, text=f"{turn.text} It will be {said_as(fact)}.")
+    leak = replace(turn, text=f"{turn.text} It will be {said_as(fact)}.")
     leaking = replace(record, transcript=tuple(leak if one is turn else one for one in record.transcript))
     assert turn.id in {problem.where for problem in find_spoken_future(leaking, ONTOLOGY)}

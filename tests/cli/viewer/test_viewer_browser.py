@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from threading import Thread
 
 import pytest
 from bare_records import bare
-from msgspec import structs
+from msgspec.structs import replace
 from viewed_runs import HOSTILE, hostile, moved, played, written
 
 from regulars.cli.pages.viewer.live_run import LiveRun
@@ -175,12 +174,15 @@ def test_everything_can_be_reached_with_the_keyboard(page, tmp_path):
 @pytest.mark.slow
 def test_two_systems_stand_side_by_side_by_what_was_planned(page, tmp_path):
     longer = moved("y")
-    small_talk = [replace(longer.transcript[4], text="Hello!"), replace(longer.transcript[5], text="Hi.")]
+    small_talk = [
+        replace(longer.transcript[4], text="Hello!"),
+        replace(longer.transcript[5], text="Hi."),
+    ]
     asked = [replace(longer.transcript[4], id="s002.t03"), replace(longer.transcript[5], id="s002.t04")]
-    outcome = structs.replace(longer.probes[0].outcomes[0], turn="s002.t04")
+    outcome = replace(longer.probes[0].outcomes[0], turn="s002.t04")
     longer = moved(
         "y", transcript=(*longer.transcript[:4], *small_talk, *asked),
-        probes=(structs.replace(longer.probes[0], outcomes=(outcome,)), longer.probes[1]),
+        probes=(replace(longer.probes[0], outcomes=(outcome,)), longer.probes[1]),
     )  # fmt: skip
     opened(page, tmp_path, moved("x"), longer, fields="#episode=life/0/x&with=y")
     sides = [
@@ -219,7 +221,7 @@ def lives_of(count: int) -> list:
 def saying(life, *texts: str):
     """The life with other words in its turns."""
     told = tuple(replace(turn, text=text) for turn, text in zip(life.transcript, texts, strict=True))
-    return seal(structs.replace(life, transcript=told))
+    return seal(replace(life, transcript=told))
 
 
 def test_words_are_found_in_all_episodes_with_permalinks(page, tmp_path):

@@ -15,12 +15,20 @@ from msgspec import structs
 
 import regulars
 from regulars.datasets.codec import seal
-from regulars.datasets.episode_record import EpisodeRecord, HorizonRecord, KnownFact, LedgerRecord
+from regulars.datasets.encode_life import record_turn
+from regulars.datasets.episode_record import (
+    EpisodeRecord,
+    HearsayRecord,
+    HorizonRecord,
+    KnownFact,
+    LedgerRecord,
+    TurnRecord,
+)
 from regulars.datasets.memory_record import HitRecord, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
-from regulars.envs.ledger import Commitment, Disclosure, Hearsay
+from regulars.envs.ledger import Commitment, Disclosure
 from regulars.envs.life.outcomes import RewardNote
 from regulars.envs.life.sessions import LivedSession, SessionEnding
 from regulars.envs.probes.gold import ProbeStatus
@@ -34,8 +42,8 @@ def at(days: int = 0, minutes: int = 0) -> datetime:
     return MORNING + timedelta(days=days, minutes=minutes)
 
 
-def _turn(id: str, speaker: str, text: str, time: datetime) -> Turn:
-    return Turn(id, "p1", "p1", speaker, "Ada", int(id[1:4]), text, time)
+def _turn(id: str, speaker: str, text: str, time: datetime) -> TurnRecord:
+    return record_turn(Turn(id, "p1", "p1", speaker, "Ada", int(id[1:4]), text, time))
 
 
 def _told(turn: str, value: str, time: datetime, act: str) -> Disclosure:
@@ -82,7 +90,7 @@ def moved(system: str = "x", **given: Any) -> EpisodeRecord:
             disclosures=(_told("s001.t01", "Oslo", at(0, 1), "a1"), _told("s001.t03", "Bergen", at(0, 3), "a2")),
             commitments=(Commitment("r1", "p1", "gift", "boat", "s001.t02", 1, at(0, 2)),),
             said={"w1": "s001.t03"},
-            hearsay=(Hearsay(1, "p1", "city", "Rome", "s001.t01"),),
+            hearsay=(HearsayRecord(1, "p1", "city", "Rome", "s001.t01"),),
         ),
         "probes": (
             _probe("q1", _asked("In Oslo.", "stale", "s002.t02")),

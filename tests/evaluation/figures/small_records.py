@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from regulars.datasets.encode_life import record_turn
 from regulars.datasets.episode_record import (
     KIND,
     SCHEMA,
@@ -15,6 +16,7 @@ from regulars.datasets.episode_record import (
     ScenarioRecord,
     SeedsRecord,
     StreamPlace,
+    TurnRecord,
 )
 from regulars.datasets.memory_record import HitRecord, Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictName, VerdictRecord
@@ -148,9 +150,9 @@ def recall(*sources: str, tokens: int = 0, level: Level = "turn") -> RecallRecor
     return RecallRecord(turn="", probe="", level=level, tokens=tokens, hits=hits, why="")
 
 
-def turn(id: str, minute: float) -> Turn:
+def turn(id: str, minute: float) -> TurnRecord:
     """A turn so many minutes after the start."""
-    return Turn(id, "ann", "ann", "ann", "Ann", int(id[1:4]), "", at(minute))
+    return record_turn(Turn(id, "ann", "ann", "ann", "Ann", int(id[1:4]), "", at(minute)))
 
 
 def op(verb: Any, id: str, *sources: str, other: str | None = None, cause: str = "") -> OperationRecord:

@@ -9,8 +9,8 @@ from regulars.cli.escapes import shortened
 from regulars.cli.pages.page import Child, Markup, element, joined
 from regulars.cli.pages.report.sections import quoted, section, sentence
 from regulars.cli.pages.report.subject import Subject
-from regulars.datasets.episode_record import EpisodeRecord
-from regulars.dialogue import ASSISTANT, Turn, is_session_id
+from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
+from regulars.dialogue import ASSISTANT, is_session_id
 from regulars.evaluation.explain import AskedQuestion, Explanation, RecalledItem, TurnLine, explain_from_record
 from regulars.evaluation.report_figures import TellingFailure
 
@@ -75,7 +75,7 @@ def _talk(record: EpisodeRecord, found: Explanation) -> Markup:
     return element("ol", *lines, class_="talk")
 
 
-def _around(transcript: Sequence[Turn], place: int) -> Iterable[int]:
+def _around(transcript: Sequence[TurnRecord], place: int) -> Iterable[int]:
     """A turn and its neighbours in the same session."""
     session = transcript[place].id.partition(".")[0]
     for near in range(max(place - 1, 0), min(place + 2, len(transcript))):
@@ -83,7 +83,7 @@ def _around(transcript: Sequence[Turn], place: int) -> Iterable[int]:
             yield near
 
 
-def _gap(transcript: Sequence[Turn], previous: int | None, place: int) -> list[Markup]:
+def _gap(transcript: Sequence[TurnRecord], previous: int | None, place: int) -> list[Markup]:
     if previous is None or place == previous + 1:
         return []
     count = place - previous - 1
@@ -92,7 +92,7 @@ def _gap(transcript: Sequence[Turn], previous: int | None, place: int) -> list[M
     return [element("li", f"{count} turn{'s' if count != 1 else ''} left out{later}", class_="gap")]
 
 
-def _turn(turn: Turn, mark: str) -> Markup:
+def _turn(turn: TurnRecord, mark: str) -> Markup:
     name = "Assistant" if turn.speaker == ASSISTANT else turn.name
     return _said(name, turn.text, turn.time, mark, turn.id)
 

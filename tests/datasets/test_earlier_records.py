@@ -1,12 +1,13 @@
-"""Records of schema 1 become records of schema 2, field by field."""
+"""Earlier records become records of today, field by field."""
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 
 import pytest
 
-from regulars.datasets.schema_1 import is_unchanged_1, upgrade_1
+from regulars.datasets.earlier_records import is_unchanged_1, lengthen, shorten, upgrade_1
 from regulars.seeding import content_hash
 
 VERDICTS = [
@@ -124,3 +125,94 @@ def test_a_hash_of_schema_1_leaves_out_attempt_timings_and_itself():
     assert not is_unchanged_1({**sealed, "name": "Zoe"})
     assert not is_unchanged_1({**sealed, "more": 1})
     assert not is_unchanged_1(data)
+
+
+LONG = {
+    "schema": 2,
+    "transcript": [
+        {"id": "s001.t01", "scope": "p1", "person": "p1", "speaker": "p1"},
+        {"id": "s001.t02", "scope": "shared", "person": "p1", "speaker": "assistant"},
+    ],
+    "ledger": {
+        "disclosures": [],
+        "hearsay": [{"after": 2, "person": "p1", "attribute": "job", "value": "baker", "turn": "s001.t01"}],
+    },
+    "probes": [
+        {
+            "id": "q1",
+            "attribute": "job",
+            "target": "",
+            "owner": "p1",
+            "outcomes": [
+                {
+                    "expectation": {"gold": [], "others": [], "category": "", "over": True},
+                    "recalled": None,
+                    "used": None,
+                },
+                {
+                    "expectation": {"gold": [], "category": "where"},
+                    "recalled": [],
+                    "used": ["s001.t01"],
+                    "mark": [0, 0],
+                },
+                {"expectation": None, "recalled": None, "used": [], "horizon": -1},
+            ],
+            "other": "p2",
+        },
+        {"id": "q2", "attribute": "job", "target": "boat", "outcomes": []},
+    ],
+    "hash": "0",
+}
+SHORT = LONG | {
+    "transcript": [
+        {"id": "s001.t01", "person": "p1", "speaker": "p1"},
+        {"id": "s001.t02", "person": "p1", "speaker": "assistant", "scope": "shared"},
+    ],
+    "ledger": {"disclosures": [], "hearsay": [[2, "p1", "job", "baker", "s001.t01"]]},
+    "probes": [
+        {
+            "id": "q1",
+            "attribute": "job",
+            "owner": "p1",
+            "outcomes": [
+                {"expectation": {"gold": [], "others": [], "over": True}, "recalled": None},
+                {
+                    "expectation": {"gold": [], "category": "where"},
+                    "recalled": [],
+                    "used": ["s001.t01"],
+                    "mark": [0, 0],
+                },
+                {"expectation": None, "recalled": None, "used": [], "horizon": -1},
+            ],
+            "other": "p2",
+        },
+        {"id": "q2", "attribute": "job", "target": "boat", "outcomes": []},
+    ],
+}
+
+
+def test_a_short_line_has_the_content_and_the_order_of_a_long_one():
+    before = deepcopy(SHORT)
+    assert json.dumps(lengthen(SHORT)) == json.dumps(LONG)
+    assert lengthen(LONG | {"ledger": {"disclosures": []}}) == LONG | {"ledger": {"disclosures": []}}
+    assert before == SHORT
+
+
+def test_a_long_line_is_read_as_a_short_one():
+    before = deepcopy(LONG)
+    # what may be missing from a probe may also stay
+    assert shorten(LONG) == SHORT | {"probes": LONG["probes"]}
+    assert before == LONG
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {},
+        {"transcript": None, "ledger": None},
+        {"transcript": ["hello", {}, {"person": "p1"}, {"scope": "p1"}], "ledger": {"hearsay": "none"}},
+        {"ledger": {"hearsay": [["p1"], {"person": "p1"}, 7]}},
+    ],
+)
+def test_what_is_no_record_stays_as_it_is(odd):
+    assert shorten(odd) == odd
