@@ -1,8 +1,9 @@
-"""Splits a text into parts, such as sentences or clauses, at the matches of a pattern."""
+"""Splits a text into parts, such as sentences or clauses, at the matches of a pattern, or puts marks into it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 
@@ -25,3 +26,20 @@ def part_start(text: str, edge: re.Pattern[str], at: int, low: int = 0) -> int:
         6
     """
     return max((match.end() for match in edge.finditer(text, low, at)), default=low)
+
+
+def with_mark(text: str, spans: Sequence[tuple[int, int]], mark: str) -> str:
+    """A text with a mark in place of each span, so that the words there are read as no other ones.
+
+    Args:
+        text: The text.
+        spans: Where the words to replace begin and end, in text order.
+        mark: What takes their place.
+
+    Example:
+        >>> with_mark("Oslo; Bergen", [(0, 4), (6, 12)], "*")
+        '*; *'
+    """
+    for low, high in reversed(spans):
+        text = f"{text[:low]}{mark}{text[high:]}"
+    return text

@@ -16,7 +16,7 @@ _SENTENCE_END = re.compile(
 _BUT = re.compile(r"\b(?:but|yet|however|though)\b")
 _LEAD = r"(?:(?:and|but|while|whereas|with|at|in|for|the|an?|your) )*"
 _AUXILIARY = r"(?:is|are|was|were|do|does|would|will|can|could|might|should|have|has)"
-_NOT = rf"(?:{_AUXILIARY}(?:n't| not)|wo(?:n't)|ca(?:n't)|cannot|never {_AUXILIARY})"
+_NOT = rf"(?:{_AUXILIARY}(?:n't| not)|won't|can't|cannot|never {_AUXILIARY})"
 _THING = rf"{_LEAD}(?P<thing>{MARK})(?:,? (?:on the other hand|though|however|by contrast|in contrast),?)?"
 _IS_NOT = re.compile(rf"{_THING} (?:(?:you|it|they|there|that) )?{_NOT}(?: at all| ever| (?:have|do|be))?\W*")
 """A thing that is not what the other one is: `the resorts aren't`, `with the resorts you wouldn't`."""
@@ -24,17 +24,14 @@ _IS_SO = re.compile(rf"{_THING} (?:(?:you|it|they|there|that) )?{_AUXILIARY}\W*"
 """A thing that is what the other one is not: `the resorts do`."""
 _AVOIDS_IT = re.compile(
     rf"{_THING} (?:(?:would|will|can) )?(?:avoids?|spares? you|solves?|eliminates?|prevents?|gets? around|(?:is|are)"
-    r" free (?:of|from)"
-    r"|(?:do|does)(?:n't| not) have|comes? without|ha(?:s|ve) none of|ha(?:s|ve) no) "
+    r" free (?:of|from)|(?:do|does)(?:n't| not) have|comes? without|ha(?:s|ve) none of|ha(?:s|ve) no) "
     r"(?:(?:that|this|it|these|those|them)(?: (?:problem|issue|risk|trouble|drawback|worry|completely|entirely"
-    r"|altogether))?s?"
-    r"|such (?:problem|issue|risk|trouble|drawback|worry)(?:s|ies)?)\W*"
+    r"|altogether))?s?|such (?:problem|issue|risk|trouble|drawback|worry)(?:s|ies)?)\W*"
 )
 """A thing without the fault that was told before: `the resorts avoid that`."""
 _HAS_NO_TROUBLE = re.compile(
     rf"{_THING} (?:(?:do|does|will|would|wo)(?:n't| not) (?:have|pose|bring|cause|present)|ha(?:s|ve) no|comes?"
-    r" without) "
-    r"(?:(?:a|an|any|that|such|the) )*(?:\w+ ){0,2}(?:problem|issue|risk|trouble|drawback)s?\W*"
+    r" without) (?:(?:a|an|any|that|such|the) )*(?:\w+ ){0,2}(?:problem|issue|risk|trouble|drawback)s?\W*"
 )
 """A thing alone, which has no trouble: `the resorts don't have a heating problem`."""
 _IS_DENIED = re.compile(
@@ -43,19 +40,15 @@ _IS_DENIED = re.compile(
 """What a clause says of its thing is denied: `the huts aren't warm`."""
 _PRAISES = re.compile(
     r"\b(?:suit(?:s|able|ed)?|fits?|works?|well|good|great|best|better|ideal|perfect|quiet(?:er)?|silent|calm\w*"
-    r"|peaceful"
-    r"|relax\w*|cosy|comfortable|warm|safer?|eas(?:y|ier|ily)|simpler?|fun|enjoyable|nicer?|lovely|pleasant"
-    r"|cheap(?:er)?"
-    r"|affordable|healthy|healthier|flexib\w*|fresh|clean|friendly|convenient|charming|beautiful|reliable|gentle"
-    r"|private"
-    r"|lets? you|allows?|helps?|spares?|avoids?|protects?|respects?|free (?:of|from)|without|(?:has|have) no"
-    r"|you(?:'d)? (?:love|like|enjoy))\b"
+    r"|peaceful|relax\w*|cosy|comfortable|warm|safer?|eas(?:y|ier|ily)|simpler?|fun|enjoyable|nicer?|lovely|pleasant"
+    r"|cheap(?:er)?|affordable|healthy|healthier|flexib\w*|fresh|clean|friendly|convenient|charming|beautiful|reliable"
+    r"|gentle|private|lets? you|allows?|helps?|spares?|avoids?|protects?|respects?|free (?:of|from)|without|(?:has"
+    r"|have) no|you(?:'d)? (?:love|like|enjoy))\b"
 )
 """Words for a thing."""
 _BLAMES = re.compile(
     r"\b(?:too \w+|weak|problem\w*|issues?|risk\w*|troubles?|struggl\w*|hates?|dislike\w*|dealbreakers?|no-gos?"
-    r"|difficult\w*"
-    r"|hard(?:er)?|avoid (?:that|this|it|them)|stress\w*)\b|n't (?:stand|like|want|bear|cope)"
+    r"|difficult\w*|hard(?:er)?|avoid (?:that|this|it|them)|stress\w*)\b|n't (?:stand|like|want|bear|cope)"
 )
 """Words against a thing, which weigh more than praise beside them."""
 _OF_TIME_OR_DOUBT = re.compile(
@@ -78,6 +71,10 @@ def favoured(marked: str) -> int | None:
         1
         >>> favoured(f"{huts} are quiet. {resorts} aren't.")
         0
+        >>> favoured(f"{huts} are quiet but cold. {resorts} aren't.")
+        1
+        >>> favoured(f"{huts} are too quiet. {resorts} aren't.")
+        1
         >>> favoured(f"{huts} aren't for you. {resorts} came first.")
     """
     if _OF_TIME_OR_DOUBT.search(marked):

@@ -60,10 +60,8 @@ _IS_NOT_IT = re.compile(
 """Around an option that is not the odd one."""
 _OWN_PAST = (
     r"\byou(?:'ve| have)?(?: \w+ly| all| also| already| both| once| just)* (?!avoid|skip|drop|miss|forg|ask|want|need"
-    r"|wish|plan|hop"
-    r"|heard|left|said|told|never|only|not\b|n't)(?:[a-z]+ed|[a-z]+(?<=en)|been|went|gone|had|won|ate|saw|took|got|met"
-    r"|bought"
-    r"|grew|kept|sang|knew|spoke|wrote|drank|made|gave|held|tried)"
+    r"|wish|plan|hop|heard|left|said|told|never|only|not\b|n't)(?:[a-z]+ed|[a-z]+(?<=en)|been|went|gone|had|won|ate|saw"
+    r"|took|got|met|bought|grew|kept|sang|knew|spoke|wrote|drank|made|gave|held|tried)"
     rf"(?: (?!\w*(?:{PERSON})\b|he\b|she\b|they\b|someone|somebody|without|instead|not\b|but\b|never)[a-z-]+){{0,4}}$"
 )
 """Before an option that the user has or had to do with: `you had a long lunch at Figueira`."""
@@ -74,14 +72,11 @@ _OWNS = re.compile(
     r"|named|all|three|two|four|five|these|those|them|so|far))*$|\b(?:i know|i've got|i have|i've heard|i remember)(?:"
     r" (?:of|about|that|you|your|told|mentioned"
     r"|mentioning|having))*$|\byour (?:\w+ ){1,4}(?:are|is|include)(?: called)?:?$|\byour (?:brothers?|sisters?"
-    r"|siblings?)(?: and \w+)?:?$"
-    r"|\byou(?:'ve| have)(?: already| all| both| also| so far)* (?!avoid|skip|drop|miss|forg|left\b|yet\b|only\b"
-    r"|been\b)"
-    r"\w+(?:(?<=ed)|(?<=en)|(?<=ne)|(?<=wn)|(?<=ght)|(?<=sat)|(?<=read)|(?<=had)|(?<=got))$"
+    r"|siblings?)(?: and \w+)?:?$|\byou(?:'ve| have)(?: already| all| both| also| so far)* (?!avoid|skip|drop|miss|forg"
+    r"|left\b|yet\b|only\b|been\b)\w+(?:(?<=ed)|(?<=en)|(?<=ne)|(?<=wn)|(?<=ght)|(?<=sat)|(?<=read)|(?<=had)|(?<=got))$"
     r"|\byou (?:already |also |both )*(?:passed|sat|took|studied|finished|completed|chose|started|bought|keep|use)$"
     r"|\bthe (?:ones?|others?|\w+s)(?: that)? you(?:'ve| have|'d)? \w+(?: so far| already)? (?:are|is|were|include)$"
-    rf"|{_OWN_PAST}"
-    r"|\byour (?!answer|odd|missing|new)\w+(?: \w+)? (?:so far|to date|on record)(?: (?:are|is|include))?$"
+    rf"|{_OWN_PAST}|\byour (?!answer|odd|missing|new)\w+(?: \w+)? (?:so far|to date|on record)(?: (?:are|is|include))?$"
 )
 """Before an option that is the user's: `you told me about Detlef`, `you've passed algebra`."""
 _IS_OWNED = re.compile(
@@ -97,16 +92,13 @@ _IS_OWNED = re.compile(
 _OTHER_OWNS = re.compile(
     rf"\b(?:your {PERSON}s?|someone else|somebody else)(?: \w+ly| also)?(?: (?:has|had)(?! been told))?"
     r" (?!(?:is|are|was|were|include|includes|called|named|and|or|of|with|from|in|at|on|to|for|gave|gives|bought"
-    r"|brought"
-    r"|sent|let|made|got|lent|got|taught|like)\b)(?:[a-z]+(?:ed|s)|has|had|won|went|ate|saw|took|met|grew|kept|sang"
-    r"|spoke"
-    r"|play|own|keep|speak|told me about)(?: (?:a|an|the|at|to|about|your))*$"
+    r"|brought|sent|let|made|got|lent|got|taught|like)\b)(?:[a-z]+(?:ed|s)|has|had|won|went|ate|saw|took|met|grew|kept"
+    r"|sang|spoke|play|own|keep|speak|told me about)(?: (?:a|an|the|at|to|about|your))*$"
 )
 """Before an option that is another person's."""
 _ONLY_OTHERS = re.compile(
     rf"(?=[^.!?;\n]*\b(?:only|just|merely|solely)\b)(?=[^.!?;\n]*\b(?:your (?:\w+ )?{PERSON}s?|someone else|somebody"
-    r" else)\b)"
-    rf"[^.!?;\n]*?(?P<option>{MARK})[^.!?;\n]*"
+    rf" else)\b)[^.!?;\n]*?(?P<option>{MARK})[^.!?;\n]*"
 )
 """A sentence that tells of an option only because of another person: `you only heard of X from your neighbour`."""
 _DOES = re.compile(

@@ -33,22 +33,20 @@ _SUBJECT = re.compile(
 )
 _MISFIT = re.compile(
     r"\b(?:go(?:es|ing)? against|clash(?:es|ing)?|contradict\w*|at odds|out of (?:character|step|line|tune"
-    r"|keeping|place)"
-    r"|jars?|jarring|wrong|(?:is|are|looks?) (?:off|odd)|mismatch\w*|misfits?|sticks? out|rubs?|conflicts?"
-    r"|runs? (?:counter|against|contrary)"
+    r"|keeping|place)|jars?|jarring|wrong|(?:is|are|looks?) (?:off|odd)|mismatch\w*|misfits?|sticks? out|rubs?"
+    r"|conflicts?|runs? (?:counter|against|contrary)"
     r"|odd one out|unlike you|unsuitable|inappropriate|incompatible|inconsistent|unnatural|untypical|atypical"
     r"|uncharacteristic|(?:bad|poor|odd|strange|awkward) (?:fit|match|choice)|contrary|disagrees?|fails? you|problem"
-    r"|trouble|too (?:many|few|big|small|large|crowded"
-    r"|much|little"
+    r"|trouble|too (?:many|few|big|small|large|crowded|much|little"
     r"|loud|quiet|chatty|slow|fast|quick|long|short|serious)|a lot for|not (?:really )?(?:your thing|you|for you))\b"
 )
 _FIT = re.compile(
     r"\b(?:fits?|fitting|suits?|suited|match(?:es|ing)?|in (?:line|keeping|tune|step|character)|agrees?"
     r"|belongs?|go(?:es)? (?:(?:very|quite|really|so) )*(?:with|together|well|nicely|perfectly|fine"
     r"|hand in hand)|suitable|typical|appropriate|ideal|perfect|compatible|consistent|(?:a )?(?:good|great|natural"
-    r"|fine) (?:fit|match)"
-    r"|(?:is|are|'re|'s|looks?)(?:n't| not)? (?:right|fine|ok|okay|good|you|all right|just like you|spot on|just right"
-    r"|just you)|works?|like you|(?:as|what|how|where) (?:it|they) should be|makes? sense|true to you)\b"
+    r"|fine) (?:fit|match)|(?:is|are|'re|'s|looks?)(?:n't| not)? (?:right|fine|ok|okay|good|you|all right|just like you"
+    r"|spot on|just right|just you)|works?|like you|(?:as|what|how|where) (?:it|they) should be|makes? sense"
+    r"|true to you)\b"
 )
 _NEGATED = re.compile(
     r"\b(?:not|no|never|hardly|no longer|dosnt|doesnt|dont|isnt|arent|\w+n't)\b|\b(?:un|ill-)suited\b"
@@ -62,8 +60,7 @@ _IN_EITHER = re.compile(r"\b(?:in|with|about) either(?: of (?:them|the two))?\b"
 """Words that leave nothing open: `I can't see a mismatch in either`."""
 _NOT_ONE = re.compile(
     r"\bi (?:don't|do not|wouldn't|would not|can't|cannot) (?:\w+ly )?(?:think|believe|say|see|feel|find)(?: that|"
-    r" how)? either"
-    r"(?: one| of (?:them|the two|these|those))?(?= \w)"
+    r" how)? either(?: one| of (?:them|the two|these|those))?(?= \w)"
 )
 """A denial that is put forward: `I don't think either of them clashes`."""
 _NEITHER_NOR = re.compile(r"\W*neither the (?:first|second)\b[^,.;]{0,12} nor the (?:first|second)\W*")
@@ -91,11 +88,9 @@ _REACH = 60
 
 _AS_I_SEE_IT = (
     r"(?:(?:as|so) far as i(?: can| could)? \w+|(?:in|to) my (?:view|opinion|mind|book|eyes)|(?:i'd|i would|i) (?:\w+"
-    r" )?"
-    r"(?:say|think|guess|believe)|(?:going|judging) by [^.,;!?\n]{1,40}|(?:from|given|based on|by) (?:all |everything"
-    r" )?what"
-    r" [^.,;!?\n]{1,40}|if you ask me|honestly|actually|really|to be honest|frankly|well|hm+|thankfully|luckily"
-    r"|happily)"
+    r" )?(?:say|think|guess|believe)|(?:going|judging) by [^.,;!?\n]{1,40}|(?:from|given|based on|by) (?:all "
+    r"|everything )?what [^.,;!?\n]{1,40}|if you ask me|honestly|actually|really|to be honest|frankly|well|hm+"
+    r"|thankfully|luckily|happily)"
 )
 """Words around a verdict that only say whose it is: `as far as I can see`, `I'd say`."""
 _BY_ITSELF = re.compile(

@@ -28,16 +28,15 @@ _TOLD_OF = re.compile(r"\byou(?:'ve| have)? (?:\w+ )?(?:told|mentioned|said|name
 _THEREFORE = re.compile(r"[\W_]*(?:so|therefore|hence|thus|that means|consequently)\b")
 _ODD_ONE = re.compile(
     r"\b(?:(?:they|that|it|this)(?:'re|'s| are| is| was)|leaves (?:it|that|them) as) the (?:\w+ )?(?:one|ones"
-    r"|odd one out"
-    r"|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't|don't))\b"
-    r"|\b(?:all )?the (?:others?|rest|other (?:two|three))(?: \w+)? (?:have|has|are|is|did|do|were|was|all|came|come)\b"
+    r"|odd one out|answer)(?: that| which| who)? (?:isn't|aren't|wasn't|is not|are not|you (?:never|haven't|didn't"
+    r"|don't))\b|\b(?:all )?the (?:others?|rest|other (?:two|three))(?: \w+)? (?:have|has|are|is|did|do|were|was|all"
+    r"|came|come)\b"
 )
 """What is asked for is the option that is not so."""
 _IS_ABSENT = re.compile(
     r"[^.!?;\n]{0,30}?(?:n't|\bnot|\bnever|\bnowhere)\b(?: \w+){0,2}? (?:on|in|among|part of|one of|there"
-    r"|with|to be found|yours)\b"
-    r"|[\s*_\"']*(?:(?:is|has|was|have|did)(?:n't| not)|never (?:did|has|was|came))[\s*_]*(?:$|[.!;])"
-    rf"|[\s*_\"':|]*[{CROSSES}]"
+    r"|with|to be found|yours)\b|[\s*_\"']*(?:(?:is|has|was|have|did)(?:n't| not)|never (?:did|has|was"
+    rf"|came))[\s*_]*(?:$|[.!;])|[\s*_\"':|]*[{CROSSES}]"
 )
 """Behind an option that is missing from a list: `B isn't on it`."""
 _ALL_BUT = re.compile(rf"{ALL_BUT}[\s*_\"']*(?:the |option )?$")

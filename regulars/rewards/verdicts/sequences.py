@@ -37,14 +37,12 @@ _NEGATION_BEFORE, _NEGATION_BEHIND = 48, 32
 _NEGATED = re.compile(r"\b(?:not|\w+n't|never|no|nor|neither|none|without|instead|rather than|wrong|~~)\b|~~|…|\.\.\.")
 _DROPPED = re.compile(
     r"[^.!?\n;]{0,60}\b(?:something|things?|what|by|of|from|for|among) (?:that )?(?:other people|others"
-    r"|somebody else|someone else)\b"
-    r"|[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it|that) (?:wasn't|isn't|was not|is not)"
-    r"|doesn't count"
+    r"|somebody else|someone else)\b|[^.!?\n]{0,50}\b(?:left (?:it|that|them|this) (?:off|out)|but (?:it"
+    r"|that) (?:wasn't|isn't|was not|is not)|doesn't count"
     r"|does not count|(?:wasn't|isn't|was not|is not) (?:yours|one of yours))\b"
     r"|[\s*_\"']*(?:(?:\w+ )?(?:comes|came|is|was|were|are) from (?!you\b|your\b|the\b|an?\b|my\b|last\b|this\b)\w{3,}"
     r"|,? ?(?:and (?:the |your |an? )?\w+ )?(?:is|was|are|were|belongs? to|belonged to) (?!yours\b|that's|it's|let's"
-    r"|what's|today's"
-    r"|last )\w+(?:'s|s')"
+    r"|what's|today's|last )\w+(?:'s|s')"
     r"(?=[.,;!\n]|$| (?:idea|thing|language|instrument|trip|hobby|and)))"
     r"|(?:[\s*_]{0,3}(?:,? and|,|&)[\s*_]{1,3}(?:the |your )?[\w'-]+(?: [\w'-]+){0,2}){0,5}[^.,;!?\n]{0,40}"
     r",? (?:but|though|yet) (?:they|these|those|it|that|all (?:three|four|of them))(?: all| both)?"
@@ -96,8 +94,7 @@ def told_order(text: str, domain: Domain) -> tuple[str, ...]:
 _NEWEST_FIRST = re.compile(
     r"\b(?:(?:newest|latest|most recent(?:ly)?|last)(?: (?:one|told|mentioned|named|added))? first"
     r"|from (?:the )?(?:newest|latest|most recent|last)(?: one)? (?:back )?(?:to|down to) (?:the )?(?:oldest|earliest"
-    r"|first)"
-    r"|(?:in )?reverse (?:chronological )?order|going back(?:wards)? in time)\b[^.!?]*$"
+    r"|first)|(?:in )?reverse (?:chronological )?order|going back(?:wards)? in time)\b[^.!?]*$"
 )
 """Before a list that begins with what was told last: `Newest first: ...`."""
 

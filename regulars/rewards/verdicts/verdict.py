@@ -23,7 +23,7 @@ from regulars.rewards.verdicts.matcher import judge
 from regulars.rewards.verdicts.plain_choices import judge_plain_choice
 from regulars.rewards.verdicts.rereading.reread import reread
 from regulars.rewards.verdicts.times.over import judge_over
-from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway, claims_fact
+from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
 from regulars.rewards.verdicts.untold.gaps_to_fill import leaves_gap
 from regulars.rewards.verdicts.untold.reported_answers import reports_an_answer
 from regulars.rewards.verdicts.untold.says_untold import says_untold
@@ -68,7 +68,7 @@ def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Ver
     if answer:
         return verdict
     is_untold = not (expectation.answerable or expectation.form in CLOSED_FORMS)
-    if is_untold and (claims_fact(reply_text, expectation.domain) or reports_an_answer(reply_text, expectation)):
+    if is_untold and reports_an_answer(reply_text, expectation):
         is_right = verdict.kind is VerdictKind.CORRECT
         return Verdict(VerdictKind.UNSUPPORTED, reason="states what was never told") if is_right else verdict
     if verdict.kind is VerdictKind.UNSUPPORTED and answers_anyway(reply_text, expectation.domain):

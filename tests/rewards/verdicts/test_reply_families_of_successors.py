@@ -57,6 +57,11 @@ def test_the_end_of_another_thing_is_no_end(text: str) -> None:
     assert kind(text, GYM) == "stale"
 
 
+def test_the_users_own_place_is_nobody_else() -> None:
+    texts = ("Tamsin gave it back, and it's now at your place.", "Tamsin gave it back, and it's now at your brother's.")
+    assert [has_successor(text, TENT.domain, held=True) for text in texts] == [False, True]
+
+
 def test_what_is_not_asserted_is_no_successor() -> None:
     domain = GYM.domain
     assert not has_successor("You left Ironworks. If you like, try Vitafit.", domain, held=False)

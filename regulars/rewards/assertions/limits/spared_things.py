@@ -22,8 +22,7 @@ _GIVES_AWAY = re.compile(
     r"\b(?:cut(?:ting)?|cancel(?:l?ing)?|drop(?:ping)?|skip(?:ping)?|ax(?:e|ing)|ditch(?:ing)?|scrap(?:ping)?"
     r"|trim(?:ming)?|reduc(?:e|ing)|slash(?:ing)?|sav(?:e|ing) on|skimp(?:ing)? on|giv(?:e|ing) up|do(?:ing)? without"
     r"|sacrific(?:e|ing)|get(?:ting)? rid of|economi[sz](?:e|ing) on|start(?:ing)? with)(?: back| down| out)?(?: on)? "
-    rf"{_THE}"
-    rf"|\b(?:first|next) (?:thing|expense|cost|item|one)(?: \w+){{0,5}} (?:is|are|would be|should be|:) {_THE}"
+    rf"{_THE}|\b(?:first|next) (?:thing|expense|cost|item|one)(?: \w+){{0,5}} (?:is|are|would be|should be|:) {_THE}"
 )
 """Before a thing: it is to be cut."""
 _GOES = re.compile(

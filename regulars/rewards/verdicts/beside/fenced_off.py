@@ -7,9 +7,9 @@ or that only names the other one, stays.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from regulars.chinese_text import is_chinese
+from regulars.rewards.text_parts import part_spans
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
 from regulars.values import find_values
@@ -41,12 +41,14 @@ def without_fenced_off(text: str, expectation: Expectation) -> str:
         "It's a cactus. "
         >>> without_fenced_off("It's a cactus. The palm is nice.", asked)
         "It's a cactus. The palm is nice."
+        >>> without_fenced_off("It's a cactus. The palm is somebody else's too.", asked)
+        "It's a cactus. The palm is somebody else's too."
     """
     plain = text.replace("’", "'")
     if is_chinese(text) or len(plain) > LONGEST_TO_SEARCH or not _NOT_YOURS.search(plain):
         return text
-    edges = [0, *(edge.end() for edge in _EDGE.finditer(plain)), len(plain)]
-    return "".join(text[low:high] for low, high in pairwise(edges) if not _is_fenced_off(plain[low:high], expectation))
+    spans = part_spans(plain, _EDGE)
+    return "".join(text[low:high] for low, high in spans if not _is_fenced_off(plain[low:high], expectation))
 
 
 def _is_fenced_off(sentence: str, expectation: Expectation) -> bool:

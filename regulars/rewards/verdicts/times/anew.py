@@ -45,11 +45,13 @@ _BEGUN = (
 _CLAUSE = re.compile(r"[.!?;:\n]|,|\b(?:but|and|so)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?\n]")
 _UNREAL = re.compile(
-    r"n't\b|\b(?:not|never|no|nothing|nobody|if|whether|unless|until|before|when|hope\w*|want\w*|wish\w*|might|may"
-    r"|would|could|should|maybe|perhaps|possibly|used to|without|were|had|once|in case)\b|'d\b",
+    r"n't\b|\b(?:not|never|no|none|nothing|nobody|if|whether|unless|until|hope\w*|want\w*|wish\w*|might|may|would|could"
+    r"|should|can|will|maybe|perhaps|possibly|used to|without|once|in case|plan\w*|think\w*|consider\w*|before|like"
+    r"|such as|thanks|bye|ask|when|because|since(?! then)|as(?! of))\b"
+    r"|'(?:d (?:like|love|rather|have|be|need|want|suggest)|ll)\b",
     re.IGNORECASE,
 )
-"""Words in a clause that do not assert it: a denial, a condition, a wish, a possibility, what had been."""
+"""Words in a clause that do not assert it: a denial, a condition, a wish, a possibility, a reason."""
 _ROLES = ("partner", "boyfriend", "girlfriend", "love", "man", "woman", "flame", "relationship", "one")
 
 
@@ -71,7 +73,7 @@ def begins_anew(text: str, domain: Domain) -> bool:
     if is_chinese(text) or len(plain) > LONGEST_TO_SEARCH:
         return False
     begun = (one for pattern in _BEGUN for one in pattern.finditer(plain))
-    return any(_is_such(one.groupdict(), domain) and _is_asserted(plain, one) for one in begun)
+    return any(_is_such(one.groupdict(), domain) and is_asserted(plain, one) for one in begun)
 
 
 def _is_such(named: Mapping[str, str | None], domain: Domain) -> bool:
@@ -83,8 +85,8 @@ def _is_such(named: Mapping[str, str | None], domain: Domain) -> bool:
     return not what or what in _ROLES or what.startswith(own)
 
 
-def _is_asserted(plain: str, match: re.Match[str]) -> bool:
-    """Whether the clause of a match asserts it."""
+def is_asserted(plain: str, match: re.Match[str]) -> bool:
+    """Whether the clause of a match asserts it: it asks nothing, and only tells what is."""
     low = part_start(plain, _CLAUSE, match.start())
     end = _SENTENCE.search(plain, match.end())
     is_asked = end is not None and end[0] == "?"

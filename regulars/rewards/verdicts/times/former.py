@@ -15,6 +15,7 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_start
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.times.months import MONTH
 from regulars.values import ValueType
@@ -46,9 +47,8 @@ _WHICH_HOLDS = re.compile(
 """Behind a value: it is the one of today."""
 _COMPARED = re.compile(
     r"(?:\b(?:(?:down|up|back|coming|dropped|fell|rose|climbed|changed) from|(?:more|less|lower|higher|shorter|longer"
-    r"|fewer"
-    r"|better|worse|cheaper|faster|slower) than|instead of|rather than|compared (?:to|with)|as opposed to|following"
-    r"|versus|vs\.?|against)\b[^.!?;:,\n]{0,40}"
+    r"|fewer|better|worse|cheaper|faster|slower) than|instead of|rather than|compared (?:to|with)|as opposed to"
+    r"|following|versus|vs\.?|against)\b[^.!?;:,\n]{0,40}"
     r"|\b(?:high|peak|maximum|max|low|minimum|record)(?: (?:of|was|at|is|being))+ (?:about |around )?"
     r"|\b(?:highest|lowest|biggest|top)(?: [a-z]+){0,2} (?:was|is|of|at) |\bpeak(?:ed|ing) at )[^\w.!?;\n]*$"
 )
@@ -72,8 +72,7 @@ _WAS = re.compile(
 """The past tense before a value."""
 _CHANGED_TO = re.compile(
     r"\b(?:raised|changed|set|put|cut|corrected|updated|increased|reduced|lowered|moved|switched|went|gone|go|rose"
-    r"|risen"
-    r"|fell|fallen|dropped|climbed|grew|grown|upped|made|brought|became|came|adjusted|revised|replaced)\b"
+    r"|risen|fell|fallen|dropped|climbed|grew|grown|upped|made|brought|became|came|adjusted|revised|replaced)\b"
     r"[^.!?;,:\n]{0,30}$"
 )
 """Before a value that came by a change, and may hold today."""
@@ -91,15 +90,13 @@ _DATE_BEHIND = re.compile(rf" (?:in|on|from|since) (?:\d+ )?{MONTH}")
 """A date of its own behind a value: what came before the value is not compared with it, too."""
 _HISTORY = re.compile(
     r"\byou(?:'ve| have) (?:also )?(?:been (?:through|in|at|on|with)|had|gone through|used|tried|met|worked|lived"
-    r"|stayed"
-    r"|swum|paid|moved|changed|switched)\b(?! (?:it|this|that|to|not)\b)"
+    r"|stayed|swum|paid|moved|changed|switched)\b(?! (?:it|this|that|to|not)\b)"
 )
 """Before the values of a history, in which today's may stand as well: `you've had four rooms`."""
 _ENDED = re.compile(
     r"[^.!?;\n]{0,60}?(?:\bbut|,|;|–|—) ?(?:that|it|this|you|always|only)(?:'s| is| was|'d|'ve| had"
-    r"| have)?\b[^.!?;\n]{0,40}?"
-    r"\b(?:over|before (?:your|you|that|then|the)|history|gave (?:it|that|them)? ?up|given (?:it |that )?up|dropped"
-    r"|stopped"
+    r"| have)?\b[^.!?;\n]{0,40}?\b(?:over|before (?:your|you|that|then|the)|history|gave (?:it|that|them)? ?up"
+    r"|given (?:it |that )?up|dropped|stopped"
     r"|quit|left|past|behind you|no longer|replaced|old)\b"
 )
 """Behind a value: it is over (`you did say 3650, but that was before your update`)."""
@@ -107,7 +104,6 @@ _GOES_ON = re.compile(
     r"[^.!?\n]{0,24}?(?:,|;|→|->|\band\b|\bthen\b|&|\bto\b|\bafter\b|\blater\b|/|\))[^.!?\n]{0,40}", re.DOTALL
 )
 """Between two values of one enumeration or story."""
-_HOLDS = re.compile(r"\b(?:is|are|since|still)\b|'(?:s|re)\b")
 _SENTENCE = re.compile(r"[.!?](?=[\s\"')*_]|$)|\n")
 _PART = re.compile(r"[,;:(—]|\s[–-]\s|\b(?:and|but|while|because|so)\b")
 _COUNTED = (AssertionStatus.CURRENT, AssertionStatus.PAST, AssertionStatus.ASIDE)
@@ -173,7 +169,7 @@ def _is_in_question(text: str, one: Assertion) -> bool:
 def _held(lowered: str, told: Sequence[Assertion], at: int, previous: Sequence[_Held]) -> _Held:
     """When the value `told[at]` held; `previous` is the time of the one before it, if there is one."""
     one, last = told[at], told[at - 1].end if at else 0
-    begins = max((end.end() for end in _SENTENCE.finditer(lowered, last, one.start)), default=last)
+    begins = part_start(lowered, _SENTENCE, one.start, last)
     gap = lowered[begins : one.start]
     is_same_sentence = at > 0 and begins == last
     own = _PART.search(gap) if is_same_sentence else None
@@ -192,7 +188,7 @@ def _held(lowered: str, told: Sequence[Assertion], at: int, previous: Sequence[_
         return _Held.FORMER
     goes_on = is_same_sentence and previous == [_Held.FORMER] and _GOES_ON.fullmatch(gap) is not None
     is_own = _DATE_BEHIND.match(near) is not None and _COMPARED.search(lowered[: told[at - 1].start]) is not None
-    if goes_on and not is_own and not _HOLDS.search(before):
+    if goes_on and not is_own:
         return _Held.FORMER
     if _LATER.search(before):
         return _Held.OPEN

@@ -12,11 +12,18 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.spellings import find_rival
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import part_start
 from regulars.rewards.verdicts.evidence import drafted
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions, read_avoided, values_of
 from regulars.rewards.verdicts.times.anew import begins_anew
-from regulars.rewards.verdicts.times.lent_things import had_until, is_back, is_lent, without_returns_to_come
+from regulars.rewards.verdicts.times.lent_things import (
+    had_until,
+    is_back,
+    is_kept_by_others,
+    is_lent,
+    without_returns_to_come,
+)
 from regulars.rewards.verdicts.times.months import MONTH
 from regulars.rewards.verdicts.times.successors import has_successor, without_other_ends
 from regulars.values import find_values, resolve_value
@@ -25,10 +32,9 @@ _GONE = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|any ?longer|(?:no one|nobody)"
     r"(?! (?:but|except|else|other than|(?:has |ever )?(?:told|said|mentioned)|makes?|can|could|will|would|should"
     r"|has to|have to|needs? (?:to|the|an?)|likes?|loves?|knows?|checks?|cares?|minds?|ever|beats)\b)"
-    r"|nowhere|stopped|ended|quit"
-    r"|nothing(?! (?:beats?|can|could|will|would|like|better|makes?|more|easier|with|without|special|fancy"
-    r"|on \w+days?|has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))|none(?! other)"
-    r"|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d|two|three|several))"
+    r"|nowhere|stopped|ended|quit|nothing(?! (?:beats?|can|could|will|would|like|better|makes?|more|easier|with|without"
+    r"|special|fancy|on \w+days?|has (?:changed|ended|happened)|to the contrary|else|other|new|came of|but))"
+    r"|none(?! other)|over(?= |[.,;!)]|$)(?! (?:on|the|there|to|at|in|here|from|\d|two|three|several))"
     r"|(?:gave|given|gives|giving|handed|brought|sent|came|come|took|taken|got|gotten|paid"
     r"|have it) (?:[\w']+ ){0,3}?(?:back|round)"
     r"|(?:gave|given|giving|handed) (?:[\w']+ ){0,2}?(?:up|in|over)"
@@ -49,15 +55,12 @@ _GONE = re.compile(
     r"|anybody|anyone|have|owe|volunteer"
     r"|need|use|wear|hold|keep|rent|subscribe|pay)\b"
     r"|(?:you(?:'re| are)(?: [\w]+){0,4}? not|you (?:aren't|are not)|i don't think you're)(?! the\b)(?: (?!telling"
-    r"|asking"
-    r"|sharing)[\w']+){0,3}? (?:any(?:one|body|thing|where)?\b|(?:in|part of|a member of) (?:(?:an?|any) \w+|one)"
-    r"|(?:together|attached|coupled up)\b)(?!(?: with any\w+)? (?:else|other|but|except|besides|apart|aside)\b)"
+    r"|asking|sharing)[\w']+){0,3}? (?:any(?:one|body|thing|where)?\b|(?:in|part of|a member of) (?:(?:an?|any) \w+"
+    r"|one)|(?:together|attached|coupled up)\b)(?!(?: with any\w+)? (?:else|other|but|except|besides|apart|aside)\b)"
     r"|you(?:'re| are) (?:\w+ )?unattached|not"
     r" any(?:one|body)\b(?! (?:else|other|but|except|besides|apart|aside)\b)|there(?:'s| is| are) no\b"
     r"|no (?!idea|info|information|records?|notes?|memory|data|clue|way|need)[\w-]+(?: [\w-]+){0,2} (?:at the moment"
-    r"|right now"
-    r"|currently|presently"
-    r"|at present|now|these days|left|any)"
+    r"|right now|currently|presently|at present|now|these days|left|any)"
     r"|(?:do|manage|cope|get by|carry on) without you|(?:is|'s|has|are)(?: now| long| already)? gone"
     r"|(?:nul|kein\w*|niemand|nadie|nessuno|personne|nichts|rien|niente|nada)"
     r"|(?:called|calling) it a day|moved on|behind you|history|closed|done with|hung up|back (?:where it"
@@ -96,7 +99,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     ends = _Ends(
         text,
         averse=is_given_up or is_averse(expectation.domain.name),
-        held=_HELD.search(expectation.domain.name) is not None,
+        held=is_kept_by_others(expectation.domain.name),
     )
     read = found if len(found) <= _MOST_READ else [*found[: _MOST_READ // 2], *found[-_MOST_READ // 2 :]]
     said = values_of(one for one in read if _holds(text, one, expectation.stale, ends))
@@ -131,8 +134,7 @@ _NOT_ENDED = re.compile(
     r"(?:^|(?<=[.!?] ))leave (?:the|that|this|it)\b[^.!?:,\n]*|"
     r"\b(?:haven't|have not|hasn't|has not|didn't|did not|never)(?: (?:yet|actually|ever|really|been))*"
     r" (?:cancel\w*|g[ia]ve(?:n)? (?:\w+ )?(?:up|back)|left|quit|sold|returned|ended|stopped|closed|terminated"
-    r"|dropped|settled"
-    r"|repaid|paid (?:\w+ )?(?:back|off)|finished|resigned|retired|moved out|parted|split)\b"
+    r"|dropped|settled|repaid|paid (?:\w+ )?(?:back|off)|finished|resigned|retired|moved out|parted|split)\b"
     r"|\b(?:returned|over|ended|finished|given back|brought back|paid back|repaid|cancelled|settled|stopped)"
     r"\b[^.!?\n]{0,40}\?[\s*_\"']*(?:no|nope|not yet)\b",
     re.IGNORECASE,
@@ -205,7 +207,7 @@ class _Ends:
             plain = _EMPTY_FIELD.sub(" ", _NOT_KNOWING.sub(" ", plain))
         if self._averse:
             return _WELCOME_AGAIN.search(plain) is not None or _GONE.search(_GIVING_UP.sub(" ", plain)) is not None
-        if self._held and (_HOME_AGAIN.search(_WHEN_BACK.sub(" ", plain)) or is_back(plain)):
+        if self._held and is_back(plain):
             return True
         return _GONE.search(plain) is not None
 
@@ -229,33 +231,12 @@ class _Ends:
         return _STILL_ASKED.search(text) is not None
 
 
-_HELD = re.compile(r"pawn|borrow|lent|lend|deposit|storage|repair")
-"""Names of attributes that are about a thing which somebody else keeps."""
-_HOME_AGAIN = re.compile(
-    r"\b(?:(?:came|come|comes|is|are|'s|been|brought|got|arrived|safe(?:ly)?|back)(?: it| them| that| this)?(?: all"
-    r"| now| already| safely| long"
-    r"| back)* home\b(?! (?:address|insurance|for)\b)(?! [\w ]{0,20}\bif\b)"
-    r"|home again|you(?:'ve| have)? (?:\w+ly |already |since |just |long )*(?:collected|fetched|picked up|retrieved"
-    r"|picked (?:it|them) up)"
-    r"|(?:isn't|aren't|not|doesn't|don't)(?: \w+ly| currently)? (?:hold|holding|keep|keeping|got|have|has) (?:any"
-    r"|anything|one|a single)\b"
-    r"|paid(?: \w+){1,3} off|paid in full|paid (?:it |them |him |her )?back)(?!\w)",
-    re.IGNORECASE,
-)
-"""What somebody else kept has come back to the user."""
-_WHEN_BACK = re.compile(
-    r"\b(?:when|after|by the time|before|to (?:have|get|bring)|want|need|like)\b(?! you (?:told|said|wrote"
-    r"|mentioned))[^.!?;\n]*",
-    re.IGNORECASE,
-)
-"""What has yet to happen: `you can collect it when you've paid him off`, `you want your fur coat home`."""
 _GIVING_UP = re.compile(
     r"(?<!not )(?<!n't )(?<!no longer )(?<!nothing )(?<!anything )(?<!never )"
     r"\b(?:(?:given?|gave|giving) (?:(?:it|them|that|those|\w{1,30}(?: \w{1,30})?) )?up(?! (?:for|until"
-    r"|till) (?:a|an|the|\w+day)\b)"
-    r"|(?:sworn|swore|swear) (?:(?:it|them|that|those) )?off|no longer (?:eat|have|buy|want|touch|like|take)"
-    r"|leav(?:e|ing) (?:[\w']+ ){1,4}(?:at home|out|off|away|alone|behind)|cut (?:(?:it|them) )?out|quit(?:ting)?"
-    r"|stopped (?:eating|having|buying)|gone off|done with"
+    r"|till) (?:a|an|the|\w+day)\b)|(?:sworn|swore|swear) (?:(?:it|them|that|those) )?off|no longer (?:eat|have|buy"
+    r"|want|touch|like|take)|leav(?:e|ing) (?:[\w']+ ){1,4}(?:at home|out|off|away|alone|behind)|cut (?:(?:it"
+    r"|them) )?out|quit(?:ting)?|stopped (?:eating|having|buying)|gone off|done with"
     r"|(?:don't|do not|can't|cannot|won't|mustn't|shouldn't|isn't|aren't) (?:please )?(?:eat|have|bring|buy|get|want"
     r"|need|touch|give|offer|serve|put|add|pick|take)\b[^.!?;\n]*|\bno [\w-]+ (?:for|please)\b[^.!?;\n]*)",
     re.IGNORECASE,
@@ -295,14 +276,11 @@ _IF_ENDED = re.compile(
 """A condition: it tells of no end."""
 _NOT_KNOWING = re.compile(
     r"\b(?:i|we)(?:'m| am)?(?: \w+ly| just| still)? (?:don't|do not|can't|cannot|couldn't|not sure|haven't"
-    r"|have no(?: idea)?|unsure)"
-    r"(?: (?:know|say|tell|tell you|remember|recall|been told|noted|find|see))? ?"
+    r"|have no(?: idea)?|unsure)(?: (?:know|say|tell|tell you|remember|recall|been told|noted|find|see))? ?"
     r"(?:which|what|who|whom|whose|where|when|whether|if|how|your|his|her)\b[^.!?;\n]*"
     r"|\b(?:which|what|who|whether|if|when|how)\b[^.!?;\n]{0,60}, i (?:can't|cannot|couldn't|don't) (?:say|tell|know"
-    r"|remember)"
-    r"|\b(?:i|we|there)(?:'s| is| are)?(?: \w+ly| just| still)? (?:don't|do not|haven't|have not|hold|have|see|find"
-    r"|got|cannot|can't)"
-    r"(?: (?:got|have|hold|find|see|keep|been given))? ?(?:no|any|a|an|enough|the)(?: \w+)?"
+    r"|remember)|\b(?:i|we|there)(?:'s| is| are)?(?: \w+ly| just| still)? (?:don't|do not|haven't|have not|hold|have"
+    r"|see|find|got|cannot|can't)(?: (?:got|have|hold|find|see|keep|been given))? ?(?:no|any|a|an|enough|the)(?: \w+)?"
     r" (?:information|details?|data|records?|notes?|entry|entries|idea|clue|mention|trace|knowledge|memory|name)\b"
     r"|\b(?:can't|cannot|couldn't) (?:find|see|spot) (?:any|a|an|the|one) ?[\w ]{0,30}?(?:you|you've|you have|you had)"
     r" (?:told|mentioned|said|named|given|shared)\b[^.!?;\n]*"
@@ -322,8 +300,7 @@ _WELCOME_AGAIN = re.compile(
     r"|(?:allowed|fine|okay|ok|welcome|back on the menu|on the menu) again|(?:bring|have|eat|get|buy) (?:anything"
     r"|whatever|everything|what you)(?! (?:but|except|other|without|apart)\b)"
     r"|nothing(?:'s| is)? (?:off[- ]limits|forbidden|banned|taboo)|nothing (?:for (?:her|him|them) )?to (?:tell"
-    r"|mention|warn)"
-    r"|no (?:treats?|food|sweets?|snacks?|thing) (?:is|are) (?:off|banned|forbidden|taboo))\b",
+    r"|mention|warn)|no (?:treats?|food|sweets?|snacks?|thing) (?:is|are) (?:off|banned|forbidden|taboo))\b",
     re.IGNORECASE,
 )
 """Words by which something is avoided no longer."""
@@ -395,10 +372,9 @@ def _is_offered(text: str, one: Assertion) -> bool:
 
 
 def _sentence_at(text: str, position: int) -> str:
-    low = max(position - _WITHIN, 0)
-    ends = [match.end() for match in _SENTENCE.finditer(text, low, position)]
+    low = part_start(text, _SENTENCE, position, max(position - _WITHIN, 0))
     after = _SENTENCE.search(text, position, position + _WITHIN)
-    return text[ends[-1] if ends else low : after.start() if after else position + _WITHIN]
+    return text[low : after.start() if after else position + _WITHIN]
 
 
 def _says_gone(text: str, found: list[Assertion], ends: _Ends) -> bool:

@@ -10,10 +10,13 @@ import re
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.spellings import has_proper_names, may_be_name
+from regulars.rewards.text_parts import with_mark
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
+from regulars.rewards.verdicts.times.anew import is_asserted
 from regulars.values import Domain, find_values
 
 _NAME = r"(?-i:(?:[Tt]he |[Aa]n? )?[*_\"'“]*(?P<name>[A-ZÀ-Þ][\w-]+)(?!'s))"
+"""A name, but not an owner: `Netflix`, `the Vitafit`."""
 _CHANGED = re.compile(
     r"\b(?:switch\w*|swapp?\w*|mov(?:ed|ing)|chang(?:ed|ing)|gone|went|replac(?:ed|ing)|trad(?:ed|ing)|left|ditched"
     r"|dropped|cancell?ed|exchanged|quit|g[ai]ven? up)\b[^.!?;:\n※]{0,25}※"
@@ -31,8 +34,7 @@ _NOW = re.compile(
 _BEGAN = re.compile(
     r"\b(?:signed up (?:for|with|to|at)|subscribed to|joined|took out|opted for|picked|chose"
     r"|(?:moved|went) (?:on|over) to|switched (?:over )?to|changed to|got|started (?:using|with|on|at)"
-    r"|(?<=you )(?:now )?use"
-    r"|you(?:'re| are|'ve been| have been) (?:now )?(?:on|with|using|at)"
+    r"|(?<=you )(?:now )?use|you(?:'re| are|'ve been| have been) (?:now )?(?:on|with|using|at)"
     r"|you(?:'ve| have) been [a-z]+ing (?:[a-z]+ ){0,3}?(?:on|with|at|from)"
     rf"|(?:passed|lent|gave|handed) (?:it|the \w+|your \w+) (?:on |over )?to) {_NAME}",
     re.IGNORECASE,
@@ -44,43 +46,33 @@ _REPLACED = re.compile(
     re.IGNORECASE,
 )
 """A change told from its end: `Netflix replaced ※`."""
-_ANSWERS = re.compile(rf"(?:^|[.!?\n] ?)\W*(?:it's|it is|that's|that would be) {_NAME}", re.IGNORECASE)
+_ANSWERS = re.compile(rf"(?:^|(?<=[.!?\n]))\W*(?:it's|it is|that's|that would be) {_NAME}", re.IGNORECASE)
 """A name as the answer: `It's Netflix, you left ※ last week.`"""
 _ANSWERS_FIRST = re.compile(
     r"^[\W_]*(?P<name>[A-ZÀ-Þ][\w-]+)[+*_]*(?: [A-Z][\w+-]+)?,? (?:since|because|as|after|now that|ever since) you"
     r"[^.!?,\n※]*※[^.!?,\n]*[.!]?\s*$"
 )
 """A name as the answer, with the end of the other as its reason, and nothing else: `Netflix, since you left ※.`"""
-_PERSON = r"(?:your|an?|another|one of your|some(?:one|body))(?: (?!※)[a-z-]+){0,2}?"
+_PERSON = (
+    r"(?:your|an?|another|one of your|some(?:one|body))"
+    r"(?! (?:\w+ )?(?:place|home|house|flat|cupboard|cellar|shed|garage|side)\b)(?: (?!※)[a-z-]+){0,2}?"
+)
+"""Somebody without a name; `your place` is none."""
 _HANDED_ON = re.compile(
     rf"\b(?:lent|gave|passed|handed|loaned|given) (?:it|that|the \w+|your \w+) (?:on |over |out |again )*to {_PERSON}"
     r"(?= (?!※)[a-z]|[.,;!]|$)(?! (?:back|\w+ ※|※))"
     rf"|\b{_PERSON} (?:now |currently |then )?(?:has|'s got|has got|borrowed|took|has borrowed|has taken|is using"
-    r"|keeps)"
-    r" (?:it|the \w+|your \w+)(?: now)?(?! back\b)(?=[.,;!]| (?:now|at the moment|instead|since)|$)"
+    r"|keeps) (?:it|the \w+|your \w+)(?: now)?(?! back\b)(?=[.,;!]| (?:now|at the moment|instead|since)|$)"
     rf"|\b(?:it|that|(?:the|your) \w+)(?:'s| is) (?:now|currently) (?:with|at) {_PERSON}(?='s|[.,;!]|$)",
     re.IGNORECASE,
 )
 """A person without a name who keeps the thing now: `now your brother has it`, `you then lent it to a neighbour`."""
-_NO_PERSON = re.compile(r"\b(?:your|the) (?:\w+ )?(?:place|home|house|flat|cupboard|cellar|shed|garage|side)\b")
 _ENDED_OTHER = re.compile(
     r"\b(?:quit|left|cancell?ed|dropped|ditched|stopped(?: using)?|done with|finished with|g[ai]ven? up|gave up|rid of"
     rf"|no longer (?:use|with|on|have)|moved on from|came from) {_NAME}",
     re.IGNORECASE,
 )
 """The end of a thing by name."""
-_CLAUSE = re.compile(r"[.!?;:\n]|,|\b(?:but|and|so)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"[.!?\n]")
-_UNREAL = re.compile(
-    r"n't\b|\b(?:not|never|no|none|nothing|nobody|if|whether|unless|until|hope\w*|want\w*|wish\w*|might|may|would|could"
-    r"|should|can|will|maybe|perhaps|possibly|used to|without|once|in case|plan\w*|think\w*|consider\w*|before|like"
-    r"|such as|thanks|bye|ask|when|because|after|since(?! then)|as(?! of))\b"
-    r"|'(?:d (?:like|love|rather|have|be|need|want|suggest)|ll)\b",
-    re.IGNORECASE,
-)
-"""Words in a clause that do not assert it."""
-
-
 _NO_THING = frozenset(
     {"Nobody", "None", "Nothing", "Nowhere", "No", "Not", "Yes", "Well", "Sorry", "Currently", "You", "It", "Neither"}
     | {"There", "That", "This", "Your", "My", "And", "But", "So", "Unknown", "Free", "Available", "Over", "Gone"}
@@ -106,17 +98,15 @@ def has_successor(text: str, domain: Domain, *, held: bool) -> bool:
     plain = text.replace("’", "'")
     if is_chinese(text) or len(plain) > LONGEST_TO_SEARCH:
         return False
-    for one in reversed(find_values(plain, domain)):
-        plain = f"{plain[: one.start]}※{plain[one.end :]}"
+    plain = with_mark(plain, [(one.start, one.end) for one in find_values(plain, domain)], "※")
     if has_proper_names(domain):
         if (first := _ANSWERS_FIRST.match(plain)) is not None and _names_new(first["name"], domain):
             return True
         for pattern in (_CHANGED, _NOW, _BEGAN, _REPLACED, _ANSWERS):
             for match in pattern.finditer(plain):
-                if _names_new(match["name"], domain) and _is_asserted(plain, match):
+                if _names_new(match["name"], domain) and is_asserted(plain, match):
                     return True
-    handed = (match for match in _HANDED_ON.finditer(plain) if held and not _NO_PERSON.search(match[0]))
-    return any(_is_asserted(plain, match) for match in handed)
+    return held and any(is_asserted(plain, match) for match in _HANDED_ON.finditer(plain))
 
 
 def without_other_ends(text: str, domain: Domain) -> str:
@@ -139,11 +129,3 @@ def without_other_ends(text: str, domain: Domain) -> str:
 def _names_new(name: str, domain: Domain) -> bool:
     """Whether a capitalised word may name something that is none of the values."""
     return name not in _NO_THING and may_be_name(name, domain)
-
-
-def _is_asserted(plain: str, match: re.Match[str]) -> bool:
-    """Whether the clause of a match asserts it."""
-    low = max((edge.end() for edge in _CLAUSE.finditer(plain, 0, match.start() + 1)), default=0)
-    end = _SENTENCE.search(plain, match.end())
-    is_asked = end is not None and end[0] == "?"
-    return not is_asked and _UNREAL.search(plain, min(low, match.start()), match.end()) is None

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.abstention import abstains, disclaims
-from regulars.rewards.text_parts import part_spans
+from regulars.rewards.text_parts import part_spans, with_mark
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
 from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
@@ -36,8 +36,7 @@ _EDGE = re.compile(
 """Where a part of a reply ends; the items of a list belong to the words before it."""
 _LINK_BEFORE = re.compile(
     rf"(?:'s?(?: [\w'-]+){{0,2}}, |, who [^,;.!?|\n]{{1,60}}? |(?:'s?)?[^,;.!?|\n]{{0,70}}?(?:,? (?:like|such as"
-    rf"|e\.g\.|namely|called|an?|the"
-    rf"|which (?:was|is|were|are)|both))*(?:{_ITEM})?)[\s*_\"'(:-]*",
+    rf"|e\.g\.|namely|called|an?|the|which (?:was|is|were|are)|both))*(?:{_ITEM})?)[\s*_\"'(:-]*",
     re.IGNORECASE,
 )
 """Between words for somebody else and their value: `your cousin | wants me to bring some`."""
@@ -45,10 +44,8 @@ _SPEAKS = re.compile(r"(?<!of )(?<!to )(?<!for )(?<!from )(?<!near )(?<!behind )
 """A new subject in that place: what follows is not theirs."""
 _LINK_BEHIND = re.compile(
     r"[*_\"')]*(?: (?:once )?(?:came|(?:has |had )?come) up(?: once| then)?| (?:that |which )?you(?:'ve| have|'d"
-    r"| once)?"
-    r" (?:mentioned|named|described|brought up|(?:told me|asked|talked|spoke) about))?(?:\s?\(| (?:is|was|are"
-    r"|were) (?:(?:the"
-    r"|an?) (?:(?!your\b|you\b)[\w'-]+ ){1,6}?|\w+ing )(?:of|in|on|from|at|by) | (?:in|on|of"
+    r"| once)? (?:mentioned|named|described|brought up|(?:told me|asked|talked|spoke) about))?(?:\s?\(| (?:is|was|are"
+    r"|were) (?:(?:the|an?) (?:(?!your\b|you\b)[\w'-]+ ){1,6}?|\w+ing )(?:of|in|on|from|at|by) | (?:in|on|of"
     r"|from) (?:the|an?) [\w'-]+ (?:of|on|in|at) |(?: mmhg"
     r"| each)?,? (?:and )?(?:(?:which|that|who|where|those|it|they|he|she|(?:the )?ones?|this)\b)?(?:'s|'re)?(?: ?\b(?:"
     r"is|was|are|were|has been|had been|had come up|has come up|came up|come up|came|belong(?:s|ed)?|only|just|all"
@@ -78,9 +75,8 @@ _HAS_TODAY = re.compile(
 _WEIGHED = re.compile(
     r"\byou(?:'d| had|'ve| have)?(?: only| just| once| also)? (?:(?:did )?ask(?:ed)?(?: me)? (?:about|whether|if)"
     r"|considered|thought (?:about|of)|(?:were|was) (?:thinking|considering|wondering|toying)|wondered"
-    r"|toyed with)\b[^.!?;\n]*$"
-    r"|\b(?:thought|said|thinks|says|suggested|suggests|felt|feels)(?: that)? you (?:should|could|might|ought to)\b"
-    r"[^.!?;\n]*$",
+    r"|toyed with)\b[^.!?;\n]*$|\b(?:thought|said|thinks|says|suggested|suggests|felt|feels)(?: that)? you (?:should"
+    r"|could|might|ought to)\b[^.!?;\n]*$",
     re.IGNORECASE,
 )
 """Before a value: the user only thinks about it."""
@@ -173,8 +169,7 @@ _LIMIT = re.compile(
 _SAYS_NO = re.compile(
     r"[\W_]*(?:(?:sorry|well|hm+|oh|actually|i'm sorry|i'm afraid|honestly|unfortunately|sadly)[\s,:!—–-]+)*(?:"
     r"no(?:pe)?|not really|not at all|i(?:'m afraid)? (?:don't|can't|cannot|couldn't|do not)(?: either)?|i'm afraid not"
-    r"|afraid not"
-    r"|not)(?:,? (?:sorry|i'm afraid|no|either|really|i (?:can't|don't)))*[.,!;:—–-]",
+    r"|afraid not|not)(?:,? (?:sorry|i'm afraid|no|either|really|i (?:can't|don't)))*[.,!;:—–-]",
     re.IGNORECASE,
 )
 """A reply that begins with a no to the question whether it knows."""
@@ -182,8 +177,7 @@ _ALL_TOLD = re.compile(
     r"(?:^|(?<=[.!?] ))[^.!?\n]*?(?:\bthe (?:only )?(?:[\w'-]+ ){1,3}?(?:that )?"
     r"(?:i (?:have|know(?: of)?|see|can see)|you(?:'ve| have)? (?:ever |only )?"
     r"(?:mentioned|named|brought up|(?:told me|talked|spoken|spoke) about))(?: so far| to me)? (?:is|was|are|were"
-    r"|belongs?"
-    r"|belonged)\b|\byou(?:'ve| have)? (?:only|just)(?: ever)? (?:told|talked|mentioned|spoken)\b"
+    r"|belongs?|belonged)\b|\byou(?:'ve| have)? (?:only|just)(?: ever)? (?:told|talked|mentioned|spoken)\b"
     r"|\byou(?:'ve| have)? (?:mentioned|named|told me(?: about)?) [\w ]{1,30},? (?:but|though) (?:they|those|these|that"
     r"|it)(?:'re|'s| are| is| were| was| belongs?| belonged)\b)(?P<rest>[^.!?\n]*)",
     re.IGNORECASE,
@@ -261,7 +255,7 @@ def names_only_others(text: str, expectation: Expectation) -> bool:
         unit = re.escape(domain.unit or "mmhg")
         measure = re.compile(rf"(?: {unit})?(?: (?:a|per) (?:day|week|month|year))?")
         named = [(start, end + sum(len(one[0]) for one in [measure.match(plain, end)] if one)) for start, end in named]
-    about = _about_others(_marked(plain, named), domain.subjects)
+    about = _about_others(with_mark(plain, named, "\N{BULLET}"), domain.subjects)
     says_all = is_missing or any(_LIMIT.search(words) for words in about) or abstains(plain) or disclaims(plain)
     says_all = says_all or _SAYS_NO.match(plain) is not None or _UNSETTLED.search(plain) is not None
     return bool(about) and says_all and not answers_anyway(plain, domain)
@@ -275,7 +269,7 @@ def gives_to_others(words: str, domain: Domain) -> bool:
         True
     """
     named = [(one.start, one.end) for one in find_values(words, domain)]
-    return bool(_about_others(_marked(words, named), domain.subjects)) and not _SHARED.search(words)
+    return bool(_about_others(with_mark(words, named, "\N{BULLET}"), domain.subjects)) and not _SHARED.search(words)
 
 
 def _all_is_of_others(plain: str, own: Sequence[str]) -> bool:
@@ -287,13 +281,6 @@ def _all_is_of_others(plain: str, own: Sequence[str]) -> bool:
     theirs = [(mark.start(), mark.end()) for mark in marks]
     yours = (word.start() for word in _YOUR_OWN.finditer(told["rest"]))
     return bool(marks) and all(any(low <= at < high for low, high in theirs) for at in yours)
-
-
-def _marked(plain: str, named: Sequence[tuple[int, int]]) -> str:
-    """The text with a bullet in place of each value, so that its words are read as no other ones."""
-    for start, end in reversed(named):
-        plain = f"{plain[:start]}\N{BULLET}{plain[end:]}"
-    return plain
 
 
 def _about_others(marked: str, own: Sequence[str]) -> list[str]:

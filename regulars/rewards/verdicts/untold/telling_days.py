@@ -12,17 +12,16 @@ from collections.abc import Sequence
 from regulars.calendar_text import date_agrees
 from regulars.values import Mention
 
-_TELLS = (
-    r"(?:told|tell|said|say|mention(?:ed|ing)?|c[ao]me? (?:up|out)|br(?:ought|ing) (?:it|that|this|the \w+)? ?up"
-    r"|talk(?:ed)?"
-    r"|spoke|chatted|discuss(?:ed)?|gave|wrote|learn(?:ed|t)|found out|correct(?:ed|ion)|updat(?:ed|e)|chang(?:ed|e)"
-    r"|did(?: so| that)?|heard|named?|conversation|chat|session|messages?|noted|shared|let me know|told me so)"
+TELLS = (
+    r"(?:told|tell|said|say|mention\w*|c[ao]me (?:up|out)|br(?:ought|ing)(?: it| that| this| the \w+)? up|talk\w*"
+    r"|spoke|chatted|discuss\w*|gave|wrote|learn\w*|found out|correct\w*|updat\w*|chang\w*|did(?: so| that)?|heard?"
+    r"|named?|conversation|chat|session|messages?|noted|shared|let me know)"
 )
-"""Words of telling."""
+"""A pattern for words of telling."""
 _SAYS_WHEN = r"\b(?:ends?|ended|expires?|runs?|is|it's|be|would|will|it'd|until|till|due|that|when|finish\w*)\b"
 """Words that lead from a telling to what was told."""
 _BEFORE = re.compile(
-    rf"\b{_TELLS}\b(?:(?!{_SAYS_WHEN})[^.!?;\n\d]){{0,40}}\b(?:on|in|until|before|by|from|since|of)"
+    rf"\b{TELLS}\b(?:(?!{_SAYS_WHEN})[^.!?;\n\d]){{0,40}}\b(?:on|in|until|before|by|from|since|of)"
     r" (?:\w+day,? )?(?:the )?[*_]*$"
 )
 """Before a date: something was told on it (`you brought it up on`)."""
@@ -37,7 +36,7 @@ _OPENS_TELLING = re.compile(
 """Before a date that may open a sentence about a telling."""
 _BEHIND = re.compile(
     rf"[*_]*,?(?: (?:that|when|where))? (?:you|we|i|your \w+|it|that|this)(?:'d|'ve| had| have)?(?: (?:\w+ly|first|then"
-    rf"|also|only|did|n't|didn't|hadn't|never|not|finally))*,? {_TELLS}\b"
+    rf"|also|only|did|n't|didn't|hadn't|never|not|finally))*,? {TELLS}\b"
 )
 """Behind a date that opens a sentence: what follows tells of a telling (`you said`)."""
 _AND = re.compile(r"[*_]*(?:,| and|, and| &|,? (?:and )?then)(?: again)?(?: on| in)? (?:the )?[*_]*")

@@ -17,8 +17,8 @@ from regulars.rewards.text_parts import part_spans
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.times.months import MONTHS
 from regulars.rewards.verdicts.untold.others_only import gives_to_others
-from regulars.rewards.verdicts.untold.telling_days import without_telling_days
-from regulars.values import Mention, ValueType, find_values
+from regulars.rewards.verdicts.untold.telling_days import TELLS, without_telling_days
+from regulars.values import ValueType, find_values
 
 _EDGE = re.compile(
     r"[.!?…]+[\"')\]]*(?=\s|$)|\n+|;\s|\s[–—-]+\s|,?(?=\s(?:but|though|although|while|whereas|however)\b(?!,))",
@@ -35,8 +35,7 @@ _DAYS = (
 """A day with its month, or by its number alone: `2025-01-11`, `11 January`, `January 11`, `11/01/2025`, `the 14th`."""
 _NOT_THAT_ONE = re.compile(
     rf",? (?:and |but )?\b(?:not|rather than|instead of) (?:on |in )?(?:the |that )?(?P<denied>\d{{1,2}}(?:st|nd|rd"
-    rf"|th)?"
-    rf"(?: of)?(?: {_MONTH})?(?:,? \d{{4}})?|{_MONTH.replace('month', 'its_month')} \d{{1,2}}(?:st|nd|rd|th)?"
+    rf"|th)?(?: of)?(?: {_MONTH})?(?:,? \d{{4}})?|{_MONTH.replace('month', 'its_month')} \d{{1,2}}(?:st|nd|rd|th)?"
     r"(?:,? \d{4})?|day|date|one)(?=[,.:;!]|$| that\b| when\b),?",
     re.IGNORECASE,
 )
@@ -64,8 +63,7 @@ _THAT_DAY = re.compile(
 _ONE_DAY = re.compile(r"\b(?:that|this) (?:\w+ )?(?:day|chat|conversation|session|date)\b", re.IGNORECASE)
 _DENIED_OF_IT = re.compile(
     r"[\W_]*(?:(?:but|though|although|however),? )?you (?:didn't|did not|hadn't|never) (?:actually )?(?:tell|told"
-    r"|mention"
-    r"|mentioned|say|said|bring|brought)(?: me)? (?:about )?(?:that|it|this|so)\b",
+    r"|mention|mentioned|say|said|bring|brought)(?: me)? (?:about )?(?:that|it|this|so)\b",
     re.IGNORECASE,
 )
 """A part that denies the telling of what was just named: `but you didn't tell me that on 2 May`."""
@@ -89,13 +87,7 @@ _LATER = re.compile(
     r"|come) (?:up )?(?:on|in)|only (?:mentioned|told|said|brought)\b[^.!?]{0,60} on)\b",
     re.IGNORECASE,
 )
-
-
-_TOLD = re.compile(
-    r"\b(?:told|tell|said|say|mention\w*|c[ao]me up|br(?:ought|ing) up|know|talk\w*|heard?|learn\w*|spoke|discuss\w*"
-    r"|let me know|message|time was|correct\w*|updat\w*|found out|did|from|have|had)\b",
-    re.IGNORECASE,
-)
+_TOLD = re.compile(rf"\b(?:{TELLS}|know|time was|from|have|had)\b", re.IGNORECASE)
 """Words of telling, which the other time has to go with."""
 
 
@@ -124,14 +116,14 @@ def told_another_day(text: str, expectation: Expectation) -> bool:
     found = find_values(plain, expectation.domain)
     if expectation.asked_day and expectation.domain.type is ValueType.DATE:
         found = without_telling_days(plain.lower(), found, expectation.asked_day)
-        plain = _blanked(plain, found)
+        plain = _blanked(plain, [(one.start, one.end) for one in found])
         if not found:
             return _denies_day(plain, _day(expectation.asked_day))
     if not found or any(one.value in expectation.others for one in found):
         return False
     aside = _NOT_THAT_ONE.search(plain)
     if aside is not None:
-        plain = f"{plain[: aside.start()]}{' ' * len(aside[0])}{plain[aside.end() :]}"
+        plain = _blanked(plain, [aside.span()])
     parts = _parts(plain, [one.start for one in found])
     valued = [at for at, (low, high) in enumerate(parts) if any(low <= one.start < high for one in found)]
     words = [plain[low:high] for low, high in parts]
@@ -147,10 +139,10 @@ def told_another_day(text: str, expectation: Expectation) -> bool:
     return bool(denied and own) and all(_is_of_another_day(words, at, denied, asked) for at in own)
 
 
-def _blanked(plain: str, found: Sequence[Mention]) -> str:
-    """A text with blanks in place of the dates that were told, so that only days of telling stay."""
-    for one in found:
-        plain = plain[: one.start] + " " * (one.end - one.start) + plain[one.end :]
+def _blanked(plain: str, spans: Sequence[tuple[int, int]]) -> str:
+    """A text with as many blanks in place of the words in some spans."""
+    for low, high in spans:
+        plain = plain[:low] + " " * (high - low) + plain[high:]
     return plain
 
 
