@@ -12,6 +12,7 @@ import re
 from regulars.rewards.text_parts import with_mark
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
+from regulars.rewards.verdicts.untold.others_only import OF_SPEAKER
 from regulars.values import find_values
 
 _VALUE = "\N{BULLET}"
@@ -90,7 +91,7 @@ def names_in_denials_only(text: str, expectation: Expectation) -> bool:
     """
     plain = text.replace("’", "'")
     found = find_values(plain, expectation.domain)
-    if not found or any(one.value in expectation.others for one in found):
+    if not found or any(one.value in expectation.others for one in found) or OF_SPEAKER.search(plain):
         return False
     plain = with_mark(plain, [(one.start, one.end) for one in found], _VALUE)
     rest = _DENIED.sub(" ", plain)

@@ -198,7 +198,7 @@ _CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 """A conclusion from what others have, a guess, or a table."""
-_OF_SPEAKER = re.compile(
+OF_SPEAKER = re.compile(
     r"\b(?:my|our) (?!(?:\w+ )?(?:notes?|records?|memory|files?|chats?|conversations?|knowledge|talks?|logs?|history"
     r"|mistake|apologies|last|side)\b)\w|\bmine\b",
     re.IGNORECASE,
@@ -242,7 +242,7 @@ def names_only_others(text: str, expectation: Expectation) -> bool:
         or any(one.value in expectation.others for one in found)
     ):
         return False
-    if any(cue.search(plain) for cue in (_SHARED, _CONCLUDES, _OF_SPEAKER, _HAS_TODAY)) or not _TO_USER.search(plain):
+    if any(cue.search(plain) for cue in (_SHARED, _CONCLUDES, OF_SPEAKER, _HAS_TODAY)) or not _TO_USER.search(plain):
         return False
     is_missing = _NOT_YOURS.search(plain) is not None
     others = others_named(plain, domain.subjects)
