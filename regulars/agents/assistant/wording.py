@@ -12,6 +12,7 @@ from typing import Any
 
 from regulars.agents.style.apply import apply_style
 from regulars.dialogue import Phase, PlanAct, ReplyPlan
+from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.content import base_of
 from regulars.scenarios.kinds import Form
@@ -127,11 +128,13 @@ def occasion_of(
 def styled(text: str, act: PlanAct, settings: Mapping[str, str], occasion: Occasion) -> str:
     """A reply with settings of style attributes.
 
-    It is first rewritten as the act that it is, a note or an abstention, which other texts can replace; then as wanted.
+    It is first rewritten as the act that it is, a note or an abstention, which other texts can replace; then as wanted,
+    unless it would no longer abstain: `I don't think you've told me that yet` without its `you've told me`.
     """
     if act is not occasion.act:
         text = apply_style(text, settings, replace(occasion, act=act))
-    return apply_style(text, settings, occasion)
+    found = apply_style(text, settings, occasion)
+    return text if act is PlanAct.ABSTAIN and abstains(text) and not abstains(found) else found
 
 
 def _day(written: str) -> date | None:

@@ -19,11 +19,13 @@ from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant,
 from regulars.agents.assistant.told import ToldInLines
 from regulars.agents.assistant.wording import agent_phrases, occasion_of, plan_in_words, styled
 from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.style.rules import default_book
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Phase, PlanAct, Reply, ReplyPlan, Turn
 from regulars.errors import ConfigurationError
 from regulars.memory import Cue, Lesson, Recollections
 from regulars.memory.context_line import read_context
 from regulars.memory.protocol import Hit
+from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
@@ -703,3 +705,11 @@ def test_a_request_without_a_question_mark_is_answered_from_the_context() -> Non
     assert answer(ENGLISH, asked, ToldInLines(ENGLISH, read_context(f"[2025-06-01 09:30] Anna: {told}"))).values == (
         "Ziggy",
     )
+
+
+@pytest.mark.parametrize("name", default_book().rules)
+def test_an_abstention_in_any_style_still_abstains(name: str) -> None:
+    wanted = Occasion("What is my boat called?", "Anna", NOON, act=PlanAct.ANSWER, asked=True)
+    for words in agent_phrases()["abstain"]:
+        for setting in default_book().rules[name].settings:
+            assert abstains(styled(words, PlanAct.ABSTAIN, {name: setting}, wanted)), (words, setting)

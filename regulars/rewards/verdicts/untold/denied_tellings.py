@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from regulars.rewards.text_parts import with_mark
+from regulars.rewards.text_parts import part_start, with_mark
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
 from regulars.rewards.verdicts.untold.others_only import OF_SPEAKER
@@ -64,6 +64,7 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """A denied telling with the value that it names."""
+_SENTENCE_END = re.compile(r"[.!?\n]+")
 _TELLS = re.compile(
     r"(?<!what )(?<!which )(?<!that )\byou(?:'ve| have|'d| had)?(?: only| once| just| did| actually| really| also)* "
     r"(?:told me|tell me|said|say|mentioned|mention|wrote|named)\b(?! (?:nothing|no|none|neither|so far)\b)",
@@ -91,10 +92,13 @@ def names_in_denials_only(text: str, expectation: Expectation) -> bool:
     """
     plain = text.replace("’", "'")
     found = find_values(plain, expectation.domain)
-    if not found or any(one.value in expectation.others for one in found) or OF_SPEAKER.search(plain):
+    if not found or any(one.value in expectation.others for one in found):
         return False
     plain = with_mark(plain, [(one.start, one.end) for one in found], _VALUE)
+    denied = [match.span() for match in _DENIED.finditer(plain)]
+    if any(OF_SPEAKER.search(plain, part_start(plain, _SENTENCE_END, low), low) for low, _ in denied):
+        return False
     rest = _DENIED.sub(" ", plain)
-    if rest == plain or _VALUE in rest or _TELLS.search(rest):
+    if not denied or _VALUE in rest or _TELLS.search(rest):
         return False
     return not answers_anyway(rest, expectation.domain)
