@@ -27,11 +27,11 @@ def filled_directly(kind: type[T]) -> type[T]:
     Args:
         kind: A frozen dataclass with slots. It has neither default factories nor a `__post_init__`.
     """
-    slots = [one.name for one in fields(kind)]  # type: ignore[arg-type]  # a dataclass, as the decorator's place says
-    unfrozen = type(kind.__name__, (), {"__slots__": slots})
+    given = fields(kind)  # type: ignore[arg-type]  # T stands for a dataclass, which no bound can say
+    unfrozen = type(kind.__name__, (), {"__slots__": [one.name for one in given]})
     names: dict[str, Any] = {"Frozen": kind, "Unfrozen": unfrozen, "set_attribute": object.__setattr__}
     arguments, lines = ["self"], ["    set_attribute(self, '__class__', Unfrozen)"]
-    for one in fields(kind):  # type: ignore[arg-type]  # a dataclass, as above
+    for one in given:
         names[f"default_{one.name}"] = one.default
         arguments.append(one.name if one.default is MISSING else f"{one.name}=default_{one.name}")
         lines.append(f"    self.{one.name} = {one.name}")
@@ -40,5 +40,5 @@ def filled_directly(kind: type[T]) -> type[T]:
     init = names["__init__"]
     init.__qualname__ = f"{kind.__qualname__}.__init__"
     init.__annotations__ = kind.__init__.__annotations__
-    kind.__init__ = init  # type: ignore[method-assign]
+    kind.__init__ = init  # type: ignore[method-assign]  # to give the class another `__init__` is the purpose
     return kind

@@ -18,6 +18,14 @@ def verdict(reply: str, gold: str = "C") -> str:
     return find_verdict(reply, None, expectation).kind.name.lower()
 
 
+def assert_turns_with_its_birds(reply: str) -> None:
+    """The reply is right of the cockatoo, and with the canary in its place it is right of the canary alone."""
+    assert verdict(reply.replace("X", "cockatoo")) == "correct"
+    swapped = reply.replace("canary", "cockatoo").replace("X", "canary")
+    assert verdict(swapped) == "wrong"
+    assert verdict(swapped, "A") == "correct"
+
+
 @pytest.mark.parametrize(
     "reply",
     [
@@ -114,10 +122,7 @@ def test_the_reading_tells_what_it_found() -> None:
     ],
 )
 def test_the_others_may_be_told_by_what_the_user_has_done(reply: str) -> None:
-    assert verdict(reply.replace("X", "cockatoo")) == "correct"
-    swapped = reply.replace("canary", "cockatoo").replace("X", "canary")
-    assert verdict(swapped) == "wrong"
-    assert verdict(swapped, "A") == "correct"
+    assert_turns_with_its_birds(reply)
 
 
 @pytest.mark.parametrize(
@@ -135,10 +140,7 @@ def test_the_others_may_be_told_by_what_the_user_has_done(reply: str) -> None:
     ],
 )
 def test_the_odd_one_may_be_somebody_elses(reply: str) -> None:
-    assert verdict(reply.replace("X", "cockatoo")) == "correct"
-    swapped = reply.replace("canary", "cockatoo").replace("X", "canary")
-    assert verdict(swapped) == "wrong"
-    assert verdict(swapped, "A") == "correct"
+    assert_turns_with_its_birds(reply)
 
 
 @pytest.mark.parametrize(
