@@ -2,7 +2,8 @@
 
 A `Language` speaks: it draws a template and fills it. The draws alone decide on the template, so an act that two runs
 share has the same words in both. It also listens: it finds the attribute of a question, and the values that a
-sentence tells in the patterns of an attribute. Phrases are data files. This module does not know which facts are true.
+sentence tells in the patterns of an attribute. Phrases are data files, which `pack_tables` reads. This module does not
+know which facts are true.
 """
 
 from __future__ import annotations
@@ -14,22 +15,20 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.calendar_text import granularity_of
 from regulars.chinese_text import count_words
-from regulars.data_faults import raise_faults
-from regulars.errors import DataError, ScenarioError, UnknownNameError, did_you_mean
-from regulars.scenarios.content import OwnContent, base_of, close_content, content_of
+from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
+from regulars.scenarios.content import content_of
 from regulars.scenarios.insights.entries import Interpretation
-from regulars.scenarios.insights.gates import load_insights
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
-from regulars.scenarios.language.exchanges import SmallTalk, mean_length, read_small_talk
+from regulars.scenarios.language.exchanges import SmallTalk, mean_length
+from regulars.scenarios.language.pack_tables import SECTIONS, read_pack, sound_content
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.slots import contradicts, filled, in_month, is_news, of_length
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.pack_files import PACKS, built_in_packs, language_packs
-from regulars.scenarios.rules.standing import RuleSetting, own_rules
-from regulars.scenarios.toml_tables import Table, TomlFile
+from regulars.scenarios.pack_files import built_in_packs, language_packs
+from regulars.scenarios.rules.standing import RuleSetting
 from regulars.scenarios.world import Act, Probe
 from regulars.values import Mention, ValueType
 
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 KEPT = 2048
 """The number of texts for which it is kept whether they ask for something. A step asks several times for one line."""
 
-_WISHES = ("stated", "hinted", "complaint", "lifted", "keeps")
-"""The lines of a standing rule that a pack words."""
 _QUESTION = {
     Form.VALUE: "ask",
     Form.SET: "set_question",
@@ -49,11 +46,6 @@ _QUESTION = {
     Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
-_SECTIONS = (
-    "phrases", "questions", "options", "reasons", "acts", "held_out", "noise", "prompts", "traits", "causes", "misfits",
-)  # fmt: skip
-_OPTIONAL = ("traits", "causes", "misfits")
-"""Sections that a pack may leave out."""
 _MARKS = {
     "space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then ",
     "stop": ".", "light": "", "dots": "...", "loud": "!",
@@ -92,7 +84,7 @@ class Language:
         self.ontology = ontology
         self.phrasing = phrasing
         self._sections: dict[str, dict[str, tuple[str, ...]]] = {
-            section: {kind: tuple(lines) for kind, lines in pack.get(section, {}).items()} for section in _SECTIONS
+            section: {kind: tuple(lines) for kind, lines in pack.get(section, {}).items()} for section in SECTIONS
         }
         self._units = {attribute.name: attribute.domain.unit for attribute in ontology}
         self._templates = {
@@ -513,50 +505,12 @@ def _offered(recognition: Recognition, message: str) -> tuple[str, tuple[str, ..
 
 @lru_cache(maxsize=8)
 def _load(name: str, phrasing: str) -> Language:
-    content = _sound_content(name)
+    content = sound_content(name)
     if name not in language_packs():
         raise UnknownNameError(f"unknown language pack {name!r}", remedy=did_you_mean(name, built_in_packs()))
     if phrasing not in PHRASINGS:
         raise UnknownNameError(f"unknown phrasing {phrasing!r}", remedy=did_you_mean(phrasing, PHRASINGS))
-    file = f"{base_of(name)}.toml"
-    source = TomlFile(PACKS.joinpath(file).read_text("utf-8"), file)
-    top = Table(source, (), source.data)
-    pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly", "asks_how")}
-    for section in _SECTIONS:
-        if section in _OPTIONAL and section not in top:
-            continue
-        table = source.table(section)
-        pack[section] = {kind: table.words(kind) for kind in table.fields}
-    if "listening" in top:
-        listening = source.table("listening")
-        pack["listening"] = {field: listening.words(field) for field in listening.fields}
-    if "marks" in top:
-        marks = source.table("marks")
-        pack["marks"] = {field: str(marks.fields[field]) for field in marks.fields}
-    if "rules" in top:
-        pack["rules"] = {id: _rule(source.table("rules", id)) for id in source.table("rules").fields}
-        if content is not None:
-            added = (setting for kind in own_rules(name).values() for setting in kind.settings.values())
-            pack["rules"] |= {setting.id: {kind: getattr(setting, kind) for kind in _WISHES} for setting in added}
-    pack["small_talk"], faults = read_small_talk(name, pack["phrases"].get("small_talk", ()))
-    raise_faults(source.faults + faults, f"the language pack {name}")
-    pack["insights"] = load_insights(name)
-    return Language(name, pack, load_ontology("", name), phrasing)
-
-
-def _sound_content(name: str) -> OwnContent | None:
-    """The content of that name, whose rules are sound. Faulty content is closed, so that it spoils nothing else."""
-    try:
-        content = content_of(name)
-        own_rules(name)
-    except DataError:
-        close_content(name)
-        raise
-    return content
-
-
-def _rule(table: Table) -> dict[str, tuple[str, ...]]:
-    return {kind: table.words(kind) for kind in _WISHES}
+    return Language(name, read_pack(name, content), load_ontology("", name), phrasing)
 
 
 def ontology_of(language: str) -> Ontology:
