@@ -9,22 +9,21 @@ know which facts are true.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from regulars.calendar_text import granularity_of
-from regulars.chinese_text import count_words
-from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
+from regulars.errors import UnknownNameError, did_you_mean
 from regulars.scenarios.content import content_of
 from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
+from regulars.scenarios.language.attribute_phrases import AttributePhrases
 from regulars.scenarios.language.exchanges import SmallTalk, mean_length
 from regulars.scenarios.language.pack_tables import SECTIONS, read_pack, sound_content
 from regulars.scenarios.language.recognition import Recognition, requested_form
-from regulars.scenarios.language.slots import contradicts, filled, in_month, is_news, of_length
+from regulars.scenarios.language.slots import contradicts, filled, in_month, of_length
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
-from regulars.scenarios.ontology.attribute import Attribute, Cardinality, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.pack_files import built_in_packs, language_packs
@@ -54,8 +53,6 @@ _MARKS = {
 the pack has others under `marks`."""
 _GOES_ON = re.compile(r"\{value\}.*[.!?] \S")
 """Words after the sentence with the value; a reason said next would seem to belong to them."""
-_REPEATED = 2
-"""Number of short wordings of a telling that a listener who said nothing wrong may hear again."""
 _PARTS_OF_MONTH = ("early", "middle", "late")
 
 
@@ -86,10 +83,7 @@ class Language:
         self._sections: dict[str, dict[str, tuple[str, ...]]] = {
             section: {kind: tuple(lines) for kind, lines in pack.get(section, {}).items()} for section in SECTIONS
         }
-        self._units = {attribute.name: attribute.domain.unit for attribute in ontology}
-        self._templates = {
-            (attribute.name, kind): lines for attribute in ontology for kind, lines in _templates(attribute, phrasing)
-        }
+        self._phrases = AttributePhrases(name, ontology, phrasing)
         self.contexts = load_contexts(name)
         self.marks: Mapping[str, str] = {**_MARKS, **pack.get("marks", {})}
         self.rules: Mapping[str, Mapping[str, tuple[str, ...]]] = pack.get("rules", {})
@@ -207,17 +201,14 @@ class Language:
             reason_follows: Whether a reason for the change is said next. An update that gives one itself is then used
                 only if there is no other, and so is one that goes on after the value.
         """
-        kind = "tell"
-        if more and (attribute, "also") in self._templates:
+        kind, indirect = "tell", (DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.ASSUMED)
+        if more and self._phrases.has(attribute, "also"):
             kind = "also"
-        elif (
-            phrasing in (DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.ASSUMED)
-            and (attribute, phrasing.value) in self._templates
-        ):
+        elif phrasing in indirect and self._phrases.has(attribute, phrasing.value):
             kind = phrasing.value if other or phrasing is DisclosurePhrasing.IN_PASSING else "tell"
-        elif old and phrasing is not DisclosurePhrasing.UNMARKED and (attribute, "update") in self._templates:
+        elif old and phrasing is not DisclosurePhrasing.UNMARKED and self._phrases.has(attribute, "update"):
             kind = "update"
-        lines = list(self._of(attribute, kind, granularity))
+        lines = list(self._phrases.of(attribute, kind, granularity))
         if kind == "update" and reason_follows:
             lines = [line for line in lines if not self.gives_a_cause(line)] or lines
             lines = [line for line in lines if not _GOES_ON.search(line)] or lines
@@ -226,16 +217,16 @@ class Language:
             line = lines[(more - 1) % len(lines)]
         else:
             line = draws.choice(of_length(tuple(lines), length))
-        slots = {"value": words or self._words(attribute, value, granularity)}
+        slots = {"value": words or self._phrases.words(attribute, value, granularity)}
         if "{other}" in line:
-            slots["other"] = self._words(attribute, other, granularity)
+            slots["other"] = self._phrases.words(attribute, other, granularity)
         if old:
-            slots["old"] = self._words(attribute, old, granularity)
+            slots["old"] = self._phrases.words(attribute, old, granularity)
         return filled(line, slots)
 
     def in_words(self, line: str, attribute: str, value: str, granularity: str, written: str = "") -> str:
         """A line of somebody's own with a value in its slot: as `written`, or as the language writes it."""
-        return filled(line, {"value": written or self._words(attribute, value, granularity)})
+        return filled(line, {"value": written or self._phrases.words(attribute, value, granularity)})
 
     def fitting_reasons(self, attribute: str) -> tuple[str, ...]:
         """The names of the reasons that suit a change of the attribute, by the pack's `misfits`."""
@@ -258,7 +249,7 @@ class Language:
         """
         part = _PARTS_OF_MONTH[min((int(value[8:10]) - 1) // 10, 2)]
         kind = "month" if draws.uniform() < loose else part
-        month = self._words(attribute, value, "month")
+        month = self._phrases.words(attribute, value, "month")
         return draws.choice(self.lines("noise", kind)).replace("{month}", month)
 
     def pieces(self, attribute: str, value: str, granularity: str, draws: Draws) -> tuple[str, str] | None:
@@ -268,12 +259,12 @@ class Language:
             return None
         first, second = draws.choice(pairs)
         second = in_month(second) if granularity in ("month", "year") else second
-        return first, filled(second, {"value": self._words(attribute, value, granularity)})
+        return first, filled(second, {"value": self._phrases.words(attribute, value, granularity)})
 
     def end(self, attribute: str, old: str, draws: Draws) -> str:
         """A sentence that tells the end of something."""
-        line = draws.choice(self._of(attribute, "ended"))
-        return filled(line, {"old": self._words(attribute, old, "")})
+        line = draws.choice(self._phrases.of(attribute, "ended"))
+        return filled(line, {"old": self._phrases.words(attribute, old, "")})
 
     def correct(self, attribute: str, value: str, draws: Draws, mild: bool = False, wording: int | None = None) -> str:
         """A sentence that tells a value again; a date at its own granularity.
@@ -288,24 +279,14 @@ class Language:
         """
         known = self.ontology.attribute(attribute)
         granularity = granularity_of(value) if known.type is ValueType.DATE else ""
-        lines = self._of(attribute, "correct", granularity)
+        lines = self._phrases.of(attribute, "correct", granularity)
         if mild:
-            gentle, short = tuple(line for line in lines if not contradicts(line)), self._short(known, granularity)
+            gentle = tuple(line for line in lines if not contradicts(line))
+            short = self._phrases.told_again(attribute, granularity)
             more = () if wording is None else short  # several values need several wordings
             lines = (*gentle, *more) or short or lines
         line = draws.choice(lines) if wording is None else lines[wording % len(lines)]
-        return filled(line, {"value": self._words(attribute, value, granularity)})
-
-    def _short(self, attribute: Attribute, granularity: str) -> tuple[str, ...]:
-        """The attribute's shortest open wordings of a telling, none of news if it has others.
-
-        They are empty for a counter, which they would add to.
-        """
-        if attribute.cardinality is Cardinality.COUNTER:
-            return ()
-        lines = sorted(attribute.phrases.get("tell", ()), key=lambda line: (is_news(line), count_words(line)))
-        lines = lines[:_REPEATED]
-        return tuple(map(in_month, lines)) if granularity in ("month", "year") else tuple(lines)
+        return filled(line, {"value": self._phrases.words(attribute, value, granularity)})
 
     def hearsay(self, attribute: str, kind: str, values: Sequence[str], draws: Draws) -> str:
         """A sentence that says values without telling them; empty if the attribute has no phrases for it.
@@ -318,28 +299,29 @@ class Language:
             draws: Decide the wording.
         """
         several = len(values) > 1
-        lines = self._templates.get((attribute, "of_several" if several else kind))
-        if not lines:
+        kind = "of_several" if several else kind
+        if not self._phrases.has(attribute, kind):
             return ""
+        line = draws.choice(self._phrases.of(attribute, kind))
         words = [self.value_words(attribute, value) for value in values]
-        return filled(draws.choice(lines), {"values": self.listed(words)} if several else {"value": words[0]})
+        return filled(line, {"values": self.listed(words)} if several else {"value": words[0]})
 
     def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE, length: str = "plain") -> str:
         """A question in the first person: for the value, all values, their number or sum, or a choice."""
-        return draws.choice(of_length(self._of(attribute, _QUESTION[Form(form)]), length))
+        return draws.choice(of_length(self._phrases.of(attribute, _QUESTION[Form(form)]), length))
 
     def request(self, attribute: str, draws: Draws, length: str = "plain") -> str:
         """A request that needs a told value, without naming it."""
-        return draws.choice(of_length(self._of(attribute, "request"), length))
+        return draws.choice(of_length(self._phrases.of(attribute, "request"), length))
 
     def hint(self, attribute: str, draws: Draws) -> str:
         """A sentence that offers news of an attribute without its value."""
-        return draws.choice(self._of(attribute, "hint"))
+        return draws.choice(self._phrases.of(attribute, "hint"))
 
     def delegate(self, attribute: str, options: Sequence[str], draws: Draws) -> str:
         """A request to choose one of `options`."""
-        words = [self._words(attribute, option, "day") for option in options]
-        return filled(draws.choice(self._of(attribute, "delegate")), {"options": self.listed(words, "or")})
+        words = [self._phrases.words(attribute, option, "day") for option in options]
+        return filled(draws.choice(self._phrases.of(attribute, "delegate")), {"options": self.listed(words, "or")})
 
     def listed(self, words: Sequence[str], last: str = "and") -> str:
         """Words in a row, with `and` or `or` before the last."""
@@ -397,21 +379,7 @@ class Language:
 
     def value_words(self, attribute: str, value: str) -> str:
         """A value as people write it: a date in words, a number with its unit."""
-        return self._words(attribute, value, granularity_of(value))
-
-    def _of(self, attribute: str, kind: str, granularity: str = "") -> tuple[str, ...]:
-        lines = self._templates.get((attribute, f"{kind}/month" if granularity in ("month", "year") else kind))
-        if lines is None:
-            self.ontology.attribute(attribute)
-            raise ScenarioError(
-                f"{attribute!r} has no phrases of kind {kind!r}",
-                where=f"language {self.name}",
-                remedy="ask for a kind that the attribute's file holds",
-            )
-        return lines
-
-    def _words(self, attribute: str, value: str, granularity: str) -> str:
-        return render_value(value, granularity, self._units[attribute], self.ontology.attribute(attribute).label)
+        return self._phrases.words(attribute, value, granularity_of(value))
 
     # Listening
 
@@ -482,15 +450,6 @@ class Language:
     def asks_how(self, text: str) -> bool:
         """Whether a person's question asks for a way to proceed."""
         return self.recognition.asks_how(text)
-
-
-def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The attribute's phrases by kind; for dates also with `in` for a month in place of `on`."""
-    phrases = {**attribute.phrases, **attribute.held_out} if phrasing == "held_out" else attribute.phrases
-    for kind, lines in phrases.items():
-        yield kind, lines
-        if attribute.type is ValueType.DATE:
-            yield f"{kind}/month", tuple(map(in_month, lines))
 
 
 @lru_cache(maxsize=KEPT)
