@@ -23,7 +23,8 @@ from shortcuts import by_kind, share
 from shortcuts import live as live_shortcut
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode
-from regulars.scenarios.suites import Suite, load_suite
+from regulars.scenarios.suite import Suite
+from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
 
 SUITES = ("smoke", "core", "hard", "multi-user", "privacy", "procedural", "stream", "long-115k", "long-1.5m")

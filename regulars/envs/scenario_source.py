@@ -16,7 +16,8 @@ from regulars.scenarios.files import read_scenarios
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.pack_files import language_packs
-from regulars.scenarios.suites import Suite, load_suite
+from regulars.scenarios.suite import Suite
+from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 

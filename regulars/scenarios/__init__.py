@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
     from regulars.scenarios.ontology.attributes import load_ontology
     from regulars.scenarios.streams.blocks import Stream, generate_stream
-    from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
+    from regulars.scenarios.suite import Suite
+    from regulars.scenarios.suites import load_suite, suite_scenarios
     from regulars.scenarios.world import Person, Probe, RecordedFeedback, RecordedTurn, Scenario, Session
 
 __all__ = [

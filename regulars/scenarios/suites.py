@@ -1,4 +1,4 @@
-"""Suites: named, versioned sets of scenarios, generated from one seed.
+"""Loads suites: the built-in ones, installed ones, and files of your own.
 
 A suite is a file in `suites/` or a file of your own. It holds `[[plans]]` of independent lives, or a `[stream]` of
 lives over which a memory persists, or the name of another suite (`like`), with a `language` or `options` of its own. A
@@ -9,44 +9,24 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib.resources import files
-from inspect import signature
 from itertools import cycle, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from regulars.errors import ConfigurationError, DataError, RegularsError, UnknownNameError, did_you_mean
+from regulars.errors import ConfigurationError, DataError, UnknownNameError, did_you_mean
 from regulars.registry import parse_arguments, register
 from regulars.scenarios.content import MARK, ONTOLOGY, PROJECTS, RULES, installed, open_content
-from regulars.scenarios.generator import generate
-from regulars.scenarios.language.packs import Language
-from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.files import read_personas
-from regulars.scenarios.world import Persona, Scenario
-from regulars.seeding import SeedTree, content_hash
-
-if TYPE_CHECKING:
-    from regulars.scenarios.streams.blocks import Stream
-
-
-SPLIT = "@"
-"""Separates a suite's name from its split: `core@test`."""
-
-GIVEN = ":"
-"""Separates the name of a suite of streams from settings that replace its own: `procedural:rho=0`."""
-
-_SPLITS: Mapping[str, Mapping[str, str]] = {
-    "": {},
-    "train": {"attributes": "train"},
-    "validation": {"attributes": "train"},
-    "test": {"attributes": "test", "phrasing": "held_out"},
-}
+from regulars.scenarios.suite import ENGLISH, SPLIT, SPLITS, Suite
+from regulars.scenarios.suite_plans import MOST_LIVES, SETTINGS, read_plans, read_stream, stream_settings, whole_number
+from regulars.scenarios.world import Scenario
+from regulars.seeding import content_hash
 
 ENDING = ".toml"
-ENGLISH = "english"
 
 PERSONAS = "personas_file"
 CONTENT: Mapping[str, str] = {
@@ -56,195 +36,6 @@ CONTENT: Mapping[str, str] = {
 
 _NAME = re.compile(r"(?P<name>[^=]*?\.toml(?:@\w*)?|[^:]*)(?::(?P<given>.*))?", re.DOTALL)
 _FIELDS = ("version", "summary", "plans", "options", "stream", "like", "language", "content")
-_OPTIONS = {one.name for one in fields(GenerationOptions)}
-_PLAN = {"lives", "users", "sessions", "probes_per_session", "anchors"}
-MOST_LIVES = 1_000_000
-"""The largest number of lives of a suite."""
-
-
-@dataclass(frozen=True, slots=True)
-class Suite:
-    """A named, versioned set of scenarios, not yet generated.
-
-    Attributes:
-        name: The suite's name.
-        version: Goes up when the same seed gives other scenarios.
-        summary: One line for people.
-        plans: For each scenario, the arguments of `generate` without seed and suite.
-        split: `train`, `validation` or `test`; empty for the whole suite. Each split has its own seeds. The attributes
-            and phrases that `test` holds out are in neither of the other two.
-        stream: The arguments of `generate_stream` without seed and suite; empty for a suite of plans. A suite with a
-            stream has no plans and no splits, since its blocks have train and exam halves.
-        given: The settings that replace those of the suite's file, such as `sessions=6`; empty for none. Own content
-            is shown by its hash.
-        personas: Names and personas of the people, who take turns in the lives; empty for drawn ones.
-    """
-
-    name: str
-    version: int
-    summary: str
-    plans: tuple[Mapping[str, Any], ...]
-    split: str = ""
-    stream: Mapping[str, Any] = field(default_factory=dict)
-    given: str = ""
-    personas: tuple[tuple[str, Persona], ...] = ()
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.version, self.split))
-
-    @property
-    def label(self) -> str:
-        """Name, version, split and given settings, as scenarios carry them."""
-        split, given = (f"{mark}{part}" if part else "" for mark, part in ((SPLIT, self.split), (GIVEN, self.given)))
-        return f"{self.name}-{self.version}{split}{given}"
-
-    def scenarios(self, seed: int = 0) -> list[dict[str, Any]]:
-        """The arguments of `generate` for each scenario, in order; none for a stream.
-
-        Example:
-            >>> [arguments["users"] for arguments in load_suite("smoke").scenarios(7)]
-            [1, 1, 1, 2]
-        """
-        return [self._arguments(seed, position) for position in range(len(self.plans))]
-
-    def _arguments(self, seed: int, position: int) -> dict[str, Any]:
-        """The arguments of `generate` for one scenario."""
-        node = SeedTree(seed).child("suite", self.name, *([self.split] if self.split else ()))
-        plan = self.plans[position]
-        arguments = {"seed": node.child("scenario", position), "suite": self.label, **plan, **_SPLITS[self.split]}
-        if self.personas:
-            users = [one.get("users", 1) for one in self.plans]
-            first = (seed * sum(users) + sum(users[:position])) % len(self.personas)
-            arguments["people"] = list(islice(cycle(self.personas), first, first + users[position]))
-        return arguments
-
-    def generate(self, seed: int = 0) -> list[Scenario]:
-        """Generates the scenarios, in order."""
-        return [scenario for _, scenario in self.named(seed)]
-
-    def named(self, seed: int = 0) -> list[tuple[str, Scenario]]:
-        """Generates the scenarios with their names: `smoke-6/1`, ...; of a stream `stream-5/b1-train-1`, ..."""
-        if self.stream:
-            return [(f"{self.label}/{name}", scenario) for name, scenario in self.grown(seed).scenarios()]
-        made = (generate(**arguments) for arguments in self.scenarios(seed))
-        return [(f"{self.label}/{number}", scenario) for number, scenario in enumerate(made, 1)]
-
-    @property
-    def lives(self) -> int:
-        """The number of lives that one seed gives."""
-        return len(_grown_lives(self, 0)) if self.stream else len(self.plans)
-
-    @property
-    def people(self) -> frozenset[int]:
-        """The numbers of people that its lives have."""
-        return frozenset({1} if self.stream else (plan.get("users", 1) for plan in self.plans))
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages of its lives, or the names of their own content."""
-        return tuple(dict.fromkeys(str(plan.get("language", ENGLISH)) for plan in self.plans))
-
-    def life(self, number: int, **options: Any) -> Scenario:
-        """Generates one life, without the others of its seed.
-
-        Args:
-            number: Any whole number. Life `number` is at position `number` modulo `lives` among the lives of the seed
-                `number` div `lives`, so that the lives 0 to `lives` - 1 are those of seed 0.
-            **options: Arguments of `generate` that replace the suite's. A stream accepts none.
-
-        Raises:
-            ConfigurationError: Options were passed to a stream.
-
-        Example:
-            >>> suite = load_suite("smoke@train")
-            >>> suite.life(suite.lives + 1) == suite.generate(1)[1]
-            True
-        """
-        seed, position = divmod(number, self.lives)
-        if self.stream:
-            if options:
-                message = f"the lives of a stream accept no {', '.join(options)}"
-                raise ConfigurationError(message, where=f"suite {self.name}", expected="a suite of single lives")
-            return _grown_lives(self, seed)[position]
-        return generate(**{**self._arguments(seed, position), **options})
-
-    def grown(self, seed: int = 0) -> Stream:
-        """Generates the stream.
-
-        Raises:
-            ConfigurationError: The suite has no stream.
-        """
-        if not self.stream:
-            raise ConfigurationError("is not a stream", where=f"suite {self.name}", expected="stream or procedural")
-        from regulars.scenarios.streams.blocks import generate_stream
-
-        node = SeedTree(seed).child("suite", self.name)
-        return generate_stream(node, suite=self.label, **self.stream)
-
-    def spoken(self, language: str) -> Suite:
-        """The same suite in another language: with its attributes, names and phrases.
-
-        Raises:
-            UnknownNameError: There is no such language pack.
-            ConfigurationError: The suite has a stream, whose cohorts speak English only.
-        """
-        if self.stream:
-            message = f"streams are in English only, not in {language}"
-            raise ConfigurationError(message, where=f"suite {self.name}", expected="a suite of single lives")
-        Language.load(language)
-        if any(MARK in str(plan.get("language", "")) for plan in self.plans):
-            raise ConfigurationError(
-                f"has own content, which {language} does not have",
-                where=f"suite {self.name}",
-                remedy="set the language in the suite's file, or leave it out",
-            )
-        return replace(self, plans=tuple({**plan, "language": language} for plan in self.plans))
-
-    def with_options(self, options: Mapping[str, Any], where: str) -> Suite:
-        """The same suite with options of all its lives that replace those of its plans.
-
-        Raises:
-            DataError: An option is unknown.
-            ConfigurationError: A value is invalid.
-        """
-        if not options:
-            return self
-        return replace(self, plans=tuple(_plans([{**plan, **options} for plan in self.plans], {}, where)))
-
-    def lived_by(self, people: Sequence[tuple[str, Persona]]) -> Suite:
-        """The same suite with these people, given by name and persona, who take turns in its lives.
-
-        Raises:
-            ConfigurationError: A life has more people than there are, or the suite has a stream.
-        """
-        if self.stream:
-            raise ConfigurationError(
-                f"the suite {self.name} has streams, whose people come from cohorts",
-                where="--personas",
-                expected="a suite of single lives",
-            )
-        if max(self.people) > len(people):
-            where = f"suite {self.name}, --personas"
-            raise ConfigurationError(f"only {len(people)} people", where=where, expected=f"{max(self.people)} or more")
-        return replace(self, personas=tuple(people))
-
-    def hash(self, seed: int = 0) -> str:
-        """A hash of the scenarios of `seed`: equal on every machine, different for different content."""
-        return content_hash(" ".join(scenario.id for scenario in self.generate(seed)), 16)
-
-
-def read_label(label: str) -> dict[str, Any]:
-    """Splits a suite's label into suite, version and split; missing parts are None or empty.
-
-    Example:
-        >>> read_label("core-5@test")
-        {'label': 'core-5@test', 'suite': 'core', 'version': 5, 'split': 'test'}
-    """
-    whole, _, split = label.partition(GIVEN)[0].partition(SPLIT)
-    name, _, version = whole.rpartition("-")
-    if not name or not version.isdecimal():
-        return {"label": label, "suite": whole, "version": None, "split": split}
-    return {"label": label, "suite": name, "version": int(version), "split": split}
 
 
 def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scenario]]:
@@ -271,11 +62,6 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
         for seed, scenarios in enumerate(grown):
             name, scenario = scenarios[position]
             yield name, seed, scenario
-
-
-@lru_cache(maxsize=4)
-def _grown_lives(suite: Suite, seed: int) -> list[Scenario]:
-    return [scenario for _, scenario in suite.grown(seed).scenarios()]
 
 
 def load_suite(name: str) -> Suite:
@@ -328,8 +114,8 @@ def _built_in(name: str, split: str, given: str) -> Suite:
 
 
 def _read(name: str, split: str, given: str, file: bytes, where: str, home: Path) -> Suite:
-    if split not in _SPLITS:
-        raise UnknownNameError(f"unknown split {split!r}", where=name, remedy=did_you_mean(split, _SPLITS))
+    if split not in SPLITS:
+        raise UnknownNameError(f"unknown split {split!r}", where=name, remedy=did_you_mean(split, SPLITS))
     try:
         data = tomllib.loads(file.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -340,7 +126,7 @@ def _read(name: str, split: str, given: str, file: bytes, where: str, home: Path
     plans, version, stream, like = (data.get(field) for field in ("plans", "version", "stream", "like"))
     summary, options = str(data.get("summary", "")), data.get("options", {})
     if version is not None:
-        _whole("version", version, where)
+        whole_number("version", version, where)
     content = _content(data.get("content", {}), home, where)
     if isinstance(stream, dict) and stream and isinstance(version, int) and plans is None:
         if split:
@@ -348,14 +134,14 @@ def _read(name: str, split: str, given: str, file: bytes, where: str, home: Path
             raise UnknownNameError(f"a stream has no split {split!r}", where=name, remedy=remedy)
         if content:
             raise DataError("a stream takes no own content", where=f"{where}, content", expected="[[plans]] or like")
-        settings = _stream(stream, options, where) | _settings(name, given)
+        settings = read_stream(stream, options, where) | stream_settings(name, given)
         return Suite(name, version, summary, (), stream=settings, given=given)
     if isinstance(like, str) and isinstance(version, int) and plans is None:
         base = load_suite(like)
         base = base.spoken(str(data["language"])) if "language" in data else base
         suite = replace(base.with_options(options, where), name=name, version=version, summary=summary, split=split)
     elif isinstance(plans, list) and plans and isinstance(version, int):
-        suite = Suite(name, version, summary, tuple(_plans(plans, options, where)), split)
+        suite = Suite(name, version, summary, tuple(read_plans(plans, options, where)), split)
         suite = suite.spoken(str(data["language"])) if "language" in data else suite
     else:
         lacks = "has no version" if version is None else "does not say which lives there are"
@@ -377,7 +163,7 @@ def _content(given: Any, home: Path, where: str) -> dict[str, str]:
 def _with_settings(suite: Suite, content: Mapping[str, str], given: Mapping[str, Any]) -> Suite:
     """A suite of single lives with own content and settings."""
     where = f"suite {suite.name}"
-    known = {*_PLAN, *_OPTIONS, "language", *CONTENT}
+    known = {*SETTINGS, *CONTENT}
     for setting in given:
         if setting not in known:
             raise ConfigurationError(f"unknown setting {setting!r}", where=where, remedy=did_you_mean(setting, known))
@@ -386,7 +172,7 @@ def _with_settings(suite: Suite, content: Mapping[str, str], given: Mapping[str,
     options = {name: _inline(value) for name, value in shown.items() if name not in ("lives", "language")}
     suite = suite.with_options(options, where)
     if "lives" in given:
-        lives = _whole("lives", given["lives"], where, least=1, most=MOST_LIVES, error=ConfigurationError)
+        lives = whole_number("lives", given["lives"], where, least=1, most=MOST_LIVES, error=ConfigurationError)
         suite = replace(suite, plans=tuple(islice(cycle(suite.plans), lives)))
     if "language" in given:
         suite = suite.spoken(str(given["language"]))
@@ -427,73 +213,6 @@ def suite_path(name: str) -> Path | None:
     folder = installed().get(name)
     path = folder / f"{name}{ENDING}" if folder is not None else Path()
     return path if path.is_file() else None
-
-
-def _settings(name: str, given: str) -> dict[str, Any]:
-    """Settings of a stream as they are given with the suite's name."""
-    from regulars.scenarios.streams.blocks import generate_stream
-
-    settings = parse_arguments(name, given) if given else {}
-    known = sorted(set(signature(generate_stream).parameters) - {"seed", "suite", "start", "options"})
-    for setting in settings:
-        if setting not in known:
-            raise ConfigurationError(
-                f"unknown setting {setting!r}", where=f"suite {name}", expected=", ".join(known),
-                remedy=did_you_mean(setting, known),
-            )  # fmt: skip
-    return settings
-
-
-def _stream(stream: Mapping[str, Any], options: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The arguments of `generate_stream`: the stream's own settings, and the options of its lives."""
-    from regulars.scenarios.streams.blocks import generate_stream
-
-    known = set(signature(generate_stream).parameters) - {"seed", "suite", "start", "options"}
-    for name in stream:
-        if name not in known:
-            raise DataError(f"unknown setting {name!r}", where=f"{where}, stream", remedy=did_you_mean(name, known))
-    GenerationOptions.read(options, where)
-    return {**stream, **options}
-
-
-def _plans(plans: list[Any], options: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
-    """The arguments of `generate` for each scenario. A plan's own options override the suite's."""
-    read = []
-    known = {*_PLAN, *_OPTIONS, "language"}
-    for plan in plans:
-        if not isinstance(plan, dict):
-            raise DataError(f"cannot be read: {plan}", where=f"{where}, plans", expected="tables under [[plans]]")
-        for name in (*plan, *options):
-            if name not in known:
-                table = "plans" if name in plan else "options"
-                raise DataError(f"unknown option {name!r}", where=f"{where}, {table}", remedy=did_you_mean(name, known))
-        arguments = {**options, **{name: value for name, value in plan.items() if name != "lives"}}
-        GenerationOptions.read({name: value for name, value in arguments.items() if name in _OPTIONS}, where)
-        for name in _PLAN & arguments.keys():
-            _whole(name, arguments[name], f"{where}, plans", least=int(name in ("users", "sessions")))
-        read += [arguments] * _whole("lives", plan.get("lives", 1), f"{where}, plans", least=1, most=MOST_LIVES)
-    return read
-
-
-def _whole(
-    name: str,
-    value: Any,
-    where: str,
-    *,
-    least: int = 0,
-    most: int | None = None,
-    error: type[RegularsError] = DataError,
-) -> int:
-    """The value of a setting that is a whole number. Raises `error` for any other value, or one out of range."""
-    if type(value) is int and least <= value and (most is None or value <= most):
-        return value
-    quoted = isinstance(value, str) and value.isdecimal()
-    raise error(
-        f"{name} is {value!r}",
-        where=where,
-        expected=f"a whole number from {least}" + (f" to {most:,}" if most is not None else ""),
-        remedy=f"write {name} = {value}, without quotes" if quoted else "",
-    )
 
 
 for _name, _summary in {

@@ -7,7 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from regulars.scenarios.suites import GIVEN, PERSONAS, load_suite, split_name
+from regulars.scenarios.suite import GIVEN
+from regulars.scenarios.suites import PERSONAS, load_suite, split_name
 
 Folder = str | PathLike[str]
 

@@ -26,7 +26,7 @@ from regulars.evaluation.play.jobs import Conditions
 from regulars.evaluation.play.streams import StreamPlayer
 from regulars.evaluation.systems.systems import STREAM_REFERENCES, systems
 from regulars.scenarios.generator import generate
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suite import Suite
 
 PINNED = Path(__file__).with_name("pinned_figures.toml")
 RECORDING = Path(__file__).with_name("pinned_recording.json")

@@ -24,7 +24,8 @@ from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation.figures.metrics import pooled_lives
 from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.scenarios.generator import generate
-from regulars.scenarios.suites import Suite, load_suite, read_label
+from regulars.scenarios.suite import Suite, read_label
+from regulars.scenarios.suites import load_suite
 
 LIVES = [generate(seed, sessions=5) for seed in (1, 2)]
 

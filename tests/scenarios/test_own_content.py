@@ -17,7 +17,8 @@ from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attributes import load_ontology, own_attributes
 from regulars.scenarios.own import read_own
 from regulars.scenarios.rules.standing import BUILT_IN, load_rules, own_rules, rules_of
-from regulars.scenarios.suites import load_suite, read_label, split_name
+from regulars.scenarios.suite import read_label
+from regulars.scenarios.suites import load_suite, split_name
 from regulars.scenarios.templates import TEMPLATES, write_template
 
 CLINIC = Path(__file__).resolve().parents[2] / "examples" / "clinic"

@@ -83,7 +83,8 @@ class ContentOptions:
 
     def written(self, suite: str) -> str:
         """The suite and these options as one writes them, with paths by their last part."""
-        from regulars.scenarios.suites import GIVEN, split_name
+        from regulars.scenarios.suite import GIVEN
+        from regulars.scenarios.suites import split_name
 
         path, settings = split_name(suite)
         parts = ["--suite", GIVEN.join(filter(None, (Path(path).name, settings)))]

@@ -14,7 +14,7 @@ from regulars.counted import counted
 from regulars.errors import ConfigurationError, DataError
 
 if TYPE_CHECKING:
-    from regulars.scenarios.suites import Suite
+    from regulars.scenarios.suite import Suite
     from regulars.scenarios.world import Scenario
 
 

@@ -15,7 +15,7 @@ from regulars.datasets.record_files import read_lines, repair
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.files import scenario_to_json
 from regulars.scenarios.language.packs import ontology_of
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suite import Suite
 
 AHEAD = 8
 """Lives for each process that may wait until they are written."""

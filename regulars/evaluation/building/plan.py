@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suite import Suite
 from regulars.scenarios.world import Persona
 
 SPLITS = ("train", "validation", "test")

@@ -24,7 +24,7 @@ from regulars.evaluation.systems.systems import System, why_not_forked
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.streams.blocks import Stream
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suite import Suite
 from regulars.scenarios.world import Scenario
 
 OFF_POLICY, STEPWISE, ON_POLICY, TRAIN = "off-policy", "stepwise", "on-policy", "train"

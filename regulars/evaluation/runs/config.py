@@ -21,7 +21,8 @@ from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.registry import split_specs
 from regulars.rewards.metrics.retrieval import KS
 from regulars.scenarios.noise import read_noise
-from regulars.scenarios.suites import Suite, load_suite
+from regulars.scenarios.suite import Suite
+from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
 
 LIFE_FEEDBACK = "evaluative"

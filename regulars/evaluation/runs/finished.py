@@ -20,7 +20,7 @@ from regulars.evaluation.figures.result_rows import Difference, Row
 from regulars.evaluation.figures.slices import is_slice
 from regulars.evaluation.runs.export import to_frame, write_csv
 from regulars.evaluation.systems.annotations import with_reader
-from regulars.scenarios.suites import read_label
+from regulars.scenarios.suite import read_label
 
 if TYPE_CHECKING:
     import pandas

@@ -19,7 +19,8 @@ from regulars.datasets.packed_runs import unpacked
 from regulars.datasets.record_files import read_records
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.scenarios.content import MARK
-from regulars.scenarios.suites import CONTENT, ENDING, GIVEN, SPLIT, Suite, load_suite, read_label
+from regulars.scenarios.suite import GIVEN, SPLIT, Suite, read_label
+from regulars.scenarios.suites import CONTENT, ENDING, load_suite
 from regulars.scenarios.world import Scenario
 
 

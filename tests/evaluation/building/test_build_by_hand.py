@@ -21,7 +21,7 @@ from regulars.evaluation.building.build import BuiltDataSet, build
 from regulars.evaluation.building.contents import SplitContents
 from regulars.evaluation.building.plan import DataSetPlan
 from regulars.scenarios.kinds import ActKind, ScenarioOrigin
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suite import Suite
 from regulars.scenarios.world import Act, Fact, Person, Scenario, Session
 
 DAY = datetime(2025, 3, 3, 9, tzinfo=UTC)

@@ -24,7 +24,8 @@ from regulars.evaluation.building.contents import SplitContents, quantile
 from regulars.evaluation.building.plan import DataSetPlan
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.finished import Run
-from regulars.scenarios.suites import Suite, load_suite
+from regulars.scenarios.suite import Suite
+from regulars.scenarios.suites import load_suite
 
 SPLITS = ("train", "validation", "test")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -26,7 +26,8 @@ from regulars.evaluation.building.plan import DataSetPlan
 from regulars.evaluation.runs.lock import RunLock
 from regulars.evaluation.runs.recorded import open_run
 from regulars.scenarios.files import read_scenarios
-from regulars.scenarios.suites import Suite, load_suite
+from regulars.scenarios.suite import Suite
+from regulars.scenarios.suites import load_suite
 
 TINY = Suite("tiny", 1, "", ({"users": 1, "sessions": 2, "probes_per_session": 1, "anchors": 1},))
 ROWS = ("none",)

@@ -12,7 +12,8 @@ from regulars.evaluation.building.bar_charts import Bar, bar_chart, histogram
 from regulars.evaluation.building.checksums import CHECKSUMS, checksum_text, checksums, differing, read_checksums
 from regulars.evaluation.building.contents import quantile
 from regulars.evaluation.building.plan import DataSetPlan
-from regulars.scenarios.suites import Suite, load_suite
+from regulars.scenarios.suite import Suite
+from regulars.scenarios.suites import load_suite
 
 
 def suite(*sizes):

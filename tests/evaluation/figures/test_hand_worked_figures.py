@@ -30,7 +30,8 @@ from regulars.evaluation.runs.finished import RECORDED_ANSWERS, Run
 from regulars.rewards.metrics.retrieval import retrieval_metrics
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import Form, ScenarioOrigin
-from regulars.scenarios.suites import Suite, load_suite
+from regulars.scenarios.suite import Suite
+from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Person, Probe, RecordedTurn, Scenario, Session
 
 WORKED = ANSWERS | LIVES

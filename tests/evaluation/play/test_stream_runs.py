@@ -20,7 +20,7 @@ from regulars.evaluation.play.streams import STATE, StreamPlayer
 from regulars.evaluation.runs import config as run_config
 from regulars.evaluation.systems.systems import System, systems
 from regulars.scenarios.streams.blocks import generate_stream
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suite import Suite
 
 SMALL = {"blocks": 2, "people": 1, "cohorts": 1, "rules": 3, "sessions": 4, "probes_per_session": 3, "regulars": 0.0}
 TINY = Suite("tiny", 3, "two blocks of a life", (), stream={**SMALL, "rho": 1.0, "language": False})

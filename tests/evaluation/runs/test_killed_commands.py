@@ -22,7 +22,7 @@ from regulars.evaluation import evaluate
 from regulars.evaluation.building.build import SCENARIOS, WORK, build
 from regulars.evaluation.building.plan import DataSetPlan
 from regulars.scenarios import write_scenarios
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suite import Suite
 
 FORKED = get_context("fork")
 TINY = Suite("tiny", 1, "", ({"users": 1, "sessions": 2, "probes_per_session": 1, "anchors": 1},))

@@ -21,7 +21,7 @@ from regulars.evaluation.systems.systems import System, systems
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
 from regulars.scenarios.streams.blocks import generate_stream
-from regulars.scenarios.suites import Suite
+from regulars.scenarios.suite import Suite
 
 LIVES = [generate(seed, sessions=1) for seed in (1, 2)]
 A, B = System("a", lambda life: None), System("b", lambda life: None)
