@@ -11,11 +11,11 @@ from regulars.datasets.episode_record import (
     EpisodeConfig,
     EpisodeKey,
     EpisodeRecord,
-    LedgerRecord,
     ScenarioRecord,
     SeedsRecord,
     StreamPlace,
 )
+from regulars.datasets.record_parts.transcript import LedgerRecord
 from regulars.envs.life.outcomes import Ending
 from regulars.scenarios.kinds import ScenarioOrigin
 

@@ -20,29 +20,26 @@ from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import (
     KIND,
     SCHEMA,
-    CausedRecord,
     EpisodeConfig,
     EpisodeKey,
     EpisodeRecord,
-    FeedbackPolicyRecord,
-    HearsayRecord,
-    HorizonRecord,
-    KnownFact,
-    LedgerRecord,
-    ModelRecord,
-    NoiseRecord,
-    PersonPolicy,
-    RuleRecord,
-    SayableRecord,
     ScenarioRecord,
     SeedsRecord,
-    SpentNote,
-    TokenCounts,
-    TrustNote,
-    TurnRecord,
 )
 from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, record_expectation, record_verdict
+from regulars.datasets.record_parts.people import (
+    CausedRecord,
+    FeedbackPolicyRecord,
+    HorizonRecord,
+    KnownFact,
+    PersonPolicy,
+    RuleRecord,
+    SayableRecord,
+    TrustNote,
+)
+from regulars.datasets.record_parts.transcript import HearsayRecord, LedgerRecord, NoiseRecord, TurnRecord
+from regulars.datasets.record_parts.usage import ModelRecord, SpentNote, TokenCounts
 from regulars.dialogue import ASSISTANT, Turn, count_tokens
 from regulars.envs.life.goals import project_scores
 from regulars.envs.life.life import Life

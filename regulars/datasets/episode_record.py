@@ -1,22 +1,29 @@
 """The episode record: the complete log of one episode, as one line of JSON. Metrics, `replay` and exports read only it.
 
-A record reuses the value types of the episode where possible. It has shorter types for turns and hearsay, since a
-record holds hundreds of them. `encode_life` makes a record, `codec` turns it into a line and back, and `record_files`
-keeps lines in a file.
+A record reuses the value types of the episode where possible. Its other parts are in `record_parts`; the types of its
+key and settings are here. `encode_life` makes a record, `codec` turns it into a line and back, and `record_files` keeps
+lines in a file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
 from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ProbeRecord
+from regulars.datasets.record_parts.people import (
+    CausedRecord,
+    FeedbackPolicyRecord,
+    HorizonRecord,
+    RuleRecord,
+    TrustNote,
+)
+from regulars.datasets.record_parts.transcript import LedgerRecord, NoiseRecord, TurnRecord
+from regulars.datasets.record_parts.usage import ModelRecord, SpentNote, TokenCounts
 from regulars.dialogue import Feedback
-from regulars.envs.ledger import Commitment, Disclosure, NoiseNote
 from regulars.envs.life.goals import GoalScore
 from regulars.envs.life.outcomes import ConductNote, Ending, ReplyNote, RewardNote
 from regulars.envs.life.sessions import LivedSession
@@ -137,252 +144,6 @@ class EpisodeConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def environment(self) -> dict[str, str]:
         """The arguments of the environment by name."""
         return {name: getattr(self, name) for name in ("feedback", "noise", "probes", "reward_to")}
-
-
-class TurnRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A turn of the transcript; see `regulars.dialogue.Turn`.
-
-    Attributes:
-        other_scope: Whose memory it belongs to; missing if it is the person's.
-    """
-
-    id: str
-    person: str
-    speaker: str
-    name: str
-    session: int
-    text: str
-    time: datetime
-    other_scope: str | UnsetType = field(default=UNSET, name="scope")
-
-    @property
-    def scope(self) -> str:
-        """Whose memory the turn belongs to."""
-        return self.person if self.other_scope is UNSET else self.other_scope
-
-
-class HearsayRecord(Struct, frozen=True, array_like=True):
-    """A value that a person said without telling it; see `regulars.envs.ledger.Hearsay`.
-
-    Attributes:
-        after: The number of disclosures in the ledger before it.
-        person: The person who said it.
-        attribute: The attribute.
-        value: The value.
-        turn: The turn's id.
-    """
-
-    after: int
-    person: str
-    attribute: str
-    value: str
-    turn: str
-
-
-class LedgerRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The ledger at the end of the episode.
-
-    Attributes:
-        disclosures: The disclosures in order.
-        commitments: The commitments in order.
-        said: The turns of acts that disclose no value, by act; None in records of schema 1 that lack them.
-        hearsay: The values that were said without being told, in order.
-    """
-
-    disclosures: tuple[Disclosure, ...]
-    commitments: tuple[Commitment, ...]
-    said: Mapping[str, str] | None
-    hearsay: tuple[HearsayRecord, ...] = ()
-
-
-class NoiseRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The human noise of an episode.
-
-    Attributes:
-        spec: The requested noise.
-        touched: Whether any noise reached the assistant.
-        turns: The turns with noise.
-    """
-
-    spec: str
-    touched: bool
-    turns: tuple[NoiseNote, ...]
-
-
-class PersonPolicy(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The feedback policy of one person.
-
-    Attributes:
-        spec: The policy.
-        strictness: Its strictness in each session; empty without strictness.
-    """
-
-    spec: str
-    strictness: tuple[float, ...] = ()
-
-
-class FeedbackPolicyRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The feedback policy of an episode.
-
-    Attributes:
-        spec: The requested policy.
-        carries: What can be learned from it.
-        people: The policies of single people by id.
-    """
-
-    spec: str
-    carries: str
-    people: Mapping[str, PersonPolicy]
-
-
-class RuleRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A standing rule of a person; see `regulars.scenarios.world.StandingRule`.
-
-    Attributes:
-        person: The person.
-        id: The id of the rule.
-        kind: The kind of the rule.
-        setting: What the person wishes.
-    """
-
-    person: str
-    id: str
-    kind: str
-    setting: str
-
-
-class KnownFact(Struct, frozen=True, array_like=True):
-    """A fact of a person's life.
-
-    Attributes:
-        id: The id of the fact.
-        attribute: The attribute.
-        value: The value.
-        since: The time from which it holds.
-    """
-
-    id: str
-    attribute: str
-    value: str
-    since: datetime
-
-
-class SayableRecord(Struct, frozen=True, array_like=True):
-    """What a person may say in a session.
-
-    Attributes:
-        number: The number of the session.
-        start: Its start.
-        words: The words of its agenda.
-    """
-
-    number: int
-    start: datetime
-    words: tuple[str, ...]
-
-
-class HorizonRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole life of a person, to check that the person never mentions the future.
-
-    Attributes:
-        person: The id of the person.
-        life: All facts of the life.
-        sayable: The goals of the person's projects.
-        sessions: The sessions that took place.
-    """
-
-    person: str
-    life: tuple[KnownFact, ...]
-    sayable: tuple[str, ...]
-    sessions: tuple[SayableRecord, ...]
-
-
-class CausedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An event that a reply caused.
-
-    Attributes:
-        time: When it takes effect.
-        person: The person whose life it changes.
-        cause: The id of the reply.
-    """
-
-    time: datetime
-    person: str
-    cause: str
-
-
-class TokenCounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The tokens of an episode.
-
-    Attributes:
-        context: The tokens of all contexts.
-        replies: The tokens of all replies.
-    """
-
-    context: int
-    replies: int
-
-
-class ModelRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How a model answered in one role.
-
-    Attributes:
-        role: The role that called it: `assistant`, `user`, `evaluator`, or another name.
-        model: The model's name in the spec.
-        served: Answers by the model's name as the endpoint gave it.
-        finish: Answers by the reason for which the model stopped, such as `stop` or `length`.
-        reasoning_tokens: Tokens of thoughts, as the endpoint counts them.
-        tools: Calls of tools by name; those of unknown tools under `unknown`.
-        tool_faults: Calls of tools that could not be carried out, by reason.
-        lines: A person's lines by how they came about: `drafted` (said without a call of the model), worded at the
-            `first` attempt or `again`, or `failed`.
-        feedback: Feedback that the model decided, by what the scripted rule shows and what the model shows, such as
-            `like/none`; a copy counts as a like.
-    """
-
-    role: str
-    model: str
-    served: Mapping[str, int]
-    finish: Mapping[str, int]
-    reasoning_tokens: int = 0
-    tools: Mapping[str, int] = {}
-    tool_faults: Mapping[str, int] = {}
-    lines: Mapping[str, int] = {}
-    feedback: Mapping[str, int] = {}
-
-
-class TrustNote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The trust of a person at the end of one of their sessions.
-
-    Attributes:
-        session: The number of the session.
-        trust: 0 to 1.
-    """
-
-    session: int
-    trust: float
-
-
-class SpentNote(Struct, frozen=True, array_like=True):
-    """What the assistant spent on a reply, on an out-of-band question, or on listening in a session.
-
-    Attributes:
-        session: The number of the session; of an out-of-band question, the latest session that had begun.
-        turn: The id of the reply; empty for listening.
-        probe: The id of the out-of-band question that the reply answers, else empty.
-        seconds: The time that the assistant took, its memory and its models included.
-        calls: Its calls of models.
-        tokens: The tokens of these calls, sent and received.
-        cost: Their price; None if a call has no price.
-    """
-
-    session: int
-    turn: str
-    probe: str
-    seconds: float
-    calls: int
-    tokens: int
-    cost: float | None
 
 
 class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

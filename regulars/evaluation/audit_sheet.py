@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from regulars.counted import counted
-from regulars.datasets.episode_record import TurnRecord
 from regulars.datasets.probe_record import ExpectationRecord
+from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT
 from regulars.evaluation.audit import AuditedProbe, KeyVerdict
 from regulars.scenarios.kinds import Form

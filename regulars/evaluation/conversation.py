@@ -13,9 +13,10 @@ from datetime import datetime
 from msgspec import Struct
 
 from regulars.counted import counted
-from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import RecallRecord
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn, VerdictKind
 from regulars.envs.ledger import Disclosure
 from regulars.envs.life.life import Life

@@ -14,9 +14,10 @@ from datetime import datetime
 from typing import Any
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
-from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import RecallRecord, record_operation, record_recall
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply
 from regulars.envs.life.clock import stamp
 from regulars.envs.life.sessions import SessionEnding

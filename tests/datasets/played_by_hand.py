@@ -12,13 +12,13 @@ from regulars.datasets.episode_record import (
     EpisodeConfig,
     EpisodeKey,
     EpisodeRecord,
-    LedgerRecord,
     ScenarioRecord,
     SeedsRecord,
 )
 from regulars.datasets.memory_record import HitRecord, RecallRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.transcript import LedgerRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.envs.life.outcomes import Ending, RewardNote
 from regulars.envs.life.sessions import LivedSession, SessionEnding

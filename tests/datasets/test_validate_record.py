@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from regulars.datasets.codec import seal
 from regulars.datasets.encode_life import episode_record
-from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, HorizonRecord, KnownFact, SayableRecord
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.people import HorizonRecord, KnownFact, SayableRecord
 from regulars.datasets.validate import check_sound, find_spoken_future, repair, validate, validate_record
 from regulars.dialogue import Turn
 from regulars.envs.ledger import Commitment, Disclosure

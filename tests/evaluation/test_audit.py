@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from regulars.datasets.episode_record import RuleRecord
+from regulars.datasets.record_parts.people import RuleRecord
 from regulars.dialogue import Feedback
 from regulars.envs.life.outcomes import ConductNote
 from regulars.errors import ConfigurationError, DataError, UnknownNameError

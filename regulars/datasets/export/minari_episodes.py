@@ -20,9 +20,10 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
-from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.export.output import ExportCounts, replacing
 from regulars.datasets.export.source import ExportSource
+from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, FeedbackAction, Phase
 from regulars.errors import ConfigurationError
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, VerdictKind, is_session_id, session_id
 from regulars.memory.context_line import context_line
 from regulars.scenarios.world import Scenario

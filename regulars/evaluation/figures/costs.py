@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from regulars.datasets.episode_record import EpisodeRecord, SpentNote
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.record_parts.usage import SpentNote
 from regulars.evaluation.figures.slices import DISTANCE, SESSION, Places
 
 SECONDS = "seconds"

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from regulars.agents.models.protocol import Usage
-from regulars.datasets.episode_record import SpentNote
+from regulars.datasets.record_parts.usage import SpentNote
 from regulars.dialogue import Phase
 from regulars.envs.seats.names import ASSISTANT_SEAT
 

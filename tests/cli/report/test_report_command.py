@@ -21,8 +21,9 @@ from typer.testing import CliRunner
 from regulars.cli.main import app
 from regulars.cli.pages.report.command import write_report
 from regulars.datasets.codec import seal, to_line
-from regulars.datasets.episode_record import EpisodeRecord, SpentNote
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.usage import SpentNote
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate

@@ -16,17 +16,12 @@ from msgspec import structs
 import regulars
 from regulars.datasets.codec import seal
 from regulars.datasets.encode_life import record_turn
-from regulars.datasets.episode_record import (
-    EpisodeRecord,
-    HearsayRecord,
-    HorizonRecord,
-    KnownFact,
-    LedgerRecord,
-    TurnRecord,
-)
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import HitRecord, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.people import HorizonRecord, KnownFact
+from regulars.datasets.record_parts.transcript import HearsayRecord, LedgerRecord, TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.envs.ledger import Commitment, Disclosure
 from regulars.envs.life.outcomes import RewardNote

@@ -12,14 +12,13 @@ from regulars.datasets.episode_record import (
     EpisodeConfig,
     EpisodeKey,
     EpisodeRecord,
-    LedgerRecord,
     ScenarioRecord,
     SeedsRecord,
     StreamPlace,
-    TurnRecord,
 )
 from regulars.datasets.memory_record import HitRecord, Level, OperationRecord, RecallRecord
 from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictName, VerdictRecord
+from regulars.datasets.record_parts.transcript import LedgerRecord, TurnRecord
 from regulars.dialogue import Turn
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.probes.gold import ProbeStatus

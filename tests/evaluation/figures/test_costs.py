@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 from small_records import START, asked, at, episode, faulty, probe, rows_of
 
-from regulars.datasets.episode_record import SpentNote
+from regulars.datasets.record_parts.usage import SpentNote
 from regulars.envs.life.sessions import LivedSession
 
 SLICES = ("session", "distance")

@@ -8,7 +8,9 @@ import pytest
 from msgspec import structs
 from small_records import asked, episode, faulty, figures_of, placed, probe, rows_of, void
 
-from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord, RuleRecord
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.record_parts.people import RuleRecord
+from regulars.datasets.record_parts.transcript import NoiseRecord
 from regulars.envs.life.outcomes import ConductNote
 from regulars.evaluation.figures.curves import figures, pooled
 from regulars.evaluation.figures.result_rows import Difference, Pool, Row

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from small_records import asked, episode, faulty, figures_of, placed, probe, rows_of
 
-from regulars.datasets.episode_record import EpisodeRecord, RuleRecord
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.record_parts.people import RuleRecord
 from regulars.envs.life.outcomes import ConductNote
 from regulars.errors import RecordError
 from regulars.evaluation.figures.curves import (

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from small_records import TOLD, asked, episode, probe, recall, untold, void
 
 from regulars.agents.evaluator.opinions import Vote
-from regulars.datasets.episode_record import EpisodeConfig, ModelRecord
+from regulars.datasets.episode_record import EpisodeConfig
 from regulars.datasets.probe_record import (
     ContentRecord,
     DomainRecord,
@@ -21,6 +21,7 @@ from regulars.datasets.probe_record import (
     VerdictName,
     VerdictRecord,
 )
+from regulars.datasets.record_parts.usage import ModelRecord
 from regulars.scenarios.kinds import Form
 from regulars.values import ValueType
 

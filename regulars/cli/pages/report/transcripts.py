@@ -9,7 +9,8 @@ from regulars.cli.escapes import shortened
 from regulars.cli.pages.page import Child, Markup, element, joined
 from regulars.cli.pages.report.sections import quoted, section, sentence
 from regulars.cli.pages.report.subject import Subject
-from regulars.datasets.episode_record import EpisodeRecord, TurnRecord
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, is_session_id
 from regulars.evaluation.explain import AskedQuestion, Explanation, RecalledItem, TurnLine, explain_from_record
 from regulars.evaluation.report_figures import TellingFailure

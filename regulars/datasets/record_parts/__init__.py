@@ -1,0 +1,1 @@
+"""The types that an episode record consists of, by what they record."""
