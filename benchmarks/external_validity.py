@@ -33,7 +33,7 @@ import regulars
 from regulars import registry
 from regulars.datasets import read_any
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord
 from regulars.dialogue import ASSISTANT
 from regulars.errors import RegularsError
 from regulars.evaluation.figures.metrics import observations

@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import ContentRecord, DomainRecord, ExpectationRecord, ProbeRecord
+from regulars.datasets.record_parts.probes import ContentRecord, DomainRecord, ExpectationRecord, ProbeRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import Turn
 from regulars.evaluation.figures.metric_names import METRICS

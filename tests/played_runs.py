@@ -13,9 +13,9 @@ from msgspec import structs
 from regulars.datasets.codec import seal
 from regulars.datasets.encode_life import record_turn
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeRecord, ScenarioRecord
-from regulars.datasets.memory_record import HitRecord, RecallRecord
-from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.memory import HitRecord, RecallRecord
+from regulars.datasets.record_parts.probes import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.envs.life.outcomes import Ending

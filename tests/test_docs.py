@@ -17,7 +17,7 @@ from typer.main import get_command
 
 from regulars.cli.main import app
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.manifest import RunManifest
 

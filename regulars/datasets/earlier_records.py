@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from regulars.datasets.episode_record import SCHEMA
-from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.probes import ExpectationRecord, OutcomeRecord, ProbeRecord
 from regulars.datasets.record_parts.transcript import HearsayRecord
 from regulars.seeding import content_hash
 

@@ -26,8 +26,7 @@ from regulars.datasets.episode_record import (
     ScenarioRecord,
     SeedsRecord,
 )
-from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, record_expectation, record_verdict
+from regulars.datasets.record_parts.memory import Level, OperationRecord, RecallRecord
 from regulars.datasets.record_parts.people import (
     CausedRecord,
     FeedbackPolicyRecord,
@@ -38,6 +37,7 @@ from regulars.datasets.record_parts.people import (
     SayableRecord,
     TrustNote,
 )
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord, record_expectation, record_verdict
 from regulars.datasets.record_parts.transcript import HearsayRecord, LedgerRecord, NoiseRecord, TurnRecord
 from regulars.datasets.record_parts.usage import ModelRecord, SpentNote, TokenCounts
 from regulars.dialogue import ASSISTANT, Turn, count_tokens

@@ -12,8 +12,7 @@ from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
-from regulars.datasets.probe_record import ProbeRecord
+from regulars.datasets.record_parts.memory import Level, OperationRecord, RecallRecord
 from regulars.datasets.record_parts.people import (
     CausedRecord,
     FeedbackPolicyRecord,
@@ -21,6 +20,7 @@ from regulars.datasets.record_parts.people import (
     RuleRecord,
     TrustNote,
 )
+from regulars.datasets.record_parts.probes import ProbeRecord
 from regulars.datasets.record_parts.transcript import LedgerRecord, NoiseRecord, TurnRecord
 from regulars.datasets.record_parts.usage import ModelRecord, SpentNote, TokenCounts
 from regulars.dialogue import Feedback

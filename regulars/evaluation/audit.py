@@ -18,7 +18,7 @@ from typing import Literal, get_args
 import msgspec
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord
 from regulars.errors import ConfigurationError, DataError, UnknownNameError, did_you_mean
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.play.episode_log import Progress

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from regulars.counted import counted
-from regulars.datasets.probe_record import ExpectationRecord
+from regulars.datasets.record_parts.probes import ExpectationRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT
 from regulars.evaluation.audit import AuditedProbe, KeyVerdict

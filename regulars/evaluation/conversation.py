@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from regulars.counted import counted
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.memory_record import RecallRecord
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.memory import RecallRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn, VerdictKind
 from regulars.envs.ledger import Disclosure

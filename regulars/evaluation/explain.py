@@ -13,9 +13,9 @@ from datetime import datetime
 from msgspec import Struct, structs
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.memory_record import HitRecord, OperationRecord, record_operation
 from regulars.datasets.packed_runs import is_unpacked
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.memory import HitRecord, OperationRecord, record_operation
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, is_session_id
 from regulars.evaluation.figures.failure_stages import (

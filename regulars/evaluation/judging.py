@@ -28,8 +28,8 @@ from regulars.briefing import EvaluatorBriefing, Pending
 from regulars.datasets.codec import seal
 from regulars.datasets.encode_life import record_model
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord, expectation_of, record_verdict
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.probes import OutcomeRecord, expectation_of, record_verdict
 from regulars.dialogue import Phase, is_session_id
 from regulars.envs.seats.names import EVALUATOR_SEAT
 from regulars.errors import ConfigurationError, InfrastructureError, ModelOutputError, did_you_mean

@@ -15,8 +15,8 @@ from typing import Any
 
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.memory_record import RecallRecord, record_operation, record_recall
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.memory import RecallRecord, record_operation, record_recall
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply
 from regulars.envs.life.clock import stamp

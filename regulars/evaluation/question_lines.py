@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord
 from regulars.dialogue import VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.failure_stages import FailureStage, evidence_of, failure_stages, keeps_journal

@@ -17,9 +17,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from regulars.datasets.codec import from_line
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, EpisodeRecord, ScenarioRecord, SeedsRecord
-from regulars.datasets.memory_record import Level, RecallRecord
-from regulars.datasets.probe_record import ProbeRecord
 from regulars.datasets.record_files import read_lines
+from regulars.datasets.record_parts.memory import Level, RecallRecord
+from regulars.datasets.record_parts.probes import ProbeRecord
 from regulars.datasets.record_parts.transcript import LedgerRecord
 from regulars.datasets.record_parts.usage import SpentNote
 from regulars.dialogue import Feedback

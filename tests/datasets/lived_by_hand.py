@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from regulars.datasets.encode_life import episode_record
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
-from regulars.datasets.memory_record import HitRecord, OperationRecord, RecallRecord
+from regulars.datasets.record_parts.memory import HitRecord, OperationRecord, RecallRecord
 from regulars.dialogue import Feedback, FeedbackAction, Turn, Verdict, VerdictKind, VerdictSource
 from regulars.envs.ledger import Commitment, Disclosure
 from regulars.envs.life.life import Life

@@ -15,9 +15,9 @@ from regulars.datasets.episode_record import (
     ScenarioRecord,
     SeedsRecord,
 )
-from regulars.datasets.memory_record import HitRecord, RecallRecord
-from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.memory import HitRecord, RecallRecord
+from regulars.datasets.record_parts.probes import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_parts.transcript import LedgerRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.envs.life.outcomes import Ending, RewardNote

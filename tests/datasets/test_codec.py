@@ -18,8 +18,8 @@ from regulars.datasets.codec import from_line, is_unchanged, seal, to_line
 from regulars.datasets.earlier_records import lengthen
 from regulars.datasets.encode_life import episode_record, record_turn
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
-from regulars.datasets.probe_record import expectation_of, record_expectation, record_verdict
 from regulars.datasets.record_parts.people import TrustNote
+from regulars.datasets.record_parts.probes import expectation_of, record_expectation, record_verdict
 from regulars.datasets.record_parts.usage import ModelRecord, SpentNote
 from regulars.datasets.validate import find_spoken_future, validate_record
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource

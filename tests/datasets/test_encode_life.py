@@ -13,7 +13,7 @@ from regulars import Cast, life_v0
 from regulars.datasets.codec import is_unchanged, to_line
 from regulars.datasets.encode_life import episode_record, versions
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
-from regulars.datasets.memory_record import RecallRecord
+from regulars.datasets.record_parts.memory import RecallRecord
 from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import Ending, RewardNote
 from regulars.errors import RecordError

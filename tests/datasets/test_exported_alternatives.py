@@ -14,7 +14,7 @@ from played_by_hand import ASK, DISLIKED, LIKED, RIGHT, WRONG, at, episode, run_
 from regulars.datasets import Recording, export_data
 from regulars.datasets.export.replies import recorded_replies, replies_of
 from regulars.datasets.locomo import CATEGORIES
-from regulars.datasets.memory_record import HitRecord, RecallRecord
+from regulars.datasets.record_parts.memory import HitRecord, RecallRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, VerdictKind
 from regulars.scenarios import write_scenarios
 

@@ -10,8 +10,14 @@ import pytest
 from lived_by_hand import recorded
 from msgspec.structs import replace as with_fields
 
-from regulars.datasets.memory_record import HitRecord, OperationRecord, RecallRecord, record_operation, record_recall
-from regulars.datasets.probe_record import (
+from regulars.datasets.record_parts.memory import (
+    HitRecord,
+    OperationRecord,
+    RecallRecord,
+    record_operation,
+    record_recall,
+)
+from regulars.datasets.record_parts.probes import (
     DomainRecord,
     ExpectationRecord,
     VerdictRecord,

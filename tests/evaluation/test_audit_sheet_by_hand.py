@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from played_runs import at, life, question, turn
 
-from regulars.datasets.probe_record import ContentRecord
 from regulars.datasets.record_parts.people import RuleRecord
+from regulars.datasets.record_parts.probes import ContentRecord
 from regulars.datasets.record_parts.transcript import LedgerRecord
 from regulars.dialogue import ASSISTANT, Feedback
 from regulars.envs.ledger import Commitment, Disclosure

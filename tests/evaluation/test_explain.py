@@ -13,8 +13,8 @@ import regulars
 from regulars import registry
 from regulars.cli.run_commands.explain import print_explanation
 from regulars.datasets.codec import seal
-from regulars.datasets.memory_record import OperationRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.memory import OperationRecord
 from regulars.dialogue import VerdictKind
 from regulars.errors import RecordError, UnknownNameError
 from regulars.evaluation.explain import explain

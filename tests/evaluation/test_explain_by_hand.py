@@ -9,8 +9,8 @@ from bare_records import bare, streamed
 from msgspec.structs import replace
 
 from regulars.datasets.encode_life import record_turn
-from regulars.datasets.memory_record import HitRecord, OperationRecord, RecallRecord
-from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
+from regulars.datasets.record_parts.memory import HitRecord, OperationRecord, RecallRecord
+from regulars.datasets.record_parts.probes import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.life.sessions import LivedSession, SessionEnding
 from regulars.envs.probes.gold import ProbeStatus

@@ -16,9 +16,9 @@ from regulars.agents.assistant.model import NOTHING
 from regulars.agents.loopback.server import Loopback
 from regulars.cli.main import app
 from regulars.datasets.codec import is_unchanged
-from regulars.datasets.memory_record import HitRecord, RecallRecord
-from regulars.datasets.probe_record import OpinionRecord, VerdictRecord
 from regulars.datasets.record_files import read_records
+from regulars.datasets.record_parts.memory import HitRecord, RecallRecord
+from regulars.datasets.record_parts.probes import OpinionRecord, VerdictRecord
 from regulars.datasets.record_parts.usage import ModelRecord
 from regulars.errors import ConfigurationError
 from regulars.evaluation.figures.agreement import AgreementTable, cohens_kappa, raters

@@ -12,8 +12,8 @@ from played_runs import faulty, life, question, turn
 from regulars.agents.models.protocol import Call, Completion
 from regulars.agents.models.rehearsal import rehearsing
 from regulars.datasets.codec import is_unchanged
-from regulars.datasets.memory_record import HitRecord, RecallRecord
 from regulars.datasets.record_files import append, read_records
+from regulars.datasets.record_parts.memory import HitRecord, RecallRecord
 from regulars.datasets.record_parts.usage import ModelRecord
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError

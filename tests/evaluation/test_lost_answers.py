@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from played_runs import faulty, question, run_of
 
-from regulars.datasets.probe_record import ExpectationRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.probes import ExpectationRecord
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.evaluation.lost_answers import GroupCount, lost_answers

@@ -11,8 +11,8 @@ from played_runs import at, life, question
 from regulars.agents.cast import Cast
 from regulars.datasets.encode_life import episode_record
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
-from regulars.datasets.memory_record import HitRecord, RecallRecord
-from regulars.datasets.probe_record import VerdictRecord
+from regulars.datasets.record_parts.memory import HitRecord, RecallRecord
+from regulars.datasets.record_parts.probes import VerdictRecord
 from regulars.datasets.record_parts.transcript import LedgerRecord
 from regulars.dialogue import Feedback, FeedbackAction
 from regulars.envs import life_v0

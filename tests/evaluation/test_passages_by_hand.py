@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from played_runs import life, question
 
-from regulars.datasets.memory_record import HitRecord, RecallRecord
-from regulars.datasets.probe_record import VerdictRecord
+from regulars.datasets.record_parts.memory import HitRecord, RecallRecord
+from regulars.datasets.record_parts.probes import VerdictRecord
 from regulars.evaluation.conversation import passages_of
 
 REPLY = "s001.t02"

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from played_runs import life, question, run_of
 
 from regulars.datasets.codec import seal
-from regulars.datasets.probe_record import VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.probes import VerdictRecord
 from regulars.dialogue import Feedback
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.result_rows import Difference

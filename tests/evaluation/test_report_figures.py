@@ -11,8 +11,8 @@ from played_runs import at, faulty, life, question, run_of
 
 import regulars.evaluation.report_figures as subject
 from regulars.datasets.codec import to_line
-from regulars.datasets.memory_record import RecallRecord
 from regulars.datasets.record_files import append, read_records
+from regulars.datasets.record_parts.memory import RecallRecord
 from regulars.datasets.record_parts.usage import SpentNote
 from regulars.dialogue import Feedback
 from regulars.envs.life.sessions import LivedSession

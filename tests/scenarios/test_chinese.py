@@ -13,7 +13,7 @@ import pytest
 
 from regulars.agents.user.manner import in_manner
 from regulars.chinese_text import asks, bigrams, count_words, find_chinese_dates, find_chinese_numbers, is_chinese
-from regulars.datasets.probe_record import ProbeRecord
+from regulars.datasets.record_parts.probes import ProbeRecord
 from regulars.datasets.validate import validate
 from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError, DataError, UnknownNameError

@@ -17,7 +17,7 @@ from regulars.cli.run_commands.opening import open_and_note
 from regulars.cli.run_commands.options import RunPath
 from regulars.cli.run_commands.outcome import print_json
 from regulars.cli.tables import print_aligned
-from regulars.datasets.memory_record import OperationRecord
+from regulars.datasets.record_parts.memory import OperationRecord
 from regulars.dialogue import VerdictKind
 from regulars.errors import ConfigurationError
 from regulars.evaluation.explain import (

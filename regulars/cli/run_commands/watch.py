@@ -12,7 +12,7 @@ from regulars.evaluation.conversation import passages_so_far
 
 if TYPE_CHECKING:
     from regulars.datasets.episode_record import EpisodeKey
-    from regulars.datasets.memory_record import RecallRecord
+    from regulars.datasets.record_parts.memory import RecallRecord
     from regulars.envs.life.life import Life
 
 

@@ -12,8 +12,8 @@ from datetime import datetime
 from pathlib import Path
 
 from regulars.datasets.episode_record import EPISODES, EpisodeRecord
-from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord
 from regulars.datasets.record_files import read_records
+from regulars.datasets.record_parts.probes import ExpectationRecord, OutcomeRecord, ProbeRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.datasets.recording import Recording
 from regulars.dialogue import ASSISTANT, Feedback, Turn, is_session_id

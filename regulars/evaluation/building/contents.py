@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.scenarios.kinds import ActKind

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import VerdictRecord
+from regulars.datasets.record_parts.probes import VerdictRecord
 from regulars.evaluation.figures.cluster_sums import cluster_of
 from regulars.evaluation.figures.statistics import DIGITS, LEAST_CLUSTERS, Interval
 

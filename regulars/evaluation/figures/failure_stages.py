@@ -18,8 +18,8 @@ from enum import StrEnum
 from itertools import accumulate
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.memory_record import OperationRecord
-from regulars.datasets.probe_record import OutcomeRecord
+from regulars.datasets.record_parts.memory import OperationRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord
 from regulars.dialogue import VerdictKind, is_session_id
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.rewards.metrics.retrieval import to_sessions

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord, expectation_of
+from regulars.datasets.record_parts.probes import OutcomeRecord, expectation_of
 from regulars.rewards.verdicts.expectation import Content
 from regulars.rewards.verdicts.messages import revealed
 from regulars.scenarios.kinds import Form

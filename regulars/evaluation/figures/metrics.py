@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from regulars.agents.models.protocol import Finish
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectation_of
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord, expectation_of
 from regulars.dialogue import ASSISTANT, Verdict, VerdictKind, VerdictSource
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.cluster_sums import cluster_of

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import ProbeRecord
+from regulars.datasets.record_parts.probes import ProbeRecord
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.scenarios.kinds import ProbeKind
 

@@ -24,7 +24,7 @@ from regulars.agents.models.protocol import Usage
 from regulars.agents.user.state import UserState
 from regulars.datasets.encode_life import episode_record
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, EpisodeRecord, StreamPlace
-from regulars.datasets.memory_record import RecallRecord, record_operation, record_recall
+from regulars.datasets.record_parts.memory import RecallRecord, record_operation, record_recall
 from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.exchange import RoundStage

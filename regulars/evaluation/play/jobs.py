@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from regulars.agents.cast import PLAIN
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
-from regulars.datasets.memory_record import RecallRecord
+from regulars.datasets.record_parts.memory import RecallRecord
 from regulars.envs.life.life import Life
 from regulars.evaluation.systems.systems import System
 from regulars.evaluation.systems.user_and_judge import ALL_SCRIPTED, UserAndJudge

@@ -17,10 +17,10 @@ import regulars
 from regulars.datasets.codec import seal
 from regulars.datasets.encode_life import record_turn
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.memory_record import HitRecord, OperationRecord, RecallRecord
-from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.memory import HitRecord, OperationRecord, RecallRecord
 from regulars.datasets.record_parts.people import HorizonRecord, KnownFact
+from regulars.datasets.record_parts.probes import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_parts.transcript import HearsayRecord, LedgerRecord, TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.envs.ledger import Commitment, Disclosure

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 from played_runs import at, life, question, turn
 
-from regulars.datasets.memory_record import RecallRecord
-from regulars.datasets.probe_record import ExpectationRecord
+from regulars.datasets.record_parts.memory import RecallRecord
+from regulars.datasets.record_parts.probes import ExpectationRecord
 from regulars.dialogue import ASSISTANT
 from regulars.envs.life.sessions import LivedSession
 from regulars.envs.probes.gold import ProbeStatus

@@ -16,8 +16,14 @@ from regulars.datasets.episode_record import (
     SeedsRecord,
     StreamPlace,
 )
-from regulars.datasets.memory_record import HitRecord, Level, OperationRecord, RecallRecord
-from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictName, VerdictRecord
+from regulars.datasets.record_parts.memory import HitRecord, Level, OperationRecord, RecallRecord
+from regulars.datasets.record_parts.probes import (
+    ExpectationRecord,
+    OutcomeRecord,
+    ProbeRecord,
+    VerdictName,
+    VerdictRecord,
+)
 from regulars.datasets.record_parts.transcript import LedgerRecord, TurnRecord
 from regulars.dialogue import Turn
 from regulars.envs.life.outcomes import Ending

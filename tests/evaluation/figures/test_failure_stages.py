@@ -8,8 +8,8 @@ import pytest
 from small_records import asked, at, episode, op, probe, recall, turn, untold, void
 
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeRecord
-from regulars.datasets.memory_record import OperationRecord
-from regulars.datasets.probe_record import OutcomeRecord
+from regulars.datasets.record_parts.memory import OperationRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord
 from regulars.dialogue import VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.figures.failure_stages import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 from small_records import asked, episode, placed, probe
 
-from regulars.datasets.probe_record import OpinionRecord
+from regulars.datasets.record_parts.probes import OpinionRecord
 from regulars.evaluation.figures.agreement import AgreementTable, RaterAgreement
 
 

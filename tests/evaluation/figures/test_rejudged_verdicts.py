@@ -8,7 +8,7 @@ import pytest
 from small_records import asked, episode, probe
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord
 from regulars.dialogue import VerdictKind
 from regulars.evaluation.figures.curves import figures
 from regulars.evaluation.figures.metrics import Judge, recorded_verdict, rejudge

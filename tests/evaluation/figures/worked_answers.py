@@ -11,7 +11,7 @@ from small_records import TOLD, asked, episode, probe, recall, untold, void
 
 from regulars.agents.evaluator.opinions import Vote
 from regulars.datasets.episode_record import EpisodeConfig
-from regulars.datasets.probe_record import (
+from regulars.datasets.record_parts.probes import (
     ContentRecord,
     DomainRecord,
     ExpectationRecord,

@@ -10,8 +10,8 @@ from msgspec import structs
 from small_records import TOLD, asked, at, episode, faulty, op, placed, probe, recall, turn, untold, void
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, VerdictName
 from regulars.datasets.record_parts.people import RuleRecord, TrustNote
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord, VerdictName
 from regulars.datasets.record_parts.transcript import NoiseRecord
 from regulars.dialogue import Feedback, FeedbackAction
 from regulars.envs.life.goals import GoalScore

@@ -17,8 +17,8 @@ from bare_records import bare
 from regulars.agents.models.metered import Meter
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, StreamPlace
-from regulars.datasets.probe_record import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.probes import ExpectationRecord, OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_parts.usage import SpentNote
 from regulars.dialogue import Phase
 from regulars.envs.life.outcomes import Ending

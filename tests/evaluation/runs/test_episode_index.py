@@ -11,8 +11,8 @@ from bare_records import bare, streamed
 from msgspec.structs import replace
 
 from regulars.datasets.codec import seal
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.errors import RecordError, UnknownNameError
 from regulars.evaluation.runs import index as indexes

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import EpisodeConfig
-from regulars.datasets.probe_record import ProbeRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.probes import ProbeRecord
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.errors import RecordError, UnknownNameError
 from regulars.evaluation.replay import replay

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import EpisodeConfig
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.datasets.record_files import append
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord, VerdictRecord
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError

@@ -13,8 +13,8 @@ from typing import Any
 from msgspec import Struct
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.datasets.memory_record import RecallRecord
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.datasets.record_parts.memory import RecallRecord
+from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction
 from regulars.envs.life.goals import GoalScore
 from regulars.evaluation.explain import Explanation, explain_from_record
