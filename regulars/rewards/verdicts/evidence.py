@@ -154,7 +154,7 @@ def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
     lowered = _lowered(text)
     if not claims or len(found) > _MOST_CLAIMS or not SPEAKER.search(lowered):
         return list(claims)
-    own = {*domain.subjects, *domain.name.casefold().split("_")}
+    own = domain.words
     kept = []
     for claim in claims:
         words = _around(lowered, found, found.index(claim))
@@ -379,7 +379,7 @@ def _is_labelled(lowered: str, one: Assertion, domain: Domain) -> bool:
     if one.status not in (AssertionStatus.HYPOTHETICAL, AssertionStatus.PAST) or len(label) > _LONGEST_LABEL:
         return False
     named = {word for word in re.findall(r"[^\W\d_]+", label) if len(word) > _SHORT}
-    return not named.isdisjoint({*domain.subjects, *domain.name.casefold().split("_")})
+    return not named.isdisjoint(domain.words)
 
 
 _LONGEST_LABEL = 60

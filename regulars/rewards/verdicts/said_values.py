@@ -211,7 +211,7 @@ def own_figures(
 ) -> tuple[str, ...]:
     """The numbers or dates said by a reply that knows none, without those labelled as another matter's."""
     lowered = fold(text)[1]
-    own = (*expectation.domain.subjects, *expectation.domain.name.split("_"))
+    own = expectation.domain.words
     others = {one.value for one in found if labelled_elsewhere(lowered, Mention(one.value, one.start, one.end), own)}
     return tuple(value for value in said if value not in others)
 

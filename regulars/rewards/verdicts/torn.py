@@ -264,7 +264,7 @@ def knows_another_only(text: str, found: Sequence[Assertion], domain: Domain) ->
 
 def _about(domain: Domain) -> frozenset[str]:
     """The stems of the words of a domain's matter."""
-    return frozenset(word[:_STEM] for word in (*domain.subjects, *domain.name.split("_")) if len(word) > 2)
+    return frozenset(word[:_STEM] for word in domain.words if len(word) > 2)
 
 
 _STEM = 5

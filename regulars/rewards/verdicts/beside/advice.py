@@ -75,7 +75,7 @@ def advised(text: str, found: Sequence[Assertion], domain: Domain) -> tuple[str,
     sentence = masked[low : end.end() if end else len(masked)].strip()
     if _DOUBT.search(sentence):
         return ()
-    is_shared = not _SHARED.isdisjoint((*domain.subjects, *domain.name.split("_")))
+    is_shared = not _SHARED.isdisjoint(domain.words)
     patterns = (_TRY, _WRITE, *((_WITH_OTHERS,) if is_shared else ()))
     is_of_others = kept[0].status is AssertionStatus.FOREIGN
     if any(pattern.search(sentence) for pattern in patterns if not is_of_others or pattern is _WITH_OTHERS):

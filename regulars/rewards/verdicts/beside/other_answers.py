@@ -114,7 +114,7 @@ def _names_matter(words: str, domain: Domain) -> bool:
 
 def _likeness(words: str, domain: Domain) -> int:
     """How many of some words are words of the attribute."""
-    return len({*domain.subjects, *domain.name.split("_")}.intersection(words.casefold().split()))
+    return len(domain.words.intersection(words.casefold().split()))
 
 
 def _is_of_another_label(text: str, found: Sequence[Assertion], domain: Domain) -> bool:

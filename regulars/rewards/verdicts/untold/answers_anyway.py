@@ -216,7 +216,7 @@ _HAS = re.compile(rf"{_LEAD}{_HAVE}", re.IGNORECASE)
 
 def _tells_matter_apart(parts: list[tuple[str, str]], domain: Domain) -> bool:
     """Whether what follows says by its name that what was asked for is unknown: `but your faith never came up`."""
-    own = tuple(word[:_STEM] for word in (*domain.subjects, *domain.name.split("_")) if len(word) >= _STEM)
+    own = tuple(word[:_STEM] for word in domain.words if len(word) >= _STEM)
     return any(
         (abstains(part) or disclaims(part))
         and any(word.startswith(own) for word in re.findall(r"\w+", part.casefold()))
@@ -280,7 +280,7 @@ def _statements(kind: ValueType, averse: bool) -> list[re.Pattern[str]]:
 
 def _is_of_matter(match: re.Match[str], domain: Domain) -> bool:
     """Whether a statement is about what was asked for, as far as its verb or its subject tells."""
-    own = tuple(word for word in (*domain.subjects, *domain.name.split("_")) if len(word) > _SHORT)
+    own = tuple(word for word in domain.words if len(word) > _SHORT)
     named = match.groupdict()
     verb = (named.get("verb") or "").strip().casefold()
     if verb:
@@ -317,7 +317,7 @@ def _is_answer(words: str, domain: Domain, *, may_be_common: bool, is_had: bool)
         return False
     if any(word[:1].isupper() or word[:1].isdigit() for word in named):
         return True
-    own = {word[:_STEM] for word in (*domain.subjects, *domain.name.split("_")) if len(word) > _STEM}
+    own = {word[:_STEM] for word in domain.words if len(word) > _STEM}
     if any(word.casefold()[:_STEM] in own or word.casefold() in domain.subjects for word in named):
         return False
     has_article = _ARTICLE.match(words) is not None

@@ -49,9 +49,10 @@ _OF_TASTE = re.compile(
 """A question for something else."""
 _AMOUNTS = re.compile(r"\b(?:amounts?|numbers?|figures?|dates?|days?|sums?|values?|items?|entries|list)\b")
 _LEAST = 3
-_OF_GRAMMAR = frozenset(
+_OF_ANY_QUESTION = frozenset(
     {"with", "from", "your", "have", "that", "this", "what", "when", "where", "were", "about", "thing", "first", "name"}
 )
+"""Words of attributes that questions about anything contain, so they do not say that a question is about this one."""
 _OF_SPEAKER = re.compile(r"\b(?:my|our|mine|ours)\b|\bdid you (?:pick|choose|recommend|suggest|name)\b", re.IGNORECASE)
 """The speaker's own things, none of which an assistant has, and what somebody asks an assistant."""
 
@@ -77,7 +78,7 @@ def asks_only(text: str, expectation: Expectation) -> bool:
     if not 0 < len(sentences) <= _MOST_SENTENCES:
         return False
     domain = expectation.domain
-    own = {word for word in (*domain.subjects, *domain.name.split("_")) if len(word) >= _LEAST} - _OF_GRAMMAR
+    own = {word for word in domain.words if len(word) >= _LEAST} - _OF_ANY_QUESTION
     if _OF_SPEAKER.search(text):
         return False
     asks = requests = False

@@ -32,6 +32,6 @@ def leaves_gap(text: str, expectation: Expectation) -> bool:
         False
     """
     domain = expectation.domain
-    own = tuple(word for word in (*domain.subjects, *domain.name.split("_")) if len(word) >= _LEAST)
+    own = tuple(word for word in domain.words if len(word) >= _LEAST)
     named = (word for gap in _GAP.finditer(text) for word in re.findall(r"\w+", gap["words"].casefold()))
     return any(word.startswith(own) for word in named) and not find_values(text, domain)

@@ -69,9 +69,10 @@ _WHICH_ONE = re.compile(
 """Of several right values: which of them has a rank of its own."""
 _LEAST = 3
 """The letters of a word that says nothing about a matter."""
-_OF_GRAMMAR = frozenset(
+_OF_ANY_DETAIL = frozenset(
     {"from", "with", "your", "this", "that", "have", "they", "them", "when", "what", "which", "were", "come"}
 )
+"""Words of attributes that details of anything contain. `where` and `name` say which detail is meant."""
 
 
 def without_unknown_details(text: str, domain: Domain, *, several: bool = False) -> str:
@@ -114,7 +115,7 @@ def _is_beside(asked: str, domain: Domain, *, several: bool) -> bool:
         return _TIMES.match(asked) is None or asked.startswith("what time")
     if domain.type is ValueType.NUMBER:
         return _AMOUNTS.match(asked) is None
-    own = {word for word in (*domain.subjects, *domain.name.split("_")) if len(word) > _LEAST} - _OF_GRAMMAR
+    own = {word for word in domain.words if len(word) > _LEAST} - _OF_ANY_DETAIL
     if not own.isdisjoint(re.findall(r"[a-z]+", asked.lower())):
         return False
     if asked.lower().startswith("where") and (PLACES.search(domain.name) or "where" in own):
