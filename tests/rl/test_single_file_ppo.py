@@ -52,7 +52,7 @@ def test_an_update_makes_the_better_action_likelier_and_the_values_nearer(exampl
     reward = 8.0 * (action == 3)
     with torch.no_grad():
         policy, value = agent(features, mask)
-    batch = {"features": features, "mask": mask, "action": action, "reward": reward, "value": value,
+    batch = {"features": features, "mask": mask, "action": action, "advantage": reward - value, "value": value,
              "log_prob": policy.log_prob(action)}  # fmt: skip
     optimizer = torch.optim.Adam(agent.parameters(), lr=1e-2)
     example.update(agent, optimizer, batch, example.Settings(minibatch=64))
@@ -60,6 +60,25 @@ def test_an_update_makes_the_better_action_likelier_and_the_values_nearer(exampl
         after, nearer = agent(features, mask)
     assert after.probs[0, 3] > policy.probs[0, 3] + 0.01
     assert abs(float(nearer[0]) - 1.0) < abs(float(value[0]) - 1.0)  # the mean reward is 8/8
+
+
+def test_advantages_look_ahead_to_the_end_of_a_life_and_no_further(example):
+    torch = example.torch
+    columns = {"reward": ([0.0, 0.0], [0.0, 1.0], [2.0, 0.0]), "over": ([0, 0], [0, 1], [0, 0])}
+    steps = [
+        {
+            "reward": torch.tensor(reward),
+            "over": torch.tensor(over, dtype=torch.bool),
+            "value": torch.tensor([0.5, 0.5]),
+        }
+        for reward, over in zip(columns["reward"], columns["over"], strict=True)
+    ]
+    example.add_advantages(steps, torch.tensor([4.0, 4.0]), example.Settings(discount=0.5, smoothing=0.5))
+    # The first column: 2 + .5 * 4 - .5 = 3.5; .5 * .5 - .5 + .25 * 3.5 = .625; -.25 + .25 * .625 = -.09375.
+    # The second one ends at its second step, so 1 - .5 = .5 comes before -.25 + .25 * .5 = -.125.
+    found = torch.stack([step["advantage"] for step in steps])
+    expected = torch.tensor([[-0.09375, -0.125], [0.625, 0.5], [3.5, 1.5]])
+    assert torch.allclose(found, expected)
 
 
 def test_it_learns_in_a_few_rollouts(example):
