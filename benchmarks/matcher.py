@@ -75,6 +75,7 @@ HELD_OUT = (
     "chat_replies_natural_held_out_fourteenth.toml",
     "chat_replies_natural_held_out_fifteenth.toml",
     "chat_replies_natural_held_out_sixteenth.toml",
+    "chat_replies_natural_held_out_seventeenth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

@@ -25,15 +25,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 from matcher import FOLDER, OPEN
 
+from regulars import Phase, Reply
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.reply_sets import LabelledReply, read_replies
-from regulars.rewards.verdicts.rereading.reread import FORMS, LEAST_CHANCE, LEAST_LOGIT, comes_close, least_chance
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.rereading.reread import (
+    FEWEST_WORDS,
+    FORMS,
+    LEAST_CHANCE,
+    LEAST_LOGIT,
+    comes_close,
+    least_chance,
+)
 from regulars.rewards.verdicts.rereading.signs import WORDS, signs
-from regulars.rewards.verdicts.rereading.words import WordWeights, marked
+from regulars.rewards.verdicts.rereading.words import WordWeights, marked, terms
 from regulars.rewards.verdicts.verdict import rules_say
 
 LEARNED = Path(__file__).resolve().parents[1] / "regulars" / "rewards" / "verdicts" / "rereading"
@@ -44,6 +54,8 @@ SETTINGS = {"n_estimators": 200, "max_depth": 3, "learning_rate": 0.07, "subsamp
 FITS = 4
 """The number of classifiers, with other seeds, whose logits are averaged: one alone depends on its seed."""
 FOLDS = 10
+SPOKEN = (*[("smoke", seed) for seed in range(100, 110)], *[("core", seed) for seed in range(100, 103)])
+"""Lives, by suite and seed, whose people's lines are learned as no answers."""
 REGULARISED, FEWEST_REPLIES, LEAST_WEIGHT = 0.1, 5, 0.01
 """Of the words: the inverse strength of the L2 penalty, in how many replies one occurs, and the least weight kept."""
 
@@ -99,6 +111,25 @@ def in_sets(paths: Sequence[Path]) -> list[Labelled]:
     return [one for path in paths for one in labelled(read_replies(path).replies, path.name)]
 
 
+def spoken(keys: Sequence[Expectation]) -> list[Sequence[str]]:
+    """The words of what people say at some length, as if it replied to these questions: a story does not say "no".
+
+    People tell of what they do not know as well, and a reply that repeats them abstains from nothing.
+    """
+    said: dict[str, None] = {}
+    for suite, seed in SPOKEN:
+        env = gymnasium.make("regulars:Life-v0", suite=suite)
+        observation, _ = env.reset(seed=seed)
+        over = False
+        while not over:
+            if observation["phase"] in (Phase.OPENING, Phase.TALK, Phase.CLOSING):
+                said[observation["message"]] = None
+            observation, _, terminated, truncated, _ = env.step(Reply("I see."))
+            over = terminated or truncated
+    lines = [line for line in said if len(line.split()) >= FEWEST_WORDS]
+    return [marked(line, keys[number % len(keys)]) for number, line in enumerate(lines)]
+
+
 class Words:
     """Learns words from sets of replies, and tells what the words of all other sets say of one.
 
@@ -108,22 +139,27 @@ class Words:
 
     def __init__(self, known: Sequence[Labelled]) -> None:
         self._known = known
+        self._spoken = spoken([one.reply.expectation for one in known if not one.is_answerable])
         self._without: dict[tuple[str, bool], WordWeights] = {}
 
     def logit(self, one: Labelled) -> float:
         """What the words of the other sets say of a reply."""
         place = one.set, one.is_answerable
         if place not in self._without:
-            rest = [other for other in self._known if other.set != one.set and other.is_answerable is one.is_answerable]
-            self._without[place] = _weights(rest)
+            self._without[place] = self._weights(one.is_answerable, without=one.set)
         return self._without[place].logit(one.words)
 
     def write(self, path: Path) -> None:
         """Writes what all sets say."""
         parts = (("answerable", True), ("unanswerable", False))
-        write_words(
-            {name: _weights([one for one in self._known if one.is_answerable is known]) for name, known in parts}, path
-        )
+        write_words({name: self._weights(is_answerable) for name, is_answerable in parts}, path)
+
+    def _weights(self, is_answerable: bool, without: str = "") -> WordWeights:
+        """What the words say where there is an answer, or where there is none, learned without one of the sets."""
+        some = [one for one in self._known if one.is_answerable is is_answerable and one.set != without]
+        lines = [] if is_answerable else self._spoken
+        texts = [*(one.words for one in some), *lines]
+        return learned_weights(texts, [*(one.is_right for one in some), *[False] * len(lines)])
 
 
 def write_words(parts: Mapping[str, WordWeights], path: Path) -> None:
@@ -135,22 +171,16 @@ def write_words(parts: Mapping[str, WordWeights], path: Path) -> None:
     path.write_text("{\n" + ",\n".join(written) + "\n}\n", "utf-8")
 
 
-def _weights(known: Sequence[Labelled]) -> WordWeights:
-    return learned_weights([one.words for one in known], [one.is_right for one in known])
-
-
 def learned_weights(texts: Sequence[Sequence[str]], is_so: Sequence[bool]) -> WordWeights:
-    """A logistic regression on the words and the pairs of words of texts."""
+    """A logistic regression on the terms of texts."""
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.linear_model import LogisticRegression
 
-    counter = CountVectorizer(
-        ngram_range=(1, 2), token_pattern=r"\S+", lowercase=False, binary=True, min_df=FEWEST_REPLIES
-    )
-    seen = counter.fit_transform([" ".join(words) for words in texts])
+    counter = CountVectorizer(analyzer=terms, binary=True, min_df=FEWEST_REPLIES)
+    seen = counter.fit_transform(texts)
     model = LogisticRegression(C=REGULARISED, max_iter=3000).fit(seen, is_so)
-    terms = zip(counter.get_feature_names_out(), model.coef_[0], strict=True)
-    weights = {str(term): round(float(weight), 3) for term, weight in terms if abs(weight) >= LEAST_WEIGHT}
+    learnt = zip(counter.get_feature_names_out(), model.coef_[0], strict=True)
+    weights = {str(term): round(float(weight), 3) for term, weight in learnt if abs(weight) >= LEAST_WEIGHT}
     return WordWeights(round(float(model.intercept_[0]), 3), weights)
 
 

@@ -125,6 +125,44 @@ def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on
             assert reread(line, OFF_TASK, HOME, rules_say).kind is kind
 
 
+def test_where_nothing_was_told_a_reply_without_a_value_counts_if_its_words_are_of_not_knowing(monkeypatch):
+    text = f"That one never crossed my desk, {LONG}"
+    for logit, kind in ((2.26, VerdictKind.CORRECT), (2.24, VerdictKind.OFF_TASK)):
+        weights = dict.fromkeys(("answerable", "unanswerable"), WordWeights(logit, {}))
+        monkeypatch.setattr("regulars.rewards.verdicts.rereading.words.learned_words", lambda weights=weights: weights)
+        assert reread(text, OFF_TASK, UNTOLD, rules_say).kind is kind
+        for key in (HOME, Expectation("pass_on", CITY, False), Expectation("value", CITY, True, over=True)):
+            assert reread(text, OFF_TASK, key, rules_say) is OFF_TASK
+        for other in (f"Malmö, {LONG}", "You kept that to yourself.", f"{text} " * 40, CHINESE * 2):
+            assert reread(other, OFF_TASK, UNTOLD, rules_say) is OFF_TASK
+        open_ = Verdict(VerdictKind.UNDETERMINED, reason="names several values")
+        assert reread(text, open_, UNTOLD, rules_say) is open_
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (
+            "Ooh, that's one you've never let me in on, so I can't put it on the parcel! Whisper it to me, "
+            "and I'll have the whole address ready for the courier next time.",
+            VerdictKind.CORRECT,
+        ),
+        (
+            "It's the one with the harbour and the seven hills that you told me about when you moved in "
+            "the spring, so I've put it on the parcel for you. Anything else?",
+            VerdictKind.OFF_TASK,
+        ),
+        (
+            "Sure, I'd be glad to help with the parcel! Wrap it well, use strong tape, and write the name "
+            "of the street in capital letters, so that the courier can read it.",
+            VerdictKind.OFF_TASK,
+        ),
+    ],
+)
+def test_new_words_for_not_knowing_count_and_answers_in_a_roundabout_way_do_not(text, kind):
+    assert find_verdict(text, None, UNTOLD).kind is kind
+
+
 @pytest.mark.parametrize(
     ("found", "least"),
     [({}, 0.35), ({"right current": 1.0}, 0.35), ({"right past": 1.0}, 0.75), ({"right denied": 1.0}, 0.75),
@@ -252,7 +290,7 @@ def test_a_reply_that_would_far_rather_answer_with_another_value_does_not_count(
 def test_an_abstention_in_the_words_of_an_answer_is_left_undetermined(monkeypatch):
     right = Verdict(VerdictKind.CORRECT, score=1.0, reason="abstains, and it was not told")
     text = f"I don't know, {LONG}"
-    for logit, kind in ((-1.0, VerdictKind.CORRECT), (-1.01, VerdictKind.UNDETERMINED)):
+    for logit, kind in ((-1.5, VerdictKind.CORRECT), (-1.51, VerdictKind.UNDETERMINED)):
         weights = {"answerable": WordWeights(9.0, {}), "unanswerable": WordWeights(logit, {})}
         monkeypatch.setattr("regulars.rewards.verdicts.rereading.words.learned_words", lambda weights=weights: weights)
         found = reread(text, right, UNTOLD, rules_say)

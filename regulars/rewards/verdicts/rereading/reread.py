@@ -43,8 +43,10 @@ LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.35, 0.75
 welcome alone. The trees also learned from thousands of wrong replies made for it, so their chances are low."""
 LEAST_TO_AVOID = 0.5
 """The chance from which it counts where the question is what to avoid: what is only named there may well be welcome."""
-LEAST_LOGIT = -1.0
-"""The least logit of its words with which a reply counts as an abstention."""
+LEAST_LOGIT, LEAST_LOGIT_ALONE = -1.5, 2.25
+"""The least logits of its words with which a reply counts as an abstention: one that the rules take for one, and one in
+which they find nothing. In sets on which no rule was made, 7 of 22 right replies of the second sort have it, and none
+of 188 others; of 865 longer lines of people, none has it."""
 MARGIN = 0.1
 """How much likelier a reply has to be right for another value that it names, so that it leaves the answer open."""
 MOST_NAMED = 6
@@ -77,6 +79,8 @@ def reread(
         verdict = reread_choice(text, verdict, expectation)
         if expectation.offered:
             return verdict
+    if verdict.kind is VerdictKind.OFF_TASK and _is_worded_as_unknown(text, expectation):
+        return Verdict(VerdictKind.CORRECT, score=1.0, reason=f"read again ({verdict.reason}): worded as not known")
     if not comes_close(text, expectation) or _is_turned_round(verdict, expectation):
         return verdict
     if verdict.kind is VerdictKind.CORRECT:
@@ -111,6 +115,13 @@ def _rivals(text: str, expectation: Expectation) -> Iterator[Expectation]:
             yield replace(expectation, gold=(value,), stale=stale)
 
 
+def _is_worded_as_unknown(text: str, expectation: Expectation) -> bool:
+    """Whether a reply names no value where nothing was told, and its words are those of one that does not know."""
+    if expectation.answerable or not _is_readable(text, expectation) or find_values(text, expectation.domain):
+        return False
+    return logit_of_words(text, expectation) >= LEAST_LOGIT_ALONE
+
+
 def _doubted(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
     """The verdict on a reply that the rules count, unless its words are those of an answer where nothing was told."""
     if expectation.answerable or logit_of_words(text, expectation) >= LEAST_LOGIT:
@@ -133,9 +144,7 @@ _AGAINST = (AssertionStatus.DENIED, AssertionStatus.PAST, AssertionStatus.WELCOM
 
 def comes_close(text: str, expectation: Expectation) -> bool:
     """Whether a reply is read again: it names what is right among a few values, or says that it does not know."""
-    if expectation.form not in FORMS or expectation.over or len(text) > LONGEST or is_chinese(text):
-        return False
-    if len(text.split()) < FEWEST_WORDS:
+    if not _is_readable(text, expectation):
         return False
     named = find_values(text, expectation.domain)
     if len({one.value for one in named}) > MOST_NAMED or _lists(text, named, expectation):
@@ -143,6 +152,13 @@ def comes_close(text: str, expectation: Expectation) -> bool:
     if not expectation.answerable:
         return abstains(text) or disclaims(text)
     return is_named(text, expectation) and not _is_told_otherwise(text, expectation)
+
+
+def _is_readable(text: str, expectation: Expectation) -> bool:
+    """Whether words and trees know such replies: English ones of values, neither too long nor too short."""
+    if expectation.form not in FORMS or expectation.over or len(text) > LONGEST or is_chinese(text):
+        return False
+    return len(text.split()) >= FEWEST_WORDS
 
 
 _JOINED = re.compile(r"[\s,;&/+*_|]*(?:and|or|as well as|plus|then)?[\s*_]*(?:in|the|an?|your|also)?[\s*_]*")

@@ -1,4 +1,4 @@
-"""How the words of a reply speak for it: a linear model of words and pairs of words, learned from labelled replies.
+"""How the words of a reply speak for it: a linear model of words, pairs, and words beside values, learned from replies.
 
 Values are marked by what they are to the question, names and numbers as such, so the words mean the same for every
 question. The rules have no part in this; that is why it tells which of their readings to doubt.
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, repeat
+from itertools import pairwise, repeat, takewhile
 from math import fsum
 from pathlib import Path
 
@@ -25,6 +25,10 @@ NAME, NUMBER, ASKED, LINE = "@name", "@number", "@asked", "@line"
 """The marks of names, numbers, words of the question and line ends."""
 
 WORD = re.compile(r"[\w'’-]+|[.!?\n:|*\"“”,()~]")
+NEAR = 6
+"""How many words before and behind a value in its sentence stand beside it."""
+_NO_VALUES = frozenset({NAME, NUMBER, ASKED, LINE})
+_ENDS = frozenset({".", "!", "?", "\n", LINE})
 _OPENS = frozenset('.!?\n:"*|“')
 """What stands before a word that has a capital as the first of a sentence."""
 _FIRST_PERSON = re.compile(r"I(?:['’]\w+)?")
@@ -34,11 +38,11 @@ _SHORTEST = 4
 
 @dataclass(frozen=True, slots=True)
 class WordWeights:
-    """What words and pairs of words say for a reply and against it.
+    """What the terms of a reply say for it and against it.
 
     Attributes:
         base: The logit of a reply without any of them.
-        weights: By word, or by two words with a space: what it adds to the logit where it occurs.
+        weights: By term (`terms`): what it adds to the logit where it occurs.
 
     Example:
         >>> round(WordWeights(0.5, {"not": -2.0, "not @right": -1.0}).logit(["it's", "not", "@right"]), 2)
@@ -50,8 +54,28 @@ class WordWeights:
 
     def logit(self, words: Sequence[str]) -> float:
         """The logit of the chance that the reply is right. It does not depend on the order of the sum."""
-        terms = {*words, *map(" ".join, pairwise(words))}
-        return self.base + fsum(map(self.weights.get, terms, repeat(0.0)))
+        return self.base + fsum(map(self.weights.get, terms(words), repeat(0.0)))
+
+
+def terms(words: Sequence[str]) -> set[str]:
+    """The words of a reply, its pairs of words, and what stands before and behind a value or option in its sentence.
+
+    Example:
+        >>> sorted(terms(["not", "@stale", "now"]))
+        ['@stale', '@stale now', '@stale<not', '@stale>now', 'not', 'not @stale', 'now']
+    """
+    found = {*words, *map(" ".join, pairwise(words))}
+    for at, word in enumerate(words):
+        if word[0] == "@" and word not in _NO_VALUES:
+            before = takewhile(_goes_on, reversed(words[max(at - NEAR, 0) : at]))
+            behind = takewhile(_goes_on, words[at + 1 : at + 1 + NEAR])
+            found.update([f"{word}<{other}" for other in before], [f"{word}>{other}" for other in behind])
+    return found
+
+
+def _goes_on(word: str) -> bool:
+    """Whether the sentence does not end with this word."""
+    return word not in _ENDS
 
 
 def logit_of_words(text: str, expectation: Expectation) -> float:
