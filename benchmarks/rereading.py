@@ -6,10 +6,11 @@
 The rules are right on replies that they were made on, so trees that learn from those would trust the rules blindly.
 `signs` therefore notes what the rules say of a set while it is new, and `fit` learns from such rows; the open sets are
 added with a small weight, read as they are today, and short ones once more among words that say nothing. What the words
-alone say of a reply (`rereading/words.py`) is learned from all open sets, without the rules; the trees see what the
-words of all other sets say of a set. `fit` first prints, by cross-validation over questions, how many right replies are
-found and how many others pass, without and with the second reading. Then it writes words and trees into
-`regulars/rewards/verdicts/rereading/`; with `--check` it writes nothing. Needs scikit-learn (extra `rereading`).
+alone say of a reply (`rereading/words.py`) is learned from all open sets, without the rules, and from lines that people
+say in lives, which answer nothing; the trees see what the words of all other sets say of a set. `fit` first prints, by
+cross-validation over questions, how many right replies are found and how many others pass, without and with the second
+reading. Then it writes words and trees into `regulars/rewards/verdicts/rereading/`; with `--check` it writes nothing.
+Needs scikit-learn (extra `rereading`).
 
 A row of the file: the question, 1 for a right reply and 0 for another, what the rules say, whether the reply comes
 close enough to be read again, and its signs as `number:value`; the first line names the signs.
