@@ -113,9 +113,9 @@ def in_sets(paths: Sequence[Path]) -> list[Labelled]:
 
 
 def spoken(keys: Sequence[Expectation]) -> list[Sequence[str]]:
-    """The words of what people say at some length, as if it replied to these questions: a story does not say "no".
+    """The words of longer lines that people say in lives, each marked as a reply to one of these questions.
 
-    People tell of what they do not know as well, and a reply that repeats them abstains from nothing.
+    They are learned as replies that are not right: what people tell of their lives is no answer to any question.
     """
     said: dict[str, None] = {}
     for suite, seed in SPOKEN:
