@@ -19,7 +19,6 @@ from regulars.datasets.record_parts.memory import RecallRecord, record_operation
 from regulars.datasets.record_parts.probes import OutcomeRecord, ProbeRecord
 from regulars.datasets.record_parts.transcript import TurnRecord
 from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply
-from regulars.envs.life.clock import stamp
 from regulars.envs.life.sessions import SessionEnding
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import RegularsError
@@ -27,6 +26,7 @@ from regulars.evaluation.systems.systems import ORACLES, TWIN
 from regulars.memory import Item, Op, Recollections
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.reliving import is_relived
+from regulars.scenarios.time.stamps import stamp
 from regulars.seeding import SeedTree, fresh_episode_id
 
 Observation = dict[str, Any]

@@ -24,6 +24,7 @@ from regulars.errors import DataError
 from regulars.scenarios import world
 from regulars.scenarios.content import find_content, keep_content
 from regulars.scenarios.kept import KeptScenarios
+from regulars.scenarios.time.stamps import stamp
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 from regulars.strict_json import parse_json, strict_loads
@@ -192,7 +193,7 @@ def _encoder(kind: Any, schema: int) -> Callable[[Any], Any] | None:
     if origin is not None:
         return lambda texts: {name: texts[name] for name in sorted(texts)}
     if kind is datetime:
-        return datetime.isoformat
+        return stamp
     if kind is timedelta:
         return lambda length: _number(length.total_seconds())
     if kind is float:

@@ -12,13 +12,13 @@ import numpy as np
 
 from regulars.briefing import UserBriefing
 from regulars.dialogue import ASSISTANT, Phase, VerdictKind, turn_id
-from regulars.envs.life.clock import stamp
 from regulars.envs.life.exchange import RoundStage
 from regulars.envs.life.sessions import RunningSession
 from regulars.envs.life.state import LifeState
 from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.seats.briefings import user_briefing
 from regulars.scenarios.kinds import NOISE_ACTS, ActKind
+from regulars.scenarios.time.stamps import stamp
 from regulars.scenarios.world import Session
 
 _EMPTY: dict[str, Any] = {

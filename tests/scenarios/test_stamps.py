@@ -1,4 +1,4 @@
-"""The clock writes timestamps in ISO 8601."""
+"""Moments are written in ISO 8601."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulars.envs.life.clock import stamp
+from regulars.scenarios.time.stamps import stamp
 
 OFFSETS = st.integers(-24 * 60 + 1, 24 * 60 - 1).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 ZONES = st.one_of(st.just(UTC), OFFSETS, st.sampled_from([ZoneInfo("Europe/Oslo"), ZoneInfo("Asia/Kathmandu")]))
