@@ -29,8 +29,8 @@ from regulars.agents.models.protocol import Call, CallModel, Completion, Message
 from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import ModelOutputError
 from regulars.memory import Recollections
-from regulars.rewards.reply_sets import LabelledReply, read_replies
 from regulars.scenarios.kinds import Form
+from regulars.testing.reply_sets import LabelledReply, read_replies
 
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards" / "verdicts"
 FILES = ("chat_replies_natural_held_out.toml", "chat_replies_held_out.toml", "chat_replies.toml")

@@ -1,7 +1,8 @@
 """Contract checks that you call in your own tests: of a memory, a seat, an environment, a reader of data.
 
 Each check raises `ContractError`, an `AssertionError` that says what is wrong, where, what was expected, and the
-remedy. `requirements.toml` lists all requirements. Other modules of this folder may change without notice.
+remedy. `requirements.toml` lists all requirements, and `reply_sets` reads sets of handwritten replies, by which the
+matcher is measured. Other modules of this folder may change without notice.
 """
 
 from __future__ import annotations

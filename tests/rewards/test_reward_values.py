@@ -16,10 +16,10 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.metrics.retrieval import levels
 from regulars.rewards.metrics.reward_terms import Weights
 from regulars.rewards.metrics.token_f1 import locomo_f1
-from regulars.rewards.reply_sets import LabelledReply, ReplySet
 from regulars.rewards.style_checks.compliance import Compliance, comply
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.testing.reply_sets import LabelledReply, ReplySet
 from regulars.values import Domain
 
 KEY = Expectation("value", Domain("city"), True)

@@ -124,7 +124,7 @@ class ScriptedEvaluator:
         if expectation is None:
             return _NOTHING
         if expectation.form == Form.MANNER:
-            return _manner(briefing, expectation.category)
+            return manner_verdict(briefing.reply, briefing.occasion or Occasion(), expectation.category)
         if expectation.form == Form.TEXT and briefing.phase is Phase.PROBE:
             if expectation.category == RUBRIC:
                 return Verdict(VerdictKind.NONE, reason="a rubric, for a judge")
@@ -139,12 +139,17 @@ class ScriptedEvaluator:
         return {"score": right / len(judged) if judged else 1.0}
 
 
-def _manner(briefing: EvaluatorBriefing, rule: str) -> Verdict:
-    """Whether the style of the reply follows a standing rule, whatever the reply says."""
+def manner_verdict(reply: str, occasion: Occasion, rule: str) -> Verdict:
+    """Whether the style of a reply follows a standing rule, whatever the reply says.
+
+    Args:
+        reply: The reply's words.
+        occasion: What surrounds them.
+        rule: The rule, as `kind:setting`.
+    """
     style_attribute, _, name = rule.partition(":")
     setting = default_book().setting(style_attribute, name)
-    occasion = briefing.occasion or Occasion()
-    kept = comply(briefing.reply, occasion, setting.check, setting.opportunity, setting.parameters)
+    kept = comply(reply, occasion, setting.check, setting.opportunity, setting.parameters)
     if kept is None:
         return Verdict(VerdictKind.UNDETERMINED, reason=f"gives {style_attribute} no opportunity")
     if kept:

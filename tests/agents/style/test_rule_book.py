@@ -18,7 +18,6 @@ from regulars.agents.style.repairs import REPAIRS
 from regulars.agents.style.rules import RuleBook, default_book, lint_rules, witness_occasion
 from regulars.dialogue import PlanAct, VerdictKind
 from regulars.errors import ConfigurationError
-from regulars.rewards.reply_sets import read_replies
 from regulars.rewards.style_checks.checks import CHECKS
 from regulars.rewards.style_checks.compliance import compliance
 from regulars.rewards.style_checks.occasions import Occasion
@@ -26,6 +25,7 @@ from regulars.scenarios.content import opening
 from regulars.scenarios.rules.standing import draw_rules, load_rules
 from regulars.scenarios.world import StandingRule
 from regulars.seeding import SeedTree
+from regulars.testing.reply_sets import read_replies
 
 BOOK = RuleBook()
 SETTINGS = [setting for kind in BOOK.rules.values() for setting in kind.settings.values()]

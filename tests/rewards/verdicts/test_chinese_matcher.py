@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from regulars.rewards.assertions.abstention import abstains
-from regulars.rewards.reply_sets import PHENOMENA, LabelledReply, read_replies
 from regulars.rewards.verdicts.closed_forms import judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.testing.reply_sets import PHENOMENA, LabelledReply, read_replies
 from regulars.values import Domain, find_values
 
 SET = read_replies(Path(__file__).with_name("replies_chinese.toml"))

@@ -9,9 +9,9 @@ import gymnasium as gym
 import pytest
 
 from regulars import Phase, Reply, VerdictKind
-from regulars.rewards.reply_sets import read_replies
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.testing.reply_sets import read_replies
 from regulars.values import Domain, ValueType
 
 FILE = Path(__file__).with_name("chat_replies_natural.toml")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from regulars.dialogue import VerdictKind
-from regulars.rewards.reply_sets import PHENOMENA, LabelledReply, read_replies
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
+from regulars.testing.reply_sets import PHENOMENA, LabelledReply, read_replies
 from regulars.values import Domain
 
 SET = read_replies(Path(__file__).with_name("replies.toml"))

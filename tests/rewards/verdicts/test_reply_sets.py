@@ -9,8 +9,8 @@ import pytest
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
-from regulars.rewards.reply_sets import LabelledReply, SuiteQuestion, read_replies
 from regulars.rewards.verdicts.expectation import Content, Expectation
+from regulars.testing.reply_sets import LabelledReply, SuiteQuestion, read_replies
 from regulars.values import Domain, ValueType
 
 FILE = """
@@ -166,3 +166,15 @@ def test_an_invalid_file_is_refused_by_its_name(path: Path, old: str, new: str) 
     path.write_text(FILE.replace(old, new), "utf-8")
     with pytest.raises(DataError, match=r"replies\.toml.*; expected domains, expectations, and rows"):
         read_replies(path)
+
+
+RULE = Expectation("manner", Domain("text"), True, category="openers:none")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("Boil it with vinegar.", "CORRECT"), ("Sure! Boil it with vinegar.", "WRONG"), ("", "UNDETERMINED")],
+)
+def test_a_reply_to_a_question_about_a_rule_is_judged_by_the_rule_alone(text: str, kind: str) -> None:
+    reply = LabelledReply("terse", "rule", RULE, text, VerdictKind[kind], 0.0, question=SuiteQuestion("How?"))
+    assert reply.judged().kind is VerdictKind[kind]

@@ -21,12 +21,15 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
+from regulars.agents.evaluator.scripted import manner_verdict
 from regulars.calendar_text import find_dates
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.errors import DataError
 from regulars.rewards.choices.choice import ChoiceKind, read_choice
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.expectation import EARLIER_KINDS, Content, Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.scenarios.kinds import Form
 from regulars.values import Domain, ValueType, find_values
 
 PHENOMENA = (
@@ -97,11 +100,13 @@ class LabelledReply:
     question: SuiteQuestion = SuiteQuestion()
 
     def judged(self, text: str | None = None) -> Verdict:
-        """The matcher's verdict on it, or on `text` in its place."""
+        """The verdict on it, or on `text` in its place: the matcher's, or that of the check of a standing rule."""
         words, key = self.text if text is None else text, self.expectation
-        if key.form != CHOOSE:
-            return find_verdict(words, self.answer, key)
-        return self._judged_choice(words)
+        if key.form == CHOOSE:
+            return self._judged_choice(words)
+        if key.form == Form.MANNER:
+            return manner_verdict(words, Occasion(self.question.asked, asked=True), key.category)
+        return find_verdict(words, self.answer, key)
 
     def _judged_choice(self, words: str) -> Verdict:
         """Whether the matcher finds the option that the reply picks."""
