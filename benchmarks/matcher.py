@@ -25,7 +25,7 @@ from math import isnan, nan, sqrt
 from pathlib import Path
 
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.reply_sets import LabelledReply, read_replies
+from regulars.testing.reply_sets import LabelledReply, read_replies
 
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards" / "verdicts"
 OPEN = (
@@ -56,6 +56,12 @@ OPEN = (
     "chat_replies_natural_twenty_first.toml",
     "chat_replies_natural_twenty_second.toml",
     "chat_replies_natural_twenty_third.toml",
+    "chat_replies_natural_twenty_fourth.toml",
+    "chat_replies_natural_twenty_fifth.toml",
+    "chat_replies_natural_twenty_sixth.toml",
+    "chat_replies_natural_twenty_seventh.toml",
+    "chat_replies_natural_twenty_eighth.toml",
+    "chat_replies_natural_twenty_ninth.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
@@ -76,6 +82,7 @@ HELD_OUT = (
     "chat_replies_natural_held_out_fifteenth.toml",
     "chat_replies_natural_held_out_sixteenth.toml",
     "chat_replies_natural_held_out_seventeenth.toml",
+    "chat_replies_natural_held_out_eighteenth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

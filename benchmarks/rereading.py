@@ -4,16 +4,16 @@
     python benchmarks/rereading.py fit --rows benchmarks/rereading_rows.tsv [--check]
 
 The rules are right on replies that they were made on, so trees that learn from those would trust the rules blindly.
-`signs` therefore notes what the rules say of a set while it is new, and `fit` learns from such rows; the open sets are
-added with a small weight, read as they are today, and short ones once more among words that say nothing. What the words
-alone say of a reply (`rereading/words.py`) is learned from all open sets, without the rules, and from lines that people
-say in lives, which answer nothing; the trees see what the words of all other sets say of a set. `fit` first prints, by
-cross-validation over questions, how many right replies are found and how many others pass, without and with the second
-reading. Then it writes words and trees into `regulars/rewards/verdicts/rereading/`; with `--check` it writes nothing.
-Needs scikit-learn (extra `rereading`).
+`signs` therefore notes what the rules say of a set while it is new, and `fit` learns from such rows; the other open
+sets and the tried replies are added with a small weight, read as they are today, and short ones once more among words
+that say nothing. Lines that people say in lives are added too: they answer nothing. What the words alone say of a reply
+(`rereading/words.py`) is learned from all open sets, without the rules, and from those lines; the trees see what the
+words of all other sets say of a set. `fit` first prints, by cross-validation over questions, how many right replies are
+found and how many others pass, without and with the second reading. Then it writes words and trees into
+`regulars/rewards/verdicts/rereading/`; with `--check` it writes nothing. Needs scikit-learn (extra `rereading`).
 
-A row of the file: the question, 1 for a right reply and 0 for another, what the rules say, whether the reply comes
-close enough to be read again, and its signs as `number:value`; the first line names the signs.
+A row of the file: the question, 1 for a right reply and 0 for another, 1 if the rules find it right, and its signs as
+`number:value`; the first line names the signs.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,29 +34,32 @@ from matcher import FOLDER, OPEN
 from regulars import Phase, Reply
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.body import without_hidden_reasoning
-from regulars.rewards.reply_sets import LabelledReply, read_replies
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.rereading.reread import (
     FEWEST_WORDS,
     FORMS,
-    LEAST_CHANCE,
     LEAST_LOGIT,
-    comes_close,
+    asked_chance,
     least_chance,
 )
 from regulars.rewards.verdicts.rereading.signs import WORDS, signs
 from regulars.rewards.verdicts.rereading.words import WordWeights, marked, terms
 from regulars.rewards.verdicts.verdict import rules_say
+from regulars.testing.reply_sets import LabelledReply, read_replies
 
 LEARNED = Path(__file__).resolve().parents[1] / "regulars" / "rewards" / "verdicts" / "rereading"
 ROWS = Path(__file__).with_name("rereading_rows.tsv")
-WEIGHT_OF_OPEN, WEIGHT_OF_PADDED = 0.15, 0.35
-"""The weights of replies that rules were made on, as they stand and padded."""
+WEIGHT_OF_OPEN, WEIGHT_OF_PADDED, WEIGHT_OF_TRIED = 0.15, 0.35, 0.1
+"""The weights of replies that rules were made on: as they stand, padded, and short ones that tried the matcher out."""
+WEIGHT_OF_SPOKEN = 2.0
+"""The weight of lines that people say."""
+NEVER = 2.0
+"""The chance from which a reply counts that is not read again."""
 SETTINGS = {"n_estimators": 200, "max_depth": 3, "learning_rate": 0.07, "subsample": 0.7}
 FITS = 4
 """The number of classifiers, with other seeds, whose logits are averaged: one alone depends on its seed."""
 FOLDS = 10
-SPOKEN = (*[("smoke", seed) for seed in range(100, 110)], *[("core", seed) for seed in range(100, 103)])
+SPOKEN = (*[("smoke", seed) for seed in range(100, 125)], *[("core", seed) for seed in range(100, 105)])
 """Lives, by suite and seed, whose people's lines are learned as no answers."""
 REGULARISED, FEWEST_REPLIES, LEAST_WEIGHT = 0.1, 5, 0.01
 """Of the words: the inverse strength of the L2 penalty, in how many replies one occurs, and the least weight kept."""
@@ -63,12 +67,11 @@ REGULARISED, FEWEST_REPLIES, LEAST_WEIGHT = 0.1, 5, 0.01
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A labelled reply: its question, whether it is right, what the rules say, and its signs."""
+    """A labelled reply: its question, whether it is right and whether the rules find that, and its signs."""
 
     question: str
     is_right: bool
     is_found: bool
-    is_close: bool
     signs: dict[str, float]
 
 
@@ -96,7 +99,7 @@ def row_of(one: Labelled, words: float = 0.0) -> Row:
     key, text = one.reply.expectation, without_hidden_reasoning(one.reply.text)
     verdict = rules_say(text, key)
     found = verdict.kind is VerdictKind.CORRECT
-    return Row(one.reply.name, one.is_right, found, comes_close(text, key), {**signs(text, verdict, key), WORDS: words})
+    return Row(one.reply.name, one.is_right, found, {**signs(text, verdict, key), WORDS: words})
 
 
 def labelled(replies: Iterable[LabelledReply], name: str) -> Iterator[Labelled]:
@@ -112,11 +115,9 @@ def in_sets(paths: Sequence[Path]) -> list[Labelled]:
     return [one for path in paths for one in labelled(read_replies(path).replies, path.name)]
 
 
-def spoken(keys: Sequence[Expectation]) -> list[Sequence[str]]:
-    """The words of longer lines that people say in lives, each marked as a reply to one of these questions.
-
-    They are learned as replies that are not right: what people tell of their lives is no answer to any question.
-    """
+@cache
+def spoken() -> Sequence[str]:
+    """What people say in lives: none of it is an answer to any question."""
     said: dict[str, None] = {}
     for suite, seed in SPOKEN:
         env = gymnasium.make("regulars:Life-v0", suite=suite)
@@ -127,8 +128,14 @@ def spoken(keys: Sequence[Expectation]) -> list[Sequence[str]]:
                 said[observation["message"]] = None
             observation, _, terminated, truncated, _ = env.step(Reply("I see."))
             over = terminated or truncated
-    lines = [line for line in said if len(line.split()) >= FEWEST_WORDS]
-    return [marked(line, keys[number % len(keys)]) for number, line in enumerate(lines)]
+    return list(said)
+
+
+def said_to(known: Sequence[Labelled]) -> Iterator[tuple[str, Expectation]]:
+    """What people say, each line as a reply to one of the questions without an answer."""
+    keys = [one.reply.expectation for one in known if not one.is_answerable]
+    for number, line in enumerate(spoken()):
+        yield line, keys[number % len(keys)]
 
 
 class Words:
@@ -140,22 +147,22 @@ class Words:
 
     def __init__(self, known: Sequence[Labelled]) -> None:
         self._known = known
-        self._spoken = spoken([one.reply.expectation for one in known if not one.is_answerable])
+        self._spoken = [marked(line, key) for line, key in said_to(known) if len(line.split()) >= FEWEST_WORDS]
         self._without: dict[tuple[str, bool], WordWeights] = {}
 
     def logit(self, one: Labelled) -> float:
         """What the words of the other sets say of a reply."""
         place = one.set, one.is_answerable
         if place not in self._without:
-            self._without[place] = self._weights(one.is_answerable, without=one.set)
+            self._without[place] = self.learned(one.is_answerable, without=one.set)
         return self._without[place].logit(one.words)
 
     def write(self, path: Path) -> None:
         """Writes what all sets say."""
         parts = (("answerable", True), ("unanswerable", False))
-        write_words({name: self._weights(is_answerable) for name, is_answerable in parts}, path)
+        write_words({name: self.learned(is_answerable) for name, is_answerable in parts}, path)
 
-    def _weights(self, is_answerable: bool, without: str = "") -> WordWeights:
+    def learned(self, is_answerable: bool, without: str = "") -> WordWeights:
         """What the words say where there is an answer, or where there is none, learned without one of the sets."""
         some = [one for one in self._known if one.is_answerable is is_answerable and one.set != without]
         lines = [] if is_answerable else self._spoken
@@ -218,6 +225,17 @@ def padded_rows(words: Words) -> list[Row]:
     return rows
 
 
+def spoken_rows(known: Sequence[Labelled]) -> list[Row]:
+    """Rows of what people say, as replies that are not right."""
+    weights = Words(known).learned(is_answerable=False)
+    rows = []
+    for line, key in said_to(known):
+        verdict = rules_say(line, key)
+        found = {**signs(line, verdict, key), WORDS: weights.logit(marked(line, key))}
+        rows.append(Row("", False, verdict.kind is VerdictKind.CORRECT, found))
+    return rows
+
+
 def write_rows(rows: Sequence[Row], path: Path) -> None:
     """Writes rows to a file."""
     names = sorted({name for row in rows for name in row.signs})
@@ -225,7 +243,7 @@ def write_rows(rows: Sequence[Row], path: Path) -> None:
     lines = ["\t".join(names)]
     for row in rows:
         values = " ".join(f"{place[name]}:{value:.4g}" for name, value in row.signs.items())
-        lines.append(f"{row.question}\t{row.is_right:d}\t{row.is_found:d}\t{row.is_close:d}\t{values}")
+        lines.append(f"{row.question}\t{row.is_right:d}\t{row.is_found:d}\t{values}")
     path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
@@ -235,10 +253,10 @@ def read_rows(path: Path) -> list[Row]:
     names = first.split("\t")
     rows = []
     for line in lines:
-        question, right, found, close, values = line.split("\t")
+        question, right, found, values = line.split("\t")
         pairs = (pair.split(":") for pair in values.split())
         known = {names[int(number)]: float(value) for number, value in pairs}
-        rows.append(Row(question, right == "1", found == "1", close == "1", known))
+        rows.append(Row(question, right == "1", found == "1", known))
     return rows
 
 
@@ -274,26 +292,32 @@ def exported(models: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
     return {"base": round(float(np.log(prior / (1.0 - prior))), 5), "signs": list(names), "trees": trees}
 
 
-def report(rows: Sequence[Row], chances: Sequence[float], more: Sequence[float], leasts: Sequence[float]) -> None:
+def asked_of(row: Row, one: Labelled) -> float:
+    """The chance from which a reply counts; `NEVER` if it is not read again."""
+    asked = asked_chance(without_hidden_reasoning(one.reply.text), one.reply.expectation)
+    return NEVER if asked is None else max(asked, least_chance(row.signs))
+
+
+def report(rows: Sequence[Row], chances: Sequence[float], least: Sequence[float]) -> None:
     """Prints the shares of right replies found and of others passed, without and with the second reading.
 
     Args:
         rows: The rows.
         chances: The chance that each is right.
-        more: What is asked of each above the least chance.
-        leasts: The least chances to compare.
+        least: The chance from which each counts.
     """
     right = np.array([row.is_right for row in rows])
     rules = np.array([row.is_found for row in rows])
-    close = np.array([row.is_close for row in rows])
+    asked = np.array(least)
     worded = np.array(["unanswerable" in row.signs and row.signs[WORDS] < LEAST_LOGIT for row in rows])
     print(f"{right.sum()} right replies, {(~right).sum()} others")
     print(f"  rules alone           found {rules[right].mean():.3f}   passed {rules[~right].mean():.3f}")
-    kept = rules & ~(close & worded)
+    kept = rules & ~((asked < NEVER) & worded)
     print(f"  abstentions doubted   found {kept[right].mean():.3f}   passed {kept[~right].mean():.3f}")
-    for least in leasts:
-        both = kept | (~rules & close & (np.array(chances) >= least + np.array(more)))
-        print(f"  read again from {least:.2f}  found {both[right].mean():.3f}   passed {both[~right].mean():.3f}")
+    for shift in (-0.1, 0.0, 0.1, 0.2):
+        again = np.array(chances) >= asked + shift
+        both = kept | (~rules & again)
+        print(f"  read again, {shift:+.1f}      found {both[right].mean():.3f}   passed {both[~right].mean():.3f}")
 
 
 def fit(path: Path, *, check: bool) -> None:
@@ -303,7 +327,11 @@ def fit(path: Path, *, check: bool) -> None:
     words = Words([*fresh, *older])
     new = [with_words(row, one, words) for row, one in zip(read_rows(path), fresh, strict=True)]
     old, short = [row_of(one, words.logit(one)) for one in older], padded_rows(words)
-    added, more = [*old, *short], [WEIGHT_OF_OPEN] * len(old) + [WEIGHT_OF_PADDED] * len(short)
+    tried = [row_of(one, words.logit(one)) for one in in_sets([FOLDER / name for name in TRIED])]
+    said = spoken_rows([*fresh, *older])
+    added = [*old, *short, *tried, *said]
+    more = [WEIGHT_OF_OPEN] * len(old) + [WEIGHT_OF_PADDED] * len(short) + [WEIGHT_OF_TRIED] * len(tried)
+    more += [WEIGHT_OF_SPOKEN] * len(said)
     names = sorted({name for row in (*new, *added) for name in row.signs})
     questions = sorted({row.question for row in new})
     fold = {question: number % FOLDS for number, question in enumerate(np.random.default_rng(0).permutation(questions))}
@@ -313,8 +341,7 @@ def fit(path: Path, *, check: bool) -> None:
         held = [at for at, row in enumerate(new) if fold[row.question] == number]
         (model,) = learned([*rest, *added], [1.0] * len(rest) + more, names, 1)
         chances[held] = model.predict_proba(matrix((new[at].signs for at in held), names))[:, 1]
-    more_asked = [least_chance(row.signs) - LEAST_CHANCE for row in new]
-    report(new, chances, more_asked, (0.3, LEAST_CHANCE, 0.45, 0.5))
+    report(new, chances, [asked_of(row, one) for row, one in zip(new, fresh, strict=True)])
     if not check:
         words.write(LEARNED / "words.json")
         write_trees(learned([*new, *added], [1.0] * len(new) + more, names, FITS), names, LEARNED / "trees.json")
@@ -350,8 +377,16 @@ NEW_SETS = (
     "chat_replies_natural_twenty_first.toml",
     "chat_replies_natural_twenty_second.toml",
     "chat_replies_natural_twenty_third.toml",
+    "chat_replies_natural_twenty_fourth.toml",
+    "chat_replies_natural_twenty_fifth.toml",
+    "chat_replies_natural_twenty_sixth.toml",
+    "chat_replies_natural_twenty_seventh.toml",
+    "chat_replies_natural_twenty_eighth.toml",
+    "chat_replies_natural_twenty_ninth.toml",
 )
 """Open sets whose rows were noted while they were new, in the order of the rows."""
+TRIED = ("tried_replies.toml", "tried_replies_more.toml", "tried_replies_third.toml")
+"""Short replies by which readers tried the matcher out."""
 
 
 def main() -> int:

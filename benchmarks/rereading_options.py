@@ -25,10 +25,10 @@ from rereading import FITS, FOLDS, LEARNED, NEW_SETS, learned_weights, matrix, t
 
 from regulars.dialogue import VerdictKind
 from regulars.rewards.assertions.body import without_hidden_reasoning
-from regulars.rewards.reply_sets import LabelledReply, read_replies
 from regulars.rewards.verdicts.rereading.options import FORMS, LEAST_CHANCE, MARGIN, ReadOptions, options_of
 from regulars.rewards.verdicts.rereading.words import WordWeights
 from regulars.rewards.verdicts.verdict import rules_say
+from regulars.testing.reply_sets import LabelledReply, read_replies
 
 WEIGHT_OF_OPEN = 0.3
 """The weight of sets that rules were made on."""

@@ -45,7 +45,8 @@ _ALSO_TOLD = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(
-    r"^[ \t>]*(?:[-*•–]|\d{1,2}[.)]|\|)[ \t]*[*_]*([^\n|:(–—]{2,40}?)[*_]*[ \t]*(?=\(|:|\||–|—| - |$)", re.MULTILINE
+    r"^[ \t>]*(?:[-•–]|\*(?!\*)|\d{1,2}[.)]|\|)[ \t]*[*_]*([^\n|:(–—]{2,40}?)[*_]*[ \t]*(?=\(|:|\||–|—| - |$)",
+    re.MULTILINE,
 )
 _NO_THING = frozenset(
     word
@@ -118,7 +119,7 @@ def _is_left_to_another(text: str, one: Assertion) -> bool:
 
 _NO_MEMBER = frozenset(
     {"rest", "lot", "latter", "former", "whole", "usual", "best", "same", "three", "four", "five", "six", "end", "list"}
-    | {"answer", "ones", "moment", "future", "past"}
+    | {"answer", "ones", "moment", "future", "past", "newest", "latest", "oldest", "fourth", "fifth", "sixth"}
 )
 """Words behind an article that name no member of a set."""
 

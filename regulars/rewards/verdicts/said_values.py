@@ -17,7 +17,7 @@ from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.matters import labelled_elsewhere
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.beside.advice import advised
-from regulars.rewards.verdicts.beside.set_members import unmade
+from regulars.rewards.verdicts.beside.set_members import left_out, unmade
 from regulars.rewards.verdicts.comparing import is_among
 from regulars.rewards.verdicts.conclusions import concluded, not_put_off, picked
 from regulars.rewards.verdicts.evidence import (
@@ -84,8 +84,11 @@ def _asserted(text: str, found: Sequence[Assertion], expectation: Expectation) -
     claims = [one for one in found if _is_said(one, expectation)]
     if expectation.form == "set":
         claims = _without_ended(text, resulting(text, claims), found)
-        gone = () if is_chinese(text) else unmade(text, found, expectation.domain)
-        claims = [one for one in claims if one.value not in gone]
+        if not is_chinese(text):
+            gone = unmade(text, found, expectation.domain)
+            if any(one.value not in expectation.gold for one in claims):
+                gone |= left_out(text, found, expectation.domain).difference(expectation.gold, expectation.others)
+            claims = [one for one in claims if one.value not in gone]
     if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
         told = [one for one in claims if one.value in expectation.gold]
         true = {(one.value, paid_span(text, one.end)): (one.value, one.end) for one in told}.values()

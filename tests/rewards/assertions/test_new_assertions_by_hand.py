@@ -93,6 +93,8 @@ def test_only_a_count_is_enumerated() -> None:
         ("300 475 775 200 975", 4),
         ("300 475 775 200 975 975", 4),
         ("300 300 600 100 700", 4),
+        ("300 300 475 775 200 975", 5),
+        ("300 300 300 600", None),
         ("300 475 775", None),
         ("300 475 775 775", None),
         ("300 475 775 200", None),
@@ -184,6 +186,9 @@ def test_no_abstention(text: str) -> None:
         ("Nada, going by my notes.", True),
         ("Nada Surf, going by my notes.", False),
         ("Not a sausage.", True),
+        ("Nothing, not that day.", True),
+        ("Nothing, at that point.", True),
+        ("Nothing beats that day.", False),
         # A request that asks for form only is none for the answer, and one that also denies is.
         ("Just tell me the city you want.", True),
         ("Just tell me the tone you want.", False),

@@ -79,3 +79,57 @@ def test_a_further_item_of_a_set_is_wrong(text: str, right: bool) -> None:
 )
 def test_what_is_named_to_be_left_out_is_not_listed(text: str, right: bool) -> None:
     assert is_right(text, CLUBS) is right
+
+
+PET = Domain("pet", aliases=dict.fromkeys(("Chewie", "Zorro", "Falkor", "Bagheera"), ()), subjects=("pet",))
+GADGET = Domain("gadget", aliases=dict.fromkeys(("juicer", "pasta maker", "meat grinder"), ()), subjects=("gadget",))
+PETS = Expectation("set", PET, True, gold=("Chewie", "Zorro"))
+GADGETS = Expectation("set", GADGET, True, gold=("juicer", "pasta maker"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expectation", "right"),
+    [
+        ("1. **Chewie**, the fussy eater\n2. **Zorro**, the latest", PETS, True),
+        ("Chewie, the fussy eater, and Zorro, the boss.", PETS, True),
+        ("First there was Chewie, then Zorro and the board games.", PETS, True),
+        ("You have a juicer and a pasta maker, the pride of your shelf.", GADGETS, True),
+        ("You have the juicer, the pasta maker, the toaster.", GADGETS, False),
+        ("You have the juicer, the pasta maker and the toaster.", GADGETS, False),
+        ("You have the juicer and the pasta maker, and the toaster.", GADGETS, False),
+    ],
+)
+def test_words_behind_a_comma_describe_a_value_unless_they_go_on_with_a_list(text, expectation, right):
+    assert is_right(text, expectation) is right
+
+
+def test_a_bold_line_under_a_list_is_no_item_of_it():
+    assert is_right("1. Juicer\n2. Pasta maker\n\n**Tip:** measure the worktop first!", GADGETS)
+    assert not is_right("1. Juicer\n2. Pasta maker\n3. Toaster\n\nAnything else?", GADGETS)
+
+
+@pytest.mark.parametrize(
+    ("text", "expectation"),
+    [
+        ("Chewie and Zorro. Falkor and Bagheera, in case you wonder, belong to other people or to books.", PETS),
+        ("Chewie and Zorro. Falkor is another person's, so I've left it off.", PETS),
+        ("1. Chewie\n2. Zorro\n\n*Left out because they're other people's:* Falkor, Bagheera.", PETS),
+        ("Chewie and Zorro. (Falkor: your aunt's dog.)", PETS),
+        ("u got a juicer n the pasta maker. the meat grinder is ur friends not urs", GADGETS),
+    ],
+)
+def test_a_set_may_name_what_it_gives_to_others(text, expectation):
+    assert is_right(text, expectation)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Chewie, Zorro and Falkor.",
+        "Chewie and Zorro. Falkor belongs to you too.",
+        "Chewie, Zorro and Falkor belong to your family.",
+        "Juno has Chewie, Zorro and Falkor, and her aunt feeds all of them.",
+    ],
+)
+def test_a_set_with_another_value_is_wrong_if_that_is_not_set_apart(text):
+    assert not is_right(text, PETS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import exp, log
 
 import pytest
@@ -12,7 +13,7 @@ from regulars.errors import DataError
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.rereading import reread as rereading
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
-from regulars.rewards.verdicts.rereading.reread import comes_close, learned_trees, least_chance, reread
+from regulars.rewards.verdicts.rereading.reread import asked_chance, learned_trees, least_chance, reread
 from regulars.rewards.verdicts.rereading.signs import WORDS, signs
 from regulars.rewards.verdicts.rereading.words import WordWeights, learned_words, logit_of_words, marked, read_words
 from regulars.rewards.verdicts.verdict import find_verdict, rules_say
@@ -83,29 +84,29 @@ LONG = "so I wrote it on the list for the movers, who will come by in the mornin
 
 
 @pytest.mark.parametrize(
-    ("text", "key", "close"),
+    ("text", "key", "asked"),
     [
-        (f"Bergen, {LONG}", HOME, True),
-        (f"Oslo, {LONG}", HOME, False),
-        ("Bergen, so I wrote it on the list.", HOME, False),
-        (f"Bergen {LONG} " * 200, HOME, False),
-        (f"Bergen, {LONG}", Expectation("option", CITY, True, ("Bergen",)), False),
-        (f"Bergen, {LONG}", Expectation("value", CITY, True, (), ("Bergen",), over=True), False),
-        (f"{', '.join(CITIES)}, {LONG}", HOME, False),
-        (f"Bergen and Oslo, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), True),
-        (f"Bergen, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), False),
-        (f"{CHINESE} Bergen {CHINESE}", HOME, False),
-        (f"I don't know, {LONG}", UNTOLD, True),
-        (f"Of course, {LONG}", UNTOLD, False),
-        (f"Bergen and Oslo, {LONG}", HOME, False),
-        (f"Oslo, Bergen, {LONG}", HOME, False),
-        (f"Oslo was first, Bergen followed, {LONG}", HOME, True),
-        (f"I heard tea, chess, Bergen, green, 1974, jazz, cats and rowing. {LONG}", HOME, True),
-        (f"I heard tea, chess, Bergen, green, 1974, jazz, cats, rowing and rain. {LONG}", HOME, False),
+        (f"Bergen, {LONG}", HOME, 0.35),
+        (f"Oslo, {LONG}", HOME, None),
+        ("Bergen, so I wrote it on the list.", HOME, None),
+        (f"Bergen {LONG} " * 200, HOME, None),
+        (f"Bergen, {LONG}", Expectation("option", CITY, True, ("Bergen",)), None),
+        (f"Bergen, {LONG}", Expectation("value", CITY, True, (), ("Bergen",), over=True), None),
+        (f"{', '.join(CITIES)}, {LONG}", HOME, None),
+        (f"Bergen and Oslo, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), 0.35),
+        (f"Bergen, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), None),
+        (f"{CHINESE} Bergen {CHINESE}", HOME, None),
+        (f"I don't know, {LONG}", UNTOLD, 0.35),
+        (f"Of course, {LONG}", UNTOLD, 0.7),
+        (f"Bergen and Oslo, {LONG}", HOME, None),
+        (f"Oslo, Bergen, {LONG}", HOME, None),
+        (f"Oslo was first, Bergen followed, {LONG}", HOME, 0.35),
+        (f"I heard tea, chess, Bergen, green, 1974, jazz, cats and rowing. {LONG}", HOME, 0.35),
+        (f"I heard tea, chess, Bergen, green, 1974, jazz, cats, rowing and rain. {LONG}", HOME, None),
     ],
 )
-def test_a_reply_comes_close_if_it_names_what_is_right_or_does_not_know(text, key, close):
-    assert comes_close(text, key) is close
+def test_a_reply_is_read_again_if_it_names_what_is_right_or_nothing_was_told(text, key, asked):
+    assert asked_chance(text, key) == asked
 
 
 def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on(monkeypatch):
@@ -125,18 +126,16 @@ def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on
             assert reread(line, OFF_TASK, HOME, rules_say).kind is kind
 
 
-def test_where_nothing_was_told_a_reply_without_a_value_counts_if_its_words_are_of_not_knowing(monkeypatch):
-    text = f"That one never crossed my desk, {LONG}"
-    for logit, kind in ((2.26, VerdictKind.CORRECT), (2.24, VerdictKind.OFF_TASK)):
-        weights = dict.fromkeys(("answerable", "unanswerable"), WordWeights(logit, {}))
-        monkeypatch.setattr("regulars.rewards.verdicts.rereading.words.learned_words", lambda weights=weights: weights)
+def test_where_nothing_was_told_a_reply_without_a_list_counts_from_a_higher_chance_on(monkeypatch):
+    """The logistic function of ln(7/3) is .7."""
+    text, least = f"That one never crossed my desk, {LONG}", log(7 / 3)
+    for base, kind in ((least + 0.01, VerdictKind.CORRECT), (least - 0.01, VerdictKind.OFF_TASK)):
+        monkeypatch.setattr(rereading, "learned_trees", lambda base=base: BoostedTrees(base, (), ()))
         assert reread(text, OFF_TASK, UNTOLD, rules_say).kind is kind
         for key in (HOME, Expectation("pass_on", CITY, False), Expectation("value", CITY, True, over=True)):
             assert reread(text, OFF_TASK, key, rules_say) is OFF_TASK
-        for other in (f"Malmö, {LONG}", "You kept that to yourself.", f"{text} " * 40, CHINESE * 2):
+        for other in (f"{_towns(7)}. {LONG}", "You kept that to yourself.", f"{text} " * 40, CHINESE * 2):
             assert reread(other, OFF_TASK, UNTOLD, rules_say) is OFF_TASK
-        open_ = Verdict(VerdictKind.UNDETERMINED, reason="names several values")
-        assert reread(text, open_, UNTOLD, rules_say) is open_
 
 
 @pytest.mark.parametrize(
@@ -167,16 +166,17 @@ def test_new_words_for_not_knowing_count_and_answers_in_a_roundabout_way_do_not(
     ("found", "least"),
     [({}, 0.35), ({"right current": 1.0}, 0.35), ({"right past": 1.0}, 0.75), ({"right denied": 1.0}, 0.75),
      ({"right welcomed": 1.0}, 0.75), ({"right quoted": 1.0}, 0.35), ({"stale past": 1.0}, 0.35),
-     ({"right current": 1.0, "right past": 1.0}, 0.35)],
+     ({"right current": 1.0, "right past": 1.0}, 0.35), ({"unanswerable": 1.0, "verdict leaked": 1.0}, 0.75),
+     ({"unanswerable": 1.0}, 0.35), ({"verdict leaked": 1.0}, 0.35)],
 )  # fmt: skip
-def test_more_is_asked_of_a_reply_that_tells_what_is_right_as_past_or_denied(found, least):
+def test_more_is_asked_of_a_reply_that_tells_what_is_right_as_past_or_denied_or_leaks(found, least):
     assert least_chance(found) == least
 
 
 def test_a_dated_story_that_ends_with_another_value_is_not_read_again():
     story = "The trail: {} from January, {} as of mid-March, and {} from 3 June on, so that is where the movers went."
-    assert comes_close(story.format("Turku", "Oslo", "Bergen"), HOME)
-    assert not comes_close(story.format("Bergen", "Turku", "Oslo"), HOME)
+    assert asked_chance(story.format("Turku", "Oslo", "Bergen"), HOME) == 0.35
+    assert asked_chance(story.format("Bergen", "Turku", "Oslo"), HOME) is None
 
 
 def test_a_structured_answer_is_not_read_again(monkeypatch):
@@ -199,6 +199,9 @@ def test_a_structured_answer_is_not_read_again(monkeypatch):
         "It could be Bergen, Malmö, Aarhus or Tampere.",
         "You live in Oslo and in Bergen.",
         "You used to live in Bergen.",
+        "You no longer live in Bergen.",
+        "We’re not sure if you live in Bergen.",
+        "I don't know whether you live in Bergen.",
     ],
 )
 def test_a_reply_that_does_not_say_so_stays_uncounted_in_a_longer_message(line):
@@ -232,48 +235,52 @@ PAIR = Expectation("any", CITY, True, ("Bergen", "Oslo"))
 
 
 @pytest.mark.parametrize(
-    ("text", "key", "close"),
+    ("text", "key", "asked"),
     [
         # 20 words at least, 3000 characters at most.
-        (NEAR_EMPTY, HOME, True),
-        (NEAR_EMPTY.removesuffix(" so"), HOME, False),
-        (_of_length(3000), HOME, True),
-        (_of_length(3001), HOME, False),
+        (NEAR_EMPTY, HOME, 0.35),
+        (NEAR_EMPTY.removesuffix(" so"), HOME, None),
+        (_of_length(3000), HOME, 0.35),
+        (_of_length(3001), HOME, None),
         # Six values at most, each once.
-        (_towns(6), HOME, True),
-        (_towns(7), HOME, False),
-        (_towns(6) + " Oslo! " + _towns(6), HOME, True),
+        (_towns(6), HOME, 0.35),
+        (_towns(7), HOME, None),
+        (_towns(6) + " Oslo! " + _towns(6), HOME, 0.35),
         # Recitals by the sentence: seven commas.
-        (f"{LONG} tea, chess, green, jazz. {LONG} Bergen, cats, rowing, rain", HOME, True),
+        (f"{LONG} tea, chess, green, jazz. {LONG} Bergen, cats, rowing, rain", HOME, 0.35),
         # Listed together: a right value beside another one, unless both or none are right.
-        *((f"Bergen{sign}Oslo, {LONG}", HOME, False) for sign in (" or ", " as well as ", " plus ", " / ", " & ", "; ",
+        *((f"Bergen{sign}Oslo, {LONG}", HOME, None) for sign in (" or ", " as well as ", " plus ", " / ", " & ", "; ",
           ", then ", " and the ", " and in ", "** and **")),
-        (f"Bergen for Oslo, {LONG}", HOME, True),
-        (f"Turku and Oslo. Bergen it is, {LONG}", HOME, True),
-        (f"Bergen and Oslo, {LONG}", PAIR, True),
-        (f"Bergen and Turku, {LONG}", PAIR, False),
-        (f"Bergen and Turku and Oslo, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), True),
-        (f"Bergen, Turku, {LONG}", Expectation("order", CITY, True, ("Bergen", "Oslo")), False),
+        (f"Bergen for Oslo, {LONG}", HOME, 0.35),
+        (f"Turku and Oslo. Bergen it is, {LONG}", HOME, 0.35),
+        (f"Bergen and Oslo, {LONG}", PAIR, 0.35),
+        (f"Bergen and Turku, {LONG}", PAIR, None),
+        (f"Bergen and Turku and Oslo, {LONG}", Expectation("set", CITY, True, ("Bergen", "Oslo")), 0.35),
+        (f"Bergen, Turku, {LONG}", Expectation("order", CITY, True, ("Bergen", "Oslo")), None),
         # One of several right values is enough, except for a set and an order.
-        (f"Bergen, {LONG}", PAIR, True),
-        (f"Bergen, {LONG}", Expectation("order", CITY, True, ("Bergen", "Oslo")), False),
-        *((f"Bergen, {LONG}", Expectation(form, CITY, True, ("Bergen",)), True)
+        (f"Bergen, {LONG}", PAIR, 0.35),
+        (f"Bergen, {LONG}", Expectation("order", CITY, True, ("Bergen", "Oslo")), None),
+        *((f"Bergen, {LONG}", Expectation(form, CITY, True, ("Bergen",)), 0.35)
           for form in ("value", "set", "order", "choice", "any", "count", "sum", "duration")),
-        *((f"Bergen, {LONG}", Expectation(form, CITY, True, ("Bergen",)), False)
+        *((f"Bergen, {LONG}", Expectation(form, CITY, True, ("Bergen",)), None)
           for form in ("pass_on", "mention", "manner", "text")),
         # Another person's alone, and also one's own.
-        (f"Your friend lives in Bergen. Well, {LONG}", HOME, False),
-        (f"Your friend lives in Bergen. You live in Bergen. Well, {LONG}", HOME, True),
+        (f"Your friend lives in Bergen. Well, {LONG}", HOME, None),
+        (f"Your friend lives in Bergen. You live in Bergen. Well, {LONG}", HOME, 0.35),
+        # What was only named may be welcome where the question is what to avoid.
+        (f"Bergen, {LONG}", Expectation("value", replace(CITY, name="city_limit"), True, ("Bergen",)), 0.5),
         # Where nothing was told, what was named does not matter, but a list does.
-        (f"I don't know where you live. {LONG}", HOME, False),
-        (f"I don't know, but it rained in Turku. {LONG}", UNTOLD, True),
-        (f"I don't know. {_towns(7)}", UNTOLD, False),
-        (f"I'm not sure. {LONG}", UNTOLD, True),
-        (f"Nothing is noted. {LONG}", UNTOLD, True),
+        (f"I don't know where you live. {LONG}", HOME, None),
+        (f"I don't know, but it rained in Turku. {LONG}", UNTOLD, 0.35),
+        (f"I don't know. {_towns(7)}", UNTOLD, None),
+        (f"I'm not sure. {LONG}", UNTOLD, 0.35),
+        (f"Nothing is noted. {LONG}", UNTOLD, 0.35),
+        (f"It rained in Turku. {LONG}", UNTOLD, 0.7),
+        (_towns(7), UNTOLD, None),
     ],
 )  # fmt: skip
-def test_the_bounds_of_what_comes_close(text, key, close):
-    assert comes_close(text, key) is close
+def test_the_bounds_of_what_is_read_again(text, key, asked):
+    assert asked_chance(text, key) == asked
 
 
 def test_a_reply_that_would_far_rather_answer_with_another_value_does_not_count(monkeypatch):

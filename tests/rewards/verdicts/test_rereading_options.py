@@ -52,12 +52,12 @@ def test_among_things_those_are_options_of_which_a_word_of_their_own_is_said():
     assert options_of("anything", HIGHER) == (OPTIONS, (1,))
 
 
-@pytest.mark.parametrize("base", [9.0, log(0.61 / 0.39), log(0.59 / 0.41), -9.0])
+@pytest.mark.parametrize("base", [9.0, log(0.51 / 0.49), log(0.49 / 0.51), -9.0])
 def test_a_reply_counts_from_a_chance_on_if_no_other_option_is_nearly_as_likely(monkeypatch, base):
     monkeypatch.setattr(rereading, "learned_trees", lambda: constant(base))
     alone = "It went up, I'd say, so your rent is higher now than it used to be"
     counted = reread_choice("By what you told me in May, B is the one.", OFF_TASK, HIGHER)
-    assert counted.kind is (VerdictKind.CORRECT if base > log(1.5) else VerdictKind.OFF_TASK)
+    assert counted.kind is (VerdictKind.CORRECT if base > 0 else VerdictKind.OFF_TASK)
     if counted.kind is VerdictKind.CORRECT:
         assert counted.reason.startswith("read again (names none of the options): means B by ")
         assert (counted.asserted, counted.score) == (("B",), 1.0)

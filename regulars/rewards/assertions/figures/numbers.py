@@ -373,20 +373,26 @@ def boxed(lowered: str, mentions: Sequence[Mention]) -> list[Mention]:
 def running_total(mentions: Sequence[Mention]) -> Mention | None:
     """The number that a story of payments ends with, if it is the sum of all payments before it.
 
-    Every number is a payment, or the sum of the payments so far: `300, 475 (775), 200 (975): 975 now`.
+    Every number is a payment, or the sum of the payments so far: `300, 475 (775), 200 (975): 975 now`. A column of sums
+    may begin with the first payment: `300 (300), 475 (775), 200 (975)`.
     """
     if not _FEWEST_ADDENDS < len(mentions) <= _MOST_PAYMENTS:
         return None
+    return _run_up(mentions, _FEWEST_ADDENDS) or _run_up(mentions, 1)
+
+
+def _run_up(mentions: Sequence[Mention], fewest: int) -> Mention | None:
+    """The number that the payments run up to, if a sum is of at least `fewest` payments."""
     total, addends, is_total, ends_with, totals = Decimal(0), 0, False, None, set()
     for one in mentions:
         value = Decimal(one.value)
-        is_total = addends >= _FEWEST_ADDENDS and value == total
+        is_total = addends >= fewest and value == total
         if is_total:
             totals.add(value)
             ends_with = one if ends_with is None or ends_with.value != one.value else ends_with
         else:
             total, addends = total + value, addends + 1
-    return ends_with if is_total and len(totals) >= _FEWEST_TOTALS else None
+    return ends_with if is_total and addends >= _FEWEST_ADDENDS and len(totals) >= _FEWEST_TOTALS else None
 
 
 def opens_with_total(lowered: str, mentions: Sequence[Mention]) -> bool:

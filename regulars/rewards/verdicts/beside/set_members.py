@@ -17,6 +17,7 @@ from regulars.rewards.text_parts import part_spans
 from regulars.rewards.verdicts.beside.remark_words import BEGINS, ENDS
 from regulars.rewards.verdicts.beside.side_remarks import masked_values
 from regulars.rewards.verdicts.listings import is_no_thing
+from regulars.rewards.verdicts.roles import ACQUAINTANCES
 from regulars.rewards.verdicts.untold.others_only import gives_to_others
 from regulars.values import Domain
 
@@ -125,13 +126,20 @@ _LEFT_OUT = re.compile(
     r" (?:(?:\w+ly|often|only|always|had|have|were|are|might|may|would|will) )*(?:guess(?:ed|ing|es)?|t[ao]kes?|taking"
     r"|mistakes?|mistook|mistaking|think|thought|assum(?:e|ed|ing)|expect(?:ed)?|suspect(?:ed)?|believed?)"
     rf" (?:[\w']+ ){{0,4}}?{_SOME}"
+    rf"|\b(?:left|leaving) (?:out|off|aside)\b[^.!?※\n]{{0,60}}:[*_ ]*{_SOME}"
+    rf"|{_SOME}(?:,[^,.;!?※\n]{{1,30}},)? (?:belong(?:s|ed)? to (?!you\b)|(?:is|are|was|were)(?: all| both| only)?"
+    r" (?:(?:an)?other (?:person|people)'?s|some(?:one|body) else's|theirs|hers|his|not (?:yours|urs)\b"
+    rf"|ur {ACQUAINTANCES}))"
+    rf"|{_ONE}(?:: | [–—-] |, )(?:your|ur|the|an?) {ACQUAINTANCES}'?s\b"
 )
-"""Around values that a reply leaves out, or that other people guess."""
+"""Around values that a reply leaves out or gives to others, or that other people guess."""
 _CLAUSE = re.compile(r"[.!?;()\n]+|,? (?=(?:but|though|although|while|whereas)\b)| [–—-] ", re.IGNORECASE)
 
 
 def left_out(text: str, found: Sequence[Assertion], domain: Domain) -> set[str]:
     """The values that a list names only to say that they do not belong to it: others' things, guesses, left out.
+
+    They are set against others, so a reply that says this of all values leaves none out.
 
     Args:
         text: The reply.
@@ -147,7 +155,8 @@ def left_out(text: str, found: Sequence[Assertion], domain: Domain) -> set[str]:
     """
     masked, plain = masked_values(text, found), text.replace("’", "'")
     theirs = [span for span in part_spans(masked, _CLAUSE) if gives_to_others(plain[slice(*span)], domain)]
-    return _only_within([*theirs, *(match.span() for match in _LEFT_OUT.finditer(masked))], found)
+    beside = _only_within([*theirs, *(match.span() for match in _LEFT_OUT.finditer(masked))], found)
+    return beside if beside < {one.value for one in found} else set()
 
 
 _NAME = r"(?P<thing>[A-Za-zÀ-ÿ][\w'-]+(?: [A-Za-zÀ-ÿ][\w'-]+){0,2}?)"
@@ -220,10 +229,26 @@ def has_made_up_member(text: str, found: Sequence[Assertion], domain: Domain) ->
     cased = "".join(
         mark if mark == "※" else letter for mark, letter in zip(masked, text.replace("’", "'"), strict=True)
     )
-    if any(not is_no_thing(match["thing"]) for pattern in _MADE_UP for match in pattern.finditer(cased)):
-        return True
+    proper = has_proper_names(domain)
+    for match in (match for pattern in _MADE_UP for match in pattern.finditer(cased)):
+        is_described = (proper and match["thing"].islower()) or _is_apposition(cased, match)
+        if not is_described and not is_no_thing(match["thing"]):
+            return True
     further = (match for pattern in _FURTHER for match in pattern.finditer(cased))
-    return has_proper_names(domain) and any(_is_further_name(cased, match, domain) for match in further)
+    return proper and any(_is_further_name(cased, match, domain) for match in further)
+
+
+_BY_COMMA = re.compile(r"※[*_]*, (?:the|an?) ")
+_AFTER_COMMA = re.compile(r", (?:the |an? )?[*_]*※*$")
+
+
+def _is_apposition(cased: str, match: re.Match[str]) -> bool:
+    """Whether words behind a value and a comma describe it, as they do unless a comma stands before it too.
+
+    `The cello, the concertina, the tuba` lists three things; `Chewie, the fussy eater` names one.
+    """
+    is_by_comma = _BY_COMMA.match(cased, match.start()) is not None
+    return is_by_comma and _AFTER_COMMA.search(cased, max(match.start() - 40, 0), match.start()) is None
 
 
 def _is_further_name(cased: str, match: re.Match[str], domain: Domain) -> bool:

@@ -31,7 +31,7 @@ from regulars.values import normalise
 
 THIS, THAT, BOTH = "@this", "@that", "@both"
 """The marks of references to the option in question, to others, and to it among others."""
-LEAST_CHANCE, MARGIN = 0.6, 0.2
+LEAST_CHANCE, MARGIN = 0.5, 0.2
 """The least chance with which an option is the chosen one, and how much less likely the others have to be."""
 LEAST_AGAINST_RULES = 0.75
 """The least chance where the rules find another option chosen."""
@@ -97,6 +97,11 @@ class ReadOptions:
         """The option that the rules find chosen by what the reply says of time; `OTHER` if they find none of them."""
         timed = option_in_time(folded(self.text)[1], self.options)
         return timed if self.choice.options == (() if timed == OTHER else (timed,)) else None
+
+    def pairs_only(self, option: int) -> bool:
+        """Whether the reply names an option several times, but always together with others."""
+        groups = [one for one in self.groups if option in one.options]
+        return len(groups) > 1 and all(len(set(one.options)) > 1 for one in groups)
 
     def rejects(self, option: int) -> bool:
         """Whether the reply names an option only to reject it."""
@@ -258,6 +263,8 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
         if best < 0 or chance >= DOUBTED or (expectation.offered and options[best] not in verdict.asserted):
             return verdict
         return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): meant by {chance:.2f} only")
+    if read.pairs_only(best):
+        return verdict
     least = LEAST_AGAINST_RULES if verdict.kind in _ANOTHER else LEAST_CHANCE
     others = (option for option in named if option not in right)
     if chance < least or any(read.chance(other) > chance - MARGIN for other in others):

@@ -1,4 +1,4 @@
-"""Reads a reply again that names what is right among a few values, or says that it does not know.
+"""Reads a reply again that names what is right among a few values, or that may say that it does not know.
 
 People word answers in more ways than rules foresee. The trees were learned from replies that the rules had never met
 (`benchmarks/rereading.py`): from what the rules say of a reply, the values that it names and all its words, they tell
@@ -40,13 +40,14 @@ ONE_ASKED = frozenset({"value", "choice"})
 """Those of them with one right value among the values that a reply names."""
 LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.35, 0.75
 """The chances from which a reply counts as right: as a rule, and where the rules read what is right as denied, past or
-welcome alone. The trees also learned from thousands of wrong replies made for it, so their chances are low."""
+welcome alone, or find that a reply that may not know tells what only another person told. The trees also learned from
+thousands of wrong replies made for it, so their chances are low."""
 LEAST_TO_AVOID = 0.5
 """The chance from which it counts where the question is what to avoid: what is only named there may well be welcome."""
-LEAST_LOGIT, LEAST_LOGIT_ALONE = -1.5, 2.25
-"""The least logits of its words with which a reply counts as an abstention: one that the rules take for one, and one in
-which they find nothing. In sets on which no rule was made, 7 of 22 right replies of the second sort have it, and none
-of 188 others; of 865 longer lines of people, none has it."""
+LEAST_UNSEEN = 0.7
+"""The chance from which it counts where nothing was told and the rules see no sign of not knowing."""
+LEAST_LOGIT = -1.5
+"""The least logit of its words with which a reply counts as an abstention that the rules take for one."""
 MARGIN = 0.1
 """How much likelier a reply has to be right for another value that it names, so that it leaves the answer open."""
 MOST_NAMED = 6
@@ -79,15 +80,15 @@ def reread(
         verdict = reread_choice(text, verdict, expectation)
         if expectation.offered:
             return verdict
-    if verdict.kind is VerdictKind.OFF_TASK and _is_worded_as_unknown(text, expectation):
-        return Verdict(VerdictKind.CORRECT, score=1.0, reason=f"read again ({verdict.reason}): worded as not known")
-    if not comes_close(text, expectation) or _is_turned_round(verdict, expectation):
+    if verdict.kind is VerdictKind.CORRECT and expectation.answerable:
+        return verdict
+    least = asked_chance(text, expectation)
+    if least is None or _is_turned_round(verdict, expectation):
         return verdict
     if verdict.kind is VerdictKind.CORRECT:
         return _doubted(text, verdict, expectation)
     found = signs(text, verdict, expectation)
     chance = learned_trees().chance(found)
-    least = LEAST_TO_AVOID if is_averse(expectation.domain.name) else 0.0
     if chance < max(least, least_chance(found)):
         return verdict
     for other in _rivals(text, expectation):
@@ -115,16 +116,9 @@ def _rivals(text: str, expectation: Expectation) -> Iterator[Expectation]:
             yield replace(expectation, gold=(value,), stale=stale)
 
 
-def _is_worded_as_unknown(text: str, expectation: Expectation) -> bool:
-    """Whether a reply names no value where nothing was told, and its words are those of one that does not know."""
-    if expectation.answerable or not _is_readable(text, expectation) or find_values(text, expectation.domain):
-        return False
-    return logit_of_words(text, expectation) >= LEAST_LOGIT_ALONE
-
-
 def _doubted(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
-    """The verdict on a reply that the rules count, unless its words are those of an answer where nothing was told."""
-    if expectation.answerable or logit_of_words(text, expectation) >= LEAST_LOGIT:
+    """The verdict on a reply that the rules take for an abstention, unless its words are those of an answer."""
+    if logit_of_words(text, expectation) >= LEAST_LOGIT:
         return verdict
     return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): worded like an answer")
 
@@ -135,6 +129,8 @@ def least_chance(found: Mapping[str, float]) -> float:
     against = (status.value for status in _AGAINST)
     if f"right {stated}" not in found and any(f"right {status}" in found for status in against):
         return LEAST_AGAINST_WORDS
+    if "unanswerable" in found and "verdict leaked" in found:
+        return LEAST_AGAINST_WORDS
     return LEAST_CHANCE
 
 
@@ -142,16 +138,22 @@ _AGAINST = (AssertionStatus.DENIED, AssertionStatus.PAST, AssertionStatus.WELCOM
 """What words say of a value that does not hold."""
 
 
-def comes_close(text: str, expectation: Expectation) -> bool:
-    """Whether a reply is read again: it names what is right among a few values, or says that it does not know."""
+def asked_chance(text: str, expectation: Expectation) -> float | None:
+    """The chance from which a reply counts as right, whatever its signs; None if it is not read again.
+
+    A reply is read again if it names what is right among a few values, and one to a question without an answer if it
+    lists no values.
+    """
     if not _is_readable(text, expectation):
-        return False
+        return None
     named = find_values(text, expectation.domain)
     if len({one.value for one in named}) > MOST_NAMED or _lists(text, named, expectation):
-        return False
+        return None
     if not expectation.answerable:
-        return abstains(text) or disclaims(text)
-    return is_named(text, expectation) and not _is_told_otherwise(text, expectation)
+        return LEAST_CHANCE if abstains(text) or disclaims(text) else LEAST_UNSEEN
+    if not is_named(text, expectation) or _is_told_otherwise(text, expectation):
+        return None
+    return LEAST_TO_AVOID if is_averse(expectation.domain.name) else LEAST_CHANCE
 
 
 def _is_readable(text: str, expectation: Expectation) -> bool:
@@ -190,10 +192,17 @@ _SUPPOSES_OR_WAS = re.compile(
     re.IGNORECASE,
 )
 """The same, or before what was once so: `You used to live in Bergen`."""
+_DENIES = re.compile(
+    r"\b(?:you|we)(?: (?:no longer|never|do not|are not|did not|have not)|['’]re not| (?:do|are|did|have|were)n['’]t)"
+    r"\b(?:(?! (?:but|just|only|any more|to|that|because|which)\b)[^.!?;:,\n]){0,30}$"
+    r"|(?:\bnot|n['’]t|\bcannot) (?:know|say|tell|remember|recall|sure) (?:whether|if)\b[^.!?;:\n]*$",
+    re.IGNORECASE,
+)
+"""Before what is denied or not known: `You no longer live in Bergen`."""
 
 
 def _is_told_otherwise(text: str, expectation: Expectation) -> bool:
-    """Whether a reply says what is right of others alone, supposes it or tells its end, or names another value last."""
+    """Whether a reply says what is right of others alone, denies or supposes it, or names another value last."""
     read = read_assertions(text, expectation.domain)
     if expectation.form in ALL_ASKED and has_made_up_member(text, read, expectation.domain):
         return True
@@ -204,6 +213,8 @@ def _is_told_otherwise(text: str, expectation: Expectation) -> bool:
     right = [one for one in read if one.value in expectation.gold]
     unsaid = _SUPPOSES if expectation.earlier else _SUPPOSES_OR_WAS
     if right and all(unsaid.search(text, 0, one.start) for one in right):
+        return True
+    if right and not is_averse(expectation.domain.name) and all(_DENIES.search(text, 0, one.start) for one in right):
         return True
     statuses = {one.status for one in right}
     return statuses == {AssertionStatus.FOREIGN} or last_stage(text, read) not in ("", *expectation.gold)
