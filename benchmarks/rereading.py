@@ -54,7 +54,7 @@ WEIGHT_OF_OPEN, WEIGHT_OF_PADDED, WEIGHT_OF_TRIED = 0.15, 0.35, 0.1
 WEIGHT_OF_SPOKEN = 2.0
 """The weight of lines that people say."""
 NEVER = 2.0
-"""The chance from which a reply counts that is not read again."""
+"""Above every chance: the reply is not read again."""
 SETTINGS = {"n_estimators": 200, "max_depth": 3, "learning_rate": 0.07, "subsample": 0.7}
 FITS = 4
 """The number of classifiers, with other seeds, whose logits are averaged: one alone depends on its seed."""
@@ -225,9 +225,9 @@ def padded_rows(words: Words) -> list[Row]:
     return rows
 
 
-def spoken_rows(known: Sequence[Labelled]) -> list[Row]:
-    """Rows of what people say, as replies that are not right."""
-    weights = Words(known).learned(is_answerable=False)
+def spoken_rows(known: Sequence[Labelled], words: Words) -> list[Row]:
+    """Rows of what people say, as replies that are not right; their words have been learned from as well."""
+    weights = words.learned(is_answerable=False)
     rows = []
     for line, key in said_to(known):
         verdict = rules_say(line, key)
@@ -328,7 +328,7 @@ def fit(path: Path, *, check: bool) -> None:
     new = [with_words(row, one, words) for row, one in zip(read_rows(path), fresh, strict=True)]
     old, short = [row_of(one, words.logit(one)) for one in older], padded_rows(words)
     tried = [row_of(one, words.logit(one)) for one in in_sets([FOLDER / name for name in TRIED])]
-    said = spoken_rows([*fresh, *older])
+    said = spoken_rows([*fresh, *older], words)
     added = [*old, *short, *tried, *said]
     more = [WEIGHT_OF_OPEN] * len(old) + [WEIGHT_OF_PADDED] * len(short) + [WEIGHT_OF_TRIED] * len(tried)
     more += [WEIGHT_OF_SPOKEN] * len(said)
@@ -337,9 +337,10 @@ def fit(path: Path, *, check: bool) -> None:
     fold = {question: number % FOLDS for number, question in enumerate(np.random.default_rng(0).permutation(questions))}
     chances = np.zeros(len(new))
     for number in range(FOLDS):
-        rest = [row for row in new if fold[row.question] != number]
         held = [at for at, row in enumerate(new) if fold[row.question] == number]
-        (model,) = learned([*rest, *added], [1.0] * len(rest) + more, names, 1)
+        every = zip([*new, *added], [1.0] * len(new) + more, strict=True)
+        rest, weights = zip(*[one for one in every if fold.get(one[0].question) != number], strict=True)
+        (model,) = learned(rest, weights, names, 1)
         chances[held] = model.predict_proba(matrix((new[at].signs for at in held), names))[:, 1]
     report(new, chances, [asked_of(row, one) for row, one in zip(new, fresh, strict=True)])
     if not check:

@@ -33,7 +33,7 @@ from regulars.testing.reply_sets import LabelledReply, read_replies
 WEIGHT_OF_OPEN = 0.3
 """The weight of sets that rules were made on."""
 UNSEEN = NEW_SETS[2:]
-"""Open sets on which no rule was made: those after the first two of the noted ones."""
+"""The newest open sets, on which hardly any rule was made: those after the first two of the noted ones."""
 _NAMES_ANOTHER = frozenset({VerdictKind.WRONG, VerdictKind.STALE, VerdictKind.LEAKED})
 
 
@@ -137,7 +137,7 @@ def report(known: Sequence[Reply], seen: Sequence[Seen], found: Sequence[float])
     by_reply: dict[int, dict[int, float]] = {}
     for one, chance in zip(seen, found, strict=True):
         by_reply.setdefault(one.number, {})[one.option] = chance
-    for label, sets in (("sets without rules", UNSEEN), ("all open sets", OPEN)):
+    for label, sets in (("newest sets", UNSEEN), ("all open sets", OPEN)):
         some = [(number, one) for number, one in enumerate(known) if one.set in sets]
         print(f"{label}: {sum(one.is_right for _, one in some)} right replies of {len(some)}")
         for least in (1.1, 0.3, LEAST_CHANCE, 0.7):

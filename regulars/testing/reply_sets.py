@@ -7,7 +7,8 @@ also answers another question.
 
 An expectation of a set that was written over questions really asked also holds the question (`asked`), the kind of
 probe and the suite. Its form may be `choose`: the assistant picks one of `options`, every one of them is right, and the
-option that the reply picks stands in the row's last place. Its `contents` are what a message needs and what is private
+option that the reply picks stands in the row's last place. With the form `manner`, the `category` names the standing
+rule that a reply keeps or breaks, as `kind:setting`. Its `contents` are what a message needs and what is private
 there: tables with `attribute`, `domain`, `values`, and where they apply `needed` and `person`.
 """
 

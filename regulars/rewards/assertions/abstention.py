@@ -125,7 +125,7 @@ _NONE = re.compile(
     r"(?:[\s,]+(?:at all|any (?:more|longer)|anymore"
     r"|so far|yet|whatsoever|as yet|to date|that i know of|i'm afraid|sorry|here|there|known to me"
     r"|on (?:file|record)|of the (?:sort|kind)|from you|up to now|until now|as far as i (?:know|can (?:see|tell))"
-    r"|(?:not )?(?:(?:on|at|in|by|during) )?(?:that|this|the same) (?:day|date|point|time|stage|moment|week|month)"
+    r"|(?:not |not (?:on|at|in) |on |at |in |by |during )(?:that|the same) (?:day|date|point|time|stage|week|month)"
     r"|back then|to my knowledge|(?:going|judging) by [\w' ]{3,40}|according to [\w' ]{3,40}|in (?:my|the"
     r"|our) (?:notes|records|memory)))*"
     r"(?!\W*(?:probably|maybe|perhaps|possibly|presumably|my guess|i(?:'d| would)? (?:guess|say|think)|it(?:'s| is)) )"

@@ -95,6 +95,7 @@ def test_only_a_count_is_enumerated() -> None:
         ("300 300 600 100 700", 4),
         ("300 300 475 775 200 975", 5),
         ("300 300 300 600", None),
+        ("300 300 475 775", None),
         ("300 475 775", None),
         ("300 475 775 775", None),
         ("300 475 775 200", None),
@@ -189,6 +190,7 @@ def test_no_abstention(text: str) -> None:
         ("Nothing, not that day.", True),
         ("Nothing, at that point.", True),
         ("Nothing beats that day.", False),
+        ("No, this week.", False),
         # A request that asks for form only is none for the answer, and one that also denies is.
         ("Just tell me the city you want.", True),
         ("Just tell me the tone you want.", False),

@@ -92,11 +92,16 @@ GADGETS = Expectation("set", GADGET, True, gold=("juicer", "pasta maker"))
     [
         ("1. **Chewie**, the fussy eater\n2. **Zorro**, the latest", PETS, True),
         ("Chewie, the fussy eater, and Zorro, the boss.", PETS, True),
-        ("First there was Chewie, then Zorro and the board games.", PETS, True),
+        ("Chewie, Zorro and the hamster.", PETS, False),
         ("You have a juicer and a pasta maker, the pride of your shelf.", GADGETS, True),
         ("You have the juicer, the pasta maker, the toaster.", GADGETS, False),
         ("You have the juicer, the pasta maker and the toaster.", GADGETS, False),
         ("You have the juicer and the pasta maker, and the toaster.", GADGETS, False),
+        ("You have a juicer, a toaster and a pasta maker.", GADGETS, False),
+        ("You have a juicer, a toaster, and a pasta maker.", GADGETS, False),
+        ("You own the juicer, the toaster, the pasta maker.", GADGETS, False),
+        ("You have the pasta maker and the juicer, the toaster and the kettle.", GADGETS, False),
+        ("You have a juicer and a pasta maker, a toaster.", GADGETS, False),
     ],
 )
 def test_words_behind_a_comma_describe_a_value_unless_they_go_on_with_a_list(text, expectation, right):
@@ -127,6 +132,11 @@ def test_a_set_may_name_what_it_gives_to_others(text, expectation):
     [
         "Chewie, Zorro and Falkor.",
         "Chewie and Zorro. Falkor belongs to you too.",
+        "Chewie and Zorro. Falkor belongs to your family too.",
+        "Chewie and Zorro. Falkor belongs to the household as well.",
+        "Chewie and Zorro. Falkor is historic, and you loved him.",
+        "Chewie and Zorro. Falkor: your friend's gift to you.",
+        "Chewie and Zorro. Falkor - your boss's old cat - is yours now too.",
         "Chewie, Zorro and Falkor belong to your family.",
         "Juno has Chewie, Zorro and Falkor, and her aunt feeds all of them.",
     ],

@@ -109,7 +109,7 @@ def test_a_reply_is_read_again_if_it_names_what_is_right_or_nothing_was_told(tex
     assert asked_chance(text, key) == asked
 
 
-def test_what_the_rules_count_stays_and_what_comes_close_counts_from_a_chance_on(monkeypatch):
+def test_what_the_rules_count_stays_and_what_is_read_again_counts_from_a_chance_on(monkeypatch):
     text = f"Bergen, {LONG}"
     right = Verdict(VerdictKind.CORRECT, ("Bergen",), score=1.0, reason="says Bergen")
     assert reread(text, right, HOME, rules_say) is right
@@ -264,6 +264,11 @@ PAIR = Expectation("any", CITY, True, ("Bergen", "Oslo"))
           for form in ("value", "set", "order", "choice", "any", "count", "sum", "duration")),
         *((f"Bergen, {LONG}", Expectation(form, CITY, True, ("Bergen",)), None)
           for form in ("pass_on", "mention", "manner", "text")),
+        # Denied or not known, which a move away is not.
+        *((f"{line} Bergen. {LONG}", HOME, None) for line in ("You've never lived in", "You are no longer in",
+          "You’re not in", "You didn't live in")),
+        (f"I'm not sure if this is what you meant, but you live in Bergen, {LONG}", HOME, 0.35),
+        (f"You never left Bergen, {LONG}", HOME, 0.35),
         # Another person's alone, and also one's own.
         (f"Your friend lives in Bergen. Well, {LONG}", HOME, None),
         (f"Your friend lives in Bergen. You live in Bergen. Well, {LONG}", HOME, 0.35),

@@ -382,13 +382,14 @@ def running_total(mentions: Sequence[Mention]) -> Mention | None:
 
 
 def _run_up(mentions: Sequence[Mention], fewest: int) -> Mention | None:
-    """The number that the payments run up to, if a sum is of at least `fewest` payments."""
+    """The last running total, where one may stand behind `fewest` payments or more."""
     total, addends, is_total, ends_with, totals = Decimal(0), 0, False, None, set()
     for one in mentions:
         value = Decimal(one.value)
         is_total = addends >= fewest and value == total
         if is_total:
-            totals.add(value)
+            if addends >= _FEWEST_ADDENDS:
+                totals.add(value)
             ends_with = one if ends_with is None or ends_with.value != one.value else ends_with
         else:
             total, addends = total + value, addends + 1

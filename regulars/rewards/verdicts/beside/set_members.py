@@ -118,6 +118,7 @@ def _is_undone(masked: str, match: re.Match[str]) -> bool:
 
 
 _LEAVE = r"(?:left|leave|leaving|kept|taken|took)"
+_OWN_GROUP = r"(?:your|the|our)(?: \w+)? (?:household|family|pack|home|list|set|collection)"
 _LEFT_OUT = re.compile(
     rf"\b(?:{_LEAVE} (?:out|off|away)|(?:not|without) count(?:ing|ed)?|(?:didn't|don't) count|skipp(?:ed|ing)"
     rf"|ignor(?:ed|ing)|apart from|aside from|besides|except(?: for)?) {_SOME}"
@@ -127,10 +128,10 @@ _LEFT_OUT = re.compile(
     r"|mistakes?|mistook|mistaking|think|thought|assum(?:e|ed|ing)|expect(?:ed)?|suspect(?:ed)?|believed?)"
     rf" (?:[\w']+ ){{0,4}}?{_SOME}"
     rf"|\b(?:left|leaving) (?:out|off|aside)\b[^.!?※\n]{{0,60}}:[*_ ]*{_SOME}"
-    rf"|{_SOME}(?:,[^,.;!?※\n]{{1,30}},)? (?:belong(?:s|ed)? to (?!you\b)|(?:is|are|was|were)(?: all| both| only)?"
-    r" (?:(?:an)?other (?:person|people)'?s|some(?:one|body) else's|theirs|hers|his|not (?:yours|urs)\b"
-    rf"|ur {ACQUAINTANCES}))"
-    rf"|{_ONE}(?:: | [–—-] |, )(?:your|ur|the|an?) {ACQUAINTANCES}'?s\b"
+    rf"|{_SOME}(?:,[^,.;!?※\n]{{1,30}},)? (?:belong(?:s|ed)? to (?!(?:you|{_OWN_GROUP})\b)"
+    r"|(?:is|are|was|were)(?: all| both| only)? (?:(?:an)?other (?:person|people)'?s\b|some(?:one|body) else's\b"
+    rf"|(?:theirs|hers|his)\b(?! \w)|not (?:yours|urs)\b|ur {ACQUAINTANCES}s?\b))"
+    rf"|{_ONE}(?:: | [–—-] )(?:your|ur|the|an?) {ACQUAINTANCES}'?s(?: \w+)?(?=[.,;!)\n]|$)"
 )
 """Around values that a reply leaves out or gives to others, or that other people guess."""
 _CLAUSE = re.compile(r"[.!?;()\n]+|,? (?=(?:but|though|although|while|whereas)\b)| [–—-] ", re.IGNORECASE)
@@ -139,7 +140,7 @@ _CLAUSE = re.compile(r"[.!?;()\n]+|,? (?=(?:but|though|although|while|whereas)\b
 def left_out(text: str, found: Sequence[Assertion], domain: Domain) -> set[str]:
     """The values that a list names only to say that they do not belong to it: others' things, guesses, left out.
 
-    They are set against others, so a reply that says this of all values leaves none out.
+    Empty if it would be all of them: a list needs at least one that stays.
 
     Args:
         text: The reply.
@@ -231,24 +232,30 @@ def has_made_up_member(text: str, found: Sequence[Assertion], domain: Domain) ->
     )
     proper = has_proper_names(domain)
     for match in (match for pattern in _MADE_UP for match in pattern.finditer(cased)):
-        is_described = (proper and match["thing"].islower()) or _is_apposition(cased, match)
-        if not is_described and not is_no_thing(match["thing"]):
+        if not is_no_thing(match["thing"]) and not _is_described(cased, match, proper):
             return True
     further = (match for pattern in _FURTHER for match in pattern.finditer(cased))
     return proper and any(_is_further_name(cased, match, domain) for match in further)
 
 
-_BY_COMMA = re.compile(r"※[*_]*, (?:the|an?) ")
+_BY_COMMA = re.compile(r"※[*_]*, (?P<article>the|an?) ")
 _AFTER_COMMA = re.compile(r", (?:the |an? )?[*_]*※*$")
+_GOES_ON = re.compile(r"[*_]*(?:,? (?:and|&|plus|as well as) |, (?:the|an?) )")
 
 
-def _is_apposition(cased: str, match: re.Match[str]) -> bool:
-    """Whether words behind a value and a comma describe it, as they do unless a comma stands before it too.
+def _is_described(cased: str, match: re.Match[str], proper: bool) -> bool:
+    """Whether words behind a value and a comma say what it is: `Chewie, the fussy eater`.
 
-    `The cello, the concertina, the tuba` lists three things; `Chewie, the fussy eater` names one.
+    Among proper names, words in small letters do. Among other things, these words have to begin with `the`, and
+    neither a comma before the value nor what follows may make them an item: `the cello, the concertina, the tuba`.
     """
-    is_by_comma = _BY_COMMA.match(cased, match.start()) is not None
-    return is_by_comma and _AFTER_COMMA.search(cased, max(match.start() - 40, 0), match.start()) is None
+    by_comma = _BY_COMMA.match(cased, match.start())
+    if by_comma is None:
+        return False
+    if proper:
+        return match["thing"].islower()
+    is_listed = _AFTER_COMMA.search(cased, max(match.start() - 40, 0), match.start()) is not None
+    return by_comma["article"] == "the" and not is_listed and _GOES_ON.match(cased, match.end()) is None
 
 
 def _is_further_name(cased: str, match: re.Match[str], domain: Domain) -> bool:

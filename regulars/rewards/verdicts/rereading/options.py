@@ -98,8 +98,8 @@ class ReadOptions:
         timed = option_in_time(folded(self.text)[1], self.options)
         return timed if self.choice.options == (() if timed == OTHER else (timed,)) else None
 
-    def pairs_only(self, option: int) -> bool:
-        """Whether the reply names an option several times, but always together with others."""
+    def is_named_only_with_others(self, option: int) -> bool:
+        """Whether the reply names an option several times, and always together with others."""
         groups = [one for one in self.groups if option in one.options]
         return len(groups) > 1 and all(len(set(one.options)) > 1 for one in groups)
 
@@ -263,7 +263,7 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
         if best < 0 or chance >= DOUBTED or (expectation.offered and options[best] not in verdict.asserted):
             return verdict
         return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): meant by {chance:.2f} only")
-    if read.pairs_only(best):
+    if read.is_named_only_with_others(best):
         return verdict
     least = LEAST_AGAINST_RULES if verdict.kind in _ANOTHER else LEAST_CHANCE
     others = (option for option in named if option not in right)

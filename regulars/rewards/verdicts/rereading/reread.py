@@ -38,10 +38,10 @@ FORMS = frozenset({"value", "set", "order", "choice", "any", "count", "sum", "du
 """The forms of answers that are read again: those that consist of values."""
 ONE_ASKED = frozenset({"value", "choice"})
 """Those of them with one right value among the values that a reply names."""
-LEAST_CHANCE, LEAST_AGAINST_WORDS = 0.35, 0.75
+LEAST_CHANCE, LEAST_AGAINST_RULES = 0.35, 0.75
 """The chances from which a reply counts as right: as a rule, and where the rules read what is right as denied, past or
-welcome alone, or find that a reply that may not know tells what only another person told. The trees also learned from
-thousands of wrong replies made for it, so their chances are low."""
+welcome alone, or where nothing was told and they find another person's value. The trees also learned from thousands of
+wrong replies made for it, so their chances are low."""
 LEAST_TO_AVOID = 0.5
 """The chance from which it counts where the question is what to avoid: what is only named there may well be welcome."""
 LEAST_UNSEEN = 0.7
@@ -128,9 +128,9 @@ def least_chance(found: Mapping[str, float]) -> float:
     stated = AssertionStatus.CURRENT.value
     against = (status.value for status in _AGAINST)
     if f"right {stated}" not in found and any(f"right {status}" in found for status in against):
-        return LEAST_AGAINST_WORDS
+        return LEAST_AGAINST_RULES
     if "unanswerable" in found and "verdict leaked" in found:
-        return LEAST_AGAINST_WORDS
+        return LEAST_AGAINST_RULES
     return LEAST_CHANCE
 
 
@@ -142,7 +142,7 @@ def asked_chance(text: str, expectation: Expectation) -> float | None:
     """The chance from which a reply counts as right, whatever its signs; None if it is not read again.
 
     A reply is read again if it names what is right among a few values, and one to a question without an answer if it
-    lists no values.
+    names few values.
     """
     if not _is_readable(text, expectation):
         return None
@@ -193,9 +193,11 @@ _SUPPOSES_OR_WAS = re.compile(
 )
 """The same, or before what was once so: `You used to live in Bergen`."""
 _DENIES = re.compile(
-    r"\b(?:you|we)(?: (?:no longer|never|do not|are not|did not|have not)|['’]re not| (?:do|are|did|have|were)n['’]t)"
-    r"\b(?:(?! (?:but|just|only|any more|to|that|because|which)\b)[^.!?;:,\n]){0,30}$"
-    r"|(?:\bnot|n['’]t|\bcannot) (?:know|say|tell|remember|recall|sure) (?:whether|if)\b[^.!?;:\n]*$",
+    r"\b(?:you|we)(?:['’](?:ve|re)| have| are| were)?(?: (?:no longer|never|not|do not|did not)"
+    r"| (?:do|are|did|have|were)n['’]t)\b"
+    r"(?:(?! (?:but|just|only|any more|to|that|because|which|left|leave|moved (?:out|away))\b)[^.!?;:,\n]){0,30}$"
+    r"|(?:\bnot|n['’]t|\bcannot) (?:know|say|tell|remember|recall|sure) (?:whether|if)\b"
+    r"(?:(?! but\b)[^.!?;:,\n])*$",
     re.IGNORECASE,
 )
 """Before what is denied or not known: `You no longer live in Bergen`."""
