@@ -363,28 +363,7 @@ def write_trees(models: Sequence[Any], names: Sequence[str], path: Path) -> None
     path.write_text(text, "utf-8")
 
 
-NEW_SETS = (
-    "chat_replies_natural_tenth.toml",
-    "chat_replies_natural_eleventh.toml",
-    "chat_replies_natural_twelfth.toml",
-    "chat_replies_natural_thirteenth.toml",
-    "chat_replies_natural_fourteenth.toml",
-    "chat_replies_natural_fifteenth.toml",
-    "chat_replies_natural_sixteenth.toml",
-    "chat_replies_natural_seventeenth.toml",
-    "chat_replies_natural_eighteenth.toml",
-    "chat_replies_natural_nineteenth.toml",
-    "chat_replies_natural_twentieth.toml",
-    "chat_replies_natural_twenty_first.toml",
-    "chat_replies_natural_twenty_second.toml",
-    "chat_replies_natural_twenty_third.toml",
-    "chat_replies_natural_twenty_fourth.toml",
-    "chat_replies_natural_twenty_fifth.toml",
-    "chat_replies_natural_twenty_sixth.toml",
-    "chat_replies_natural_twenty_seventh.toml",
-    "chat_replies_natural_twenty_eighth.toml",
-    "chat_replies_natural_twenty_ninth.toml",
-)
+NEW_SETS = OPEN[OPEN.index("chat_replies_natural_tenth.toml") :]
 """Open sets whose rows were noted while they were new, in the order of the rows."""
 TRIED = ("tried_replies.toml", "tried_replies_more.toml", "tried_replies_third.toml")
 """Short replies by which readers tried the matcher out."""
