@@ -62,6 +62,7 @@ OPEN = (
     "chat_replies_natural_twenty_seventh.toml",
     "chat_replies_natural_twenty_eighth.toml",
     "chat_replies_natural_twenty_ninth.toml",
+    "chat_replies_natural_thirtieth.toml",
 )
 HELD_OUT = (
     "replies_held_out.toml",
@@ -83,6 +84,8 @@ HELD_OUT = (
     "chat_replies_natural_held_out_sixteenth.toml",
     "chat_replies_natural_held_out_seventeenth.toml",
     "chat_replies_natural_held_out_eighteenth.toml",
+    "chat_replies_natural_held_out_nineteenth.toml",
+    "chat_replies_natural_held_out_twentieth.toml",
 )
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)

@@ -8,7 +8,7 @@ The rules are right on replies that they were made on, so trees that learn from 
 sets and the tried replies are added with a small weight, read as they are today, and short ones once more among words
 that say nothing. Lines that people say in lives are added too: they answer nothing. What the words alone say of a reply
 (`rereading/words.py`) is learned from all open sets, without the rules, and from those lines; the trees see what the
-words of all other sets say of a set. `fit` first prints, by cross-validation over questions, how many right replies are
+words of all other sets say of a set. `fit` first prints, by cross-validation over sets, how many right replies are
 found and how many others pass, without and with the second reading. Then it writes words and trees into
 `regulars/rewards/verdicts/rereading/`; with `--check` it writes nothing. Needs scikit-learn (extra `rereading`).
 
@@ -58,7 +58,7 @@ NEVER = 2.0
 SETTINGS = {"n_estimators": 200, "max_depth": 3, "learning_rate": 0.07, "subsample": 0.7}
 FITS = 4
 """The number of classifiers, with other seeds, whose logits are averaged: one alone depends on its seed."""
-FOLDS = 10
+FOLDS = 7
 SPOKEN = (*[("smoke", seed) for seed in range(100, 125)], *[("core", seed) for seed in range(100, 105)])
 """Lives, by suite and seed, whose people's lines are learned as no answers."""
 REGULARISED, FEWEST_REPLIES, LEAST_WEIGHT = 0.1, 5, 0.01
@@ -333,13 +333,13 @@ def fit(path: Path, *, check: bool) -> None:
     more = [WEIGHT_OF_OPEN] * len(old) + [WEIGHT_OF_PADDED] * len(short) + [WEIGHT_OF_TRIED] * len(tried)
     more += [WEIGHT_OF_SPOKEN] * len(said)
     names = sorted({name for row in (*new, *added) for name in row.signs})
-    questions = sorted({row.question for row in new})
-    fold = {question: number % FOLDS for number, question in enumerate(np.random.default_rng(0).permutation(questions))}
+    folds = [NEW_SETS.index(one.set) % FOLDS for one in fresh]
     chances = np.zeros(len(new))
     for number in range(FOLDS):
-        held = [at for at, row in enumerate(new) if fold[row.question] == number]
+        held = [at for at, fold in enumerate(folds) if fold == number]
+        asked = {new[at].question for at in held}
         every = zip([*new, *added], [1.0] * len(new) + more, strict=True)
-        rest, weights = zip(*[one for one in every if fold.get(one[0].question) != number], strict=True)
+        rest, weights = zip(*[one for one in every if one[0].question not in asked], strict=True)
         (model,) = learned(rest, weights, names, 1)
         chances[held] = model.predict_proba(matrix((new[at].signs for at in held), names))[:, 1]
     report(new, chances, [asked_of(row, one) for row, one in zip(new, fresh, strict=True)])

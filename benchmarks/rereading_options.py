@@ -6,7 +6,7 @@ Every labelled reply of the open sets is seen from each of its options: is it th
 reply chooses the right option and none of the others; a reply that is neither right nor wrong chooses none; of a wrong
 one, all that is known is that it does not choose the right option, and which one it chooses only where it names or
 there is only one other. Sets that rules were made on have a small weight. The words are learned first, and the trees
-see what the words of all other sets say of a set. The script prints, by cross-validation over questions, how many right
+see what the words of all other sets say of a set. The script prints, by cross-validation over sets, how many right
 replies are found and how many others pass, without and with the second reading; then it writes words and trees into
 `regulars/rewards/verdicts/rereading/`, unless it only checks. Needs scikit-learn (extra `rereading`).
 """
@@ -44,7 +44,6 @@ class Seen:
     Attributes:
         set: The name of its set.
         number: The reply's place among all.
-        question: The name of its question.
         option: The option's place.
         is_chosen: Whether the reply chooses it.
         words: The marked words.
@@ -53,7 +52,6 @@ class Seen:
 
     set: str
     number: int
-    question: str
     option: int
     is_chosen: bool
     words: tuple[str, ...]
@@ -65,7 +63,6 @@ class Reply:
     """A labelled reply: the places of the right options, whether it is right, and whether the rules find that."""
 
     set: str
-    question: str
     right: tuple[int, ...]
     is_right: bool
     is_found: bool
@@ -88,7 +85,7 @@ def seen_from_options() -> tuple[list[Reply], list[Seen]]:
         options, right = options_of(text, key)
         is_right = reply.kind is VerdictKind.CORRECT
         is_found = rules_say(text, key).kind is VerdictKind.CORRECT
-        known.append(Reply(name, reply.name, right, is_right, is_found))
+        known.append(Reply(name, right, is_right, is_found))
         if len(options) < 2:
             continue
         read = ReadOptions(text, options)
@@ -102,7 +99,7 @@ def seen_from_options() -> tuple[list[Reply], list[Seen]]:
                     continue  # it chooses one of several, and the label does not say which
                 chosen = True
             words = tuple(read.marked(option))
-            seen.append(Seen(name, number, reply.name, option, chosen, words, read))
+            seen.append(Seen(name, number, option, chosen, words, read))
     return known, seen
 
 
@@ -118,11 +115,8 @@ def rows(seen: Sequence[Seen]) -> list[dict[str, float]]:
 def chances(
     seen: Sequence[Seen], signs: Sequence[dict[str, float]], weights: Sequence[float], names: Sequence[str]
 ) -> Any:
-    """The chance that each option is chosen, by cross-validation over questions."""
-    questions = sorted({(one.set, one.question) for one in seen})
-    order = np.random.default_rng(0).permutation(len(questions))
-    fold = {questions[at]: number % FOLDS for number, at in enumerate(order)}
-    folds = np.array([fold[one.set, one.question] for one in seen])
+    """The chance that each option is chosen, by cross-validation over sets."""
+    folds = np.array([OPEN.index(one.set) % FOLDS for one in seen])
     table, chosen = matrix(signs, names), np.array([one.is_chosen for one in seen])
     found = np.zeros(len(seen))
     for number in range(FOLDS):

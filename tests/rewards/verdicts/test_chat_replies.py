@@ -45,7 +45,8 @@ HELD_OUT = ("chat_replies_held_out", "chat_replies_natural_held_out", "chat_repl
             "chat_replies_natural_held_out_twelfth", "chat_replies_natural_held_out_thirteenth",
             "chat_replies_natural_held_out_fourteenth", "chat_replies_natural_held_out_fifteenth",
             "chat_replies_natural_held_out_sixteenth", "chat_replies_natural_held_out_seventeenth",
-            "chat_replies_natural_held_out_eighteenth")  # fmt: skip
+            "chat_replies_natural_held_out_eighteenth", "chat_replies_natural_held_out_nineteenth",
+            "chat_replies_natural_held_out_twentieth")  # fmt: skip
 
 
 @cache
@@ -96,6 +97,7 @@ def test_listed_replies_are_few(name: str) -> None:
      ("chat_replies_natural_held_out_fifteenth", 311, 8), ("chat_replies_natural_held_out_sixteenth", 308, 3),
      ("chat_replies_natural_held_out_seventeenth", 313, 2),
      ("chat_replies_natural_held_out_eighteenth", 316, 6),
+     ("chat_replies_natural_held_out_nineteenth", 337, 7), ("chat_replies_natural_held_out_twentieth", 333, 7),
      pytest.param("chat_replies_natural_fourteenth", 320, 3, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_fifteenth", 329, 5, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_sixteenth", 323, 2, marks=pytest.mark.slow),
@@ -111,7 +113,8 @@ def test_listed_replies_are_few(name: str) -> None:
      pytest.param("chat_replies_natural_twenty_sixth", 259, 2, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_twenty_seventh", 260, 2, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_twenty_eighth", 261, 5, marks=pytest.mark.slow),
-     pytest.param("chat_replies_natural_twenty_ninth", 248, 3, marks=pytest.mark.slow)],
+     pytest.param("chat_replies_natural_twenty_ninth", 248, 3, marks=pytest.mark.slow),
+     pytest.param("chat_replies_natural_thirtieth", 330, 8, marks=pytest.mark.slow)],
 )  # fmt: skip
 def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
     judged = [(reply.kind, verdict_of(name, place).kind) for place, reply in enumerate(replies_of(name))]
@@ -156,6 +159,8 @@ def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
         ("chat_replies_natural_held_out_sixteenth", 110),
         ("chat_replies_natural_held_out_seventeenth", 110),
         ("chat_replies_natural_held_out_eighteenth", 110),
+        ("chat_replies_natural_held_out_nineteenth", 110),
+        ("chat_replies_natural_held_out_twentieth", 110),
         pytest.param("chat_replies_natural_fourteenth", 110, marks=pytest.mark.slow),
         pytest.param("chat_replies_natural_fifteenth", 110, marks=pytest.mark.slow),
         pytest.param("chat_replies_natural_sixteenth", 110, marks=pytest.mark.slow),
@@ -172,6 +177,7 @@ def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
         pytest.param("chat_replies_natural_twenty_seventh", 110, marks=pytest.mark.slow),
         pytest.param("chat_replies_natural_twenty_eighth", 110, marks=pytest.mark.slow),
         pytest.param("chat_replies_natural_twenty_ninth", 110, marks=pytest.mark.slow),
+        pytest.param("chat_replies_natural_thirtieth", 110, marks=pytest.mark.slow),
     ],
 )
 def test_every_set_covers_fourteen_styles_and_many_questions(name, questions):
