@@ -99,9 +99,18 @@ def _spelled_out(lowered: str) -> str:
         plain = _OF_LATER.sub(" ", plain)
     if any(sign in plain for sign in _LOST):
         plain = _IF_LOST.sub(" ", plain)
+    if "thing" in plain:
+        plain = _PRAISED.sub(" ", plain)
     return (_SPACE_BEFORE_COMMA.sub("", plain) if " ," in plain else plain).rstrip()
 
 
+_PRAISED = re.compile(
+    r"(?:(?:\b(?:do|ca|could|would)(?:n't| not)|\bcannot|\bnever) (?:\w+ly )?)?"
+    r"\b(?:(?:know|imagine|think of|picture|name)(?: of)? (?:any|no)thing"
+    r"|nothing (?:could|would|can|will|is)(?: ever)?(?: be| have been)?) (?:much |far |even )?"
+    r"(?:better|nicer|finer|easier|simpler|lovelier|tastier|worse|clearer)\b"
+)
+"""Praise in the words of not knowing: `I don't know anything better`."""
 _LOST = ("missing", "lost", "gone", "empty", "broken", "unclear", "deleted")
 _IF_LOST = re.compile(
     r"\b(?:if|when|once|in case) (?:(?:any|some|one)(?: of \w+ \w+)?|something|anything|they|it|(?:the|a"

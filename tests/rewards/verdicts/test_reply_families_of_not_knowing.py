@@ -45,6 +45,9 @@ def kind_of(text: str, expectation: Expectation = UNTOLD) -> str:
         "I think it was never mentioned.",
         "If I remember rightly, you haven't told me.",
         "I'd put a dash there, since I don't know it.",
+        "I don't know anything about a boat.",
+        "Nothing could be found on a boat, I'm sorry.",
+        "I don't know anything more specific than that you sail.",
     ],
 )
 def test_not_knowing(text: str) -> None:
@@ -66,6 +69,10 @@ def test_not_knowing(text: str) -> None:
         "If any of the ropes are missing, ask the harbour office.",
         "Could you give me five minutes?",
         "No one has ever regretted a life jacket.",
+        "I don't know anything better than a quiet bay, which is what you told me about.",
+        "I know nothing nicer than a day at sea.",
+        "Nothing could be easier: scrub the deck, then wax it.",
+        "I can't think of anything worse than a wet sail.",
     ],
 )
 def test_chatter_is_no_abstention(text: str) -> None:
