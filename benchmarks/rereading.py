@@ -2,6 +2,7 @@
 
     python benchmarks/rereading.py signs SET.toml ... --out rows.tsv     # before any rule is made on these sets
     python benchmarks/rereading.py fit --rows benchmarks/rereading_rows.tsv [--check]
+    python benchmarks/rereading.py padded                                # after each fit
 
 The rules are right on replies that they were made on, so trees that learn from those would trust the rules blindly.
 `signs` therefore notes what the rules say of a set while it is new, and `fit` learns from such rows; the other open
@@ -11,6 +12,7 @@ that say nothing. Lines that people say in lives are added too: they answer noth
 words of all other sets say of a set. `fit` first prints, by cross-validation over sets, how many right replies are
 found and how many others pass, without and with the second reading. Then it writes words and trees into
 `regulars/rewards/verdicts/rereading/`; with `--check` it writes nothing. Needs scikit-learn (extra `rereading`).
+`padded` prints how many short replies that are not right pass, alone and among words that say nothing.
 
 A row of the file: the question, 1 for a right reply and 0 for another, 1 if the rules find it right, and its signs as
 `number:value`; the first line names the signs.
@@ -59,6 +61,7 @@ SETTINGS = {"n_estimators": 200, "max_depth": 3, "learning_rate": 0.07, "subsamp
 FITS = 4
 """The number of classifiers, with other seeds, whose logits are averaged: one alone depends on its seed."""
 FOLDS = 7
+"""The number of groups of sets that cross-validation leaves out in turn."""
 SPOKEN = (*[("smoke", seed) for seed in range(100, 125)], *[("core", seed) for seed in range(100, 105)])
 """Lives, by suite and seed, whose people's lines are learned as no answers."""
 REGULARISED, FEWEST_REPLIES, LEAST_WEIGHT = 0.1, 5, 0.01
@@ -225,6 +228,21 @@ def padded_rows(words: Words) -> list[Row]:
     return rows
 
 
+def report_padded() -> None:
+    """Prints the shares of short replies that are not right and pass, as they stand and padded."""
+    for label, sets in (("open sets", OPEN), ("tried replies", TRIED)):
+        wrong = [
+            (number, one.reply)
+            for one_set in sets
+            for number, reply in enumerate(read_replies(FOLDER / one_set).replies)
+            for one in labelled([reply], one_set)
+            if not one.is_right and len(reply.text.split()) <= SHORT
+        ]
+        alone = np.mean([reply.judged().kind is VerdictKind.CORRECT for _, reply in wrong])
+        among = np.mean([padded(reply, number).judged().kind is VerdictKind.CORRECT for number, reply in wrong])
+        print(f"{label:14} {len(wrong)} replies   pass alone {alone:.4f}   among words that say nothing {among:.4f}")
+
+
 def spoken_rows(known: Sequence[Labelled], words: Words) -> list[Row]:
     """Rows of what people say, as replies that are not right; their words have been learned from as well."""
     weights = words.learned(is_answerable=False)
@@ -371,14 +389,18 @@ TRIED = ("tried_replies.toml", "tried_replies_more.toml", "tried_replies_third.t
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=("signs", "fit"))
+    parser.add_argument("part", choices=("signs", "fit", "padded"))
     parser.add_argument("sets", nargs="*", type=Path, help="files of replies")
     parser.add_argument("--out", type=Path, default=ROWS)
     parser.add_argument("--rows", type=Path, default=ROWS)
     parser.add_argument("--check", action="store_true", help="print the figures only")
     given = parser.parse_args()
+    for missing in (path for path in given.sets if not path.is_file()):
+        parser.error(f"there is no file {missing}")
     if given.part == "signs":
         write_rows([row_of(one) for one in in_sets(given.sets)], given.out)
+    elif given.part == "padded":
+        report_padded()
     else:
         fit(given.rows, check=given.check)
     return 0

@@ -89,7 +89,10 @@ def _misspellings() -> dict[str, str]:
 
 @lru_cache(maxsize=8)
 def _spelled_out(lowered: str) -> str:
-    """Case-folded text with careless short forms and misspellings written out: `dont think u ever mentoined it`."""
+    """Case-folded text with careless short forms and misspellings written out: `dont think u ever mentoined it`.
+
+    What only sounds like not knowing is left out: later changes, conditions and comparisons.
+    """
     forms = _misspellings()
     words = {word for word, _ in words_of(lowered)}
     for form in words & forms.keys():
@@ -100,17 +103,17 @@ def _spelled_out(lowered: str) -> str:
     if any(sign in plain for sign in _LOST):
         plain = _IF_LOST.sub(" ", plain)
     if "thing" in plain:
-        plain = _PRAISED.sub(" ", plain)
+        plain = _COMPARED.sub(" ", plain)
     return (_SPACE_BEFORE_COMMA.sub("", plain) if " ," in plain else plain).rstrip()
 
 
-_PRAISED = re.compile(
+_COMPARED = re.compile(
     r"(?:(?:\b(?:do|ca|could|would)(?:n't| not)|\bcannot|\bnever) (?:\w+ly )?)?"
     r"\b(?:(?:know|imagine|think of|picture|name)(?: of)? (?:any|no)thing"
     r"|nothing (?:could|would|can|will|is)(?: ever)?(?: be| have been)?) (?:much |far |even )?"
-    r"(?:better|nicer|finer|easier|simpler|lovelier|tastier|worse|clearer)\b"
+    r"(?:better|nicer|finer|easier|simpler|lovelier|tastier|worse)\b"
 )
-"""Praise in the words of not knowing: `I don't know anything better`."""
+"""A comparison in the words of not knowing: `I don't know anything better`."""
 _LOST = ("missing", "lost", "gone", "empty", "broken", "unclear", "deleted")
 _IF_LOST = re.compile(
     r"\b(?:if|when|once|in case) (?:(?:any|some|one)(?: of \w+ \w+)?|something|anything|they|it|(?:the|a"

@@ -48,6 +48,7 @@ def kind_of(text: str, expectation: Expectation = UNTOLD) -> str:
         "I don't know anything about a boat.",
         "Nothing could be found on a boat, I'm sorry.",
         "I don't know anything more specific than that you sail.",
+        "I don't know anything clearer than that you sail.",
     ],
 )
 def test_not_knowing(text: str) -> None:
