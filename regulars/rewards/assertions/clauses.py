@@ -45,10 +45,10 @@ _ASKS = re.compile(
     r"[\s,;:(—–>*_-]*(?:(?:and|but|or|so|then|also|now)\s+)*"
     r"(?:(?:do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't)?|shall|can|may|might|will|am"
     r"|what(?! (?:i|you|we)(?:'ve| have)? (?:have|told|said|know|noted|gave))|which|who|whom|whose|where"
-    r"|when|how|why)\b"
+    r"|when|how|why|want me to|need me to|care for|mind if|any (?:idea|chance))\b"
 )
 _TAG = re.compile(
-    r"[\s,;—–-]*(?:(?:do|does|did|is|are|was|were|have|has|had|wo|ca|would|could|should|ought|must|might)n't"
+    r"[\s,;—–-]*(?:(?:do|does|did|is|are|was|were|have|has|had|wo|ca|would|could|should|ought|must|might)n'?t"
     r" (?:you|it|that|this|they|i|we|he|she|there)(?: (?:say|think|agree))?"
     r"|(?:is|was) (?:it|that) not|right|correct|yes|no|true|remember|you know|innit|agreed|deal|got it|eh"
     r"|huh|hm+|okay|ok|i (?:think|believe)|am i right|not true|or not|or am i wrong"

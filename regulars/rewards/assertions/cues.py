@@ -157,7 +157,10 @@ def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
     others = _either([*lists["people"], *lists["animals"]])
     person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{others})(?!\w)"
     does = rf"(?:he|she|they)\s+(?:(?:also|now|currently|still)\s+)?(?:{_either(lists['verbs'])})"
-    verb = r"(?:(?:is|was|are|were|belongs? to|(?:lives?|stays?) with|went to)\s+)?(?:(?:where|what|who|how)\s+)?"
+    verb = (
+        r"(?:(?:is|was|are|were|belongs? to|(?:lives?|stays?) with|went to)\s+)?"
+        r"(?:(?:where|what|who|how|when|(?:on )?the (?:day|date|month|year))\s+)?"
+    )
     owner = rf"[\s,*_\"']*{verb}{person}"
     return {
         "somebody": _words(person),

@@ -398,7 +398,8 @@ class _EnglishReading:
             return kind == "tense" and self.cues.report.search(gap, 0, match.start()) is not None
         if is_one_before(gap[: match.end()]):
             return False
-        return self.date and (match[0].startswith(_TENSES) or is_distance(match[0], gap[match.end() :]))
+        is_tense = match[0].startswith(_TENSES) or match[0].endswith((" last", " latest"))
+        return self.date and (is_tense or is_distance(match[0], gap[match.end() :]))
 
     def _was_before(self, match: re.Match[str], words: str, index: int) -> bool:
         """Whether `before` behind a date says that it held earlier: `it was May before`."""

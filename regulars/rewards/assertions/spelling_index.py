@@ -25,6 +25,8 @@ _ENDINGS = ("iness", "ness", "ment", "ies", "ing", "ish", "ed", "es", "ly", "s",
 """Endings of words, the longest first."""
 _BEFORE_ENDING = 2
 """The least letters before an ending."""
+_VOWELS = frozenset("aeiou")
+"""Letters behind which a `y` is no ending: `sway`."""
 _SCIENCE = re.compile(r"\w{1,4}(?:olog|ograph)(?:y|ies)")
 """Names of sciences that differ by a letter or two: `geology` is no slip of the pen for `gemology`."""
 _MAY_DOUBLE = frozenset("bcdfghjklmnpqrstvwxyz")
@@ -159,11 +161,13 @@ _RELATED = {
 
 @lru_cache(maxsize=4096)
 def stem_of(word: str) -> str:
-    """A word without its ending: `muddy`, `mud` and `muds` have one stem."""
+    """A word without its ending: `muddy`, `mud` and `muds` have one stem, and so have `sway` and `swaying`."""
     word = _RELATED.get(word, word)
     stem = word
     if len(word) > _LEAST_STEM and word.endswith(_ENDINGS):
         stem = next((word.removesuffix(one) for one in _ENDINGS if word.endswith(one, _BEFORE_ENDING)), word)
+        if (word == f"{stem}y" and stem[-1] in _VOWELS) or (word == f"{stem}s" and stem[-1] == "u"):
+            stem = word
     if stem[-1:] == stem[-2:-1] and stem[-1:] in _MAY_DOUBLE:
         stem = stem[:-1]
     return stem.removesuffix("e")

@@ -133,7 +133,7 @@ def find_parts(cased: str, domain: Domain) -> list[Mention]:
         stands_out = written[0].isupper() if is_name else _LEADS_PART.search(cased, since, start) is not None
         stands_out = stands_out or (not is_name and _is_served(cased, start, start + len(written), value))
         may_differ = not is_name and not is_averse(domain.name)
-        if stands_out or (is_short and not (may_differ and _is_of_another_kind(cased, start, value))):
+        if stands_out or (is_short and not (may_differ and is_of_another_kind(cased, start, value))):
             found.append(Mention(value, start, start + len(written)))
     return found
 
@@ -153,7 +153,7 @@ _NO_KIND = frozenset(
 """Words before the last word of a name that make it no other thing."""
 
 
-def _is_of_another_kind(cased: str, start: int, value: str) -> bool:
+def is_of_another_kind(cased: str, start: int, value: str) -> bool:
     """Whether the word before the last word of a value makes it another thing: `foam earplugs` for `wax earplugs`."""
     before = _WORD_BEFORE.search(cased, max(start - 40, 0), start)
     word = before[1].casefold() if before is not None else ""

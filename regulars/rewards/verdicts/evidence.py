@@ -19,9 +19,9 @@ from regulars.rewards.verdicts.readings import values_of
 from regulars.rewards.verdicts.roles import ACQUAINTANCES, HEARSAY, OTHER_HEAD, RECOMMENDED, ROLES, SPEAKER
 from regulars.values import Domain
 
-_MOST_CLAIMS = 60
+MOST_CLAIMS = 60
 """A reply that names more values recites."""
-_SHORT = 3
+SHORT = 3
 """The number of letters of words that say nothing about whom an attribute is about."""
 _OF_NEXT = re.compile(r",?\s+(?:and\s+)?(?:rather than|instead of|not)(?:\s+(?:in|at|on|the|an?|your))*[\s*_\"']*")
 """Behind a value: words that set the next one aside."""
@@ -30,7 +30,7 @@ _WITHIN = 160
 _EDGE = re.compile(
     r"[.!?;\n()]+(?=\s|$|\S)|—|\s[–-]\s|,?\s(?:but|whereas|while|although|though|however|yet)\b|,\s(?:where|which|who|when|since|because)\b|,\s(?:and|so)\s(?!not\b)"
 )
-_NEGATED = re.compile(r"\b(?:not|no(?!,)|without|neither|nor|none|cannot|never|nothing)\b|n't\b|\bnt\b")
+NEGATED = re.compile(r"\b(?:not|no(?!,)|without|neither|nor|none|cannot|never|nothing)\b|n't\b|\bnt\b")
 _DISOWNED = re.compile(
     r"\b(?:strangers?|other (?:people|users)|somebody|someone|nobody|no one|anybody|anyone|everyone|others"
     r"|another user|pranks?|jokes?|hoax|rumou?rs?|hearsay|gossip|premise|assum\w*|presum\w*"
@@ -50,7 +50,7 @@ _SET_ASIDE = re.compile(
     r" (?:do|work|fit|suit|go|be)\b"
 )
 _ELSEWHERE = re.compile(rf"\b(?:your|his|her|their|the|a) (?:\w+ )?{ACQUAINTANCES}s?\b(?! tongue)(?![^:]*:)")
-_YOURS = re.compile(r"\b(?:yours|your own|you yourself|in your case)\b")
+YOURS = re.compile(r"\b(?:yours|your own|you yourself|in your case)\b")
 _FORMER = re.compile(
     r"\b(?:used to|start(?:ed)? (?:out )?with|began with|once|former(?:ly)?|previous(?:ly)?|earlier"
     r"|originally|initially|at first|no longer|any ?more"
@@ -98,16 +98,16 @@ def weighed(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], 
         domain: Their domain; where it is about what must not be, a negation is no sign.
     """
     values = dict.fromkeys(claim.value for claim in claims)
-    if not len(values) > 1 or len(claims) > _MOST_CLAIMS or len({claim.granularity for claim in claims}) > 1:
+    if not len(values) > 1 or len(claims) > MOST_CLAIMS or len({claim.granularity for claim in claims}) > 1:
         return list(claims)
-    lowered = _lowered(text)
+    lowered = lowered_of(text)
     sure: set[str] = set()
     own: set[str] = set()
     for claim in claims:
-        words = _around(lowered, found, found.index(claim))
-        if not _speaks_against(words, domain) and not _LED_ON.match(lowered, claim.end):
+        words = words_around(lowered, found, found.index(claim))
+        if not speaks_against(words, domain) and not _LED_ON.match(lowered, claim.end):
             sure.add(claim.value)
-        if _YOURS.search(words):
+        if YOURS.search(words):
             own.add(claim.value)
     if len(own) == 1:
         sure = own
@@ -122,28 +122,28 @@ _TAG = re.compile(r"\b\w+n't (?:it|that|you|they|we|i|he|she)(?=\s*(?:\?|$))")
 
 def replaced(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The mentions of the value that stands in place of `claims`, all of which the reply disowns; else `claims`."""
-    if not claims or len(found) > _MOST_CLAIMS:
+    if not claims or len(found) > MOST_CLAIMS:
         return list(claims)
     claimed = {claim.value for claim in claims}
     spare = [one for one in found if one.status in _SPARE and one.value not in claimed]
     if len({one.value for one in spare}) != 1:
         return list(claims)
-    lowered = _lowered(text)
-    around = {one.start: _TAG.sub("", _around(lowered, found, at)) for at, one in enumerate(found)}
+    lowered = lowered_of(text)
+    around = {one.start: _TAG.sub("", words_around(lowered, found, at)) for at, one in enumerate(found)}
     if not all(_disowns(around[claim.start], domain) for claim in claims):
         return list(claims)
     words = [around[one.start] for one in spare]
-    return list(claims) if any(_speaks_against(some, domain) or _DOUBT.search(some) for some in words) else spare
+    return list(claims) if any(speaks_against(some, domain) or _DOUBT.search(some) for some in words) else spare
 
 
 def owned(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The claims whose words do not say that they are another person's or mere examples."""
-    if len(found) > _MOST_CLAIMS:
+    if len(found) > MOST_CLAIMS:
         return list(claims)
-    lowered = _lowered(text)
+    lowered = lowered_of(text)
     if len({one.value for one in found}) > 1 and _EXAMPLES.search(lowered):
         return []
-    return [claim for claim in claims if not _is_of_others(_around(lowered, found, found.index(claim)), domain)]
+    return [claim for claim in claims if not _is_of_others(words_around(lowered, found, found.index(claim)), domain)]
 
 
 def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], domain: Domain) -> list[Assertion]:
@@ -151,15 +151,15 @@ def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
 
     `My sister told me Oslo` is hearsay, and `your vet is Lindqvist` says nothing about a dentist.
     """
-    lowered = _lowered(text)
-    if not claims or len(found) > _MOST_CLAIMS or not SPEAKER.search(lowered):
+    lowered = lowered_of(text)
+    if not claims or len(found) > MOST_CLAIMS or not SPEAKER.search(lowered):
         return list(claims)
     own = domain.words
     kept = []
     for claim in claims:
-        words = _around(lowered, found, found.index(claim))
+        words = words_around(lowered, found, found.index(claim))
         match = HEARSAY.search(words)
-        if match is not None and not any(word in match[0] for word in own if len(word) > _SHORT):
+        if match is not None and not any(word in match[0] for word in own if len(word) > SHORT):
             continue
         head = OTHER_HEAD.search(words)
         same = next((names for names in ROLES if head is not None and head[1] in names), None)
@@ -170,12 +170,12 @@ def heard(text: str, found: Sequence[Assertion], claims: Sequence[Assertion], do
 
 def recommended(text: str, found: Sequence[Assertion], domain: Domain) -> list[Assertion]:
     """The mentions of the only value that the reply says it recommended; none if there is no such value."""
-    if len(found) > _MOST_CLAIMS:
+    if len(found) > MOST_CLAIMS:
         return []
-    lowered = _lowered(text)
+    lowered = lowered_of(text)
     chosen = []
     for at, one in enumerate(found):
-        words = _around(lowered, found, at)
+        words = words_around(lowered, found, at)
         if one.status in _SPARE and RECOMMENDED.search(words) and not _disowns(words, domain):
             chosen.append(one)
     return chosen if len({one.value for one in chosen}) == 1 else []
@@ -193,9 +193,9 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         form: The form of the answer; where the assistant's own choice is asked for, a story of it suffices.
         domain: The domain of the values.
     """
-    if not found or len(found) > _MOST_CLAIMS:
+    if not found or len(found) > MOST_CLAIMS:
         return []
-    lowered, averse = _lowered(text), is_averse(domain.name)
+    lowered, averse = lowered_of(text), is_averse(domain.name)
     labelled = [one for one in found if _is_labelled(lowered, one, domain)]
     if labelled and len({one.value for one in found if one.status is not AssertionStatus.DENIED}) == 1:
         return labelled
@@ -204,7 +204,7 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         return []
     for one in kept:
         at = found.index(one)
-        words = _around(lowered, found, at)
+        words = words_around(lowered, found, at)
         vouches = RECOMMENDED if form in _ADVISED else _TOLD
         others = {other.status for other in found if other.value != one.value}
         contrasts = AssertionStatus.DENIED in others or (AssertionStatus.PAST in others and _SINCE.search(words))
@@ -213,7 +213,7 @@ def vouched(text: str, found: Sequence[Assertion], form: str, domain: Domain) ->
         is_sure = is_sure or _POINTED_AT.match(lowered, one.end)
         is_tag = one.status is AssertionStatus.QUESTIONED and not _TOLD_SO.match(lowered, one.end)
         words = words if is_tag else words.replace("?", "")
-        if form in _ADVISED and not _NEGATED.search(words):
+        if form in _ADVISED and not NEGATED.search(words):
             words = _TRIED.sub("", words)
         if (is_sure or is_feared) and not (_GUESSED if averse else _DOUBT).search(words):
             return kept
@@ -225,11 +225,11 @@ def undoubted(text: str, found: Sequence[Assertion]) -> tuple[str, ...]:
     kept = [one for one in found if one.status not in (AssertionStatus.DENIED, AssertionStatus.PAST)]
     values = values_of(kept)
     is_open = all(one.status is AssertionStatus.HYPOTHETICAL for one in kept)
-    if len(values) != 1 or not is_open or len(found) > _MOST_CLAIMS:
+    if len(values) != 1 or not is_open or len(found) > MOST_CLAIMS:
         return ()
-    lowered = _lowered(text)
-    words = [_FORETOLD.sub(" ", _around(lowered, found, found.index(one))) for one in kept]
-    return () if any(_DOUBT.search(some) or _UNREAL.search(some) or _NEGATED.search(some) for some in words) else values
+    lowered = lowered_of(text)
+    words = [_FORETOLD.sub(" ", words_around(lowered, found, found.index(one))) for one in kept]
+    return () if any(_DOUBT.search(some) or _UNREAL.search(some) or NEGATED.search(some) for some in words) else values
 
 
 _FORETOLD = re.compile(r"\b(?:they|she|he|i|we)(?:'ll| will)\b")
@@ -253,19 +253,19 @@ def drafted(text: str, found: Sequence[Assertion], domain: Domain) -> list[Asser
         found: The values that it names.
         domain: Their domain; where it is about what must not be, a question that is answered by no names it too.
     """
-    if not found or len(found) > _MOST_CLAIMS or any(one.status is AssertionStatus.WELCOMED for one in found):
+    if not found or len(found) > MOST_CLAIMS or any(one.status is AssertionStatus.WELCOMED for one in found):
         return []
     spans = draft_spans(text)
     if not spans:
         return []
-    lowered = _lowered(text)
+    lowered = lowered_of(text)
     kept = []
     for at, one in enumerate(found):
         if one.status is AssertionStatus.DENIED and not (is_averse(domain.name) and _UNWANTED.match(lowered, one.end)):
             continue
         if not any(low <= one.start and one.end <= high for low, high in spans):
             return []
-        words = _OF_WRITER.sub(" ", _around(lowered, found, at))
+        words = _OF_WRITER.sub(" ", words_around(lowered, found, at))
         if one.status is AssertionStatus.FOREIGN and not _AS_FRIEND.search(words):
             return []
         if one.status is AssertionStatus.HYPOTHETICAL and _DOUBT.search(_MEETS.sub("", words)):
@@ -304,15 +304,15 @@ def proposed(text: str, found: Sequence[Assertion]) -> list[Assertion]:
         text: The reply to a request for a proposal.
         found: The values that it names.
     """
-    if not found or len(found) > _MOST_CLAIMS:
+    if not found or len(found) > MOST_CLAIMS:
         return []
-    lowered = _lowered(text)
+    lowered = lowered_of(text)
     kept = []
     for at, one in enumerate(found):
-        words = _around(lowered, found, at)
+        words = words_around(lowered, found, at)
         if (
             one.status not in _PROPOSABLE
-            or _NEGATED.search(words)
+            or NEGATED.search(words)
             or _SET_ASIDE.search(words)
             or _disowns(words, Domain("proposal"))
         ):
@@ -378,7 +378,7 @@ def _is_labelled(lowered: str, one: Assertion, domain: Domain) -> bool:
         return False
     if one.status not in (AssertionStatus.HYPOTHETICAL, AssertionStatus.PAST) or len(label) > _LONGEST_LABEL:
         return False
-    named = {word for word in re.findall(r"[^\W\d_]+", label) if len(word) > _SHORT}
+    named = {word for word in re.findall(r"[^\W\d_]+", label) if len(word) > SHORT}
     return not named.isdisjoint(domain.words)
 
 
@@ -401,12 +401,13 @@ _SPARE = (
 _OPEN = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUESTIONED)
 
 
-def _lowered(text: str) -> str:
+def lowered_of(text: str) -> str:
+    """The text in small letters with straight apostrophes; as it is where that would change its length."""
     lowered = text.lower()
     return (lowered if len(lowered) == len(text) else text).replace("’", "'")
 
 
-def _around(lowered: str, claims: Sequence[Assertion], at: int) -> str:
+def words_around(lowered: str, claims: Sequence[Assertion], at: int) -> str:
     """The words of a value's part of a sentence, up to the neighbouring values."""
     claim = claims[at]
     low = begin = max(claims[at - 1].end if at else 0, claim.start - _WITHIN)
@@ -421,7 +422,8 @@ def _around(lowered: str, claims: Sequence[Assertion], at: int) -> str:
     return lowered[low : claim.start] + " \N{BULLET} " + behind
 
 
-def _speaks_against(words: str, domain: Domain) -> bool:
+def speaks_against(words: str, domain: Domain) -> bool:
+    """Whether the words around a value deny it, give it to another person or to another time."""
     return (
         _disowns(words, domain)
         or _OLD_LABEL.search(words) is not None
@@ -429,16 +431,23 @@ def _speaks_against(words: str, domain: Domain) -> bool:
     )
 
 
+_SETTLED = re.compile(
+    r"^.*\b(?:and|so|then) (?:you )?(?:settled (?:on|for)|went (?:for|with)|opted for|chose|picked|decided on)\b"
+)
+"""What stands before a choice in the end, and speaks of something else."""
+
+
 def _disowns(words: str, domain: Domain) -> bool:
-    if _YOURS.search(words):
+    words = _SETTLED.sub("", words)
+    if YOURS.search(words):
         return False
     if _is_of_others(words, domain):
         return True
-    return not is_averse(domain.name) and (_NEGATED.search(words) or _SET_ASIDE.search(words)) is not None
+    return not is_averse(domain.name) and (NEGATED.search(words) or _SET_ASIDE.search(words)) is not None
 
 
 def _is_of_others(words: str, domain: Domain) -> bool:
     """Whether the words around a value say that another person told it or has it."""
     person = _ELSEWHERE.search(words)
-    is_own = person is None or any(word in person[0] for word in domain.subjects if len(word) > _SHORT)
+    is_own = person is None or any(word in person[0] for word in domain.subjects if len(word) > SHORT)
     return not is_own or _DISOWNED.search(words) is not None

@@ -37,6 +37,7 @@ from regulars.rewards.verdicts.beside.candidates import denies_own_choice, witho
 from regulars.rewards.verdicts.beside.half_answers import is_for_another_span, misses_told_year
 from regulars.rewards.verdicts.beside.open_choices import is_undecided, offered_together
 from regulars.rewards.verdicts.beside.other_answers import answers_otherwise, is_an_example
+from regulars.rewards.verdicts.beside.own_words import answered_elsewhere, is_unknown_beside
 from regulars.rewards.verdicts.beside.set_members import has_made_up_member
 from regulars.rewards.verdicts.beside.side_remarks import without_side_remarks
 from regulars.rewards.verdicts.beside.unlisted_answers import answers_outside, guesses_between, names_unknown
@@ -224,6 +225,11 @@ def _reservation(
             return Verdict(VerdictKind.UNDETERMINED, said, reason=f"names {said[0]}, and takes it back")
         if abstained and is_an_example(text, found):
             return Verdict(VerdictKind.ABSTAINED, reason=f"abstains, and names {said[0]} as an example")
+        current = [one for one in found if one.status is AssertionStatus.CURRENT]
+        if other := answered_elsewhere(text, found, current, said[0], domain):
+            return Verdict(VerdictKind.WRONG, (other,), reason=f"gives {other} in the words of the question")
+        if is_unknown_beside(text, found, said[0], domain):
+            return Verdict(VerdictKind.ABSTAINED, reason=f"abstains, and names {said[0]} of another matter")
         if answers_otherwise(text, found, said[0], domain):
             reason = f"answers with something else, and names {said[0]} beside it"
             return Verdict(VerdictKind.WRONG, said, reason=reason)

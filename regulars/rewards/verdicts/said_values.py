@@ -37,7 +37,7 @@ from regulars.rewards.verdicts.named_by_place import first_of_ranking
 from regulars.rewards.verdicts.readings import values_of
 from regulars.rewards.verdicts.times.chronicles import in_force
 from regulars.rewards.verdicts.times.former import without_former
-from regulars.rewards.verdicts.times.then import speaks_of_then
+from regulars.rewards.verdicts.times.then import dates_event, gives_last_figure, speaks_of_then
 from regulars.rewards.verdicts.torn import abstains_about
 from regulars.values import Mention, ValueType, fold
 
@@ -74,6 +74,26 @@ def said_values(text: str, found: Sequence[Assertion], expectation: Expectation)
     return next((said for way in ways if (said := way(text, found, expectation))), ())
 
 
+_NEAR = 40
+"""The number of characters before a value."""
+_LEFT_OUT = re.compile(r"\b(?:left|leaving|leave) (?:out|off)(?: (?:the|your|my|an?))?[\s*_\"']*$", re.IGNORECASE)
+_NOT_ONLY = re.compile(r"\b(?:just|only|merely)\b[^.!?;\n]*$", re.IGNORECASE)
+_GONE = re.compile(
+    r"[^.!?;\n]{0,60}?\b(?:any ?more|(?:gave|sold|returned) (?:it|them|yours|that)|never had"
+    r"|died(?= in| last| of| and)|(?:doesn't|don't) count|away(?=[.,;)!]|$))",
+    re.IGNORECASE,
+)
+"""Behind a value of the past: it no longer belongs to a set."""
+
+
+def _is_left_out(text: str, one: Assertion) -> bool:
+    """Whether a reply says of a value of the past that it has left it out, or that it is gone."""
+    since = max(one.start - _NEAR, 0)
+    if one.status is not AssertionStatus.PAST or _NOT_ONLY.search(text, since, one.start):
+        return False
+    return _LEFT_OUT.search(text, since, one.start) is not None or _GONE.match(text, one.end) is not None
+
+
 def _is_leak(claims: Sequence[Assertion], expectation: Expectation) -> bool:
     """Whether one of some values is another person's."""
     return any(is_among(claim.value, expectation.others, expectation) for claim in claims)
@@ -83,6 +103,7 @@ def _asserted(text: str, found: Sequence[Assertion], expectation: Expectation) -
     """The values that a reply asserts, each once, without repetitions of a right number over another span."""
     claims = [one for one in found if _is_said(one, expectation)]
     if expectation.form == "set":
+        claims = [one for one in claims if not _is_left_out(text, one)]
         claims = _without_ended(text, resulting(text, claims), found)
         if not is_chinese(text):
             gone = unmade(text, found, expectation.domain)
@@ -145,7 +166,10 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
     if expectation.form in ("choice", "any", *CALCULATED):
         return () if expectation.form in CALCULATED and _NO_LONGER.search(text) else tuple(told)
     is_true = all(is_among(value, expectation.gold, expectation) for value in told)
-    return tuple(told) if is_true and speaks_of_then(text) else ()
+    is_number = expectation.domain.type is ValueType.NUMBER
+    holds = speaks_of_then(text) or (is_number and gives_last_figure(text))
+    holds = holds or (expectation.domain.lasting and dates_event(text))
+    return tuple(told) if is_true and holds else ()
 
 
 def _proposed(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:

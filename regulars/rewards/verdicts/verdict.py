@@ -29,6 +29,7 @@ from regulars.rewards.verdicts.untold.reported_answers import reports_an_answer
 from regulars.rewards.verdicts.untold.says_untold import says_untold
 from regulars.rewards.verdicts.untold.suppositions import without_suppositions
 from regulars.rewards.verdicts.untold.unknown_details import without_unknown_details
+from regulars.rewards.verdicts.wordings.rewording import with_values
 from regulars.values import find_values
 
 _CREDITED = (VerdictKind.CORRECT, VerdictKind.PARTIAL)
@@ -61,6 +62,16 @@ def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, 
 
 
 def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
+    verdict = _found_as_worded(reply_text, answer, expectation)
+    if answer or verdict.kind is VerdictKind.CORRECT:
+        return verdict
+    reworded = with_values(reply_text, expectation)
+    if reworded == reply_text:
+        return verdict
+    return _found_as_worded(reworded, None, expectation)
+
+
+def _found_as_worded(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
     plain = None if answer else judge_plain_choice(reply_text, expectation)
     if plain is not None:
         return plain

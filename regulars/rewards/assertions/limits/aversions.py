@@ -22,7 +22,7 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.tables import CROSSES
 from regulars.values import Mention
 
-_AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
+_AVERSE = re.compile(r"limit|allerg|given_up|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
 """Words in the names of attributes about what a person does not want."""
 _BOUNDARY = re.compile(
     r"[;—]|\s[–-]\s|,\s(?:so|and so)\b"
@@ -122,6 +122,11 @@ _UNWISHED = re.compile(
 _LESSER_EVIL = re.compile(r"\b(?:you|i|we)(?:'d| would) (?:rather|sooner|prefer) (?:[\w'-]+ ){0,4}?[*_\"']*$")
 _THAN = re.compile(r"[^.!?,;]{0,30}? than\b")
 """Around a thing that one would put up with rather than with another: `I'd rather have stairs than that`."""
+_LEAVE_THEM = re.compile(
+    r"[\s*_\"']*,? ?(?:so |and )?(?:please |just |do |kindly )*(?:leave|keep|cut|skip|avoid|hold|miss)"
+    r" (?:those|them|it|that|these|both)\b"
+)
+"""Behind things to be avoided: a request to leave them out."""
 _WORRIED = re.compile(
     r"\b(?:you|i)(?:'d been| had been| were| was) (?:\w+ly |quite |rather |very )?(?:concerned|worried|afraid|scared"
     r"|wary"
@@ -192,6 +197,8 @@ def _status(
     if status is AssertionStatus.HYPOTHETICAL and _ON_SIGHT.search(head) and _REFUSES.match(right):
         return AssertionStatus.CURRENT
     if status is AssertionStatus.DENIED and _CROSSED.search(left) and not is_ticked:
+        return AssertionStatus.CURRENT
+    if status is AssertionStatus.DENIED and _LEAVE_THEM.match(right):
         return AssertionStatus.CURRENT
     if _NOT_THAT.search(head) and _BUT_THIS.match(right):
         return AssertionStatus.CURRENT

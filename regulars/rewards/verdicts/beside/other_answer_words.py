@@ -100,7 +100,7 @@ _GONE = r"(?:replaced|swapped|exchanged|changed|traded|switched)"
 ENDED = re.compile(
     r"※[^.!?;※\n]{0,40}?(?:,? (?:but|until|before|and|then)|[.;]) (?:\w+ )?you(?:'ve| have| had)?(?: since| then| later"
     rf"| recently)* (?:had (?:it|them|that) )?{_GONE}(?: (?:it|them|that))?(?: out)?"
-    r" (?:for|with|to|by) (?!※|it\b|me\b|that\b)(?:the |an? |some )?[\w-]+"
+    r" (?:for|with|to|by) (?!※|it\b|me\b|that\b|them\b|this\b|these\b|those\b)(?:the |an? |some )?[\w-]+"
     rf"|\blooks? like {_THE}※+,? but (?:it's|it is|that's|is) (?:really |actually |an? )*(?!※)[a-z]"
     rf"|\byou(?:'ve| have)? (?:had|got) {_THE}※+ {_GONE}(?: out)? (?:for|with|by) (?!※)"
     r"|※[^.!?;※\n]{0,20},? (?:but|and|though|although) (?:not any ?(?:more|longer)|no longer|that's over"

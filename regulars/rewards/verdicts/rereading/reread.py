@@ -40,8 +40,9 @@ ONE_ASKED = frozenset({"value", "choice"})
 """Those of them with one right value among the values that a reply names."""
 LEAST_CHANCE, LEAST_AGAINST_RULES = 0.35, 0.75
 """The chances from which a reply counts as right: as a rule, and where the rules read what is right as denied, past or
-welcome alone, or where nothing was told and they find another person's value. The trees also learned from thousands of
-wrong replies made for it, so their chances are low."""
+welcome alone, where nothing was told and they find another person's value, or where a sentence without a value says
+that something is not known. The trees also learned from thousands of wrong replies made for it, so their chances are
+low."""
 LEAST_TO_AVOID = 0.5
 """The chance from which it counts where the question is what to avoid: what is only named there may well be welcome."""
 LEAST_UNSEEN = 0.7
@@ -89,6 +90,8 @@ def reread(
         return _doubted(text, verdict, expectation)
     found = signs(text, verdict, expectation)
     chance = learned_trees().chance(found)
+    if expectation.answerable and _knows_nothing_apart(text, expectation):
+        least = LEAST_AGAINST_RULES
     if chance < max(least, least_chance(found)):
         return verdict
     for other in _rivals(text, expectation):
@@ -98,6 +101,20 @@ def reread(
     return Verdict(
         VerdictKind.CORRECT, values, score=1.0, reason=f"read again ({verdict.reason}): right by {chance:.2f}"
     )
+
+
+def _knows_nothing_apart(text: str, expectation: Expectation) -> bool:
+    """Whether a sentence that names no value says that something is not known."""
+    named = find_values(text, expectation.domain)
+    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
+    return any(
+        abstains(text[start:end])
+        for start, end in pairwise(ends)
+        if not any(one.start < end and start < one.end for one in named)
+    )
+
+
+_SENTENCE_END = re.compile(r"[.!?\n]+(?=\s|$)\s*")
 
 
 def _is_turned_round(verdict: Verdict, expectation: Expectation) -> bool:

@@ -109,6 +109,36 @@ def speaks_of_then(text: str) -> bool:
     return _THEN.search(text) is not None and _CEASED.search(text) is None
 
 
+_ONCE = re.compile(r"\b(?:previous|past|earlier|once|ago|before|back (?:in|then))\b", re.IGNORECASE)
+_OVER = re.compile(
+    r"\b(?:used to|no longer|former(?:ly)?|any ?more|your old|replaced|instead|but|only|until|never|not|\w+n't)\b",
+    re.IGNORECASE,
+)
+
+
+def dates_event(text: str) -> bool:
+    """Whether a reply says that something happened once (`previous operations: ...`), and not that it has changed."""
+    return bool(_ONCE.search(text)) and not _OVER.search(text)
+
+
+_LAST_FIGURE = re.compile(
+    r"\b(?:last|latest|most recent) (?:\w+ ){0,2}(?:reading|measurement|check(?:-?up)?|count|figure|number|result|value"
+    r"|total|visit|appointment|update|entry|log|test|tally)\b|\byou (?:measured|logged|counted|clocked|recorded"
+    r"|were (?:at|on|up to))\b",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(
+    r"\b(?:but|at first|initially|originally|to begin with|since|after that|then|scrapped|cancelled|changed|out of date"
+    r"|went (?:up|down)|rose|fell|dropped)\b",
+    re.IGNORECASE,
+)
+
+
+def gives_last_figure(text: str) -> bool:
+    """Whether a reply tells the last figure that was measured (`your last reading was 150`), and no change since."""
+    return bool(_LAST_FIGURE.search(text)) and not (_CEASED.search(text) or _CHANGED.search(text))
+
+
 class _Time(Enum):
     """The time to which the words around a value assign it."""
 

@@ -1,0 +1,158 @@
+"""Puts values in place of the other words by which a reply names them: `somebody munching` names `loud chewing`.
+
+The tables beside this module list such words for the values of projects. Their authors knew neither the matcher nor any
+reply, and were asked for words that leave no doubt which value of the attribute is meant. A wording is found in any
+order and inflection, within one sentence. A value that a reply names by its own words is not looked for.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from operator import attrgetter
+
+import snowballstemmer
+
+from regulars.rewards.assertions.spellings import find_misspelt, is_of_another_kind
+from regulars.rewards.choices.option_words import option_words
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.values import Mention, find_values, fold
+
+FORMS = frozenset({"value", "set", "any", "choice", "option"})
+"""The forms of answers that name terms."""
+LONGEST = 3000
+"""The most characters of a reply in which wordings are looked for."""
+_BETWEEN = 2
+"""The most words between those of a wording."""
+_SHORTEST = 3
+"""The least letters of a word that counts."""
+_FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
+_STEMMER = snowballstemmer.stemmer("english")
+_WORD = re.compile(r"[^\W\d_]+")
+_APART = re.compile(r"[.!?;:\n|]|\b(?:no|not|never|without|nor|but)\b|n't\b")
+"""Between two words: they belong to different sentences, or one of them is denied."""
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownWording:
+    """The stems of the words by which a value is named."""
+
+    value: str
+    stems: frozenset[str]
+
+
+def with_values(text: str, expectation: Expectation) -> str:
+    """A reply with values in place of their other wordings, and if it has any, of values that it misspells or shortens.
+
+    Args:
+        text: The reply, without hidden reasoning.
+        expectation: What a right answer is.
+
+    Example:
+        >>> from regulars.values import Domain
+        >>> spot = Domain("learning_spot_limit", aliases={"loud chewing": (), "barking dogs": ()})
+        >>> with_values("It's people who munch loudly.", Expectation("value", spot, True, ("loud chewing",)))
+        "It's people who loud chewing."
+    """
+    if expectation.form not in FORMS or not expectation.answerable or expectation.over or len(text) > LONGEST:
+        return text
+    domain, options = expectation.domain, (*expectation.offered, *expectation.options)
+    known = _index((*domain.aliases, *options))
+    if not known:
+        return text
+    cased, lowered, _ = fold(text)
+    named = [*find_values(cased, domain), *_shortened(lowered, options)]
+    reworded = list(_reworded(lowered, known, named))
+    if not reworded:
+        return text
+    misspelt = find_misspelt(lowered, [*named, *reworded], domain)
+    made, at = [], 0
+    for one in sorted([*reworded, *misspelt, *named], key=attrgetter("start")):
+        if one.start >= at:
+            made += [cased[at : one.start], one.value]
+            at = one.end
+    return "".join([*made, cased[at:]])
+
+
+def _shortened(lowered: str, options: tuple[str, ...]) -> list[Mention]:
+    """The options that a reply names by words of their own, each of which only one of them has."""
+    found = option_words(options).find(lowered) if len(options) > 1 else []
+    return [Mention(options[min(one.options)], one.start, one.end) for one in found if len(one.options) == 1]
+
+
+def _reworded(
+    lowered: str, known: Mapping[str, Sequence[_KnownWording]], named: Sequence[Mention]
+) -> Iterator[Mention]:
+    """The wordings in case-folded text, in order, of values that it does not name; none stands in another."""
+    words = [(stem_of(one[0]), *one.span()) for one in _WORD.finditer(lowered)]
+    values = {one.value for one in named}
+    free = 0
+    for at, (stem, start, _) in enumerate(words):
+        if start < free or stem not in known:
+            continue
+        ends: dict[str, int] = {}
+        for wording in known[stem]:
+            near = words[at : at + len(wording.stems) + _BETWEEN]
+            stems = [one[0] for one in near]
+            if wording.value in values or not wording.stems.issubset(stems):
+                continue
+            end = near[max(stems.index(one) for one in wording.stems)][2]
+            if any(one.start < end and start < one.end for one in named) or _APART.search(lowered, start, end):
+                continue
+            is_head = wording.stems == {stem_of(fold(wording.value)[1].split()[-1])}
+            if not (is_head and is_of_another_kind(lowered, start, wording.value)):
+                ends[wording.value] = max(ends.get(wording.value, 0), end)
+        if ends:
+            value = max(ends, key=ends.__getitem__)
+            free = ends[value]
+            yield Mention(value, start, free)
+
+
+@lru_cache(maxsize=512)
+def _index(values: tuple[str, ...]) -> Mapping[str, Sequence[_KnownWording]]:
+    """The wordings of values, by each of their stems; those that two values share name neither."""
+    tables = wordings()
+    owners: dict[frozenset[str], set[str]] = {}
+    for value in values:
+        for words in tables.get(value.casefold(), ()):
+            owners.setdefault(stems_of(words), set()).add(value)
+    found: dict[str, list[_KnownWording]] = {}
+    for stems, names in owners.items():
+        if len(names) == 1:
+            wording = _KnownWording(min(names), stems)
+            for stem in stems:
+                found.setdefault(stem, []).append(wording)
+    return found
+
+
+def stems_of(words: str) -> frozenset[str]:
+    """The stems of the words that count in a wording.
+
+    Example:
+        >>> sorted(stems_of("dogs that bark"))
+        ['bark', 'dog']
+    """
+    counted = (word for word in _WORD.findall(fold(words)[1]) if len(word) >= _SHORTEST and word not in _FILLERS)
+    return frozenset(map(stem_of, counted))
+
+
+@lru_cache(maxsize=4096)
+def stem_of(word: str) -> str:
+    """The stem of an English word: `bark` for `barking`."""
+    return str(_STEMMER.stemWord(word))
+
+
+@lru_cache(maxsize=1)
+def wordings() -> Mapping[str, Sequence[str]]:
+    """The other wordings of each value, in small letters."""
+    found: dict[str, list[str]] = {}
+    tables = (one for one in files("regulars.rewards.verdicts.wordings").iterdir() if one.name.endswith(".toml"))
+    for table in sorted(tables, key=attrgetter("name")):
+        for values in tomllib.loads(table.read_text("utf-8")).values():
+            for value, words in values.items():
+                found.setdefault(value.casefold(), []).extend(words)
+    return found
