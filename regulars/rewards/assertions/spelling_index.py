@@ -166,7 +166,7 @@ def stem_of(word: str) -> str:
     stem = word
     if len(word) > _LEAST_STEM and word.endswith(_ENDINGS):
         stem = next((word.removesuffix(one) for one in _ENDINGS if word.endswith(one, _BEFORE_ENDING)), word)
-        if (word == f"{stem}y" and stem[-1] in _VOWELS) or (word == f"{stem}s" and stem[-1] == "u"):
+        if word == f"{stem}y" and stem[-1] in _VOWELS:
             stem = word
     if stem[-1:] == stem[-2:-1] and stem[-1:] in _MAY_DOUBLE:
         stem = stem[:-1]

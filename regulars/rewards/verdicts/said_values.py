@@ -168,7 +168,7 @@ def _told_of_then(text: str, found: Sequence[Assertion], expectation: Expectatio
     is_true = all(is_among(value, expectation.gold, expectation) for value in told)
     is_number = expectation.domain.type is ValueType.NUMBER
     holds = speaks_of_then(text) or (is_number and gives_last_figure(text))
-    holds = holds or (expectation.domain.lasting and dates_event(text))
+    holds = holds or dates_event(text, expectation.domain.name)
     return tuple(told) if is_true and holds else ()
 
 

@@ -68,7 +68,9 @@ def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Ver
     reworded = with_values(reply_text, expectation)
     if reworded == reply_text:
         return verdict
-    return _found_as_worded(reworded, None, expectation)
+    again = _found_as_worded(reworded, None, expectation)
+    is_worse = again.score < verdict.score or verdict.kind is VerdictKind.ABSTAINED
+    return verdict if is_worse and again.kind is not VerdictKind.CORRECT else again
 
 
 def _found_as_worded(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:

@@ -122,9 +122,18 @@ _UNWISHED = re.compile(
 _LESSER_EVIL = re.compile(r"\b(?:you|i|we)(?:'d| would) (?:rather|sooner|prefer) (?:[\w'-]+ ){0,4}?[*_\"']*$")
 _THAN = re.compile(r"[^.!?,;]{0,30}? than\b")
 """Around a thing that one would put up with rather than with another: `I'd rather have stairs than that`."""
+_NOT_GIVEN_UP = re.compile(
+    r"(?:n't|\bnot|\bcannot|\bnever|\brefuse(?:s|d)? to) (?:\w+ )?(?:give|given|giving|swear|sworn|stop) (?:up|off)\b"
+)
+"""Before a treat: it has not been given up."""
+_GIVEN_UP = re.compile(
+    r"\b(?:but|yet|until|though)\b[^.!?;]{0,40}?"
+    r"\b(?:(?:given|gave|give) (?:it|that|them|those|these) up|sworn off|swore)\b"
+)
+"""Behind a treat that one loves: it has been given up."""
 _LEAVE_THEM = re.compile(
-    r"[\s*_\"']*,? ?(?:so |and )?(?:please |just |do |kindly )*(?:leave|keep|cut|skip|avoid|hold|miss)"
-    r" (?:those|them|it|that|these|both)\b"
+    r"[\s*_\"']*,? ?(?:so |and )?(?:please |just |do |kindly )*(?:leave|keep|cut|skip|avoid)"
+    r" (?:those|them|these|both)\b(?! (?:in|as)\b)"
 )
 """Behind things to be avoided: a request to leave them out."""
 _WORRIED = re.compile(
@@ -167,6 +176,8 @@ def aversion_statuses(
                 found[index] = _status(left, right, sentence, found[index], has_others, is_ticked)
                 if spared and found[index] is AssertionStatus.CURRENT and is_given_away(left, right):
                     found[index] = AssertionStatus.WELCOMED
+                elif not spared and _NOT_GIVEN_UP.search(_last_clause(left)):
+                    found[index] = AssertionStatus.DENIED
             if not _LISTED.fullmatch(lowered, mention.end, upto):
                 at = mention.end
     return found
@@ -205,7 +216,8 @@ def _status(
     if _LESSER_EVIL.search(head) and _THAN.match(right):
         return AssertionStatus.WELCOMED
     if _WISHED_FOR.search(head) and status is not AssertionStatus.QUESTIONED:
-        return AssertionStatus.CURRENT if _UNWISHED.match(right) else AssertionStatus.WELCOMED
+        is_off = _UNWISHED.match(right) or _GIVEN_UP.search(right)
+        return AssertionStatus.CURRENT if is_off else AssertionStatus.WELCOMED
     before = _feeling_before(head)
     feeling = _feeling_behind(right) if before is None else before
     if feeling is None:
@@ -215,7 +227,7 @@ def _status(
     if status is AssertionStatus.QUESTIONED:
         return AssertionStatus.CURRENT if not feeling and _ASKS_FOR.search(sentence) else status
     if feeling:
-        return AssertionStatus.WELCOMED
+        return AssertionStatus.CURRENT if _GIVEN_UP.search(right) else AssertionStatus.WELCOMED
     if status is AssertionStatus.HYPOTHETICAL and _WOULD.search(head) and not _DOUBTS.search(head):
         return AssertionStatus.CURRENT
     is_request = status is AssertionStatus.HYPOTHETICAL and (_ASKS_FOR.search(sentence) or _ON_SIGHT.search(head))

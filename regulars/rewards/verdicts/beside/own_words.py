@@ -57,7 +57,7 @@ def answered_elsewhere(
     named = {
         one.value
         for one, words in _with_words(lowered, found)
-        if one.value != said and one in claims and _is_own(words, own)
+        if one.value != said and one in claims and _is_own(words, own) and _OF_USER.search(words)
         if not (speaks_against(words, domain) or (not one.granularity and _OF_A_MONTH.search(words)))
     }
     return named.pop() if len(named) == 1 else ""
@@ -75,14 +75,14 @@ def is_unknown_beside(text: str, found: Sequence[Assertion], said: str, domain: 
     unknown = (match[0] for match in _UNKNOWN.finditer(lowered))
     if any(_is_own(words, own) and not _SAID_SO.search(words) for words in unknown):
         return True
-    first = next(one.start for one in found if one.value == said)
+    first = min(one.start for one in found if one.value == said)
     ends = [0, *(match.end() for match in _SENTENCE.finditer(lowered, 0, first))]
     before = [lowered[start:end] for start, end in pairwise(ends) if not any(start <= one.start < end for one in found)]
     behind = _SENTENCE.search(lowered, first)
     stops = behind.start() if behind else len(lowered)
     if _OF_IT.search(lowered, ends[-1], first) or _GUESSED.search(lowered, first, stops):
         return False
-    return any(abstains(words) and not _OF_DETAILS.search(words) for words in before)
+    return any(_is_own(words, own) and abstains(words) and not _OF_DETAILS.search(words) for words in before)
 
 
 _OF_IT = re.compile(
@@ -110,13 +110,15 @@ _UNKNOWN = re.compile(
 )
 """Words that something is not known, and what it is."""
 _SAID_SO = re.compile(r"\b(?:in so many words|outright|directly|explicitly|literally|exact\w*|precise\w*)\b")
+_OF_USER = re.compile(r"\b(?:your|yours|my|mine|born)\b")
+"""Words that say that an attribute is the user's own."""
 _OF_A_MONTH = re.compile(rf"\b{MONTH}\b")
 _LETTERS = re.compile(r"[^\W\d_]{4,}")
 
 
 def _is_beside(text: str, found: Sequence[Assertion], said: str, domain: Domain) -> bool:
     """Whether a value stands in sentences of its own without the attribute's words, and does not open the reply."""
-    if len(found) > MOST_CLAIMS or not found:
+    if len(found) > MOST_CLAIMS or said not in {one.value for one in found}:
         return False
     lowered, own = lowered_of(text), _own_words(domain)
     for one, words in _with_words(lowered, found):

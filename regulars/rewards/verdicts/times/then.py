@@ -116,9 +116,13 @@ _OVER = re.compile(
 )
 
 
-def dates_event(text: str) -> bool:
-    """Whether a reply says that something happened once (`previous operations: ...`), and not that it has changed."""
-    return bool(_ONCE.search(text)) and not _OVER.search(text)
+_EVENT = re.compile(r"surgery|illness|operation")
+"""Words in the names of attributes about what happened once and stays true."""
+
+
+def dates_event(text: str, name: str) -> bool:
+    """Whether a reply on such an attribute says that something happened once (`previous operations: ...`)."""
+    return bool(_EVENT.search(name) and _ONCE.search(text)) and not _OVER.search(text)
 
 
 _LAST_FIGURE = re.compile(
@@ -129,6 +133,7 @@ _LAST_FIGURE = re.compile(
 )
 _CHANGED = re.compile(
     r"\b(?:but|at first|initially|originally|to begin with|since|after that|then|scrapped|cancelled|changed|out of date"
+    r"|now|today|before|in \d{4}|last (?:year|month|spring|summer|autumn|winter)|in (?:spring|summer|autumn|winter)"
     r"|went (?:up|down)|rose|fell|dropped)\b",
     re.IGNORECASE,
 )

@@ -33,6 +33,46 @@ _SHORTEST = 3
 _FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
 _STEMMER = snowballstemmer.stemmer("english")
 _WORD = re.compile(r"[^\W\d_]+")
+_WORD_BEHIND = re.compile(r"[*_\"']* ([a-z]{2,})")
+_NO_THINGS = frozenset(
+    {
+        "on",
+        "and",
+        "or",
+        "is",
+        "are",
+        "was",
+        "were",
+        "in",
+        "at",
+        "for",
+        "with",
+        "that",
+        "which",
+        "so",
+        "but",
+        "as",
+        "too",
+    }
+    | {
+        "because",
+        "while",
+        "when",
+        "to",
+        "by",
+        "please",
+        "then",
+        "though",
+        "from",
+        "would",
+        "will",
+        "can",
+        "could",
+        "has",
+    }
+    | {"have", "had", "than", "over", "instead", "rather", "if", "any", "stuff", "things", "anyway", "of", "about"}
+)
+"""Words behind a word of a value that make it no other thing."""
 _APART = re.compile(r"[.!?;:\n|]|\b(?:no|not|never|without|nor|but)\b|n't\b")
 """Between two words: they belong to different sentences, or one of them is denied."""
 
@@ -103,13 +143,22 @@ def _reworded(
             end = near[max(stems.index(one) for one in wording.stems)][2]
             if any(one.start < end and start < one.end for one in named) or _APART.search(lowered, start, end):
                 continue
-            is_head = wording.stems == {stem_of(fold(wording.value)[1].split()[-1])}
-            if not (is_head and is_of_another_kind(lowered, start, wording.value)):
+            if len(wording.stems) > 1 or not _names_another(lowered, start, end, wording.value):
                 ends[wording.value] = max(ends.get(wording.value, 0), end)
         if ends:
             value = max(ends, key=ends.__getitem__)
             free = ends[value]
             yield Mention(value, start, free)
+
+
+def _names_another(lowered: str, start: int, end: int, value: str) -> bool:
+    """Whether a word of a value belongs to another thing, as `foam earplugs` or `foam swords` do."""
+    *first, last = (stem_of(word) for word in _WORD.findall(fold(value)[1]))
+    stem = stem_of(lowered[start:end])
+    if stem == last:
+        return is_of_another_kind(lowered, start, value)
+    behind = _WORD_BEHIND.match(lowered, end)
+    return stem in first and behind is not None and behind[1] not in _NO_THINGS
 
 
 @lru_cache(maxsize=512)
