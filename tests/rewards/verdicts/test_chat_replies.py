@@ -86,7 +86,7 @@ def test_listed_replies_are_few(name: str) -> None:
      ("chat_replies_natural_sixth", 230, 0), ("chat_replies_natural_seventh", 118, 0),
      ("chat_replies_natural_eighth", 125, 1), ("chat_replies_natural_ninth", 175, 6),
      ("chat_replies_natural_tenth", 873, 0), ("chat_replies_natural_eleventh", 687, 2),
-     ("chat_replies_natural_twelfth", 323, 3), ("chat_replies_natural_thirteenth", 323, 6),
+     ("chat_replies_natural_twelfth", 323, 3), ("chat_replies_natural_thirteenth", 323, 5),
      ("chat_replies_held_out", 173, 2), ("chat_replies_natural_held_out", 313, 0),
      ("chat_replies_natural_held_out_third", 118, 3), ("chat_replies_natural_held_out_fourth", 120, 1),
      ("chat_replies_natural_held_out_fifth", 277, 7), ("chat_replies_natural_held_out_sixth", 306, 3),
@@ -105,7 +105,7 @@ def test_listed_replies_are_few(name: str) -> None:
      pytest.param("chat_replies_natural_seventeenth", 323, 3, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_eighteenth", 326, 2, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_nineteenth", 312, 2, marks=pytest.mark.slow),
-     pytest.param("chat_replies_natural_twentieth", 312, 7, marks=pytest.mark.slow),
+     pytest.param("chat_replies_natural_twentieth", 312, 6, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_twenty_first", 307, 2, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_twenty_second", 327, 1, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_twenty_third", 303, 3, marks=pytest.mark.slow),
@@ -115,7 +115,7 @@ def test_listed_replies_are_few(name: str) -> None:
      pytest.param("chat_replies_natural_twenty_seventh", 260, 2, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_twenty_eighth", 261, 5, marks=pytest.mark.slow),
      pytest.param("chat_replies_natural_twenty_ninth", 251, 3, marks=pytest.mark.slow),
-     pytest.param("chat_replies_natural_thirtieth", 333, 8, marks=pytest.mark.slow)],
+     pytest.param("chat_replies_natural_thirtieth", 333, 4, marks=pytest.mark.slow)],
 )  # fmt: skip
 def test_right_replies_are_found_and_others_do_not_pass(name, found, passed):
     judged = [(reply.kind, verdict_of(name, place).kind) for place, reply in enumerate(replies_of(name))]

@@ -103,3 +103,30 @@ def test_a_report_with_a_denial_is_no_abstention(text: str, turned: str) -> None
 def test_a_guess_answers(text: str, turned: str, expectation: Expectation) -> None:
     assert kind(text, expectation) != "correct"
     assert kind(turned, expectation) == "correct"
+
+
+RAISED = Expectation("sum", Domain("charity_raised", ValueType.NUMBER, unit="rupees", subjects=("raised",)), False)
+PODCAST = Expectation("value", Domain("podcast", aliases={"Sand Dial": ()}, subjects=("podcast", "favourite")), False)
+STREET = Expectation("value", Domain("street", aliases={"Mill Lane": ()}, subjects=("street", "live")), False)
+
+
+@pytest.mark.parametrize(
+    ("text", "turned", "expectation"),
+    [
+        ("0. You haven't raised anything yet.", "0 reported. You haven't told me anything yet.", RAISED),
+        ("You can put a zero there.", "I can't put a number there, you haven't given me one.", RAISED),
+        (
+            "I'm not sure it's up to date, but I have Night Ferry down as your favourite podcast.",
+            "I'm not sure, but I have nothing down as your favourite podcast.",
+            PODCAST,
+        ),
+        (
+            "**Your street:** Harbour Lane\n\nI don't have the house number.",
+            "**Your street:** not told\n\nI don't have the house number either.",
+            STREET,
+        ),
+    ],
+)
+def test_an_entry_or_a_claimed_zero_answers(text: str, turned: str, expectation: Expectation) -> None:
+    assert kind(text, expectation) != "correct"
+    assert kind(turned, expectation) == "correct"

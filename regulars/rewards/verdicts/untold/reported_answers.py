@@ -4,8 +4,9 @@ Such a reply passes for not knowing only by words about a detail (`I can't recal
 denial in what it reports (`you told me that you can't stand crowds`), or beside a guess (`I'd say you were born in
 Peru`). What it reports of other people, of requests or of things left open is no answer.
 
-Two more statements answer: that the user has none (`You're an only child`), and what should have been forgotten (`You
-told me to delete it, but I can still see that it was on 28 November`).
+More statements answer: that the user has none (`You're an only child`), a zero that is claimed of the user (`0. You
+haven't raised anything yet`), a name under the attribute (`Your street: Harbour Lane`), and what should have been
+forgotten (`You told me to delete it, but I can still see that it was on 28 November`).
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def reports_an_answer(text: str, expectation: Expectation) -> bool:
     plain = text.replace("’", "'")
     if is_chinese(text) or len(plain) > LONGEST_TO_SEARCH:
         return False
-    if _claims_fact(plain, expectation.domain):
+    if _claims_fact(plain, expectation.domain) or _states_entry(plain, expectation):
         return True
     if any(_is_answer(one, expectation) for one in _HEDGED_REPORT.finditer(plain)):
         return not told_another_day(text, expectation)
@@ -171,6 +172,37 @@ def _claims_fact(plain: str, domain: Domain) -> bool:
     return still is not None and bool(find_values(_SENTENCE.split(plain[still.end() :])[0], domain))
 
 
+_ZERO = re.compile(
+    r"\b(?:put|write|enter|makes?)(?: (?:it|that|in|down|an?|probably))* (?:0|zero|nil)\b"
+    r"|^\W*(?:0|zero)\b[^.!?\n]{0,20}[,.–-] you(?:'ve| have)(?:n't| not) (?!told|said|mention|given|shared|reported"
+    r"|named|let|logged|noted)\w+ any(?:thing|one)?\b|\bnone\b[^.!?\n]{0,15}, (?:that's|that is) what you told me\b",
+    re.IGNORECASE,
+)
+"""A count or sum of zero that is claimed of the user: `0. You haven't raised anything yet`."""
+_LISTED = re.compile(
+    r"\bI(?:'ve| have)(?: got)? (?:the )?(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*) (?:listed|noted|down|saved|recorded"
+    r"|on file) (?:as|for) your (?P<label>[\w' -]{2,40})"
+)
+"""A name under the attribute: `I have Night Ferry listed as your favourite podcast`."""
+_LABELLED = re.compile(
+    r"^[\s*_#>-]*your (?P<label>[\w' -]{2,40}?)[*_]*:[*_ ]*(?!(?:not|none|no|nothing|unknown|unclear|never|missing"
+    r"|blank|empty|still|n/a|tbd|open|to be)\b)(?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)[*_]*\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line with the attribute and a name: `Your street: Harbour Lane`."""
+
+
+def _states_entry(plain: str, expectation: Expectation) -> bool:
+    """Whether a reply gives a name under the attribute's own words, or claims that a count or sum is zero."""
+    if expectation.form in ("count", "sum"):
+        return _ZERO.search(plain) is not None
+    own = {word for word in expectation.domain.subjects if len(word) > _SHORT}
+    found = (*_LISTED.finditer(plain), *(one for one in _LABELLED.finditer(plain) if one["name"][:1].isupper()))
+    return any(not own.isdisjoint(one["label"].lower().split()) for one in found)
+
+
+_SHORT = 3
+"""The number of letters of words that say nothing of an attribute."""
 _LOOKED = re.compile(
     r"\bi(?:'ve| have)?(?: just| now)? (?:gone|went|looked|searched|read|been|checked|scrolled)(?: \w+)? (?:back )?"
     r"(?:through|over|in|into|at) (?:all )?(?:of )?(?:our|my|your|the) (?:\w+ )?\w+(?=[,.;:]| and\b)",
