@@ -1,6 +1,6 @@
-"""Puts values in place of the other words by which a reply names them: `somebody munching` names `loud chewing`.
+"""Puts values in place of the other words by which a reply names them: `people who munch loudly` for `loud chewing`.
 
-The tables beside this module list such words for the values of projects. Their authors knew neither the matcher nor any
+The tables beside this module list such words by attribute and value. Their authors knew neither the matcher nor any
 reply, and were asked for words that leave no doubt which value of the attribute is meant. A wording is found in any
 order and inflection, within one sentence. A value that a reply names by its own words is not looked for.
 """
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from operator import attrgetter
+from threading import Lock
 
 import snowballstemmer
 
@@ -31,47 +32,16 @@ _BETWEEN = 2
 _SHORTEST = 3
 """The least letters of a word that counts."""
 _FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
-_STEMMER = snowballstemmer.stemmer("english")
+_STEMMER, _STEMMING = snowballstemmer.stemmer("english"), Lock()
+"""The stemmer keeps the word that it works on, so it takes one at a time."""
 _WORD = re.compile(r"[^\W\d_]+")
 _WORD_BEHIND = re.compile(r"[*_\"']* ([a-z]{2,})")
 _NO_THINGS = frozenset(
-    {
-        "on",
-        "and",
-        "or",
-        "is",
-        "are",
-        "was",
-        "were",
-        "in",
-        "at",
-        "for",
-        "with",
-        "that",
-        "which",
-        "so",
-        "but",
-        "as",
-        "too",
-    }
-    | {
-        "because",
-        "while",
-        "when",
-        "to",
-        "by",
-        "please",
-        "then",
-        "though",
-        "from",
-        "would",
-        "will",
-        "can",
-        "could",
-        "has",
-    }
-    | {"have", "had", "than", "over", "instead", "rather", "if", "any", "stuff", "things", "anyway", "of", "about"}
-)
+    {"on", "and", "or", "is", "are", "was", "were", "in", "at", "for", "with", "that", "which", "so", "but"}
+    | {"as", "too", "because", "while", "when", "to", "by", "please", "then", "though", "from", "would", "will"}
+    | {"can", "could", "has", "have", "had", "than", "over", "instead", "rather", "if", "any", "stuff", "things"}
+    | {"anyway", "of", "about"}
+)  # fmt: skip
 """Words behind a word of a value that make it no other thing."""
 _APART = re.compile(r"[.!?;:\n|]|\b(?:no|not|never|without|nor|but)\b|n't\b")
 """Between two words: they belong to different sentences, or one of them is denied."""
@@ -192,7 +162,8 @@ def stems_of(words: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def stem_of(word: str) -> str:
     """The stem of an English word: `bark` for `barking`."""
-    return str(_STEMMER.stemWord(word))
+    with _STEMMING:
+        return str(_STEMMER.stemWord(word))
 
 
 @lru_cache(maxsize=1)
