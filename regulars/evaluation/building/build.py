@@ -181,7 +181,8 @@ def _opened(folder: Path) -> Path:
     if folder.exists() and not folder.is_dir():
         raise ConfigurationError(f"{folder} is not a folder", where="build", remedy="name a folder")
     if not work.is_dir():
-        if folder.exists() and any(folder.iterdir()):
+        others = folder.exists() and any(one.name != WORK for one in folder.iterdir())
+        if others and not work.is_dir():  # another process may have begun meanwhile
             raise ConfigurationError(
                 f"{folder} holds other files", where="build", expected="a new or empty folder, or one of a build",
             )  # fmt: skip

@@ -133,6 +133,20 @@ def test_one_process_at_a_time_builds_in_a_folder(tmp_path, whole):
     assert made(folder).sums == whole.sums
 
 
+def test_a_folder_in_which_another_process_has_just_begun_holds_no_other_files(tmp_path, whole, monkeypatch):
+    folder = tmp_path / "set"
+    folder.mkdir()
+    list_files = Path.iterdir
+
+    def begun_meanwhile(self):
+        if self == folder:
+            (folder / ".building").mkdir(exist_ok=True)
+        return list_files(self)
+
+    monkeypatch.setattr(Path, "iterdir", begun_meanwhile)
+    assert made(folder).sums == whole.sums
+
+
 def test_a_data_set_that_another_process_finishes_meanwhile_is_recognised(tmp_path, whole, monkeypatch):
     folder = tmp_path / "set"
 
