@@ -6,6 +6,20 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+SENTENCE_END = re.compile(r"[.!?\n]+(?=\s|$)\s*")
+"""The end of a sentence or line, with the blanks behind it."""
+
+
+def lowered_of(text: str) -> str:
+    """The text with straight apostrophes, in small letters unless those would have another length.
+
+    Example:
+        >>> lowered_of("It’s Oslo")
+        "it's oslo"
+    """
+    lowered = text.lower()
+    return (lowered if len(lowered) == len(text) else text).replace("’", "'")
+
 
 def part_spans(text: str, edge: re.Pattern[str]) -> list[tuple[int, int]]:
     """The parts of a text, each with the edge that ends it.

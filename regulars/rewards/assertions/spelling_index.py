@@ -17,7 +17,7 @@ _LEAST_LETTERS = 6
 """The length of a spelling from which on an edit leaves it recognisable."""
 LEAST_PART = 4
 """The number of letters of a word that may stand for a whole name."""
-_LEAST_STEM = 3
+LEAST_STEM = 3
 """The number of letters from which on a word is stemmed."""
 HEAD, TAIL = 2, 3
 """The letters at the beginning and at the end of a spelling, one of which an edit leaves as they are."""
@@ -26,12 +26,13 @@ _ENDINGS = ("iness", "ness", "ment", "ies", "ing", "ish", "ed", "es", "ly", "s",
 _BEFORE_ENDING = 2
 """The least letters before an ending."""
 _VOWELS = frozenset("aeiou")
-"""Letters behind which a `y` is no ending: `sway`."""
+"""After these letters `y` is part of the stem: `sway`."""
 _SCIENCE = re.compile(r"\w{1,4}(?:olog|ograph)(?:y|ies)")
 """Names of sciences that differ by a letter or two: `geology` is no slip of the pen for `gemology`."""
 _MAY_DOUBLE = frozenset("bcdfghjklmnpqrstvwxyz")
 """Letters that are doubled before an ending: `muddy`."""
-_FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
+FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
+"""Words that say nothing of a value."""
 _KEPT = 1024
 
 
@@ -94,7 +95,7 @@ def _read(domain: Domain) -> SpellingIndex:
         for spelling in (value, *others):
             words = RUN.findall(fold(spelling)[1])
             words_of_value.update(words)
-            inner = frozenset(stem_of(word) for word in words if len(word) >= _LEAST_STEM and word not in _FILLERS)
+            inner = frozenset(stem_of(word) for word in words if len(word) >= LEAST_STEM and word not in FILLERS)
             if len(inner) > 1:
                 for stem in inner:
                     stems.setdefault(stem, []).append((value, inner))
@@ -164,7 +165,7 @@ def stem_of(word: str) -> str:
     """A word without its ending: `muddy`, `mud` and `muds` have one stem, and so have `sway` and `swaying`."""
     word = _RELATED.get(word, word)
     stem = word
-    if len(word) > _LEAST_STEM and word.endswith(_ENDINGS):
+    if len(word) > LEAST_STEM and word.endswith(_ENDINGS):
         stem = next((word.removesuffix(one) for one in _ENDINGS if word.endswith(one, _BEFORE_ENDING)), word)
         if word == f"{stem}y" and stem[-1] in _VOWELS:
             stem = word

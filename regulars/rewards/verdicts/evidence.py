@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.text_parts import lowered_of
 from regulars.rewards.verdicts.drafts import draft_spans
 from regulars.rewards.verdicts.readings import values_of
 from regulars.rewards.verdicts.roles import ACQUAINTANCES, HEARSAY, OTHER_HEAD, RECOMMENDED, ROLES, SPEAKER
@@ -399,12 +400,6 @@ _SPARE = (
     AssertionStatus.CURRENT,
 )
 _OPEN = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUESTIONED)
-
-
-def lowered_of(text: str) -> str:
-    """The text in small letters with straight apostrophes; as it is where that would change its length."""
-    lowered = text.lower()
-    return (lowered if len(lowered) == len(text) else text).replace("’", "'")
 
 
 def words_around(lowered: str, claims: Sequence[Assertion], at: int) -> str:

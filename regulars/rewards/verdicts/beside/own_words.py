@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.spelling_index import stem_of
+from regulars.rewards.text_parts import SENTENCE_END, lowered_of, part_spans, part_start
 from regulars.rewards.verdicts.evidence import (
     MOST_CLAIMS,
     NEGATED,
     SHORT,
     YOURS,
-    lowered_of,
     speaks_against,
     words_around,
 )
@@ -66,8 +65,7 @@ def answered_elsewhere(
 def is_unknown_beside(text: str, found: Sequence[Assertion], said: str, domain: Domain) -> bool:
     """Whether a reply names a value of another matter and says that it knows none of the one asked about.
 
-    `You signed the lease on 12 February. I haven't been told when you're moving.` A sentence that says so comes before
-    the value, or names the attribute.
+    `You signed the lease on 12 February. I haven't been told when you're moving.` What says so names the attribute.
     """
     if not _is_beside(text, found, said, domain):
         return False
@@ -76,12 +74,16 @@ def is_unknown_beside(text: str, found: Sequence[Assertion], said: str, domain: 
     if any(_is_own(words, own) and not _SAID_SO.search(words) for words in unknown):
         return True
     first = min(one.start for one in found if one.value == said)
-    ends = [0, *(match.end() for match in _SENTENCE.finditer(lowered, 0, first))]
-    before = [lowered[start:end] for start, end in pairwise(ends) if not any(start <= one.start < end for one in found)]
-    behind = _SENTENCE.search(lowered, first)
+    begins = part_start(lowered, SENTENCE_END, first)
+    behind = SENTENCE_END.search(lowered, first)
     stops = behind.start() if behind else len(lowered)
-    if _OF_IT.search(lowered, ends[-1], first) or _GUESSED.search(lowered, first, stops):
+    if _OF_IT.search(lowered, begins, first) or _GUESSED.search(lowered, first, stops):
         return False
+    before = (
+        lowered[low:high]
+        for low, high in part_spans(lowered[:begins], SENTENCE_END)
+        if not any(low <= one.start < high for one in found)
+    )
     return any(_is_own(words, own) and abstains(words) and not _OF_DETAILS.search(words) for words in before)
 
 
@@ -93,7 +95,6 @@ _OF_IT = re.compile(
 """Before a value: it was told, is guessed, or belongs to what was just spoken of."""
 _GUESSED = re.compile(r"\b(?:i(?:'d| would)|probably|perhaps|maybe|guess|suppose|presumably|likely)\b")
 """Behind a value: it is guessed."""
-_SENTENCE = re.compile(r"[.!?\n]+(?=\s|$)\s*")
 _OF_DETAILS = re.compile(
     r"\b(?:exact\w*|precise\w*|sure|certain|detail\w*|directly|outright|worry|problem|forget|forgot\w*|mistake|message"
     r"|list|file|else|more|further)\b"

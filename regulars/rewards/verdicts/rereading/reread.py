@@ -22,6 +22,7 @@ from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.lapsed import says_right_has_lapsed
+from regulars.rewards.text_parts import SENTENCE_END, part_spans
 from regulars.rewards.verdicts.beside.set_members import has_made_up_member
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
@@ -106,15 +107,11 @@ def reread(
 def _knows_nothing_apart(text: str, expectation: Expectation) -> bool:
     """Whether a sentence that names no value says that something is not known."""
     named = find_values(text, expectation.domain)
-    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
     return any(
-        abstains(text[start:end])
-        for start, end in pairwise(ends)
-        if not any(one.start < end and start < one.end for one in named)
+        abstains(text[low:high])
+        for low, high in part_spans(text, SENTENCE_END)
+        if not any(one.start < high and low < one.end for one in named)
     )
-
-
-_SENTENCE_END = re.compile(r"[.!?\n]+(?=\s|$)\s*")
 
 
 def _is_turned_round(verdict: Verdict, expectation: Expectation) -> bool:

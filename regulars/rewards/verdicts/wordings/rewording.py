@@ -18,6 +18,7 @@ from threading import Lock
 
 import snowballstemmer
 
+from regulars.rewards.assertions.spelling_index import FILLERS, LEAST_STEM
 from regulars.rewards.assertions.spellings import find_misspelt, is_of_another_kind
 from regulars.rewards.choices.option_words import option_words
 from regulars.rewards.verdicts.expectation import Expectation
@@ -29,9 +30,6 @@ LONGEST = 3000
 """The most characters of a reply in which wordings are looked for."""
 _BETWEEN = 2
 """The most words between those of a wording."""
-_SHORTEST = 3
-"""The least letters of a word that counts."""
-_FILLERS = frozenset({"the", "and", "for", "with", "from", "that", "out", "off"})
 _STEMMER, _STEMMING = snowballstemmer.stemmer("english"), Lock()
 """The stemmer keeps the word that it works on, so it takes one at a time."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -89,7 +87,7 @@ def with_values(text: str, expectation: Expectation) -> str:
 
 
 def _shortened(lowered: str, options: tuple[str, ...]) -> list[Mention]:
-    """The options that a reply names by words of their own, each of which only one of them has."""
+    """The options that a reply names by a word that no other option has."""
     found = option_words(options).find(lowered) if len(options) > 1 else []
     return [Mention(options[min(one.options)], one.start, one.end) for one in found if len(one.options) == 1]
 
@@ -155,7 +153,7 @@ def stems_of(words: str) -> frozenset[str]:
         >>> sorted(stems_of("dogs that bark"))
         ['bark', 'dog']
     """
-    counted = (word for word in _WORD.findall(fold(words)[1]) if len(word) >= _SHORTEST and word not in _FILLERS)
+    counted = (word for word in _WORD.findall(fold(words)[1]) if len(word) >= LEAST_STEM and word not in FILLERS)
     return frozenset(map(stem_of, counted))
 
 
