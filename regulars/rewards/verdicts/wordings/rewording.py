@@ -46,11 +46,12 @@ _APART = re.compile(r"[.!?;:\n|]|\b(?:no|not|never|without|nor|but)\b|n't\b")
 
 
 @dataclass(frozen=True, slots=True)
-class _KnownWording:
-    """The stems of the words by which a value is named."""
+class _Wording:
+    """Words by which a value is named, and with what each of those that count starts."""
 
     value: str
-    stems: frozenset[str]
+    words: str
+    starts: frozenset[str]
 
 
 def with_values(text: str, expectation: Expectation) -> str:
@@ -69,10 +70,10 @@ def with_values(text: str, expectation: Expectation) -> str:
     if expectation.form not in FORMS or not expectation.answerable or expectation.over or len(text) > LONGEST:
         return text
     domain, options = expectation.domain, (*expectation.offered, *expectation.options)
-    known = _index((*domain.aliases, *options))
+    cased, lowered, _ = fold(text)
+    known = _in_reach(lowered, _wordings_of((*domain.aliases, *options)))
     if not known:
         return text
-    cased, lowered, _ = fold(text)
     named = [*find_values(cased, domain), *_shortened(lowered, options)]
     reworded = list(_reworded(lowered, known, named))
     if not reworded:
@@ -92,8 +93,26 @@ def _shortened(lowered: str, options: tuple[str, ...]) -> list[Mention]:
     return [Mention(options[min(one.options)], one.start, one.end) for one in found if len(one.options) == 1]
 
 
+def _in_reach(lowered: str, wordings: Sequence[_Wording]) -> Mapping[str, Sequence[tuple[str, frozenset[str]]]]:
+    """The values with their wordings' stems, by each stem, if case-folded text has words that start like all of them.
+
+    Words that two values share name neither. Most wordings are out of reach, and stemming takes long.
+    """
+    starts = {_start_of(word) for word in _WORD.findall(lowered)}
+    owners: dict[frozenset[str], set[str]] = {}
+    for wording in wordings:
+        if wording.starts <= starts:
+            owners.setdefault(stems_of(wording.words), set()).add(wording.value)
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for stems, values in owners.items():
+        if len(values) == 1:
+            for stem in stems:
+                found.setdefault(stem, []).append((min(values), stems))
+    return found
+
+
 def _reworded(
-    lowered: str, known: Mapping[str, Sequence[_KnownWording]], named: Sequence[Mention]
+    lowered: str, known: Mapping[str, Sequence[tuple[str, frozenset[str]]]], named: Sequence[Mention]
 ) -> Iterator[Mention]:
     """The wordings in case-folded text, in order, of values that it does not name; none stands in another."""
     words = [(stem_of(one[0]), *one.span()) for one in _WORD.finditer(lowered)]
@@ -103,20 +122,20 @@ def _reworded(
         if start < free or stem not in known:
             continue
         ends: dict[str, int] = {}
-        for wording in known[stem]:
-            near = words[at : at + len(wording.stems) + _BETWEEN]
+        for value, wording in known[stem]:
+            near = words[at : at + len(wording) + _BETWEEN]
             stems = [one[0] for one in near]
-            if wording.value in values or not wording.stems.issubset(stems):
+            if value in values or not wording.issubset(stems):
                 continue
-            end = near[max(stems.index(one) for one in wording.stems)][2]
+            end = near[max(stems.index(one) for one in wording)][2]
             if any(one.start < end and start < one.end for one in named) or _APART.search(lowered, start, end):
                 continue
-            if len(wording.stems) > 1 or not _names_another(lowered, start, end, wording.value):
-                ends[wording.value] = max(ends.get(wording.value, 0), end)
+            if len(wording) > 1 or not _names_another(lowered, start, end, value):
+                ends[value] = max(ends.get(value, 0), end)
         if ends:
-            value = max(ends, key=ends.__getitem__)
-            free = ends[value]
-            yield Mention(value, start, free)
+            farthest = max(ends, key=ends.__getitem__)
+            free = ends[farthest]
+            yield Mention(farthest, start, free)
 
 
 def _names_another(lowered: str, start: int, end: int, value: str) -> bool:
@@ -130,20 +149,11 @@ def _names_another(lowered: str, start: int, end: int, value: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _index(values: tuple[str, ...]) -> Mapping[str, Sequence[_KnownWording]]:
-    """The wordings of values, by each of their stems; those that two values share name neither."""
+def _wordings_of(values: tuple[str, ...]) -> Sequence[_Wording]:
+    """The wordings of values."""
     tables = wordings()
-    owners: dict[frozenset[str], set[str]] = {}
-    for value in values:
-        for words in tables.get(value.casefold(), ()):
-            owners.setdefault(stems_of(words), set()).add(value)
-    found: dict[str, list[_KnownWording]] = {}
-    for stems, names in owners.items():
-        if len(names) == 1:
-            wording = _KnownWording(min(names), stems)
-            for stem in stems:
-                found.setdefault(stem, []).append(wording)
-    return found
+    named = ((value, words) for value in values for words in tables.get(value.casefold(), ()))
+    return [_Wording(value, words, frozenset(map(_start_of, _counted(words)))) for value, words in named]
 
 
 def stems_of(words: str) -> frozenset[str]:
@@ -153,8 +163,17 @@ def stems_of(words: str) -> frozenset[str]:
         >>> sorted(stems_of("dogs that bark"))
         ['bark', 'dog']
     """
-    counted = (word for word in _WORD.findall(fold(words)[1]) if len(word) >= LEAST_STEM and word not in FILLERS)
-    return frozenset(map(stem_of, counted))
+    return frozenset(map(stem_of, _counted(words)))
+
+
+def _counted(words: str) -> Sequence[str]:
+    """The words that count in a wording, case-folded."""
+    return [word for word in _WORD.findall(fold(words)[1]) if len(word) >= LEAST_STEM and word not in FILLERS]
+
+
+def _start_of(word: str) -> str:
+    """What a case-folded word has in common with its stem: `lying` and `lie` start with `li`."""
+    return word[:2].replace("y", "i")
 
 
 @lru_cache(maxsize=4096)
