@@ -46,7 +46,7 @@ _APART = re.compile(r"[.!?;:\n|]|\b(?:no|not|never|without|nor|but)\b|n't\b")
 
 
 @dataclass(frozen=True, slots=True)
-class _Wording:
+class _KnownWording:
     """Words by which a value is named, and with what each of those that count starts."""
 
     value: str
@@ -93,7 +93,7 @@ def _shortened(lowered: str, options: tuple[str, ...]) -> list[Mention]:
     return [Mention(options[min(one.options)], one.start, one.end) for one in found if len(one.options) == 1]
 
 
-def _in_reach(lowered: str, wordings: Sequence[_Wording]) -> Mapping[str, Sequence[tuple[str, frozenset[str]]]]:
+def _in_reach(lowered: str, wordings: Sequence[_KnownWording]) -> Mapping[str, Sequence[tuple[str, frozenset[str]]]]:
     """The values with their wordings' stems, by each stem, if case-folded text has words that start like all of them.
 
     Words that two values share name neither. Most wordings are out of reach, and stemming takes long.
@@ -149,11 +149,11 @@ def _names_another(lowered: str, start: int, end: int, value: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _wordings_of(values: tuple[str, ...]) -> Sequence[_Wording]:
+def _wordings_of(values: tuple[str, ...]) -> Sequence[_KnownWording]:
     """The wordings of values."""
     tables = wordings()
     named = ((value, words) for value in values for words in tables.get(value.casefold(), ()))
-    return [_Wording(value, words, frozenset(map(_start_of, _counted(words)))) for value, words in named]
+    return [_KnownWording(value, words, frozenset(map(_start_of, _counted(words)))) for value, words in named]
 
 
 def stems_of(words: str) -> frozenset[str]:
