@@ -17,14 +17,18 @@ class RegularsError(Exception):
     """Base class of all errors that this package raises.
 
     Args:
-        what: What is wrong; names the offending value.
+        what: What is wrong; names the offending value. Or an error, whose parts are taken: Gymnasium's `AsyncVectorEnv`
+            raises an error of a worker again as `type(error)(error)`.
         where: The file, seat, field or call where it was found.
         expected: What would be valid.
         remedy: What to do about it.
     """
 
-    def __init__(self, what: str, *, where: str = "", expected: str = "", remedy: str = "") -> None:
-        self.what = what
+    def __init__(self, what: str | Exception, *, where: str = "", expected: str = "", remedy: str = "") -> None:
+        if isinstance(what, RegularsError):
+            self.__dict__.update(what.__dict__)
+            what, where, expected, remedy = what.what, what.where, what.expected, what.remedy
+        self.what = what = str(what)
         self.where = where
         self.expected = expected
         self.remedy = remedy

@@ -53,6 +53,17 @@ def test_a_note_and_a_cause_do_not_get_lost(kind):
     assert pickle.loads(pickle.dumps(error)).__notes__ == ["in the third session"]
 
 
+@pytest.mark.parametrize("kind", FAMILY)
+def test_an_error_made_of_an_error_says_the_same(kind):
+    error = kind("it broke", where="here", expected="peace", remedy="mend it")
+    error.add_note("in the third session")
+    again = kind(error)
+    assert (type(again), str(again), again.remedy) == (kind, str(error), "mend it")
+    assert again.__notes__ == ["in the third session"]
+    assert str(pickle.loads(pickle.dumps(again))) == str(error)
+    assert str(kind(ValueError("it broke"), remedy="mend it")) == "it broke; mend it."
+
+
 @pytest.mark.parametrize(
     ("kind", "builtin"),
     [

@@ -255,6 +255,18 @@ def test_attributes_of_all_environments_can_be_set():
         envs.set_attr("texts", [True, False])
 
 
+@pytest.mark.parametrize("action", [99, "0"])
+def test_gymnasiums_worker_processes_raise_the_error_of_an_action(action):
+    options = {"vectorization_mode": "async", "texts": False}
+    envs = made(count=2, **options)
+    envs.reset(seed=0)
+    with pytest.warns(UserWarning, match="ERROR"), pytest.raises(ActionError, match="action_space") as caught:
+        envs.step(np.array([0, action], dtype=object))
+    assert caught.value.where == "step"
+    assert caught.value.remedy.startswith("env.action_space.sample()")
+    envs.close(terminate=True)
+
+
 @pytest.mark.parametrize("name", ["reset", "step", "close", "set_attr"])
 def test_what_the_vector_does_itself_is_not_called_past_it(name):
     envs = made()
