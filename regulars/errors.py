@@ -27,12 +27,13 @@ class RegularsError(Exception):
     def __init__(self, what: str | Exception, *, where: str = "", expected: str = "", remedy: str = "") -> None:
         if isinstance(what, RegularsError):
             self.__dict__.update(what.__dict__)
-            what, where, expected, remedy = what.what, what.where, what.expected, what.remedy
-        self.what = what = str(what)
+            super().__init__(str(what))
+            return
+        self.what = str(what)
         self.where = where
         self.expected = expected
         self.remedy = remedy
-        parts = [f"{where}: {what}" if where else what]
+        parts = [f"{where}: {self.what}" if where else self.what]
         if expected:
             parts.append(f"expected {expected}")
         if remedy:

@@ -21,6 +21,7 @@ from regulars.envs.views.vector_arguments import (
     check_call,
     check_count,
     check_under_way,
+    read_limit,
     read_mode,
     read_reset_mask,
     read_seeds,
@@ -71,6 +72,21 @@ def test_seeds_are_one_number_one_for_each_or_none():
     assert read_seeds(np.int64(7), 3) == [7, 8, 9]
     assert read_seeds([5, None], 2) == [5, None]
     assert message(lambda: read_seeds([1], 2), ConfigurationError) == "reset: 1 seeds; expected 2, or one number."
+    for given in (np.arange(3), list(np.arange(3)), (0, np.uint8(1), 2)):
+        read = read_seeds(given, 3)
+        assert (read, {type(seed) for seed in read}) == ([0, 1, 2], {int})
+    for wrong in (1.5, "7", {1: 2}, [1.5, 2], [[1], 2], np.array([0.0, 1.0])):
+        assert message(lambda wrong=wrong: read_seeds(wrong, 2), ConfigurationError) == (
+            f"reset: seed is {wrong!r}; expected a whole number, or 2 of them."
+        )
+
+
+def test_a_limit_of_steps_is_a_whole_number_or_none_as_gymnasium_says_it():
+    assert [read_limit(3), read_limit(None), read_limit(-1)] == [3.0, float("inf"), float("inf")]
+    for wrong in (0, 2.5, True, "3"):
+        assert message(lambda wrong=wrong: read_limit(wrong), ConfigurationError) == (
+            f"make_vec: max_episode_steps is {wrong!r}; expected a whole number from 1."
+        )
 
 
 def test_values_are_one_for_all_or_one_for_each():
@@ -126,13 +142,15 @@ def vector(count=2, **given):
     return LifeVectorEnv(lambda: LifeEnv(scenario=SMALL), count, **given)
 
 
-def test_calls_of_a_vector_take_arguments_by_position_alone():
-    envs = vector()
+@pytest.mark.parametrize("workers", [0, 1])
+def test_calls_of_a_vector_take_arguments_by_position_and_by_name(workers):
+    envs = vector(workers=workers)
     envs.reset(seed=0)
-    assert message(lambda: envs.call("get_wrapper_attr", attribute="seat"), ConfigurationError) == (
-        "call 'get_wrapper_attr': arguments by name; pass them by position."
-    )
-    assert envs.call("get_wrapper_attr", "seat") == ("assistant_0", "assistant_0")
+    (state, _) = envs.call("get_state")
+    envs.step(["I see."] * 2)
+    assert envs.call("set_state", state) == envs.call("set_state", state=state) == (None, None)
+    assert envs.call("get_wrapper_attr", "seat") == ("assistant_0",) * 2
+    envs.close()
 
 
 @pytest.mark.parametrize(
@@ -251,16 +269,13 @@ def test_an_episode_whose_worker_died_in_another_ones_reset_is_truncated():
 
 def test_the_commands_of_a_group():
     group = EnvGroup(lambda: LifeEnv(scenario=SMALL), 2)
-    results = group.run([(1, "reset", (5, None)), (0, "reset", (5, None)), (1, "step", ("I see.",))])
+    results = group.run([(1, "reset", (), {"seed": 5}), (0, "reset", (), {"seed": 5}), (1, "step", ("I see.",), {})])
     (_, first), (_, other), stepped = results
     assert first == other
     assert isinstance(stepped, Stepped)
     assert (stepped.terminated, stepped.truncated, type(stepped.reward)) == (True, False, float)
-    assert group.run([(0, "set_attr", ("mark", 4)), (0, "mark", ()), (0, "get_wrapper_attr", ("seat",))]) == [
-        None,
-        4,
-        "assistant_0",
-    ]
+    commands = [(0, "set_attr", ("mark", 4), {}), (0, "mark", (), {}), (0, "get_wrapper_attr", (), {"name": "seat"})]
+    assert group.run(commands) == [None, 4, "assistant_0"]
     assert (group.envs[0].mark, hasattr(group.envs[1], "mark")) == (4, False)
 
 
@@ -271,8 +286,8 @@ def test_the_commands_of_a_group():
 )  # fmt: skip
 def test_an_invalid_action_is_a_fault_of_its_seat(played, ending):
     group = EnvGroup(lambda: LifeEnv(scenario=SMALL, played=played), 1)
-    group.run([(0, "reset", (0, None))])
-    (failed,) = group.run([(0, "step", (7,))])
+    group.run([(0, "reset", (), {"seed": 0})])
+    (failed,) = group.run([(0, "step", (7,), {})])
     assert (failed.ending, failed.error.partition(":")[0]) == (ending, "ActionError")
 
 
@@ -282,7 +297,7 @@ def test_another_error_of_a_step_is_no_fault_of_a_seat():
             raise ValueError("out of memory")
 
     group = EnvGroup(lambda: Broken(LifeEnv(scenario=SMALL)), 1)
-    assert group.run([(0, "step", ("I see.",))]) == [
+    assert group.run([(0, "step", ("I see.",), {})]) == [
         FailedStep("ValueError: out of memory", Ending.INFRASTRUCTURE_ERROR)
     ]
 
@@ -296,5 +311,5 @@ def test_what_cannot_be_sent_is_named_with_its_error():
     error = f"{type(caught.value).__name__}: {caught.value}".rstrip(".")
     advice = "expected what can be pickled and sent to a worker process; send something else, or use workers=0."
     for name, kind in (("step", ActionError), ("set_attr", ConfigurationError)):
-        assert message(lambda name=name: packed([(0, name, (what,))]), kind) == f"{name}: {error}; {advice}"
-    assert ForkingPickler.loads(packed([(0, "step", ("a",))])) == [(0, "step", ("a",))]
+        assert message(lambda name=name: packed([(0, name, (what,), {})]), kind) == f"{name}: {error}; {advice}"
+    assert ForkingPickler.loads(packed([(0, "step", ("a",), {})])) == [(0, "step", ("a",), {})]

@@ -46,6 +46,19 @@ class Faulty(gymnasium.Wrapper):
         return self.env.reset(seed=seed)
 
 
+class Frail(gymnasium.Wrapper):
+    """An environment that fails at each reset without a seed."""
+
+    def reset(self, *, seed=None, options=None):
+        if seed is None:
+            raise ZeroDivisionError("a reset failed")
+        return self.env.reset(seed=seed, options=options)
+
+
+def frail(**options):
+    return Frail(gymnasium.make(LIFE, **options))
+
+
 def faulty(id=LIFE, **options):
     return Faulty(gymnasium.make(id, **options))
 
@@ -214,6 +227,22 @@ def test_an_error_in_a_reset_is_raised(workers, made):
     with pytest.raises(OrderError, match="before reset"):
         envs.step(["I see.", "I see."])
     assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.parametrize("workers", [0, 1])
+def test_an_error_in_a_reset_after_an_end_is_raised_and_a_reset_mends_it(workers, mode, made):
+    envs = made(2, frail, workers=workers, autoreset_mode=mode)
+    envs.reset(seed=0)
+
+    def end_an_episode():
+        for _ in range(2):
+            envs.step(["I see.", 3])
+
+    with pytest.raises(ZeroDivisionError, match="a reset failed"), pytest.warns(UserWarning, match="environment 1"):
+        end_an_episode()
+    assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
+    assert envs.step(["I see."] * 2)[3].tolist() == [False, False]
 
 
 def test_a_worker_that_hangs_is_ended_and_started_anew(made):
@@ -411,8 +440,6 @@ def test_calls_at_the_wrong_time_or_of_the_wrong_size_are_refused(made):
             envs.reset(options={"reset_mask": mask})
     with pytest.raises(ConfigurationError, match="3 values; expected 2"):
         envs.set_attr("mark", [1, 2, 3])
-    with pytest.raises(ConfigurationError, match="by position"):
-        envs.call("get_wrapper_attr", attribute="seat")
     with pytest.raises(ConfigurationError, match=r"use envs\.step"):
         envs.call("step", "a")
     with pytest.warns(UserWarning, match="environment 0 failed"):

@@ -15,6 +15,7 @@ from regulars.envs.life.outcomes import Ending
 from regulars.envs.numeric.actions import read_choice
 from regulars.envs.numeric.situation import SITUATION
 from regulars.envs.numeric.vector import NumericVectorEnv
+from regulars.envs.views.vector_arguments import Seeds
 from regulars.errors import ActionError
 
 _OWN = len(SITUATION)
@@ -42,15 +43,16 @@ class FixedChoiceVectorEnv(NumericVectorEnv):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        max_episode_steps: int | None = None,
     ) -> None:
-        super().__init__(make, num_envs, autoreset_mode=autoreset_mode, copy=copy)
+        super().__init__(make, num_envs, autoreset_mode=autoreset_mode, copy=copy, max_episode_steps=max_episode_steps)
         rows = self._observations
         self._features: NDArray[np.float32] = rows["features"] if isinstance(rows, dict) else rows
         self._masks = rows["action_mask"] if isinstance(rows, dict) else np.zeros((num_envs, self.envs[0].k), np.int8)
         self._numbers: NDArray[np.float64] = np.zeros((num_envs, 0))
         self._keys: tuple[str, ...] = ()
 
-    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode in each environment. See `NumericVectorEnv.reset`."""
         result = super().reset(seed=seed, options=options)
         self._keys = self._cursor(0).life.keys
@@ -66,9 +68,10 @@ class FixedChoiceVectorEnv(NumericVectorEnv):
 
         Raises:
             ActionError: There is another number of actions. No environment has changed.
-            OrderError: There was no reset, or under `Disabled` an environment has ended.
+            OrderError: There was no reset, the vector is closed, or under `Disabled` an environment has ended.
         """
         self._check(actions)
+        late = self._count_step()
         terminated, truncated = np.zeros(self.num_envs, dtype=np.bool_), np.zeros(self.num_envs, dtype=np.bool_)
         rewards = np.zeros(self.num_envs, dtype=np.float64)
         finals: dict[str, Any] = {}
@@ -90,12 +93,13 @@ class FixedChoiceVectorEnv(NumericVectorEnv):
                 continue
             rewards[number] = cursor.step(action)
             self._look(number)
-            if cursor.over:
-                (terminated if cursor.life.terminates else truncated)[number] = True
-                if self._mode is AutoresetMode.SAME_STEP:
+            over = cursor.over
+            if over or late[number]:
+                terminated[number] = over and cursor.life.terminates
+                truncated[number] = late[number] or not cursor.life.terminates
+                if self.autoreset_mode is AutoresetMode.SAME_STEP:
                     finals = self._renewed(number, finals)
-        if self._mode is not AutoresetMode.SAME_STEP:
-            self._ended = terminated | truncated
+        self._note_ends(terminated | truncated)
         return self._seen(), rewards, terminated, truncated, {**self._columns(), **finals}
 
     # ------------------------------------------------------------------ rows
@@ -125,7 +129,7 @@ class FixedChoiceVectorEnv(NumericVectorEnv):
         for key in self._keys:
             if key in said or key not in ("session", "turn"):
                 self._numbers[number, self._keys.index(key)] = said.get(key, 0.0)
-        if self._mode is AutoresetMode.SAME_STEP:
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
             return self._renewed(number, finals, error=what)
         return self._add_info(finals, {"error": what}, number)
 

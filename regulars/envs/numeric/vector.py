@@ -22,9 +22,12 @@ from regulars.envs.numeric.style import StyleEnv
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.envs.views.vector import LifeVectorEnv, vector_of
 from regulars.envs.views.vector_arguments import (
+    Seeds,
     check_call,
     check_count,
+    check_open,
     check_under_way,
+    read_limit,
     read_mode,
     read_reset_mask,
     read_seeds,
@@ -70,12 +73,15 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: The number of environments, at least 1.
         autoreset_mode: What follows the end of an episode: `NextStep`, `SameStep` or `Disabled`, as in Gymnasium.
         copy: Whether `reset` and `step` return new arrays. Otherwise the next call overwrites them.
+        max_episode_steps: After so many steps an episode is truncated, as by `gymnasium.make`; None for no limit.
 
     Observations and infos are those of Gymnasium's `SyncVectorEnv`. If an action is invalid, or an environment raises
-    an error, its episode is truncated as in `regulars.envs.views.vector.LifeVectorEnv`, and the others go on.
+    an error in a step, its episode is truncated as in `regulars.envs.views.vector.LifeVectorEnv`, and the others go on.
+    An error in a reset is raised.
 
     Attributes:
         envs: The environments.
+        autoreset_mode: What follows the end of an episode.
 
     Raises:
         ConfigurationError: An argument is invalid.
@@ -95,15 +101,17 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        max_episode_steps: int | None = None,
     ) -> None:
         self.envs: list[NumericEnv] = []  # first, as Gymnasium also closes what could not be made
         check_count("num_envs", num_envs, 1)
         self.envs = [make() for _ in range(num_envs)]
         self.num_envs = num_envs
-        self._mode = read_mode(autoreset_mode)
+        self.autoreset_mode = read_mode(autoreset_mode)
         self._copy = bool(copy)
+        self._limit = read_limit(max_episode_steps)
         first = self.envs[0]
-        self.metadata = {**first.metadata, "autoreset_mode": self._mode}
+        self.metadata = {**first.metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = first.render_mode
         self.single_observation_space = first.observation_space
         self.single_action_space = first.action_space
@@ -112,12 +120,11 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         self._observations: Any = create_empty_array(first.observation_space, n=num_envs)
         self._infos: list[dict[str, Any]] = []
         self._ended: _Flags = np.zeros(num_envs, dtype=np.bool_)
+        self._steps: NDArray[np.int64] = np.zeros(num_envs, dtype=np.int64)
 
     # ------------------------------------------------------------------ Gymnasium
 
-    def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode in each environment.
 
         Args:
@@ -125,8 +132,10 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
             options: Those of the environments. `reset_mask`, shape (num_envs,), resets some of them only.
 
         Raises:
-            ConfigurationError: There is another number of seeds, or the mask is invalid.
+            ConfigurationError: There is another number of seeds, one is no seed, or the mask is invalid.
+            OrderError: The vector is closed.
         """
+        check_open(self.closed, "reset")
         seeds = read_seeds(seed, self.num_envs)
         options = dict(options or {})
         chosen = read_reset_mask(options.pop("reset_mask", None), self.num_envs, begun=bool(self._infos))
@@ -136,6 +145,7 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
             self._put(number, observation)
         self._infos = infos
         self._ended[chosen] = False
+        self._steps[chosen] = 0
         if len(chosen) == self.num_envs:
             return self._seen(), self._merged(infos)
         merged: dict[str, Any] = {}
@@ -148,9 +158,11 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
 
         Raises:
             ActionError: There is another number of actions. No environment has changed.
-            OrderError: There was no reset, or under `Disabled` an environment has ended.
+            OrderError: There was no reset, the vector is closed, or under `Disabled` an environment has ended.
+            Exception: What an environment raised in a reset.
         """
         self._check(actions)
+        late = self._count_step()
         rewards = np.zeros(self.num_envs, dtype=np.float64)
         terminated, truncated = np.zeros(self.num_envs, dtype=np.bool_), np.zeros(self.num_envs, dtype=np.bool_)
         finals: dict[str, Any] = {}
@@ -160,8 +172,9 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
                 observation, info = env.reset()
             else:
                 observation, rewards[number], over, cut, info = self._stepped(number, env, actions[number])
+                cut = cut or late[number]
                 terminated[number], truncated[number] = over, cut
-                if (over or cut) and self._mode is AutoresetMode.SAME_STEP:
+                if (over or cut) and self.autoreset_mode is AutoresetMode.SAME_STEP:
                     finals = self._add_info(finals, dict(zip(_FINAL, (observation, info), strict=True)), number)
                     observation, info = env.reset()
                 elif "error" in info:
@@ -169,13 +182,12 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
             self._put(number, observation)
             infos.append(info)
         self._infos = infos
-        if self._mode is not AutoresetMode.SAME_STEP:
-            self._ended = terminated | truncated
+        self._note_ends(terminated | truncated)
         return self._seen(), rewards, terminated, truncated, {**self._merged(infos), **finals}
 
     def render(self) -> tuple[Any, ...] | None:
         """What each environment shows of its running session."""
-        return tuple(env.render() for env in self.envs)
+        return self.call("render")
 
     def close_extras(self, **_: Any) -> None:
         """Closes the environments."""
@@ -187,17 +199,20 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
 
         Raises:
             ConfigurationError: The vector has the method itself: `reset`, `step`, `close` or `set_attr`.
+            OrderError: The vector is closed.
         """
+        check_open(self.closed, f"call {name!r}")
         check_call(name)
         found = [getattr(env, name) for env in self.envs]
         return tuple(one(*args, **kwargs) if callable(one) else one for one in found)
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """An attribute of each environment."""
-        return tuple(getattr(env, name) for env in self.envs)
+        return self.call(name)
 
     def set_attr(self, name: str, values: Any) -> None:
         """Sets an attribute: one value for all environments, or a list or tuple with one for each."""
+        check_open(self.closed, "set_attr")
         for env, value in zip(self.envs, read_values(name, values, self.num_envs), strict=True):
             setattr(env, name, value)
 
@@ -208,7 +223,8 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
     # ------------------------------------------------------------------ stepping
 
     def _check(self, actions: Any) -> None:
-        check_under_way(bool(self._infos), self._mode, self._ended.tolist())
+        check_open(self.closed, "step")
+        check_under_way(bool(self._infos), self.autoreset_mode, self._ended.tolist())
         is_batch = isinstance(actions, (list, tuple)) or (isinstance(actions, np.ndarray) and actions.ndim > 0)
         if not is_batch or len(actions) != self.num_envs:
             raise ActionError(
@@ -216,6 +232,18 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
                 where="step",
                 expected=f"one action for each of {self.num_envs} environments",
             )
+
+    def _count_step(self) -> list[bool]:
+        """Counts a step of each episode under way. Returns which of them reach `max_episode_steps`."""
+        self._steps = np.where(self._ended, 0, self._steps + 1)
+        late: list[bool] = (self._steps >= self._limit).tolist()
+        return late
+
+    def _note_ends(self, ended: _Flags) -> None:
+        """Notes which episodes ended in a step."""
+        self._steps[ended] = 0
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            self._ended = ended
 
     def _stepped(self, number: int, env: NumericEnv, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The step of one environment; the truncation of its episode if it raises an error."""
@@ -293,7 +321,7 @@ def numeric_vector(
     """
     if options.get("workers", 0) != 0:
         return vector_of(f"regulars:{name}-v0", num_envs, options)
-    own = {key: options[key] for key in ("autoreset_mode", "copy") if key in options}
+    own = {key: options[key] for key in ("autoreset_mode", "copy", "max_episode_steps") if key in options}
     read_timeout(options.get("timeout"))
     others = {key: value for key, value in options.items() if key not in (*own, "workers", "timeout")}
     return vector(lambda: make(**others), num_envs, **own)

@@ -20,8 +20,11 @@ from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError, InfrastructureError
 
 MakeEnv = Callable[[], "gymnasium.Env[Any, Any]"]
-Command = tuple[int, str, tuple[Any, ...]]
-"""The number of an environment in its group, the name of one of its methods, and the arguments."""
+Call = tuple[str, tuple[Any, ...], dict[str, Any]]
+"""The name of a method of an environment, and its arguments by position and by name."""
+
+Command = tuple[int, str, tuple[Any, ...], dict[str, Any]]
+"""The number of an environment in its group, and a call."""
 
 _GONE = (EOFError, ConnectionError)
 
@@ -62,23 +65,20 @@ class EnvGroup:
 
     def run(self, commands: Sequence[Command]) -> list[Any]:
         """The results of the commands. An error in a step is a `FailedStep`; other errors are raised."""
-        return [self._run(self.envs[number], name, given) for number, name, given in commands]
+        return [self._run(self.envs[number], name, given, named) for number, name, given, named in commands]
 
-    def _run(self, env: gymnasium.Env[Any, Any], name: str, given: tuple[Any, ...]) -> Any:
+    def _run(self, env: gymnasium.Env[Any, Any], name: str, given: tuple[Any, ...], named: dict[str, Any]) -> Any:
         if name == "step":
             try:
                 observation, reward, terminated, truncated, info = env.step(*given)
                 return Stepped(observation, float(reward), terminated, truncated, info)
             except Exception as error:  # whatever an environment raises, the other ones go on
                 return FailedStep(f"{type(error).__name__}: {error}", _ending(env, error))
-        if name == "reset":
-            seed, options = given
-            return env.reset(seed=seed, options=options)
         if name == "set_attr":
             env.set_wrapper_attr(*given)
             return None
         found = env.get_wrapper_attr(name)
-        return found(*given) if callable(found) else found
+        return found(*given, **named) if callable(found) else found
 
     def close(self) -> None:
         """Closes the environments."""

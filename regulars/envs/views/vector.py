@@ -7,7 +7,7 @@ episode that failed is truncated, and the next reset starts another one.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from functools import partial
 from typing import Any, NamedTuple
@@ -18,10 +18,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
 from numpy.typing import NDArray
 
-from regulars.envs.views.env_groups import Command, EnvGroup, FailedStep, MakeEnv, Stepped, WorkerGroup, packed
+from regulars.envs.views.env_groups import Call, EnvGroup, FailedStep, MakeEnv, Stepped, WorkerGroup, packed
 from regulars.envs.views.vector_arguments import (
+    Seeds,
     check_call,
     check_count,
+    check_open,
     check_under_way,
     read_mode,
     read_reset_mask,
@@ -29,10 +31,10 @@ from regulars.envs.views.vector_arguments import (
     read_timeout,
     read_values,
 )
-from regulars.errors import ActionError, ConfigurationError, InfrastructureError
+from regulars.errors import ActionError, InfrastructureError
 
 _Flags = NDArray[np.bool_]
-_OWN = ("workers", "autoreset_mode", "timeout")
+_OWN = ("workers", "autoreset_mode", "timeout", "copy")
 """The options of a vector; others are those of its environments."""
 
 
@@ -53,13 +55,15 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: What follows the end of an episode: `NextStep`, `SameStep` or `Disabled`, as in Gymnasium.
         timeout: How many seconds a worker may take for one step or reset of its environments before it counts as dead;
             None for no limit.
+        copy: Whether `reset` and `step` return new arrays. Otherwise the next call overwrites them.
 
     Observations and infos are those of Gymnasium's vectors. **Failures**: if an environment raises an error in a step,
     or its worker dies or hangs, its episode is truncated with its last observation and reward 0. Its info has `valid`
     0, `ending` (the number of an error's `Ending`) and `error`, the error's class and message; a warning says the same.
-    The others go on. The next reset starts another episode. A worker that died, or whose answer an interrupt (Ctrl-C)
-    kept back, is started anew: without a seed of yours, its environments are seeded with their last seed plus
-    `num_envs`.
+    Under `SameStep` these stand in `final_info`. The others go on. The next reset starts another episode. An error in a
+    reset is raised, also in one that follows the end of an episode; call `reset` then. A worker that died, or whose
+    answer an interrupt (Ctrl-C) kept back, is started anew: without a seed of yours, its environments are seeded with
+    their last seed plus `num_envs`.
 
     Raises:
         ConfigurationError: An argument or an option of the environment is invalid.
@@ -81,12 +85,14 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         workers: int = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         timeout: float | None = None,
+        copy: bool = True,
     ) -> None:
         self._groups: list[EnvGroup | WorkerGroup] = []  # first, as Gymnasium also closes what could not be made
         check_count("num_envs", num_envs, 1)
         check_count("workers", workers, 0)
         self.num_envs = num_envs
         self.autoreset_mode = read_mode(autoreset_mode)
+        self._copy = bool(copy)
         limit = read_timeout(timeout)
         first = make()
         self.metadata = {**first.metadata, "autoreset_mode": self.autoreset_mode}
@@ -107,9 +113,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
 
     # ------------------------------------------------------------------ Gymnasium
 
-    def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode in each environment.
 
         Args:
@@ -117,9 +121,11 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
             options: Those of the environments. `reset_mask`, shape (num_envs,), resets some of them only.
 
         Raises:
-            ConfigurationError: There is another number of seeds, or the mask is invalid.
+            ConfigurationError: There is another number of seeds, one is no seed, or the mask is invalid.
+            OrderError: The vector is closed.
             InfrastructureError: A worker died twice in this reset.
         """
+        check_open(self.closed, "reset")
         seeds, options = read_seeds(seed, self.num_envs), dict(options or {})
         chosen = read_reset_mask(options.pop("reset_mask", None), self.num_envs, begun=self._begun)
         infos: dict[str, Any] = {}
@@ -137,7 +143,8 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         Raises:
             ActionError: There is another number of actions, or one cannot be sent to its worker. No environment has
                 changed.
-            OrderError: There was no reset, or under `Disabled` an environment has ended.
+            OrderError: There was no reset, the vector is closed, or under `Disabled` an environment has ended.
+            Exception: What an environment raised in a reset.
         """
         given = self._read_actions(actions)
         going = [number for number in range(self.num_envs) if not self._ended[number]]
@@ -163,11 +170,15 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(), rewards, terminated, truncated, merged
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Calls a method of each environment, or reads an attribute, by its name. Arguments go by position."""
-        if kwargs:
-            raise ConfigurationError("arguments by name", where=f"call {name!r}", remedy="pass them by position")
+        """Calls a method of each environment, or reads an attribute, by its name.
+
+        Raises:
+            ConfigurationError: The vector has the method itself: `reset`, `step`, `close` or `set_attr`.
+            OrderError: The vector is closed.
+        """
+        check_open(self.closed, f"call {name!r}")
         check_call(name)
-        return self._ask(dict.fromkeys(range(self.num_envs), (name, args)))
+        return self._ask(dict.fromkeys(range(self.num_envs), (name, args, kwargs)))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """An attribute of each environment."""
@@ -175,8 +186,13 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
 
     def set_attr(self, name: str, values: Any) -> None:
         """Sets an attribute: one value for all environments, or a list or tuple with one for each."""
+        check_open(self.closed, "set_attr")
         each = read_values(name, values, self.num_envs)
-        self._ask({number: ("set_attr", (name, value)) for number, value in enumerate(each)})
+        self._ask({number: ("set_attr", (name, value), {}) for number, value in enumerate(each)})
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are possible in numeric environments, as MaskablePPO of sb3-contrib asks for it."""
+        return np.stack(self.call("action_masks"))
 
     def render(self) -> tuple[Any, ...] | None:
         """What each environment shows of its running session."""
@@ -189,12 +205,12 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
 
     # ------------------------------------------------------------------ groups
 
-    def _run(self, asked: dict[int, tuple[str, tuple[Any, ...]]]) -> dict[int, Any]:
+    def _run(self, asked: dict[int, Call]) -> dict[int, Any]:
         """The results of one command for each environment that is asked; a `FailedStep` where a worker died."""
         by_group: dict[int, list[int]] = {}
         for number in asked:
             by_group.setdefault(self._places[number].group, []).append(number)
-        commands: dict[int, list[Command]] = {
+        commands = {
             place: [(self._places[number].number, *asked[number]) for number in numbers]
             for place, numbers in by_group.items()
         }
@@ -225,7 +241,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         end = worker.end if isinstance(worker, WorkerGroup) else "died"
         return FailedStep(f"InfrastructureError: worker {group} {end}")
 
-    def _ask(self, asked: dict[int, tuple[str, tuple[Any, ...]]]) -> tuple[Any, ...]:
+    def _ask(self, asked: dict[int, Call]) -> tuple[Any, ...]:
         """The results of a command that has to succeed."""
         results = self._run(asked)
         for one in results.values():
@@ -237,8 +253,8 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         """Resets environments. Returns their infos. A worker that dies meanwhile gets a second attempt."""
         left, infos = dict(seeds), {}
         for attempt in range(2):
-            asked = {number: ("reset", (self._seed(number, seed), options)) for number, seed in left.items()}
-            results = self._run(asked)
+            given = {number: {"seed": self._seed(number, seed), "options": options} for number, seed in left.items()}
+            results = self._run({number: ("reset", (), named) for number, named in given.items()})
             for number, one in results.items():
                 if isinstance(one, FailedStep):
                     if attempt:
@@ -266,7 +282,9 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
     def _step(self, actions: dict[int, Any]) -> dict[int, Stepped]:
         """Steps environments. A failure becomes the truncation of its episode."""
         lost = self._restarted & actions.keys()  # their worker died while another of its environments was reset
-        results = self._run({number: ("step", (action,)) for number, action in actions.items() if number not in lost})
+        results = self._run(
+            {number: ("step", (action,), {}) for number, action in actions.items() if number not in lost}
+        )
         results.update(dict.fromkeys(lost, FailedStep("InfrastructureError: the worker died")))
         for number, one in results.items():
             if isinstance(one, FailedStep):
@@ -279,14 +297,15 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         return Stepped(self._observations[number], 0.0, False, True, info)
 
     def _seen(self) -> Any:
-        """The observations of all environments as one batch of new arrays."""
+        """The observations of all environments as one batch."""
         self._batch = concatenate(self.single_observation_space, self._observations, self._batch)
-        return deepcopy(self._batch)
+        return deepcopy(self._batch) if self._copy else self._batch
 
     # ------------------------------------------------------------------ arguments
 
     def _read_actions(self, actions: Any) -> list[Any]:
         """One action for each environment."""
+        check_open(self.closed, "step")
         check_under_way(self._begun, self.autoreset_mode, self._ended.tolist())
         try:
             given = list(actions if isinstance(actions, (list, tuple)) else iterate(self.action_space, actions))
@@ -306,7 +325,7 @@ def vector_of(id: str, num_envs: int, options: Mapping[str, Any]) -> LifeVectorE
     Args:
         id: The id of `gymnasium.make`.
         num_envs: The number of environments.
-        options: Those of the environment, and `workers`, `autoreset_mode` and `timeout`.
+        options: Those of the environment, and `workers`, `autoreset_mode`, `timeout` and `copy`.
     """
     own = {name: options[name] for name in _OWN if name in options}
     others = {name: value for name, value in options.items() if name not in _OWN}

@@ -1,14 +1,20 @@
-"""Reads the arguments of vectors: counts, reset modes, seeds and masks of resets."""
+"""Reads the arguments of vectors: counts, reset modes, limits, seeds and masks of resets; checks the order of calls."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
+from operator import index
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
 
 from regulars.errors import ConfigurationError, OrderError
+
+Seeds = int | Sequence[int | None] | NDArray[np.integer[Any]] | None
+"""What the resets of vectors take as seeds."""
 
 
 def check_count(name: str, count: Any, least: int) -> None:
@@ -32,6 +38,14 @@ def read_mode(given: AutoresetMode | str) -> AutoresetMode:
     except ValueError:
         expected = ", ".join(mode.value for mode in AutoresetMode)
         raise ConfigurationError(f"autoreset_mode is {given!r}", where="make_vec", expected=expected) from None
+
+
+def read_limit(steps: Any) -> float:
+    """The number of steps after which an episode is truncated; without end for None, or -1 as in `gymnasium.make`."""
+    if steps is None or steps == -1:
+        return inf
+    check_count("max_episode_steps", steps, 1)
+    return float(steps)
 
 
 LONGEST_TIMEOUT = 86_400 * 7
@@ -75,11 +89,15 @@ def read_timeout(seconds: Any) -> float | None:
     return None if seconds is None else float(seconds)
 
 
-def read_seeds(seed: int | Sequence[int | None] | None, num_envs: int) -> Sequence[int | None]:
+def read_seeds(seed: Any, num_envs: int) -> list[int | None]:
     """One seed for each environment: consecutive numbers from one number; None for none.
 
+    Args:
+        seed: A whole number, a sequence or an array of whole numbers and None, or None.
+        num_envs: The number of environments.
+
     Raises:
-        ConfigurationError: There is another number of seeds.
+        ConfigurationError: There is another number of seeds, or one is no whole number.
 
     Example:
         >>> read_seeds(3, 2)
@@ -87,11 +105,16 @@ def read_seeds(seed: int | Sequence[int | None] | None, num_envs: int) -> Sequen
     """
     if seed is None:
         return [None] * num_envs
-    if isinstance(seed, (int, np.integer)):
-        return [int(seed) + number for number in range(num_envs)]
-    if len(seed) != num_envs:
-        raise ConfigurationError(f"{len(seed)} seeds", where="reset", expected=f"{num_envs}, or one number")
-    return seed
+    try:
+        if np.ndim(seed) == 0:
+            return [index(seed) + number for number in range(num_envs)]
+        seeds = [None if one is None else index(one) for one in seed]
+    except (TypeError, ValueError):  # no number, or lists of different lengths
+        expected = f"a whole number, or {num_envs} of them"
+        raise ConfigurationError(f"seed is {seed!r}", where="reset", expected=expected) from None
+    if len(seeds) != num_envs:
+        raise ConfigurationError(f"{len(seeds)} seeds", where="reset", expected=f"{num_envs}, or one number")
+    return seeds
 
 
 def read_reset_mask(mask: Any, num_envs: int, *, begun: bool) -> list[int]:
@@ -118,6 +141,12 @@ def read_reset_mask(mask: Any, num_envs: int, *, begun: bool) -> list[int]:
     if not begun and not given.all():
         raise OrderError("a reset of some environments first", where="reset", remedy="call envs.reset() first")
     return [int(number) for number in np.flatnonzero(given)]
+
+
+def check_open(closed: bool, call: str) -> None:
+    """Raises `OrderError` if a vector is closed."""
+    if closed:
+        raise OrderError("the vector is closed", where=call, remedy="make another one with gymnasium.make_vec")
 
 
 def check_under_way(begun: bool, mode: AutoresetMode, ended: Sequence[bool]) -> None:

@@ -54,6 +54,25 @@ def test_results_are_those_of_gymnasiums_vector(mode, options):
         assert_same(own.step(actions), sync.step(actions))
 
 
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_episodes_end_after_max_episode_steps_as_gymnasiums_do(mode):
+    settings = {**LIFE, "max_episode_steps": 4}
+    sync = gymnasium.make_vec(
+        ID, num_envs=3, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **settings
+    )
+    own = made(autoreset_mode=mode, max_episode_steps=4)
+    assert_same(own.reset(seed=0), sync.reset(seed=0))
+    cut = 0
+    for number in range(12):
+        mine = own.step([number % 8] * 3)
+        assert_same(mine, sync.step(np.array([number % 8] * 3)))
+        cut += int(mine[3].sum())
+        over = mine[2] | mine[3]
+        if mode is AutoresetMode.DISABLED and over.any():
+            assert_same(own.reset(options={"reset_mask": over}), sync.reset(options={"reset_mask": over.copy()}))
+    assert cut >= 6
+
+
 def test_an_invalid_action_truncates_its_own_episode():
     envs = made()
     envs.reset(seed=0)

@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from refusals import message
 
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.numeric.vector import NumericVectorEnv
@@ -186,6 +187,76 @@ def test_an_environment_that_fails_is_truncated_and_the_others_go_on(mode, monke
         warnings.simplefilter("error")
         *_, infos = envs.step(good)
     assert infos["valid"].tolist() == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_an_error_in_a_reset_after_an_end_is_raised_and_a_reset_mends_it(mode, monkeypatch):
+    envs = made(autoreset_mode=mode)
+    envs.reset(seed=0)
+
+    def fail(**_):
+        raise ZeroDivisionError("a reset failed")
+
+    monkeypatch.setattr(envs.envs[1], "reset", fail)
+
+    def end_an_episode():
+        for _ in range(2):
+            envs.step([0, 99, 0])
+
+    with pytest.raises(ZeroDivisionError, match="a reset failed"), pytest.warns(UserWarning, match="environment 1"):
+        end_an_episode()
+    monkeypatch.undo()
+    assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0, 1.0]
+    assert envs.step([0, 0, 0])[3].tolist() == [False, False, False]
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("id", IDS)
+def test_episodes_end_after_max_episode_steps_as_gymnasiums_do(id, mode):
+    own, sync = peers(id, mode, max_episode_steps=4)
+    assert_same(own.reset(seed=5), sync.reset(seed=5))
+    draws, cut = np.random.default_rng(0), 0
+    for _ in range(12):
+        chosen = actions(id, own, draws)
+        mine = own.step(chosen)
+        assert_same(mine, sync.step(chosen))
+        cut += int(mine[3].sum())
+        over = mine[2] | mine[3]
+        if mode is AutoresetMode.DISABLED and over.any():
+            assert_same(own.reset(options={"reset_mask": over}), sync.reset(options={"reset_mask": over.copy()}))
+    assert cut >= 6
+    for limit in (None, -1):
+        assert made(id, max_episode_steps=limit).num_envs == 3
+    with pytest.raises(ConfigurationError, match="max_episode_steps is 0"):
+        made(id, max_episode_steps=0)
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_the_interface_is_the_same_with_workers(workers):
+    envs = made("Remember-v0", 2, workers=workers, copy=False, autoreset_mode="SameStep", texts=False)
+    try:
+        assert envs.autoreset_mode is envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+        first, infos = envs.reset(seed=np.arange(2))
+        assert np.array_equal(envs.action_masks(), infos["action_mask"].astype(bool))
+        state, _ = envs.call("get_state")
+        second, *_ = envs.step(np.stack([[1, *[0] * 6]] * 2))
+        assert second["slots"] is first["slots"]
+        assert envs.action_masks()[0, 2]  # update: an item is held
+        envs.call("set_state", state=state)
+        assert not envs.action_masks()[0, 2]
+    finally:
+        envs.close()
+    again = "the vector is closed; make another one with gymnasium.make_vec"
+    for name, call in (
+        ("reset", envs.reset),
+        ("step", lambda: envs.step(envs.action_space.sample())),
+        ("call 'action_masks'", envs.action_masks),
+        ("call 'items'", lambda: envs.get_attr("items")),
+        ("call 'render'", envs.render),
+        ("set_attr", lambda: envs.set_attr("texts", True)),
+    ):
+        assert message(call, OrderError) == f"{name}: {again}."
+    envs.close()
 
 
 def test_calls_in_a_wrong_order_are_refused():
