@@ -134,9 +134,11 @@ def test_wrong_steps_through_the_views():
     parallel = LifeParallel(scenario=SMALL)
     assert message(lambda: parallel.step({}), OrderError) == "step: a step before reset; call env.reset() first."
     parallel.reset(seed=0)
-    assert message(lambda: parallel.step({"assistant_0": "m"}), ActionError) == (
-        "step: no action for user_0; expected an action of the selected seat."
-    )
+    for actions in ({"assistant_0": "m"}, {}, None, "user_0", ["m"]):
+        assert message(lambda actions=actions: parallel.step(actions), ActionError) == (
+            "step: no action for user_0; expected a dict with an action of the selected seat; "
+            "env.aec.agent_selection names the seat."
+        )
     gym = LifeEnv(scenario=SMALL, max_steps=1)
     gym.reset(seed=0)
     gym.step("m")

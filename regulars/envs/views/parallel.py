@@ -62,8 +62,13 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
                 raise OrderError("a step before reset", where="step", remedy="call env.reset() first")
             return {}, {}, {}, {}, {}
         seat = aec.agent_selection
-        if seat not in actions:
-            raise ActionError(f"no action for {seat}", where="step", expected="an action of the selected seat")
+        if not isinstance(actions, Mapping) or seat not in actions:
+            raise ActionError(
+                f"no action for {seat}",
+                where="step",
+                expected="a dict with an action of the selected seat",
+                remedy="env.aec.agent_selection names the seat",
+            )
         aec.step(actions[seat])
         seats = list(self.agents)
         observations = {seat: aec.observe(seat) for seat in seats}
