@@ -60,7 +60,8 @@ class WriterEnv(gymnasium.Env[Any, str]):
     The info has numbers under constant keys: `facts`, `insight` and `safety` (0 if they do not apply), `told` (the
     values that the chunk told), `due` (the interpretations that follow), `fault`, `asked` and `right` (the questions
     that people asked since the last step for the first time, and how many of them the reader answered right),
-    `bank_facts`, `bank_insights` and `session`; and the text `why`.
+    `bank_facts`, `bank_insights`, `session`, `valid` (0 after a fault) and `ending` (0 while the episode runs, then
+    `Ending.number`); and the text `why`.
 
     Raises:
         ConfigurationError: An option is unknown or has an invalid value.
@@ -212,6 +213,7 @@ class WriterEnv(gymnasium.Env[Any, str]):
 
     def _info(self) -> dict[str, Any]:
         score, fault, life = self._score, self._applied.fault, self.aec.life
+        ending = life.ending if self._is_over() else None
         asked = [
             one.verdict
             for one in life.outcomes[self._judged :]
@@ -230,6 +232,8 @@ class WriterEnv(gymnasium.Env[Any, str]):
             "bank_facts": float(len(self._bank.facts)),
             "bank_insights": float(len(self._bank.insights)),
             "session": float(self._chunk[-1].session if self._chunk else life.number),
+            "valid": float(ending is None or ending.valid),
+            "ending": 0.0 if ending is None else float(ending.number),
         }
 
     # ------------------------------------------------------------------ states and groups

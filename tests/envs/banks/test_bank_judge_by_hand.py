@@ -166,7 +166,8 @@ def test_the_whole_info_of_a_step():
     env = begun(BOTH)
     assert env.observe()[1] == {
         "facts": 0.0, "insight": 0.0, "safety": 0.0, "told": 0.0, "due": 0.0, "fault": 0.0, "why": "", "asked": 0.0,
-        "right": 0.0, "bank_facts": 0.0, "bank_insights": 0.0, "session": 1.0,
+        "right": 0.0, "bank_facts": 0.0, "bank_insights": 0.0, "session": 1.0, "valid": 1.0,
+        "ending": 0.0,
     }  # fmt: skip
     operations = [
         {"op": "add_fact", "text": CITY},
@@ -176,7 +177,8 @@ def test_the_whole_info_of_a_step():
     *_, info = env.step(json.dumps(operations))
     assert info == {
         "facts": 1.0, "insight": 0.0, "safety": 1.0, "told": 2.0, "due": 0.0, "fault": 0.0, "why": "", "asked": 0.0,
-        "right": 0.0, "bank_facts": 2.0, "bank_insights": 1.0, "session": 2.0,
+        "right": 0.0, "bank_facts": 2.0, "bank_insights": 1.0, "session": 2.0, "valid": 1.0,
+        "ending": 0.0,
     }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from small_lives import ANN, ASKS_CITY, BEN, CITY, IN_CITY, LONG_AGO, aside, sce
 from regulars.envs.banks.groups import advantages
 from regulars.envs.banks.operations import FaultKind
 from regulars.envs.banks.writer import WriterEnv
+from regulars.envs.life.outcomes import Ending
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.world import Act, Fact
@@ -87,17 +88,20 @@ def test_chunks_of_some_turns_hold_what_a_session_holds():
 
 def test_the_last_chunk_is_written_before_the_episode_ends():
     env = made()
-    assert env.step("[]")[2:4] == (False, False)
-    observation, _, terminated, truncated, _ = env.step("[]")
+    *_, terminated, truncated, info = env.step("[]")
+    assert (terminated, truncated, info["valid"], info["ending"]) == (False, False, 1.0, 0.0)
+    observation, _, terminated, truncated, info = env.step("[]")
     assert (observation["conversation"], terminated, truncated) == ("", True, False)
+    assert (info["valid"], info["ending"]) == (1.0, Ending.COMPLETED.number)
     with pytest.raises(OrderError, match="after the end"):
         env.step("[]")
 
 
 def test_a_limit_of_steps_truncates():
     env = made(max_steps=2)
-    *_, terminated, truncated, _ = env.step("[]")
+    *_, terminated, truncated, info = env.step("[]")
     assert (terminated, truncated) == (False, True)
+    assert (info["valid"], info["ending"]) == (1.0, Ending.STEP_LIMIT.number)
 
 
 # ---------------------------------------------------------------- the reward by hand
@@ -297,6 +301,24 @@ def test_vectors_work_with_every_autoreset_mode(kind, mode):
         ended = terminated | truncated
     assert all(isinstance(one, str) for one in observations["bank"])
     assert infos["fault"].shape == (2,)
+    envs.close()
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_a_vector_says_whose_episode_failed(mode):
+    envs = gymnasium.make_vec(ID, 3, sessions=1, autoreset_mode=mode)
+    envs.reset(seed=0)
+    with pytest.warns(UserWarning, match="environment 1 failed"):
+        *_, truncated, infos = envs.step(["[]", 3, "[]"])
+    assert truncated.tolist() == [False, True, False]
+    if mode is AutoresetMode.SAME_STEP:
+        assert infos["valid"].tolist() == [1.0, 1.0, 1.0]
+        infos = infos["final_info"]
+        assert (infos["valid"][1], infos["_valid"].tolist()) == (0.0, [True, True, True])
+    else:
+        assert infos["valid"].tolist() == [1.0, 0.0, 1.0]
+        assert infos["ending"][1] == Ending.ASSISTANT_ERROR.number
+    assert infos["error"][1] == "ActionError: step: an action of type int; expected a string."
     envs.close()
 
 
