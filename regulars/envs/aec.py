@@ -127,7 +127,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             seed: The root of the seed tree; None starts the next episode of the current tree.
             options: `scenario` plays that scenario. `stream=True` continues the calendar and the session numbers of the
                 last episode. `episode` is the id that seats see in their observations; a `Cast` gives a new one at
-                every reset. By default it follows from the seed and the process, or is the last one's in a stream.
+                every reset. By default it follows from the seed and the process, so that two resets of a process with
+                one seed give one id; in a stream it is the last one's.
                 Unknown keys are ignored, with a warning if the key resembles a known one.
         """
         options = options or {}

@@ -24,6 +24,7 @@ from small_lives import (
 )
 
 from regulars.dialogue import Feedback, FeedbackAction, Phase
+from regulars.envs.aec import LifeAEC
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.spaces import observation_space
 from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
@@ -48,6 +49,17 @@ def seen(env, seat, briefing=False):
     kept = {key: value for key, value in plain.items() if value != EMPTY[key] and (briefing or key != "briefing")}
     assert observation_space().contains(found)
     return kept
+
+
+def test_the_id_of_an_episode_follows_from_the_seed_unless_it_is_given():
+    env, other = LifeAEC(scenario=scenario(session(1))), LifeAEC(scenario=scenario(session(1)))
+
+    def id_of(env, **given):
+        env.reset(**given)
+        return env.observe("assistant_0")["episode"]
+
+    assert id_of(env, seed=1) == id_of(env, seed=1) == id_of(other, seed=1) != id_of(env)
+    assert id_of(env, seed=1, options={"episode": "member-3"}) == "member-3"
 
 
 def test_what_the_seats_see_in_the_first_round():
