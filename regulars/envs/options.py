@@ -59,7 +59,9 @@ class LifeOptions:
         max_steps: The number of steps of all agents together after which the episode is truncated; None for no limit.
             Out-of-band probes do not count.
         max_cycles: The same limit as PettingZoo counts it: in rounds, in which each agent of the person in session, the
-            assistant and the evaluator acts once. Through Gymnasium and the parallel view, a round is one step.
+            assistant and the evaluator acts once. Through Gymnasium and the parallel view, a round is one step, except
+            in `regulars:Writer-v0`: there a round is a reply of the fixed reader, and a step holds several. Steps of
+            the phase `PROBE`, as in `regulars:Remember-v0`, do not count.
         language: The language pack.
         render_mode: `ansi` returns the running session as text, `human` prints it.
     """

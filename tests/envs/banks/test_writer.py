@@ -104,6 +104,14 @@ def test_a_limit_of_steps_truncates():
     assert (info["valid"], info["ending"]) == (1.0, Ending.STEP_LIMIT.number)
 
 
+@pytest.mark.parametrize(("rounds", "steps"), [(2, 1), (3, 1), (6, 2)])
+def test_a_step_holds_several_rounds(rounds, steps):
+    env, truncated = made(max_cycles=rounds), []
+    while not truncated or not truncated[-1]:
+        truncated.append(env.step("[]")[3])
+    assert len(truncated) == steps
+
+
 # ---------------------------------------------------------------- the reward by hand
 
 

@@ -48,6 +48,12 @@ def made(planned=LONG, **options) -> RememberEnv:
     return env
 
 
+def test_questions_outside_the_conversation_do_not_count_as_rounds():
+    planned = scenario(session(1, TELLS_CITY), session(2), session(3), probes=(aside("q-far", 1.5),))
+    phases = [phase for phase, *_ in lived(made(planned, max_cycles=3), lambda _: [SKIP, 0, 0, 0])]
+    assert (phases.count(Phase.PROBE), len(phases)) == (1, 4)
+
+
 def lived(env, policy, seed=0):
     """The phase, reward and info of each step of a life."""
     env.reset(seed=seed)
