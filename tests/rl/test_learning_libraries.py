@@ -76,6 +76,13 @@ def test_torchrl_accepts_the_numeric_environments(id):
     assert steps["next", "reward"].isfinite().all()
 
 
+@pytest.mark.parametrize("mode", ["SameStep", "Disabled"])
+def test_torchrl_accepts_vectors(mode):
+    envs = pytest.importorskip("torchrl.envs")
+    options = {"sessions": 1, "texts": False, "autoreset_mode": mode}
+    assert envs.GymWrapper(gymnasium.make_vec("regulars:Choice-v0", 2, **options)).rollout(3).shape == (2, 3)
+
+
 @pytest.mark.parametrize("kind", ["parallel_env", "env"])
 def test_torchrl_accepts_several_agents_with_numbers_and_no_texts(kind):
     wrapper = pytest.importorskip("torchrl.envs.libs.pettingzoo").PettingZooWrapper
