@@ -5,7 +5,8 @@ The replies are written by hand (`tests/rewards/verdicts/`): `replies` over made
 phenomena, `chat_replies` over questions that the suites asked, in fourteen styles of real assistants, each labelled
 by its author and by a second reader. The matcher was improved on the open files only, and whoever wrote the others
 did not see it. Sets built to be hard come between: `reworded_replies`, where things are named in other words than the
-key's, and `attribute_replies`, in the words of one attribute, of whose others it is only labelled that they are not
+key's, `attribute_replies`, in the words of one attribute, and `tempting_replies`, of which half are right and half name
+what is right all the same; of the others of these two, and of `everyday_replies`, it is only labelled that they are not
 right. A reply is *right* if its true verdict is correct.
 
 * `right found`: the share of right replies that the matcher counts as correct;
@@ -89,14 +90,18 @@ HELD_OUT = (
     "chat_replies_natural_held_out_nineteenth.toml",
     "chat_replies_natural_held_out_twentieth.toml",
     "chat_replies_natural_held_out_twenty_first.toml",
+    "chat_replies_natural_held_out_twenty_second.toml",
 )
 HARD = (
     "reworded_replies.toml",
     "reworded_replies_held_out.toml",
     "attribute_replies.toml",
     "attribute_replies_held_out.toml",
+    "tempting_replies.toml",
+    "tempting_replies_held_out.toml",
+    "everyday_replies.toml",
 )
-"""Sets that are built to be hard, open ones and held-out ones; no bar is set on them."""
+"""Sets that are built to be hard, open ones and held-out ones, and everyday replies; no bar is set on them."""
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")
 CHINESE_HELD_OUT = ("replies_chinese_held_out.toml",)
 LEAST_RIGHT_FOUND, MOST_OTHERS_PASSED, MOST_UNDETERMINED = 0.95, 0.02, 0.05

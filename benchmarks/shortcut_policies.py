@@ -17,6 +17,7 @@ from regulars.scenarios.world import Scenario
 from regulars.values import find_values, normalise
 
 ABSTAINS = Reply("I don't know that.", answer="-")
+ENDED = Reply("That's over, you don't have one any more.", answer="none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,13 @@ class Earliness:
         return _most([-mean for mean in means])
 
 
+def _ended(asked: Asked, heard: Heard) -> Reply:
+    """Says that whatever is asked for is over."""
+    if asked.options or not asked.attribute:
+        return asked.choice(0) if asked.options else ABSTAINS
+    return ENDED
+
+
 def _all_labels(asked: Asked, heard: Heard) -> Reply:
     """Brings up everything that there is."""
     if asked.options or asked.attribute:
@@ -192,6 +200,7 @@ def memoryless(known: Mapping[str, str], earliness: Earliness) -> dict[str, Poli
         "alike": _by(lambda asked: _most(_likeness(asked))),
         "earlier": _by(earliness.pick),
         "labels": _all_labels,
+        "ended": _ended,
     }
 
 

@@ -1,4 +1,4 @@
-"""Sets that are built to be hard: values in other words, and replies in the words of one attribute.
+"""Sets that are built to be hard: values in other words, replies in the words of one attribute, and tempting ones.
 
 Their figures are far from the bars of the natural sets. They are here so that none gets worse unnoticed; one more reply
 read rightly may raise them (`python benchmarks/matcher.py`).
@@ -29,8 +29,11 @@ def replies_of(name: str) -> ReplySet:
     [
         ("reworded_replies", 53, 6),
         ("reworded_replies_held_out", 67, 6),
-        ("attribute_replies", 1608, 128),
-        ("attribute_replies_held_out", 466, 43),
+        ("attribute_replies", 1608, 62),
+        ("attribute_replies_held_out", 466, 30),
+        ("tempting_replies", 715, 165),
+        ("tempting_replies_held_out", 320, 63),
+        ("everyday_replies", 280, 2),
     ],
 )
 def test_right_replies_are_found_and_others_do_not_pass(name: str, found: int, passed: int) -> None:
@@ -52,7 +55,15 @@ def test_no_attribute_is_in_both_halves() -> None:
     assert (len(open_), len(held_out)) == (106, 31)
 
 
-@pytest.mark.parametrize("kind", ["reworded_replies", "attribute_replies"])
+@pytest.mark.parametrize(("half", "authors"), [("", 5), ("_held_out", 2)])
+def test_half_of_the_tempting_replies_to_each_question_are_right(half: str, authors: int) -> None:
+    replies = replies_of(f"tempting_replies{half}").replies
+    assert len({reply.name[:2] for reply in replies}) == authors
+    shares = Counter(reply.name for reply in replies if reply.kind is CORRECT)
+    assert set(shares.values()) <= {1, 3}
+
+
+@pytest.mark.parametrize("kind", ["reworded_replies", "attribute_replies", "tempting_replies"])
 def test_no_long_reply_of_a_held_out_set_is_in_the_open_one(kind: str) -> None:
     open_, held_out = ({reply.text for reply in replies_of(f"{kind}{half}").replies} for half in ("", "_held_out"))
     assert all(len(text) <= 30 for text in open_ & held_out)

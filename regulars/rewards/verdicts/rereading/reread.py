@@ -3,8 +3,9 @@
 People word answers in more ways than rules foresee. The trees were learned from replies that the rules had never met
 (`benchmarks/rereading.py`): from what the rules say of a reply, the values that it names and all its words, they tell
 how likely the reply is right. One that the rules do not count may count then. What they count stays counted, but for
-two cases, in which the reply is left undetermined: if nothing was told, and the words of what they take for an
-abstention are those of an answer, and if they find a choice that is hardly likely (`options.py`).
+three cases, in which the reply is left undetermined: if nothing was told, and the words of what they take for an
+abstention are those of an answer; if they find a choice that is hardly likely (`options.py`); and if the answer that
+they find is hardly likely (`doubts.py`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from regulars.rewards.verdicts.beside.set_members import has_made_up_member
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
+from regulars.rewards.verdicts.rereading.doubts import LEAST_CHANCE as LEAST_IN_DOUBT
+from regulars.rewards.verdicts.rereading.doubts import chance_in_doubt
 from regulars.rewards.verdicts.rereading.options import FORMS as CHOOSING
 from regulars.rewards.verdicts.rereading.options import reread_choice
 from regulars.rewards.verdicts.rereading.signs import ALL_ASKED, is_named, signs
@@ -83,7 +86,7 @@ def reread(
         if expectation.offered:
             return verdict
     if verdict.kind is VerdictKind.CORRECT and expectation.answerable:
-        return verdict
+        return _doubted_answer(text, verdict, expectation)
     least = asked_chance(text, expectation)
     if least is None or _is_turned_round(verdict, expectation):
         return verdict
@@ -137,6 +140,16 @@ def _doubted(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
     return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): worded like an answer")
 
 
+def _doubted_answer(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
+    """The verdict on a reply that the rules count, unless its words and signs are those of one that is not right."""
+    if not _is_readable(text, expectation):
+        return verdict
+    chance = chance_in_doubt(text, verdict, expectation)
+    if chance >= LEAST_IN_DOUBT:
+        return verdict
+    return Verdict(VerdictKind.UNDETERMINED, reason=f"read again ({verdict.reason}): right by {chance:.2f} only")
+
+
 def least_chance(found: Mapping[str, float]) -> float:
     """The chance from which a reply with these signs counts as right."""
     stated = AssertionStatus.CURRENT.value
@@ -158,7 +171,7 @@ def asked_chance(text: str, expectation: Expectation) -> float | None:
     A reply is read again if it names what is right among a few values, and one to a question without an answer if it
     names few values.
     """
-    if not _is_readable(text, expectation):
+    if not _is_readable(text, expectation) or len(text.split()) < FEWEST_WORDS:
         return None
     named = find_values(text, expectation.domain)
     if len({one.value for one in named}) > MOST_NAMED or _lists(text, named, expectation):
@@ -171,10 +184,8 @@ def asked_chance(text: str, expectation: Expectation) -> float | None:
 
 
 def _is_readable(text: str, expectation: Expectation) -> bool:
-    """Whether words and trees know such replies: English ones of values, neither too long nor too short."""
-    if expectation.form not in FORMS or expectation.over or len(text) > LONGEST or is_chinese(text):
-        return False
-    return len(text.split()) >= FEWEST_WORDS
+    """Whether words and trees know such replies: English ones of values, and not too long."""
+    return not (expectation.form not in FORMS or expectation.over or len(text) > LONGEST or is_chinese(text))
 
 
 _JOINED = re.compile(r"[\s,;&/+*_|]*(?:and|or|as well as|plus|then)?[\s*_]*(?:in|the|an?|your|also)?[\s*_]*")
