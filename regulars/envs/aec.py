@@ -409,8 +409,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """Restores a state from `get_state` of an environment with the same options.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other seats or to a scenario that this
-                environment does not play. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other options or seats, or to a scenario
+                that this environment does not play. Nothing has changed.
         """
         saved = self._states.unpack(state, self.possible_agents, self._played.fits, self._episode)
         self._episode = saved.episode

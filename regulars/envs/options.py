@@ -22,6 +22,7 @@ _CHOICES = {
     "render_mode": (None, "ansi", "human"),
 }
 _RESET_OPTIONS = ("scenario", "stream", "episode")
+_SHAPING = ("probes", "feedback", "noise", "disclosure", "reward_to", "weights", "horizon", "language")
 _DECIDED_BY_SUITES = ("users", "sessions", "probes_per_session")
 
 
@@ -84,6 +85,10 @@ class LifeOptions:
     max_cycles: int | None = None
     language: str = "english"
     render_mode: str | None = None
+
+    def shaping(self) -> dict[str, Any]:
+        """The options that the state of an episode depends on, besides its scenario and seats."""
+        return {name: getattr(self, name) for name in _SHAPING}
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> LifeOptions:

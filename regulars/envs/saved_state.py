@@ -16,10 +16,9 @@ from regulars.envs.life.life import Life
 from regulars.envs.options import LifeOptions
 from regulars.envs.scenario_source import EpisodeChoice
 from regulars.envs.state_archive import StateArchive
+from regulars.envs.state_kind import StateKind, no_state
 from regulars.errors import RegularsError, StateError
 from regulars.scenarios.world import Scenario
-
-_VERSION = 7
 
 
 @dataclass(slots=True)
@@ -80,13 +79,11 @@ class ScenarioReference:
     Attributes:
         choice: What decided it.
         id: The scenario's id.
-        changes: The options that change it: noise and disclosure.
         whole: The scenario as bytes, if the caller gave it; empty if an environment with the same options finds it.
     """
 
     choice: EpisodeChoice
     id: str
-    changes: tuple[str, str]
     whole: bytes = b""
 
 
@@ -134,6 +131,7 @@ class StateStore:
 
     def __init__(self, options: LifeOptions, chosen: Callable[[EpisodeChoice], Scenario]) -> None:
         self._options = options
+        self._kind = StateKind("regulars.life_v0", options.shaping())
         self._chosen = chosen
         self._archive: StateArchive | None = None
 
@@ -148,7 +146,7 @@ class StateStore:
         self._archive = archive
         past, rest = archive.pack(saved.episode.life, saved)
         packed = PackedState(list(seats), list(saved.policies), self._reference(saved.episode, archive), past, rest)
-        return pickle.dumps((_VERSION, packed), pickle.HIGHEST_PROTOCOL)
+        return self._kind.pack(packed)
 
     def unpack(
         self, state: bytes, seats: Sequence[str], fits: Callable[[Collection[str]], bool], running: Episode | None
@@ -162,9 +160,12 @@ class StateStore:
             running: The episode under way; None for none.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other seats or another scenario.
+            StateError: The bytes are not a state of this version, or belong to other options, other seats or another
+                scenario.
         """
-        packed = _read(state)
+        packed = self._kind.unpack(state)
+        if not isinstance(packed, PackedState):
+            raise no_state()
         if packed.seats != list(seats) or not fits(packed.played):
             raise _other_seats(packed.seats, seats)
         try:
@@ -173,9 +174,9 @@ class StateStore:
         except RegularsError:
             raise
         except Exception as error:  # unpickling foreign bytes may raise anything
-            raise _no_state() from error
+            raise no_state() from error
         if not isinstance(saved, SavedState):
-            raise _no_state()
+            raise no_state()
         archive.adopt(saved.episode.life, past)
         self._archive = archive
         return saved
@@ -188,13 +189,7 @@ class StateStore:
     def _reference(self, episode: Episode, archive: StateArchive) -> ScenarioReference:
         """A reference to the scenario of an episode, which holds a scenario that the caller gave."""
         given = episode.given or isinstance(self._options.scenario, Scenario)
-        return ScenarioReference(
-            episode.choice, episode.life.scenario.id, self._changes, archive.whole if given else b""
-        )
-
-    @property
-    def _changes(self) -> tuple[str, str]:
-        return self._options.noise, self._options.disclosure
+        return ScenarioReference(episode.choice, episode.life.scenario.id, archive.whole if given else b"")
 
     def _referred(self, reference: ScenarioReference, running: Episode | None) -> StateArchive:
         """The archive of the scenario of a state; the one at hand if it is the same scenario."""
@@ -206,27 +201,13 @@ class StateStore:
         if reference.whole:
             return StateArchive(pickle.loads(reference.whole))
         scenario = self._chosen(reference.choice)
-        if (scenario.id, self._changes) != (reference.id, reference.changes):
+        if scenario.id != reference.id:
             raise StateError(
                 f"a state of the scenario {reference.id}, which this environment does not play",
                 where="set_state",
                 remedy="make the environment with the options of the one that gave the state",
             )
         return StateArchive(scenario)
-
-
-def _read(state: bytes) -> PackedState:
-    try:
-        version, packed = pickle.loads(state)
-    except Exception as error:  # unpickling foreign bytes may raise anything
-        raise _no_state() from error
-    if version != _VERSION or not isinstance(packed, PackedState):
-        raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_VERSION}")
-    return packed
-
-
-def _no_state() -> StateError:
-    return StateError("the bytes are not a state of an environment", where="set_state")
 
 
 def _other_seats(found: Sequence[str], seats: Sequence[str]) -> StateError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from datetime import timedelta
 
 import gymnasium
@@ -168,8 +169,9 @@ def test_wrong_steps_through_the_views():
 def test_wrong_states():
     env = begun(SMALL)
     assert message(lambda: env.set_state(b"?"), StateError) == "set_state: the bytes are not a state of an environment."
-    version, saved = pickle.loads(env.get_state())
-    assert message(lambda: env.set_state(pickle.dumps((version + 1, saved))), StateError) == (
+    kind, saved = pickle.loads(env.get_state())
+    version, later = kind.version, replace(kind, version=kind.version + 1)
+    assert message(lambda: env.set_state(pickle.dumps((later, saved))), StateError) == (
         f"set_state: a state of version {version + 1}; expected version {version}."
     )
     other = begun(scenario(session(1), persons=(ANN, BEN)), played=("evaluator",))

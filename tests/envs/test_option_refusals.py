@@ -199,8 +199,7 @@ def test_a_scenario_has_to_fit_the_seats():
 
 
 def test_a_state_of_a_life_that_is_not_played_here_is_refused():
-    options = {"sessions": 1, "probes_per_session": 0}
-    env, other = LifeAEC(**options), LifeAEC(**options, disclosure="scripted")
+    env, other = (LifeAEC(sessions=sessions, probes_per_session=0) for sessions in (1, 2))
     env.reset(seed=0)
     other.reset(seed=1)
     assert message(lambda: env.set_state(other.get_state()), StateError) == (

@@ -15,6 +15,7 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.saved_state import PackedState
 from regulars.errors import ActionError, OrderError, StateError
+from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.generator import generate
 
 TELL = {"message": "I live in Bergen.", "tells": "f-city"}
@@ -209,16 +210,17 @@ def test_a_state_of_other_seats_is_refused_and_changes_nothing(mine, theirs):
 def test_a_state_of_another_version_or_of_another_thing_is_refused():
     env = LifeAEC(sessions=1)
     env.reset(seed=0)
-    version, saved = pickle.loads(env.get_state())
+    kind, saved = pickle.loads(env.get_state())
     assert isinstance(saved, PackedState)
     for wrong, message in (
-        ((version + 1, saved), f"version {version + 1}"),
-        ((version - 1, saved), f"version {version - 1}"),
-        ((version, saved.scenario), f"version {version}"),
-        ((version, saved, 0), "not a state"),
+        ((replace(kind, version=kind.version + 1), saved), f"version {kind.version + 1}"),
+        ((replace(kind, version=kind.version - 1), saved), f"version {kind.version - 1}"),
+        ((kind, saved.scenario), "not a state"),
+        ((kind, saved, 0), "not a state"),
+        ((kind.version, saved), "not a state"),
         (saved, "not a state"),
-        ((version, replace(saved, rest=b"state")), "not a state"),
-        ((version, replace(saved, rest=pickle.dumps(([[]] * 10, "something")))), "not a state"),
+        ((kind, replace(saved, rest=b"state")), "not a state"),
+        ((kind, replace(saved, rest=pickle.dumps(([[]] * 10, "something")))), "not a state"),
     ):
         with pytest.raises(StateError, match=message):
             env.set_state(pickle.dumps(wrong))
@@ -274,9 +276,38 @@ def test_a_state_of_another_scenario_is_refused_and_changes_nothing():
     env = LifeAEC(sessions=2)
     env.reset(seed=0)
     before = env.get_state()
-    for options in ({"sessions": 3}, {"sessions": 2, "noise": "typos:.5"}, {"suite": "procedural"}):
+    for options in ({"sessions": 3}, {"suite": "procedural"}):
         with pytest.raises(StateError, match="which this environment does not play; make the environment with the opt"):
             env.set_state(state(**options))
+    assert env.get_state() == before
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"probes": "end"},
+        {"feedback": "silent"},
+        {"noise": "typos:0.5"},
+        {"disclosure": "scripted"},
+        {"reward_to": "nobody"},
+        {"weights": Weights.read({"correct": 2.0})},
+        {"horizon": "session"},
+        {"language": "chinese"},
+    ],
+)
+@pytest.mark.parametrize("given", [False, True])
+def test_a_state_of_other_options_is_refused_and_changes_nothing(options, given):
+    lives = {"scenario": PLANNED} if given else {"sessions": 2}
+    env = LifeAEC(**lives)
+    env.reset(seed=0)
+    before = env.get_state()
+    name, value = next(iter(options.items()))
+    with pytest.raises(StateError) as refused:
+        env.set_state(state(**lives, **options))
+    assert str(refused.value) == (
+        f"set_state: a state of another environment, with {name}={value!r}; expected "
+        f"{name}={getattr(env.options, name)!r}; make both environments with the same options."
+    )
     assert env.get_state() == before
 
 

@@ -6,7 +6,6 @@ judge of the bank (`bank_judge.py`).
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,10 +21,10 @@ from regulars.envs.banks.operations import Applied, FaultKind, apply
 from regulars.envs.reading.fixed_reader import FixedReader
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.envs.spaces import Text
-from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
+from regulars.envs.state_kind import StateKind, no_state
+from regulars.errors import ActionError, ConfigurationError, OrderError
 from regulars.memory.context_line import context_line
 
-_VERSION = 1
 _WHERE = "regulars:Writer-v0"
 _NO_SCORE = BankScore(None, None, 0.0, 0, 0)
 
@@ -104,6 +103,8 @@ class WriterEnv(gymnasium.Env[Any, str]):
         self.render_mode = render_mode
         self._turns = turns
         self._limits = Limits(facts, insights, letters)
+        shape = {"turns": turns, "facts": facts, "insights": insights, "letters": letters}
+        self._kind = StateKind(_WHERE, shape)
         self._chunk: tuple[Turn, ...] | None = None
         self._begin()
         self._open()
@@ -243,21 +244,17 @@ class WriterEnv(gymnasium.Env[Any, str]):
         if self._chunk is None:
             raise OrderError("get_state before reset", where="get_state", remedy="call env.reset() first")
         own = (self._bank, self._chunk, self._heard, self._judged, self._score, self._applied)
-        return pickle.dumps((_VERSION, self.aec.get_state(), own))
+        return self._kind.pack((self.aec.get_state(), own))
 
     def set_state(self, state: bytes) -> None:
         """Restores a state from `get_state` of an environment with the same options. `observe` then looks at it.
 
         Raises:
-            StateError: The bytes are not such a state. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other options. Nothing has changed.
         """
-        try:
-            version, life, own = pickle.loads(state)
-            bank, chunk, heard, judged, score, applied = own
-        except Exception as error:  # unpickling foreign bytes may raise anything
-            raise StateError("the bytes are not a state of an environment", where="set_state") from error
-        if version != _VERSION or not isinstance(bank, Bank):
-            raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_VERSION}")
+        life, (bank, chunk, heard, judged, score, applied) = self._kind.unpack(state)
+        if not isinstance(bank, Bank):
+            raise no_state()
         self.aec.set_state(life)
         self._bank, self._chunk, self._heard = bank, chunk, heard
         self._judged, self._score, self._applied = judged, score, applied

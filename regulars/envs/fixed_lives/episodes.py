@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pickle
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from regulars.envs.aec import LifeAEC
 from regulars.envs.options import warn_misspelt
-from regulars.envs.scenario_source import EpisodeChoice, ScenarioSource
-from regulars.errors import ConfigurationError, StateError
-
-_VERSION = 1
+from regulars.envs.scenario_source import EpisodeChoice
+from regulars.envs.state_kind import StateKind, other_environment
+from regulars.errors import ConfigurationError
 
 KEPT = 4
 """The number of sets of fixed lives that a process keeps, besides those in use."""
@@ -73,22 +72,23 @@ class FixedEpisodes:
 
     Args:
         where: The id of the environment, for messages.
-        source: The lives.
-        settings: The settings of the environment that its states depend on.
+        aec: The environment with the lives.
+        shape: The options of the environment that shape its states, besides those of the lives.
 
     Raises:
         ConfigurationError: The options give no number of lives.
     """
 
-    def __init__(self, where: str, source: ScenarioSource, settings: tuple[Any, ...] = ()) -> None:
-        if not source.scenarios:
+    def __init__(self, where: str, aec: LifeAEC, shape: Mapping[str, Any]) -> None:
+        if not aec.source.scenarios:
             raise ConfigurationError(
                 "fixed=True without a number of lives",
                 where=where,
                 expected="pool=N, or scenario with a file or folder of lives",
                 remedy="add for example pool=256",
             )
-        self._source, self._settings = source, settings
+        self._source = aec.source
+        self._kind = StateKind(where, {"fixed": True, **shape, **aec.options.shaping()})
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -117,23 +117,18 @@ class FixedEpisodes:
 
     def pack(self, choice: EpisodeChoice, actions: Sequence[Any]) -> bytes:
         """The state of an episode: what decided it, and its actions."""
-        return pickle.dumps((_VERSION, self._settings, self._source.scenario(choice).id, choice, list(actions)))
+        return self._kind.pack((self._source.scenario(choice).id, choice, list(actions)))
 
     def unpack(self, state: bytes) -> tuple[EpisodeChoice, int, list[Any]]:
         """What decided an episode, the number of its life, and its actions.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other lives.
+            StateError: The bytes are not a state of this version, or belong to other options or lives.
         """
-        try:
-            version, settings, scenario, choice, actions = pickle.loads(state)
-            number = self._source.place(choice)
-            own = _VERSION, self._settings, self._source.scenarios[number].id
-            fits = (version, settings, scenario) == own
-        except Exception as error:  # unpickling foreign bytes may raise anything
-            raise StateError("the bytes are not a state of a fixed life", where="set_state") from error
-        if not fits:
-            raise other_lives()
+        scenario, choice, actions = self._kind.unpack(state)
+        number = self._source.place(choice)
+        if scenario != self._source.scenarios[number].id:
+            raise other_environment()
         return choice, number, actions
 
 
@@ -202,13 +197,4 @@ def reactive_life(what: str) -> ConfigurationError:
         expected="options under which people react to nothing but the last reply",
         remedy="use feedback without a delay, and max_episode_steps of gymnasium.make in place of a limit of steps; "
         "or leave out fixed",
-    )
-
-
-def other_lives() -> StateError:
-    """The error for a state that does not belong to these lives."""
-    return StateError(
-        "a state of another environment",
-        where="set_state",
-        remedy="make both environments with the same options",
     )

@@ -14,7 +14,6 @@ from regulars.envs.fixed_lives.episodes import (
     FixedEpisodes,
     FixedLives,
     FollowedPlay,
-    other_lives,
     scripted,
     shared_lives,
 )
@@ -26,6 +25,7 @@ from regulars.envs.numeric.features import WIDTH
 from regulars.envs.numeric.situation import SITUATION
 from regulars.envs.numeric.told_so_far import ToldSoFar
 from regulars.envs.scenario_source import EpisodeChoice
+from regulars.envs.state_kind import other_environment
 from regulars.errors import OrderError
 
 _WHERE = "regulars:Choice-v0"
@@ -72,10 +72,11 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
         **options: Any,
     ) -> None:
         options = scripted(options, _WHERE)
-        self._given = {"k": k, "features": features, "width": width, "recollections": recollections, **options}
+        shape = {"k": k, "features": features, "width": width, "recollections": recollections}
+        self._given = {**shape, **options}
         inner = ChoiceEnv(**self._given, flat=True, texts=False, render_mode=render_mode)
         self._play = FollowedPlay(inner)
-        self._episodes = FixedEpisodes(_WHERE, inner.aec.source)
+        self._episodes = FixedEpisodes(_WHERE, inner.aec, shape)
         self.k, self.texts, self.flat = k, bool(texts), bool(flat)
         self.render_mode = render_mode
         self.layout = inner.layout
@@ -174,12 +175,13 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
         """Restores a state from `get_state` of an environment with the same options.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other lives. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other options or lives. Nothing has
+                changed.
         """
         choice, number, actions = self._episodes.unpack(state)
         life = self._lives.life(number)
         if len(actions) > life.steps:
-            raise other_lives()
+            raise other_environment()
         self.cursor = Cursor(choice, number, life)
         for chosen in actions:
             self.cursor.step(chosen)

@@ -72,7 +72,7 @@ class FixedRememberEnv(RememberingEnv):
         self._given = {"features": features, "width": width, "texts": False, **options}
         inner = RememberEnv(items, k, replies=replies, masked=masked, render_mode=render_mode, **self._given)
         self._play = FollowedPlay(inner)
-        self._episodes = FixedEpisodes(WHERE, inner.aec.source, (items, k, self.replies))
+        self._episodes = FixedEpisodes(WHERE, inner.aec, self._shape)
         self._lives = self._shared()
         self._reader = EpisodeReader()
         self.cursor: RememberCursor | None = None
@@ -179,7 +179,8 @@ class FixedRememberEnv(RememberingEnv):
         """Restores a state from `get_state` of an environment with the same options. `observe` then looks at it.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other lives. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other options or lives. Nothing has
+                changed.
         """
         choice, number, actions = self._episodes.unpack(state)
         self._start(choice, number)

@@ -19,6 +19,7 @@ from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
 from regulars.envs.numeric.told_so_far import ToldSoFar
+from regulars.envs.state_kind import StateKind
 from regulars.errors import ConfigurationError, OrderError
 
 RECOLLECTIONS = 3
@@ -98,6 +99,8 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self._features = TextFeatures(features, width)
         self._recollections = recollections
+        shape = {"fixed": False, "k": k, "features": features, "width": width, "recollections": recollections}
+        self._kind = StateKind("regulars:Choice-v0", shape)
         self._told: ToldSoFar | None = None
         self._candidates: tuple[CandidateReply, ...] = ()
         self._masks = np.tri(k + 1, k, k=-1, dtype=np.int8)  # by the number of candidates
@@ -154,15 +157,15 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
 
     def get_state(self) -> bytes:
         """The state of the episode, as bytes."""
-        return self.life_env.get_state()
+        return self._kind.pack(self.life_env.get_state())
 
     def set_state(self, state: bytes) -> None:
         """Restores a state from `get_state` of an environment with the same options.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other options. Nothing has changed.
         """
-        self.life_env.set_state(state)
+        self.life_env.set_state(self._kind.unpack(state))
         seat = self.life_env.seat
         self._see(self.aec.observe(seat), dict(self.aec.infos[seat]))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +19,12 @@ from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.reading.fixed_reader import FixedReader
 from regulars.envs.seats.infos import verdict_in_numbers
 from regulars.envs.seats.names import ASSISTANT_SEAT
-from regulars.errors import ConfigurationError, StateError
+from regulars.envs.state_kind import StateKind, no_state
+from regulars.errors import ConfigurationError
 from regulars.rewards.metrics.reward_terms import assistant_terms
 
 if TYPE_CHECKING:
     from regulars.scenarios.language.packs import Language
-
-_VERSION = 3
 
 
 class RememberEnv(RememberingEnv):
@@ -103,6 +101,7 @@ class RememberEnv(RememberingEnv):
         played = ("user", "evaluator")
         self.aec = LifeAEC(**{"probes": "fork", **options, "played": played, "render_mode": render_mode})
         self.aec.let_fork()
+        self._kind = StateKind(WHERE, {"fixed": False, **self._shape})
         self._reader = FixedReader(lambda: self.aec.life)
 
     # ------------------------------------------------------------------ Gymnasium
@@ -194,25 +193,17 @@ class RememberEnv(RememberingEnv):
     def get_state(self) -> bytes:
         """The state of the episode and of the memory, as bytes."""
         self._shown("get_state")
-        return pickle.dumps((_VERSION, self.aec.get_state(), self._held, self._masked))
+        return self._kind.pack((self.aec.get_state(), self._held, self._masked))
 
     def set_state(self, state: bytes) -> None:
         """Restores a state from `get_state` of an environment with the same options. `observe` then looks at it.
 
         Raises:
-            StateError: The bytes are not such a state. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other options. Nothing has changed.
         """
-        try:
-            version, life, held, masked = pickle.loads(state)
-        except Exception as error:  # unpickling foreign bytes may raise anything
-            raise StateError("the bytes are not a state of an environment", where="set_state") from error
-        if version != _VERSION or not isinstance(held, HeldItems) or len(held.items) != self.items:
-            raise StateError(
-                "a state of another environment",
-                where="set_state",
-                expected=f"a state of {WHERE} with {self.items} items",
-                remedy="make both environments with the same options",
-            )
+        life, held, masked = self._kind.unpack(state)
+        if not isinstance(held, HeldItems):
+            raise no_state()
         self.aec.set_state(life)
         self._held, self._masked, self._mask_is_of = held, masked, None
         self._begin_reader()

@@ -134,6 +134,7 @@ class RememberingEnv(gymnasium.Env[Any, Any]):
         self.replies, self.texts = bool(replies), bool(texts)
         self.render_mode = render_mode
         self._strict = masked == "error"
+        self._shape = {"items": items, "k": k, "replies": replies, "features": features, "width": width}
         self._text = TextFeatures(features, width)
         self._sizes = np.array([len(MemoryOp), items, *[items + 1] * k])
         self._present: PresentTurn | None = None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import gymnasium
@@ -20,7 +19,8 @@ from regulars.envs.numeric.features import TextFeatures, scaled
 from regulars.envs.numeric.replying import told_plan
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_so_far import ToldSoFar
-from regulars.errors import ConfigurationError, OrderError, StateError, did_you_mean
+from regulars.envs.state_kind import StateKind
+from regulars.errors import ConfigurationError, OrderError, did_you_mean
 from regulars.rewards.metrics.reward_terms import feedback_reward
 
 SLOTS = 4
@@ -48,7 +48,7 @@ class StyleEnv(gymnasium.Env[Any, Any]):
 
     Args:
         slots: The number of settings that a reply can take, 1 to 12.
-        attributes: The style attributes to choose from; None for all of them.
+        attributes: The style attributes to choose from, one name or several; None for all of them.
         texts: Whether the info holds texts: `message` and `reply`, the words of the last reply.
         render_mode: As in `regulars:Life-v0`.
         options: The options of `regulars:Life-v0`. By default the suite is `procedural` and `reward_to` is `feedback`,
@@ -83,7 +83,7 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         self,
         slots: int = SLOTS,
         *,
-        attributes: tuple[str, ...] | list[str] | None = None,
+        attributes: str | tuple[str, ...] | list[str] | None = None,
         texts: bool = True,
         render_mode: str | None = None,
         **options: Any,
@@ -92,7 +92,9 @@ class StyleEnv(gymnasium.Env[Any, Any]):
             raise ConfigurationError(
                 f"slots is {slots!r}", where="regulars:Style-v0", expected=f"a whole number from 1 to {MOST_SLOTS}"
             )
-        self.settings = _settings(attributes)
+        names = _read_attributes(attributes)
+        self.settings = tuple(setting.id for name in names for setting in default_book().rules[name].settings.values())
+        self._kind = StateKind("regulars:Style-v0", {"slots": slots, "attributes": names})
         self.texts = bool(texts)
         if not any(name in options for name in _CHOSEN if name != "pool"):
             options["suite"] = SUITE
@@ -154,18 +156,15 @@ class StyleEnv(gymnasium.Env[Any, Any]):
 
     def get_state(self) -> bytes:
         """The state of the episode and of the feedback on its replies, as bytes."""
-        return pickle.dumps((self.life_env.get_state(), self._given, self._tallies, self._reply))
+        return self._kind.pack((self.life_env.get_state(), self._given, self._tallies, self._reply))
 
     def set_state(self, state: bytes) -> None:
         """Restores a state from `get_state` of an environment with the same options.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other options. Nothing has changed.
         """
-        try:
-            life, given, tallies, reply = pickle.loads(state)
-        except Exception as error:  # unpickling foreign bytes may raise anything
-            raise StateError("the bytes are not a state of an environment", where="set_state") from error
+        life, given, tallies, reply = self._kind.unpack(state)
         self.life_env.set_state(life)
         self._given, self._tallies, self._reply = given, tallies, reply
         self._look(self.aec.observe(self.life_env.seat))
@@ -240,14 +239,19 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         return numbers[start:end]
 
 
-def _settings(attributes: tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
-    rules = default_book().rules
-    for name in attributes if attributes is not None else ():
-        if name not in rules:
+def _read_attributes(given: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    """The names of the style attributes to choose from."""
+    known = default_book().rules
+    names = known if given is None else (given,) if isinstance(given, str) else given
+    if not isinstance(names, Iterable):
+        raise ConfigurationError(
+            f"attributes is {given!r}", where="regulars:Style-v0", expected="names of style attributes, or None"
+        )
+    for name in names:
+        if name not in known:
             raise ConfigurationError(
-                f"unknown style attribute {name!r}", where="regulars:Style-v0", remedy=did_you_mean(str(name), rules)
+                f"unknown style attribute {name!r}", where="regulars:Style-v0", remedy=did_you_mean(str(name), known)
             )
-    wanted = rules if attributes is None else {name: rules[name] for name in attributes}
-    if not wanted:
+    if not names:
         raise ConfigurationError("no style attributes", where="regulars:Style-v0", expected="one or more")
-    return tuple(setting.id for kind in wanted.values() for setting in kind.settings.values())
+    return tuple(dict.fromkeys(names))

@@ -98,7 +98,8 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
         """Restores a state from `get_state` of an environment with the same options.
 
         Raises:
-            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other options, seats or lives. Nothing
+                has changed.
         """
         self.aec.set_state(state)
         self.agents = [] if self.aec.life.ending is not None else list(self.aec.agents)

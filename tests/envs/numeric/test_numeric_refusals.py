@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
+from functools import partial
 
 import gymnasium
 import numpy as np
@@ -11,6 +13,8 @@ from refusals import message
 from small_lives import ASKS_CITY, IN_CITY, scenario, session
 from told_lives import candidates_in, life
 
+from regulars.envs.banks.writer import WriterEnv
+from regulars.envs.fixed_lives.making import choice_env, remember_env
 from regulars.envs.numeric.actions import read_choice, read_numbers
 from regulars.envs.numeric.candidates import check_count
 from regulars.envs.numeric.choice import ChoiceEnv
@@ -19,6 +23,7 @@ from regulars.envs.numeric.remember import MemoryOp, RememberEnv
 from regulars.envs.numeric.style import StyleEnv
 from regulars.envs.numeric.told_so_far import ToldSoFar
 from regulars.envs.numeric.vector import NumericVectorEnv
+from regulars.envs.views.gym import LifeEnv
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
 from regulars.scenarios.language.packs import Language
 
@@ -60,6 +65,8 @@ TEXTS = "numeric environment: "
         (StyleEnv, {"slots": "4"}, f"{STYLE}slots is '4'; expected a whole number from 1 to 12."),
         (StyleEnv, {"slots": True}, f"{STYLE}slots is True; expected a whole number from 1 to 12."),
         (StyleEnv, {"attributes": ("lenght",)}, f"{STYLE}unknown style attribute 'lenght'; did you mean 'length'?"),
+        (StyleEnv, {"attributes": "lenght"}, f"{STYLE}unknown style attribute 'lenght'; did you mean 'length'?"),
+        (StyleEnv, {"attributes": 3}, f"{STYLE}attributes is 3; expected names of style attributes, or None."),
         (StyleEnv, {"attributes": ()}, f"{STYLE}no style attributes; expected one or more."),
         (RememberEnv, {"items": 0}, f"{REMEMBER}items is 0; expected a whole number from 1 to 4096."),
         (RememberEnv, {"items": 4097}, f"{REMEMBER}items is 4097; expected a whole number from 1 to 4096."),
@@ -95,6 +102,11 @@ def test_the_fewest_and_the_most_recollections_and_dimensions_can_be_had(recolle
     sizes = {name: end - start for name, ((start, end), _) in env.layout.items()}
     assert figures == sizes["message_figures"] + sizes["candidate_figures"]
     assert (sizes["recollections"], sizes["recollection_figures"]) == (recollections * width, recollections * 4)
+
+
+def test_one_style_attribute_can_be_given_as_a_name():
+    env, other = StyleEnv(attributes="length", scenario=SMALL), StyleEnv(attributes=("length",), scenario=SMALL)
+    assert env.settings == other.settings == ("length.one_sentence", "length.two_sentences", "length.at_least_three")
 
 
 @pytest.mark.parametrize("slots", [1, 12])
@@ -244,18 +256,94 @@ def test_a_state_of_another_memory_is_refused():
     env, other = RememberEnv(3, scenario=SMALL), RememberEnv(2, scenario=SMALL)
     for one in (env, other):
         one.reset(seed=0)
-    text = (
-        "set_state: a state of another environment; expected a state of regulars:Remember-v0 with 3 items; make both "
+    kind, (life, held, masked) = pickle.loads(env.get_state())
+    for state, text in (
+        (other.get_state(), "a state of another environment, with items=2; expected items=3; make both environments "
+                            "with the same options."),
+        (pickle.dumps((replace(kind, version=kind.version + 1), (life, held, masked))),
+         f"a state of version {kind.version + 1}; expected version {kind.version}."),
+        (pickle.dumps((kind, (life, list(held.items), masked))), "the bytes are not a state of an environment."),
+    ):  # fmt: skip
+        assert message(lambda state=state: env.set_state(state), StateError) == f"set_state: {text}"
+    env.set_state(env.get_state())
+
+
+EMBEDDER = "hashed:dims=64"
+
+
+def fixed(make):
+    return partial(make, fixed=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "mine", "theirs"),
+    [
+        (ChoiceEnv, {"k": 8}, {"k": 6}),
+        (ChoiceEnv, {"width": 64}, {"width": 32}),
+        (ChoiceEnv, {"features": "hashed"}, {"features": EMBEDDER}),
+        (ChoiceEnv, {"recollections": 3}, {"recollections": 0}),
+        (ChoiceEnv, {"feedback": "evaluative"}, {"feedback": "silent"}),
+        (StyleEnv, {"attributes": ("length",)}, {"attributes": ("greeting", "length")}),
+        (StyleEnv, {"slots": 4}, {"slots": 2}),
+        (RememberEnv, {"width": 64}, {"width": 32}),
+        (RememberEnv, {"k": 5}, {"k": 3}),
+        (RememberEnv, {"replies": True}, {"replies": False}),
+        (RememberEnv, {"features": "hashed"}, {"features": EMBEDDER}),
+        (WriterEnv, {"facts": 64}, {"facts": 5}),
+        (WriterEnv, {"turns": None}, {"turns": 2}),
+        (WriterEnv, {"insights": 16}, {"insights": 3}),
+        (WriterEnv, {"letters": 240}, {"letters": 90}),
+        (fixed(choice_env), {"k": 8}, {"k": 6}),
+        (fixed(choice_env), {"width": 64}, {"width": 32}),
+        (fixed(choice_env), {"feedback": "evaluative"}, {"feedback": "silent"}),
+        (fixed(remember_env), {"width": 64}, {"width": 32}),
+        (fixed(remember_env), {"reward_to": "trainer"}, {"reward_to": "nobody"}),
+        (choice_env, {"fixed": False}, {"fixed": True}),
+        (choice_env, {"fixed": True}, {"fixed": False}),
+        (remember_env, {"fixed": False}, {"fixed": True}),
+        (remember_env, {"fixed": True}, {"fixed": False}),
+    ],
+)
+def test_a_state_of_other_options_is_refused_and_changes_nothing(make, mine, theirs):
+    common = {"scenario": SMALL, "disclosure": "scripted"}
+    env, other = make(**common, **mine), make(**common, **theirs)
+    for one in (env, other):
+        one.reset(seed=0)
+    before = env.get_state()
+    (name, own), (_, value) = *mine.items(), *theirs.items()
+    assert message(lambda: env.set_state(other.get_state()), StateError) == (
+        f"set_state: a state of another environment, with {name}={value!r}; expected {name}={own!r}; make both "
         "environments with the same options."
     )
-    version, life, held, masked = pickle.loads(env.get_state())
-    for state in (
-        other.get_state(),
-        pickle.dumps((version + 1, life, held, masked)),
-        pickle.dumps((version, life, list(held.items), masked)),
-    ):
-        assert message(lambda state=state: env.set_state(state), StateError) == text
-    env.set_state(env.get_state())
+    assert env.get_state() == before
+    env.set_state(before)
+
+
+def test_a_state_of_another_kind_of_environment_is_refused():
+    kinds = {
+        "regulars.life_v0": LifeEnv,
+        "regulars:Choice-v0": ChoiceEnv,
+        "regulars:Style-v0": StyleEnv,
+        "regulars:Remember-v0": RememberEnv,
+        "regulars:Writer-v0": WriterEnv,
+    }
+    envs = {id: make(scenario=SMALL) for id, make in kinds.items()}
+    for env in envs.values():
+        env.reset(seed=0)
+    for id, env in envs.items():
+        for other in envs.keys() - {id}:
+            state = envs[other].get_state()
+            assert message(lambda env=env, state=state: env.set_state(state), StateError) == (
+                f"set_state: a state of another environment, {other}; expected {id}; make both environments with the "
+                "same options."
+            )
+
+
+def test_a_state_can_be_looked_at_with_and_without_texts():
+    env, other = ChoiceEnv(scenario=SMALL, texts=False), ChoiceEnv(scenario=SMALL, texts=True, flat=True)
+    env.reset(seed=0)
+    other.set_state(env.get_state())
+    assert other.candidates == env.candidates
 
 
 def test_bytes_that_are_no_snapshot_of_what_was_told_are_refused():
