@@ -66,6 +66,10 @@ class RenderModeError(ConfigurationError, TypeError):
     """The environment has no such render mode. A `TypeError` tells libraries that pick one to do without."""
 
 
+class UnknownOptionError(ConfigurationError, TypeError):
+    """An environment has no such option. A `TypeError` tells libraries that pass one of theirs to do without."""
+
+
 class UnknownNameError(ConfigurationError, LookupError):
     """A name is not registered, and does not name a file or module either."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from inspect import Parameter, signature
 from os import PathLike
 from typing import Any
 
 from regulars.agents.feedback import feedback_policy
-from regulars.errors import ConfigurationError, RenderModeError, did_you_mean
+from regulars.errors import ConfigurationError, RenderModeError, UnknownOptionError, did_you_mean
 from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.noise import read_noise
 from regulars.scenarios.world import Scenario
@@ -93,12 +94,8 @@ class LifeOptions:
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> LifeOptions:
         """Checks the options of a caller. Raises `ConfigurationError` if one is unknown or invalid."""
-        known = [field.name for field in fields(cls)]
+        check_names(given, "regulars.life_v0")
         for name, value in given.items():
-            if name not in known:
-                raise ConfigurationError(
-                    f"unknown option {name!r}", where="regulars.life_v0", remedy=did_you_mean(name, known)
-                )
             _check(name, value)
         _check_pairs(given)
         read = dict(given)
@@ -113,6 +110,40 @@ class LifeOptions:
         if not isinstance(read.get("weights", Weights()), Weights):
             read["weights"] = Weights.read(read["weights"])
         return cls(**read)
+
+
+def check_names(
+    given: Iterable[str], where: str, makers: Iterable[Callable[..., Any]] = (), also: Iterable[str] = ()
+) -> None:
+    """Checks that each option is one of a life, or of the environment or vector around it.
+
+    Args:
+        given: The names of the options.
+        where: The id of the environment, for messages.
+        makers: What makes the environment. The parameters are options.
+        also: Other options.
+
+    Raises:
+        UnknownOptionError: An option is unknown. The message has the words of Python's own error for an unknown
+            argument, by which libraries such as TorchRL recognise it.
+    """
+    named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    known = {*(field.name for field in fields(LifeOptions)), *also}
+    known |= {one.name for maker in makers for one in signature(maker).parameters.values() if one.kind in named}
+    for name in given:
+        if name not in known:
+            raise UnknownOptionError(
+                f"unknown option {name!r} (unexpected keyword argument {name!r})",
+                where=where,
+                remedy=did_you_mean(name, known),
+            )
+
+
+def check_flags(where: str, **given: Any) -> None:
+    """Raises `ConfigurationError` for an option that is neither True nor False."""
+    for name, value in given.items():
+        if not isinstance(value, bool):
+            raise ConfigurationError(f"{name} is {value!r}", where=where, expected="True or False")
 
 
 def warn_misspelt(options: Mapping[str, Any]) -> None:

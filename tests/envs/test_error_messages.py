@@ -18,7 +18,15 @@ from regulars.envs.life.outcomes import Ending
 from regulars.envs.options import LifeOptions
 from regulars.envs.views.gym import LifeEnv
 from regulars.envs.views.parallel import LifeParallel
-from regulars.errors import ActionError, ConfigurationError, OrderError, RegularsError, SharedMemoryError, StateError
+from regulars.errors import (
+    ActionError,
+    ConfigurationError,
+    OrderError,
+    RegularsError,
+    SharedMemoryError,
+    StateError,
+    UnknownOptionError,
+)
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
 
@@ -52,8 +60,8 @@ def test_wrong_actions(action, seat, text):
 
 def test_wrong_options():
     read = LifeOptions.read
-    assert message(lambda: read({"user": 2}), ConfigurationError) == (
-        "regulars.life_v0: unknown option 'user'; did you mean 'users'?"
+    assert message(lambda: read({"user": 2}), UnknownOptionError) == (
+        "regulars.life_v0: unknown option 'user' (unexpected keyword argument 'user'); did you mean 'users'?"
     )
     assert message(lambda: read({"users": 0}), ConfigurationError) == (
         "regulars.life_v0: option 'users' is 0; expected a whole number from 1."

@@ -64,6 +64,15 @@ def test_maskable_ppo_never_chooses_what_is_masked():
     assert masked > 0
 
 
+def test_normalised_observations_of_choices_leave_the_mask_out():
+    normalize = pytest.importorskip("stable_baselines3.common.vec_env").VecNormalize
+    vectors = pytest.importorskip("stable_baselines3.common.vec_env").DummyVecEnv
+    env = normalize(vectors([lambda: made("Choice-v0")]), norm_obs_keys=["features"])
+    assert set(env.reset()["action_mask"].ravel()) <= {0, 1}
+    flat = normalize(vectors([lambda: made("Choice-v0", flat=True)]))
+    assert flat.reset().shape == (1, *flat.observation_space.shape)
+
+
 # ---------------------------------------------------------------- TorchRL
 
 
@@ -81,6 +90,12 @@ def test_torchrl_accepts_vectors(mode):
     envs = pytest.importorskip("torchrl.envs")
     options = {"sessions": 1, "texts": False, "autoreset_mode": mode}
     assert envs.GymWrapper(gymnasium.make_vec("regulars:Choice-v0", 2, **options)).rollout(3).shape == (2, 3)
+
+
+@pytest.mark.parametrize("id", NUMERIC)
+def test_torchrl_makes_the_numeric_environments_by_their_ids(id):
+    env = pytest.importorskip("torchrl.envs").GymEnv(f"regulars:{id}", texts=False, **LIVES[id])
+    assert env.rollout(2)["next", "reward"].isfinite().all()
 
 
 @pytest.mark.parametrize("kind", ["parallel_env", "env"])

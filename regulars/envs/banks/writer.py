@@ -18,6 +18,7 @@ from regulars.envs.banks.bank import MOST_FACTS, MOST_INSIGHTS, MOST_LETTERS, Ba
 from regulars.envs.banks.bank_judge import BankJudge, BankScore
 from regulars.envs.banks.groups import Rollout, advantages
 from regulars.envs.banks.operations import Applied, FaultKind, apply
+from regulars.envs.options import check_names
 from regulars.envs.reading.fixed_reader import FixedReader
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.envs.spaces import Text
@@ -88,6 +89,7 @@ class WriterEnv(gymnasium.Env[Any, str]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        check_names(options, _WHERE, [WriterEnv])
         for name, count in (("turns", turns), ("facts", facts), ("insights", insights), ("letters", letters)):
             if count is not None or name != "turns":
                 _check_count(name, count)

@@ -24,6 +24,7 @@ from regulars.envs.numeric.choice import RECOLLECTIONS, ChoiceEnv, spaces_of
 from regulars.envs.numeric.features import WIDTH
 from regulars.envs.numeric.situation import SITUATION
 from regulars.envs.numeric.told_so_far import ToldSoFar
+from regulars.envs.options import check_flags
 from regulars.envs.scenario_source import EpisodeChoice
 from regulars.envs.state_kind import other_environment
 from regulars.errors import OrderError
@@ -71,13 +72,14 @@ class FixedChoiceEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        check_flags(_WHERE, flat=flat, texts=texts)
         options = scripted(options, _WHERE)
         shape = {"k": k, "features": features, "width": width, "recollections": recollections}
         self._given = {**shape, **options}
         inner = ChoiceEnv(**self._given, flat=True, texts=False, render_mode=render_mode)
         self._play = FollowedPlay(inner)
         self._episodes = FixedEpisodes(_WHERE, inner.aec, shape)
-        self.k, self.texts, self.flat = k, bool(texts), bool(flat)
+        self.k, self.texts, self.flat = k, texts, flat
         self.render_mode = render_mode
         self.layout = inner.layout
         self.observation_space, self.action_space = spaces_of(inner.layout, k, flat=self.flat)

@@ -10,6 +10,8 @@ from regulars.envs.fixed_lives.fixed_vector import FixedChoiceVectorEnv
 from regulars.envs.numeric.choice import ChoiceEnv
 from regulars.envs.numeric.remember import RememberEnv
 from regulars.envs.numeric.vector import NumericVectorEnv, numeric_vector
+from regulars.envs.options import check_flags, check_names
+from regulars.envs.views.vector_arguments import VECTOR_OPTIONS
 
 if TYPE_CHECKING:
     from regulars.envs.views.vector import LifeVectorEnv
@@ -24,6 +26,8 @@ def choice_env(*args: Any, fixed: bool = False, **options: Any) -> ChoiceEnv | F
             then takes microseconds.
         options: The other arguments of `ChoiceEnv`.
     """
+    check_names(options, "regulars:Choice-v0", [choice_env, ChoiceEnv])
+    check_flags("regulars:Choice-v0", fixed=fixed)
     return FixedChoiceEnv(*args, **options) if fixed else ChoiceEnv(*args, **options)
 
 
@@ -32,6 +36,7 @@ def choice_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVecto
 
     The other options are those of the environment and of `NumericVectorEnv`.
     """
+    check_names(options, "regulars:Choice-v0", [choice_env, ChoiceEnv], VECTOR_OPTIONS)
     vector = FixedChoiceVectorEnv if options.get("fixed") else NumericVectorEnv
     return numeric_vector("Choice", choice_env, num_envs, options, vector)
 
@@ -45,6 +50,8 @@ def remember_env(*args: Any, fixed: bool = False, **options: Any) -> RememberEnv
             then takes tens of microseconds.
         options: The other arguments of `RememberEnv`.
     """
+    check_names(options, "regulars:Remember-v0", [remember_env, RememberEnv])
+    check_flags("regulars:Remember-v0", fixed=fixed)
     return FixedRememberEnv(*args, **options) if fixed else RememberEnv(*args, **options)
 
 
@@ -53,4 +60,5 @@ def remember_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVec
 
     The other options are those of the environment and of `NumericVectorEnv`.
     """
+    check_names(options, "regulars:Remember-v0", [remember_env, RememberEnv], VECTOR_OPTIONS)
     return numeric_vector("Remember", remember_env, num_envs, options)

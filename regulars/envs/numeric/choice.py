@@ -19,6 +19,7 @@ from regulars.envs.numeric.features import WIDTH, TextFeatures, scaled
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES, MESSAGE_FIGURES, ToldFigures
 from regulars.envs.numeric.told_so_far import ToldSoFar
+from regulars.envs.options import check_flags
 from regulars.envs.state_kind import StateKind
 from regulars.errors import ConfigurationError, OrderError
 
@@ -92,9 +93,8 @@ class ChoiceEnv(gymnasium.Env[Any, Any]):
                 where="regulars:Choice-v0",
                 expected="a whole number from 0 to 64",
             )
-        self.k = k
-        self.texts = bool(texts)
-        self.flat = bool(flat)
+        check_flags("regulars:Choice-v0", flat=flat, texts=texts)
+        self.k, self.texts, self.flat = k, texts, flat
         self.life_env = assistants_life("regulars:Choice-v0", render_mode, options)
         self.render_mode = render_mode
         self._features = TextFeatures(features, width)

@@ -21,6 +21,7 @@ from regulars.envs.numeric.actions import read_numbers
 from regulars.envs.numeric.features import WIDTH, TextFeatures
 from regulars.envs.numeric.held_items import ITEM_FIGURES, TURN_FIGURES, HeldItem, HeldItems
 from regulars.envs.numeric.situation import SITUATION
+from regulars.envs.options import check_flags
 from regulars.errors import ActionError, ConfigurationError, OrderError
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ class RememberingEnv(gymnasium.Env[Any, Any]):
         if masked not in ("skip", "error"):
             raise ConfigurationError(f"masked is {masked!r}", where=WHERE, expected="'skip' or 'error'")
         self.items, self.k = items, k
-        self.replies, self.texts = bool(replies), bool(texts)
+        check_flags(WHERE, replies=replies, texts=texts)
+        self.replies, self.texts = replies, texts
         self.render_mode = render_mode
         self._strict = masked == "error"
         self._shape = {"items": items, "k": k, "replies": replies, "features": features, "width": width}

@@ -19,6 +19,7 @@ from regulars.envs.numeric.features import TextFeatures, scaled
 from regulars.envs.numeric.replying import told_plan
 from regulars.envs.numeric.situation import SITUATION, situation
 from regulars.envs.numeric.told_so_far import ToldSoFar
+from regulars.envs.options import check_flags, check_names
 from regulars.envs.state_kind import StateKind
 from regulars.errors import ConfigurationError, OrderError, did_you_mean
 from regulars.rewards.metrics.reward_terms import feedback_reward
@@ -95,7 +96,9 @@ class StyleEnv(gymnasium.Env[Any, Any]):
         names = _read_attributes(attributes)
         self.settings = tuple(setting.id for name in names for setting in default_book().rules[name].settings.values())
         self._kind = StateKind("regulars:Style-v0", {"slots": slots, "attributes": names})
-        self.texts = bool(texts)
+        check_names(options, "regulars:Style-v0", [StyleEnv])
+        check_flags("regulars:Style-v0", texts=texts)
+        self.texts = texts
         if not any(name in options for name in _CHOSEN if name != "pool"):
             options["suite"] = SUITE
         self.life_env = assistants_life("regulars:Style-v0", render_mode, {"reward_to": "feedback", **options})

@@ -19,9 +19,11 @@ from numpy.typing import NDArray
 
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.numeric.style import StyleEnv
+from regulars.envs.options import check_names
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.envs.views.vector import LifeVectorEnv, vector_of
 from regulars.envs.views.vector_arguments import (
+    VECTOR_OPTIONS,
     Seeds,
     check_call,
     check_count,
@@ -300,6 +302,7 @@ def style_vector(num_envs: int, **options: Any) -> NumericVectorEnv | LifeVector
 
     The other options are those of the environment and of `NumericVectorEnv`.
     """
+    check_names(options, "regulars:Style-v0", [StyleEnv], VECTOR_OPTIONS)
     return numeric_vector("Style", StyleEnv, num_envs, options)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 
 from regulars.envs.aec import LifeAEC
+from regulars.envs.options import check_names
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import ConfigurationError, OrderError
 
@@ -37,6 +38,7 @@ class LifeEnv(gymnasium.Env[dict[str, Any], Any]):
     metadata = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012  # Gymnasium expects a plain class attribute
 
     def __init__(self, render_mode: str | None = None, **options: Any) -> None:
+        check_names(options, "regulars:Life-v0")
         if options.get("probes") == "fork":
             raise ConfigurationError(
                 "probes='fork' does not work through Gymnasium",

@@ -18,8 +18,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
 from numpy.typing import NDArray
 
+from regulars.envs.banks.writer import WriterEnv
+from regulars.envs.options import check_names
 from regulars.envs.views.env_groups import Call, EnvGroup, FailedStep, MakeEnv, Stepped, WorkerGroup, packed
 from regulars.envs.views.vector_arguments import (
+    VECTOR_OPTIONS,
     Seeds,
     check_call,
     check_count,
@@ -334,9 +337,11 @@ def vector_of(id: str, num_envs: int, options: Mapping[str, Any]) -> LifeVectorE
 
 def life_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
     """A vector of `regulars:Life-v0`; the options are those of the environment and of `LifeVectorEnv`."""
+    check_names(options, "regulars:Life-v0", also=VECTOR_OPTIONS)
     return vector_of("regulars:Life-v0", num_envs, options)
 
 
 def writer_vector(num_envs: int, **options: Any) -> LifeVectorEnv:
     """A vector of `regulars:Writer-v0`; the options are those of the environment and of `LifeVectorEnv`."""
+    check_names(options, "regulars:Writer-v0", [WriterEnv], VECTOR_OPTIONS)
     return vector_of("regulars:Writer-v0", num_envs, options)

@@ -15,6 +15,8 @@ from regulars.errors import ConfigurationError, OrderError
 
 Seeds = int | Sequence[int | None] | NDArray[np.integer[Any]] | None
 """What the resets of vectors take as seeds."""
+VECTOR_OPTIONS = ("workers", "autoreset_mode", "timeout", "copy", "max_episode_steps", "disable_env_checker")
+"""The options of `make_vec` besides those of the environment. `gymnasium.make` takes the last two."""
 
 
 def check_count(name: str, count: Any, least: int) -> None:

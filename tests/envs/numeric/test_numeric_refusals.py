@@ -24,7 +24,7 @@ from regulars.envs.numeric.style import StyleEnv
 from regulars.envs.numeric.told_so_far import ToldSoFar
 from regulars.envs.numeric.vector import NumericVectorEnv
 from regulars.envs.views.gym import LifeEnv
-from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
+from regulars.errors import ActionError, ConfigurationError, OrderError, StateError, UnknownOptionError
 from regulars.scenarios.language.packs import Language
 
 SMALL = scenario(session(1, ASKS_CITY), probes=(IN_CITY,))
@@ -81,6 +81,71 @@ TEXTS = "numeric environment: "
 )  # fmt: skip
 def test_an_option_out_of_its_range_is_refused(make, options, text):
     assert message(lambda: make(**options), ConfigurationError) == text
+
+
+MISSPELT = [
+    ("Life-v0", "sesions", "did you mean 'sessions'?"),
+    ("Choice-v0", "widht", "did you mean 'width'?"),
+    ("Choice-v0", "text", "did you mean 'texts'?"),
+    ("Choice-v0", "flatten", "did you mean 'flat'?"),
+    ("Choice-v0", "fixd", "did you mean 'fixed'?"),
+    ("Choice-v0", "sesions", "did you mean 'sessions'?"),
+    ("Style-v0", "attribute", "did you mean 'attributes'?"),
+    ("Style-v0", "rendermode", "did you mean 'render_mode'?"),
+    ("Remember-v0", "item", "did you mean 'items'?"),
+    ("Remember-v0", "mask", "did you mean 'masked'?"),
+    ("Writer-v0", "turn", "did you mean 'turns'?"),
+]
+IDS = ("Life-v0", "Choice-v0", "Style-v0", "Remember-v0", "Writer-v0")
+
+
+@pytest.mark.parametrize(("id", "name", "advice"), MISSPELT)
+def test_a_misspelt_option_is_told_the_nearest_of_the_environment(id, name, advice):
+    text = f"regulars:{id}: unknown option {name!r} (unexpected keyword argument {name!r}); {advice}"
+    for make in (
+        lambda: gymnasium.make(f"regulars:{id}", **{name: 2}),
+        lambda: gymnasium.make_vec(f"regulars:{id}", num_envs=2, **{name: 2}),
+        lambda: gymnasium.make_vec(f"regulars:{id}", num_envs=2, workers=2, **{name: 2}),
+    ):
+        assert message(make, UnknownOptionError).startswith(text)
+
+
+@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize(
+    ("name", "nearest"), [("worker", "workers"), ("autoreset", "autoreset_mode"), ("time_out", "timeout")]
+)
+def test_a_misspelt_option_is_told_the_nearest_of_the_vector(id, name, nearest):
+    text = message(lambda: gymnasium.make_vec(f"regulars:{id}", num_envs=2, **{name: 2}), UnknownOptionError)
+    assert text.startswith(f"regulars:{id}: unknown option {name!r} ")
+    assert text.endswith(f"; did you mean {nearest!r}?")
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_an_option_of_a_library_is_named_as_python_names_it(id):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'"):
+        gymnasium.make(f"regulars:{id}", frameskip=1)
+
+
+@pytest.mark.parametrize("value", ["no", 1, None])
+@pytest.mark.parametrize(
+    ("id", "name", "others"),
+    [
+        ("Choice-v0", "fixed", {}),
+        ("Choice-v0", "texts", {}),
+        ("Choice-v0", "flat", {}),
+        ("Choice-v0", "flat", {"fixed": True, "pool": 1}),
+        ("Choice-v0", "texts", {"fixed": True, "pool": 1}),
+        ("Style-v0", "texts", {}),
+        ("Remember-v0", "fixed", {}),
+        ("Remember-v0", "texts", {}),
+        ("Remember-v0", "replies", {"fixed": True, "pool": 1}),
+    ],
+)
+def test_a_flag_is_true_or_false(id, name, others, value):
+    for make in (gymnasium.make, partial(gymnasium.make_vec, num_envs=2)):
+        assert message(lambda make=make: make(f"regulars:{id}", **others, **{name: value}), ConfigurationError) == (
+            f"regulars:{id}: {name} is {value!r}; expected True or False."
+        )
 
 
 @pytest.mark.parametrize("k", [6, 32])
