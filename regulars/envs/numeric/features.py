@@ -61,7 +61,12 @@ class TextFeatures:
 
     def _open(self) -> None:
         self._embedder = build_embedder(self._spec)
-        self.width = self._embedder.dims
+        dims = getattr(self._embedder, "dims", None)
+        if not isinstance(dims, (int, np.integer)) or dims < 1:
+            raise ConfigurationError(
+                f"dims is {dims!r}", where=f"embedder {self._spec}", expected="an attribute dims, a whole number from 1"
+            )
+        self.width = int(dims)
         self._rows: dict[str, Vector] = _CACHES.setdefault(repr(self._embedder), {})
 
     def row(self, text: str) -> Vector:

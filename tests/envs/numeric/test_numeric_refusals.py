@@ -169,6 +169,17 @@ def test_the_fewest_and_the_most_recollections_and_dimensions_can_be_had(recolle
     assert (sizes["recollections"], sizes["recollection_figures"]) == (recollections * width, recollections * 4)
 
 
+@pytest.mark.parametrize(
+    ("body", "dims"), [("x = 1", None), ("dims = None", None), ("dims = 0", 0), ("dims = 'a'", "a")]
+)
+def test_an_embedder_without_dimensions_is_refused(tmp_path, body, dims):
+    path = tmp_path / "emb.py"
+    path.write_text(f"class Boom:\n    {body}\n    def embed(self, texts):\n        return [[]]\n")
+    assert message(lambda: TextFeatures(f"{path}:Boom"), ConfigurationError) == (
+        f"embedder {path}:Boom: dims is {dims!r}; expected an attribute dims, a whole number from 1."
+    )
+
+
 def test_one_style_attribute_can_be_given_as_a_name():
     env, other = StyleEnv(attributes="length", scenario=SMALL), StyleEnv(attributes=("length",), scenario=SMALL)
     assert env.settings == other.settings == ("length.one_sentence", "length.two_sentences", "length.at_least_three")
