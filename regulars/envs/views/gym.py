@@ -58,7 +58,8 @@ class LifeEnv(gymnasium.Env[dict[str, Any], Any]):
 
         Args:
             seed: The seed of the episode. It also picks the life: see `LifeOptions`. None starts the next episode.
-            options: `scenario` plays that scenario. `stream=True` continues the calendar of the last episode.
+            options: `scenario` plays that scenario. `stream=True` continues the calendar of the last episode. `episode`
+                is the id that is observed; by default, equal seeds in one process have equal ids.
         """
         super().reset(seed=seed)
         self.aec.reset(seed=seed, options=options)

@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any, ClassVar
 
+import gymnasium
 import pytest
 
 from regulars import Cast, life_v0
@@ -81,6 +82,13 @@ def test_a_caller_may_choose_the_id_and_a_stream_keeps_it():
     assert env.observe("assistant_0")["episode"] == "mine"
     env.reset()
     assert env.observe("assistant_0")["episode"] != "mine"
+
+
+def test_members_of_a_group_with_one_seed_are_told_apart_by_ids_of_their_own():
+    members = [gymnasium.make("regulars:Life-v0", sessions=1) for _ in range(2)]
+    assert len({env.reset(seed=1)[0]["episode"] for env in members}) == 1
+    assert [env.reset(seed=1, options={"episode": f"member-{number}"})[0]["episode"]
+            for number, env in enumerate(members)] == ["member-0", "member-1"]  # fmt: skip
 
 
 def test_a_kept_assistant_sees_its_id_and_one_that_begins_anew_another():
