@@ -10,6 +10,7 @@ import pytest
 from small_lives import ASKS_CITY, IN_CITY, scenario, session
 
 from regulars import life_v0
+from regulars.dialogue import Phase
 from regulars.envs.aec import LifeAEC
 from regulars.envs.spaces import observation_space
 from regulars.envs.views.gym import LifeEnv
@@ -293,7 +294,50 @@ def test_cycles_are_steps_in_the_views():
     assert flags == [False, True]
 
 
+def taken(env, action, *, count=lambda observation: True):
+    """The number of steps that count until the episode is truncated."""
+    observation, _ = env.reset(seed=0)
+    steps, truncated = 0, False
+    while not truncated:
+        steps += count(observation)
+        observation, _, terminated, truncated, _ = env.step(action)
+        assert not terminated
+    return steps
+
+
+def test_cycles_are_steps_in_choice_and_style_and_less_in_the_writer():
+    lives = {"suite": "smoke", "max_cycles": 12}
+    assert taken(gymnasium.make("regulars:Choice-v0", **lives), 0) == 12
+    assert taken(gymnasium.make("regulars:Style-v0", **lives), [0] * 4) == 12
+    assert 1 <= taken(gymnasium.make("regulars:Writer-v0", **lives), "[]") < 12
+
+
+def test_steps_of_questions_outside_the_conversation_do_not_count_as_cycles():
+    env = gymnasium.make("regulars:Remember-v0", suite="core", max_cycles=100)
+    probes = []
+
+    def counts(_):
+        probe = env.unwrapped.seen["phase"] == Phase.PROBE
+        probes.append(probe)
+        return not probe
+
+    assert taken(env, [0] * 7, count=counts) == 100
+    assert any(probes)
+
+
 # ---------------------------------------------------------------- states of the views
+
+
+def test_a_state_goes_into_a_new_environment_after_its_first_reset():
+    env, other = (gymnasium.make("regulars:Choice-v0", scenario=SMALL) for _ in range(2))
+    env.reset(seed=0)
+    state = env.unwrapped.get_state()
+    other.unwrapped.set_state(state)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        other.step(0)
+    other.reset()
+    other.unwrapped.set_state(state)
+    assert other.step(0)[1] == env.step(0)[1]
 
 
 def test_every_view_takes_its_state_back():
