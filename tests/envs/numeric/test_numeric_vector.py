@@ -355,3 +355,17 @@ def test_wrappers_of_gymnasium_take_the_vector():
         if "episode" in infos:
             break
     assert infos["episode"]["l"].max() > 1
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_an_error_while_the_next_life_is_made_ends_the_step_and_the_vector_goes_on_after_a_reset(mode, monkeypatch):
+    envs = gymnasium.make_vec("regulars:Choice-v0", num_envs=2, sessions=1, pool=2, max_steps=1, autoreset_mode=mode)
+    envs.reset(seed=0)
+    with monkeypatch.context() as broken:
+        broken.setattr(envs.envs[1], "reset", lambda **_: 1 / 0)
+        if mode == "NextStep":
+            envs.step([0, 0])
+        with pytest.raises(ZeroDivisionError):
+            envs.step([0, 0])
+    assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
+    assert envs.step([0, 0])[3].tolist() == [True, True]
