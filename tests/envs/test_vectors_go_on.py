@@ -63,24 +63,6 @@ def faulty(id=LIFE, **options):
     return Faulty(gymnasium.make(id, **options))
 
 
-class FaultyInAutoresets(gymnasium.Wrapper):
-    """An environment whose next life cannot be made."""
-
-    def reset(self, *, seed=None, options=None):
-        if seed is None:
-            raise ZeroDivisionError("a life failed")
-        return self.env.reset(seed=seed)
-
-
-def faulty_in_autoresets(**options):
-    return FaultyInAutoresets(gymnasium.make(LIFE, **options))
-
-
-def until_it_fails(envs):
-    for _ in range(200):
-        envs.step(["I see."] * envs.num_envs)
-
-
 @pytest.fixture
 def made():
     """Makes vectors, and closes them in the end."""
@@ -261,17 +243,6 @@ def test_an_error_in_a_reset_after_an_end_is_raised_and_a_reset_mends_it(workers
         end_an_episode()
     assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
     assert envs.step(["I see."] * 2)[3].tolist() == [False, False]
-
-
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-@pytest.mark.parametrize("workers", [0, 2])
-def test_an_error_while_the_next_life_is_made_ends_the_step_and_the_vector_goes_on_after_a_reset(workers, mode, made):
-    envs = made(2, make_env=faulty_in_autoresets, workers=workers, autoreset_mode=mode)
-    envs.reset(seed=0)
-    with pytest.raises(ZeroDivisionError, match="a life failed"):
-        until_it_fails(envs)
-    assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
-    assert envs.step(["I see.", "I see."])[4]["valid"].tolist() == [1.0, 1.0]
 
 
 def test_a_worker_that_hangs_is_ended_and_started_anew(made):
