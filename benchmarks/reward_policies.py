@@ -59,6 +59,13 @@ class Echo(ScriptedAssistant):
         return jump
 
 
+STYLED = (
+    "I don't know that, {name}, but we can look at it together if you tell me a bit more about it whenever you like, "
+    "over."
+)
+"""An abstention that keeps those standing rules that most people have."""
+
+
 class Silent:
     """Says nothing, and fills the structured answer with what full context knows, or with an abstention."""
 
@@ -134,6 +141,7 @@ POLICIES: dict[str, Callable[[], Any]] = {
     "asking back": lambda: lambda _: "What do you mean by that?",
     "always abstaining": lambda: lambda _: UNKNOWN,
     "always option one": lambda: option_one,
+    "styled abstaining": lambda: lambda observation: STYLED.format(name=observation["name"]),
     "waiting": lambda: Honest(HOUR),
     "repeating": lambda: lambda observation: observation["message"],
 }
