@@ -226,3 +226,26 @@ def test_a_proposal_beside_what_is_over_is_no_guess(offer: str, found: str) -> N
     over = Expectation("value", gym, True, ("",), ("Ironworks",), over=True)
     assert kind(f"You cancelled Ironworks. {offer}", expectation=over) == found
     assert kind(offer, expectation=over) != "correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I don't know that, over.", "abstained"),
+        ("I can't say, over.", "abstained"),
+        ("You never told me. Over.", "abstained"),
+        ("No idea, over and out.", "abstained"),
+        ("I have no note of that.\nOver!", "abstained"),
+        ("Hello there, over.", "off_task"),
+        ("Sure thing! Over.", "off_task"),
+        ("You train at Ironworks, over.", "stale"),
+        ("You quit, over.", "correct"),
+        ("It's over, over and out.", "correct"),
+        ("There isn't one any more. Over.", "correct"),
+        ("Over.", "correct"),
+        ("The gym? Over.", "correct"),
+        ("It's all over.", "correct"),
+    ],
+)
+def test_the_radio_word_at_the_end_of_a_message_ends_nothing(text: str, found: str) -> None:
+    assert kind(text) == found

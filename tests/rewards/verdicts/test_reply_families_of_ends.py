@@ -106,3 +106,133 @@ def test_a_denied_relationship_is_over(text: str, right: bool) -> None:
 )
 def test_a_new_one_or_the_old_one_again_is_not_over(text: str, right: bool) -> None:
     assert (find_verdict(text, None, PARTNER).kind.name == "CORRECT") is right
+
+
+GYMS = dict.fromkeys(("Ironworks", "Corepoint"), ())
+GYM = Domain("gym", aliases=GYMS, subjects=("gym", "train"))
+GYM_OVER = Expectation("value", GYM, True, stale=("Ironworks",), others=("Corepoint",), over=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Never told, or over.
+        "Either you never told me, or it's over.",
+        "Either that's finished or I was not told about it.",
+        "Either you've quit, or it never came up between us.",
+        "You have not told me that, or it is over and there is none any more.",
+        "you may never have told me, or it has ended since",
+        "no idea: never mentioned, or over by now",
+        "It's over, or you never told me.",
+        "It either ended or was never mentioned.",
+        "I was never told, or else it has ended.",
+        "Not told or ended, one of the two.",
+        "Over or never told.",
+        "Never told / over.",
+        "Never heard of it, or it's been cancelled since.",
+        "Unknown or over.",
+        "It's over or I've forgotten.",
+        "I don't think you told me, or you've cancelled it.",
+        "I don't have it: either never told or already cancelled.",
+        "You didn't tell me, or else you've stopped going.",
+        "One of two things: it's over, or you never told me.",
+        "Whatever it was, it's over, or you never told me.",
+        # Perhaps over.
+        "maybe that's over, maybe I was never told",
+        "Maybe you never mentioned a gym, or maybe you've left it.",
+        "Possibly over, possibly never told; I can't tell which.",
+        "I have none on record, it may have ended",
+        "I've no record of a gym; it could have ended.",
+        "There's nothing on file. It might be over.",
+        "No note of it here, so perhaps it's over by now.",
+        "I can't say whether you ever told me; it may have ended.",
+        "Not that I know of. It may be over.",
+        "Perhaps it ended. I don't know.",
+        "Perhaps you've stopped, I have nothing on it.",
+        # Over, if it was ever told.
+        "If you ever told me, it's over by now.",
+        "It's over, if you ever told me at all.",
+        "It's over, unless you never told me in the first place.",
+        "Assuming you told me at all, it's over.",
+        "I'm not sure it was ever mentioned; if it was, it's over.",
+        # None now, and never told.
+        "As far as I know there is none at the moment; you have not told me.",
+        "There's none at the moment, and you never told me.",
+        "You have none at present. You never mentioned it.",
+        "No gym at the moment; that never came up.",
+        "No gym at present, you haven't said anything about one.",
+        "Nobody at the moment, and nobody was ever mentioned.",
+        "None at the moment. I have no record of one.",
+        "I have nothing on file.",
+    ],
+)
+def test_an_end_that_is_left_open_is_not_told(text: str) -> None:
+    assert find_verdict(text, None, GYM_OVER).kind.name == "ABSTAINED"
+    assert find_verdict(f"{text.rstrip('.')}. You quit in May.", None, GYM_OVER).kind.name == "CORRECT"
+
+
+@pytest.mark.parametrize(
+    "text", ["Maybe it's over.", "It may have ended.", "Perhaps you cancelled it.", "Over, maybe."]
+)
+def test_an_end_that_is_only_supposed_is_undetermined(text: str) -> None:
+    assert find_verdict(text, None, GYM_OVER).kind.name == "UNDETERMINED"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You gave it back in May; I don't know whether you have a new one",
+        "That's over, you haven't told me of another",
+        "That's over, and you haven't told me of a new one.",
+        "You quit in May. I don't know of any other.",
+        "You stopped, and I have no record of another.",
+        "It has ended, and no other gym has been mentioned.",
+        "It has ended, and no new one has come up.",
+        "It's over. You may have found a new one since, but you haven't told me.",
+        "That ended in May; you may have found a new one that I don't know of.",
+        "Your membership is over. Maybe you've joined another, you haven't said.",
+        "You quit in May. Maybe you have another by now?",
+        "You've stopped. If there's a new one, you never told me.",
+        "You no longer go there, and I wasn't told what came after.",
+        "You cancelled it, and never told me why.",
+        "You cancelled it in May or June, I don't know which.",
+        "It ended; you never said why.",
+        "It's over, you never told me the reason.",
+        "It's over; I have no record of the date.",
+        "It has ended. You didn't tell me when exactly.",
+        "You told me in May that you'd quit. Whether there's a new one, I don't know.",
+        "It's over. I don't know more.",
+        "You gave it up, or so you told me.",
+        "You quit, or at least that's what you said.",
+        "You stopped, as you told me; nothing else is known to me.",
+        "None any more. You haven't told me of a new one.",
+        "None: you quit in May and you haven't mentioned any since.",
+        "Right now none. You haven't told me of a new one.",
+        "Nobody at present, you haven't named a successor.",
+        "At the moment there's none that I know of: you cancelled it.",
+        "There's none at the moment that I know of.",
+        "There isn't one at the moment.",
+        "You left Ironworks and haven't told me of another.",
+        "Ironworks is history, and I know of nothing else.",
+        "I may have missed something, but as far as I know you quit.",
+        "I might be wrong, but you stopped in May.",
+        "I could be mistaken, but that's over.",
+        "If I remember rightly, you quit in May.",
+        "Unless you've joined another since, there's none.",
+        "Unless I've missed something, it's over.",
+        "You said it was over, and that you may go back one day.",
+        "It's over. You could have told me earlier!",
+        "You've cancelled it, so you may have to hand in the card.",
+        "It was either cancelled or sold, so it's gone.",
+    ],
+)
+def test_what_is_unknown_besides_an_end_takes_nothing_back(text: str) -> None:
+    assert find_verdict(text, None, GYM_OVER).kind.name == "CORRECT"
+
+
+def test_a_value_in_an_end_that_is_left_open_has_not_ended() -> None:
+    hedged = "You never told me, or you {} Ironworks."
+    for ends in ("left", "cancelled", "quit"):
+        assert find_verdict(hedged.format(ends), None, GYM_OVER).kind.name != "CORRECT"
+    assert find_verdict("You never told me, or Tamsin has moved out.", None, LODGER).kind.name == "ABSTAINED"
+    assert find_verdict("Tamsin has moved out; you never told me why.", None, LODGER).kind.name == "CORRECT"

@@ -25,6 +25,7 @@ from regulars.rewards.verdicts.times.lent_things import (
     without_returns_to_come,
 )
 from regulars.rewards.verdicts.times.months import MONTH
+from regulars.rewards.verdicts.times.open_ends import leaves_open, without_open_ends, without_sign_off
 from regulars.rewards.verdicts.times.successors import has_successor, without_other_ends
 from regulars.values import find_values, resolve_value
 
@@ -93,7 +94,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that there is none any more")
     if declared and declared != ABSTENTION:
         return _still((resolve_value(declared, expectation.domain) or declared,), expectation)
-    text = without_other_ends(text, expectation.domain)
+    text = without_sign_off(without_other_ends(text, expectation.domain))
     is_given_up = "given_up" in expectation.domain.name
     found = (read_avoided if is_given_up else read_assertions)(text, expectation.domain)
     ends = _Ends(
@@ -121,8 +122,12 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     other = "" if is_chinese(text) else next((one.value for one in others if not _is_offered(text, one)), "")
     if other:
         return Verdict(VerdictKind.UNDETERMINED, reason=f"names {other} without asserting it")
-    if declared != ABSTENTION and _says_gone(text, found, ends):
+    plain = text if is_chinese(text) else without_open_ends(text, ends.says_gone)
+    if declared != ABSTENTION and _says_gone(plain, found, ends):
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
+    if declared != ABSTENTION and plain != text and _says_gone(text, found, ends):
+        kind = VerdictKind.ABSTAINED if leaves_open(text) or abstains(text) else VerdictKind.UNDETERMINED
+        return Verdict(kind, reason="leaves open whether it is over")
     if declared == ABSTENTION or abstains(text) or (not found and disclaims(text)):
         return Verdict(VerdictKind.ABSTAINED, reason="abstains, and it was told to be over")
     if any(one.status in _UNDECIDED for one in found):
@@ -381,7 +386,8 @@ def _says_gone(text: str, found: list[Assertion], ends: _Ends) -> bool:
     if is_chinese(text):
         past = any(one.status in (AssertionStatus.PAST, AssertionStatus.DENIED) for one in found)
         return past or load_chinese_cues()["abstention.gone"].search(text) is not None
-    told = [one for one in found if not (ends.held and is_lent(_sentence_at(text, one.start)))]
+    named = (one for one in found if text[one.start : one.end].strip())
+    told = [one for one in named if not (ends.held and is_lent(_sentence_at(text, one.start)))]
     if ends.by_status and any(one.status is AssertionStatus.PAST for one in told):
         return True
     is_denied = ends.by_status and any(one.status is AssertionStatus.DENIED for one in told)
