@@ -169,8 +169,6 @@ _NOT_ONE = re.compile(
 def disclaims(text: str) -> bool:
     """Whether a reply that asserts no value says in any way that its speaker has none to give."""
     lowered = without_stories(_spelled_out(fold(text)[1]))
-    if _IS_OVER.search(lowered):
-        return False
     if _NONE.match(lowered) or _EMPTY_FIELD.search(lowered) or _NOT_ONE.search(lowered):
         return True
     return load_cues().bare.search(_without_matters_of_form(lowered)) is not None
@@ -258,10 +256,6 @@ def denies_all(text: str) -> bool:
     return any(_DENIES.search(part) and _OF_MEMORY.search(part) and not part.endswith("?") for part in parts)
 
 
-_IS_OVER = re.compile(
-    r"\b(?:that|it|this|all that)(?:'s| is| has been| was)(?: all| long| now)* (?:over|ended|history|behind you)\b"
-)
-"""A reply that says that what was asked for has ended: it does not say that it was never told."""
 _ASKS_FOR_AMOUNTS = re.compile(
     r"\b(?:(?:since )?when|(?:on )?(?:what|which) (?:day|date|dates|days)|how (?:many|much|long|far)|what (?:is|are"
     r"|was|were"

@@ -80,7 +80,7 @@ def _found_as_worded(reply_text: str, answer: str | None, expectation: Expectati
     verdict = rules_say(reply_text, expectation, answer)
     if answer:
         return verdict
-    is_untold = not (expectation.answerable or expectation.form in CLOSED_FORMS)
+    is_untold = not (expectation.answerable or expectation.over or expectation.form in CLOSED_FORMS)
     if is_untold and reports_an_answer(reply_text, expectation):
         is_right = verdict.kind is VerdictKind.CORRECT
         return Verdict(VerdictKind.UNSUPPORTED, reason="states what was never told") if is_right else verdict

@@ -142,3 +142,118 @@ def test_an_order_of_what_was_never_told(text: str, expected: str) -> None:
 )
 def test_a_count_of_what_was_never_told(text: str, expected: str) -> None:
     assert kind_of(text, UNTOLD_COUNT) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You told me that this has ended, so there is none at the moment.",
+        "You told me it had ended, so none.",
+        "That ended a while ago, I don't know more.",
+        "It has run its course, nothing left.",
+        "You've stopped that since, so there's none.",
+        "You told me that it's over, so there's nothing.",
+        "You told me that it has come to an end. I have none.",
+        "It came to an end, so I know of none.",
+        "That has run out, so you have none now.",
+        "You quit in May. I don't know of any other.",
+        "You told me in May that you'd quit. Whether there's a new one, I don't know.",
+        "You cancelled it, so there's none.",
+        "You gave it up, so there's nothing to name.",
+        "You've given that up, and I don't know of another.",
+        "It has lapsed. There's none any more.",
+        "It expired, so there isn't one.",
+        "None any more: it ended.",
+        "None any more. You haven't told me of a new one.",
+        "You no longer have one, as far as I know.",
+        "You don't sail any more, and I don't know of a new one.",
+        "You told me you had stopped. So there's no boat.",
+        "You said it's all over. Nothing more is known to me.",
+        "That's over, you haven't told me of another",
+        "It's over; I have no record of the name.",
+        "It's history, so there's no name.",
+        "That was wound up; you haven't mentioned another.",
+        "Your lease has ended, so I have none.",
+        "The charter ran out, you told me, so there isn't one at the moment.",
+        "You stopped going in May, and you never told me of a new one.",
+        "You left in June, and I don't know where you sail now.",
+        "You gave it back, so there's none.",
+        "You've sold it, so there's none now.",
+        "You dropped it, so I know of none.",
+        "You're done with it. You've never said whether you miss it.",
+        "You had one until May. I haven't heard of another.",
+        "It's behind you, so there's no boat any more.",
+        "It isn't going on any more, so I have none.",
+        "It was discontinued, so there's none.",
+        "I know that it has ended, but not which it was.",
+        "I don't know which it was, only that it's over.",
+        "You never told me its name, only that it had ended.",
+        "You did tell me that it ended. I don't recall the name.",
+    ],
+)
+def test_an_end_that_was_never_told_is_no_abstention(text: str) -> None:
+    assert kind_of(text) in ("unsupported", "off_task")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You haven't told me whether it has ended.",
+        "I don't know if it's over.",
+        "Either you never told me, or it's over.",
+        "I have none on record, it may have ended.",
+        "You told me to delete it, so it's gone.",
+        "Not any more. You asked me to forget it.",
+        "I've stopped keeping notes on that, so I don't know.",
+        "I no longer have it.",
+        "I no longer have any note of a boat.",
+        "You asked me to forget it, so it's no longer there.",
+        "You no longer want me to keep it, so I have nothing.",
+        "It's gone from my notes.",
+        "Your cousin's lease has ended, but you never told me about yours.",
+        "You once said that your neighbour had quit, and I don't know anything of yours.",
+        "Our last chat ended, and you hadn't told me.",
+        "You've ended every chat without telling me.",
+        "You stopped short, I was never told.",
+        "You never said that it had ended, nor what it was.",
+        "Nothing in my notes, and no word that it has ended.",
+        "I have no boat noted, neither a current one nor one that has ended.",
+        "Has it ended? I don't know of any.",
+        "If it has ended, you haven't told me.",
+        "Unless it's over, I'd know. You never told me.",
+        "I can't find it any more.",
+        "I don't have that any more.",
+        "It isn't in my notes any more.",
+        "The search is finished: nothing found.",
+        "I gave up looking, there's no boat in my notes.",
+        "No boat. You never mentioned one, not even one you've left.",
+        "You left that open.",
+        "You left it out, I'm afraid.",
+        "You dropped hints, but never told me.",
+        "You gave nothing away.",
+        "You haven't told me. Perhaps you've stopped?",
+        "You never told me; maybe it has ended.",
+        "You never told me, so it might be over.",
+        "You've not told me of any boat, past or present.",
+        "It's over my head, I don't know it.",
+        "You never came back to it.",
+        "You returned to the weather, and never told me.",
+        "That's the end of my notes, and there's no boat in them.",
+    ],
+)
+def test_an_end_that_is_denied_supposed_or_of_something_else_is_no_claim(text: str) -> None:
+    assert kind_of(text) == "correct"
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("It has ended, so there's none.", False),
+        ("That ended in May. I don't know the day on which it began.", False),
+        ("Your lease ended in May, but you haven't told me when you'll launch her.", True),
+        ("You quit in May, but I don't know your launch date.", True),
+    ],
+)
+def test_the_end_of_something_else_may_be_known_where_a_date_was_not_told(text: str, right: bool) -> None:
+    launch = Expectation("value", Domain("launch_date", ValueType.DATE, subjects=("launch",)), False)
+    assert (kind_of(text, launch) == "correct") is right

@@ -136,7 +136,7 @@ def test_what_has_not_ended_holds() -> None:
 
 
 def test_that_something_is_over_is_no_abstention() -> None:
-    assert _kind("That's over, there is none.", CARD) == "off_task"
+    assert _kind("That's over, there is none.", CARD) == "unsupported"
     assert _kind("There is none.", CARD) == "correct"
 
 

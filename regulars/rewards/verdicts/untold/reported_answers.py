@@ -6,7 +6,7 @@ Peru`). What it reports of other people, of requests or of things left open is n
 
 More statements answer: that the user has none (`You're an only child`), a zero that is claimed of the user (`0. You
 haven't raised anything yet`), a name under the attribute (`Your street: Harbour Lane`), and what should have been
-forgotten (`You told me to delete it, but I can still see that it was on 28 November`).
+forgotten (`You told me to delete it, but I can still see that it was on 28 November`). So does an end (`claimed_ends`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.text_parts import with_mark
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
+from regulars.rewards.verdicts.said_values import CALCULATED
 from regulars.rewards.verdicts.untold.asks_only import asks_only
+from regulars.rewards.verdicts.untold.claimed_ends import claims_end
 from regulars.rewards.verdicts.untold.other_people import others_named
 from regulars.rewards.verdicts.untold.told_another_day import told_another_day
 from regulars.values import Domain, ValueType, find_values
@@ -107,6 +109,8 @@ def reports_an_answer(text: str, expectation: Expectation) -> bool:
     if is_chinese(text) or len(plain) > LONGEST_TO_SEARCH:
         return False
     if _claims_fact(plain, expectation.domain) or _states_entry(plain, expectation):
+        return True
+    if expectation.form not in CALCULATED and claims_end(plain, expectation.domain):
         return True
     if any(_is_answer(one, expectation) for one in _HEDGED_REPORT.finditer(plain)):
         return not told_another_day(text, expectation)
