@@ -222,8 +222,8 @@ _OTHER_DENIAL = re.compile(
 """Denials of another kind: of what the assistant can do, of what the user has."""
 _OF_MEMORY = re.compile(
     r"\b(?:notes?|records?|files?|memory|information|data|chats?|conversations?|entry|value|stored|saved|noted|told"
-    r"|mentioned|said|known|know|name\w*|includes?|c[ao]me up|given?|gave|share[ds]?|spoken?|talked|heard|learn\w*"
-    r"|found|find|asked|date|amounts?|figure|answer|left|request|to yourself"
+    r"|mention(?:ed)?|said|known|know|name\w*|includes?|c[ao]me up|given?|gave|share[ds]?|spoken?|talked|heard|learn\w*"
+    r"|found|find(?:ing)?|asked|date|amounts?|figure|answer|left|request|to yourself"
     r"|ich|du|wir|mir|mehr|dazu|yo|tú|je|tu|ik|jij|jag|jeg)\b"
 )
 _NAMES = re.compile(
@@ -254,6 +254,14 @@ def denies_all(text: str) -> bool:
         return False
     parts = [match[0] for match in _SENTENCE.finditer(plain)]
     return any(_DENIES.search(part) and _OF_MEMORY.search(part) and not part.endswith("?") for part in parts)
+
+
+_ASKS_BACK = re.compile(r"\bwhat(?:'s| is| was) it(?: called| named| that\b[^?.!\n]*)?\?", re.IGNORECASE)
+
+
+def asks_back(text: str) -> bool:
+    """Whether a reply asks what it is that was asked for; alone, that does not say that it is not known."""
+    return _ASKS_BACK.search(text.replace("’", "'")) is not None
 
 
 _ASKS_FOR_AMOUNTS = re.compile(

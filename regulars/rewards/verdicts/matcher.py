@@ -22,6 +22,7 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import (
     ABSTENTION,
     abstains,
+    asks_back,
     asks_for_amounts,
     denies_all,
     disclaims,
@@ -111,7 +112,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return Verdict(kind, reason=f"says another value than the known ones of {expectation.domain.name}")
     if not abstained and (not found or denied_only):
         denies = disclaims(_outside_drafts(reply_text, expectation)) or (
-            not found and not is_averse(expectation.domain.name) and denies_all(reply_text)
+            not found and (not is_averse(expectation.domain.name) or asks_back(reply_text)) and denies_all(reply_text)
         )
         abstained = denies and not names_unknown(reply_text)
         abstained = abstained or (expectation.form in CALCULATED and asks_for_amounts(reply_text))

@@ -257,3 +257,92 @@ def test_an_end_that_is_denied_supposed_or_of_something_else_is_no_claim(text: s
 def test_the_end_of_something_else_may_be_known_where_a_date_was_not_told(text: str, right: bool) -> None:
     launch = Expectation("value", Domain("launch_date", ValueType.DATE, subjects=("launch",)), False)
     assert (kind_of(text, launch) == "correct") is right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is it? I'd love to hear more.",
+        "What is it?",
+        "What is it called?",
+        "What's it called? I'm curious.",
+        "What was it? Do tell!",
+        "What is it that you mean?",
+        "Who is it that sails her?",
+        "When is it that you go there?",
+        "Which one is it?",
+        "Which boat is it that you have?",
+        "Which boat is it? I'd love to know.",
+        "Could you tell me a little more about it?",
+        "Would you tell me some more?",
+        "What is it like? I'm all ears.",
+        "What is that? I'd like to hear all about it.",
+        "A boat? What is that?",
+        "Ooh! What is it?",
+        "How nice! What is it called?",
+        "Great! What is it?",
+        "Interesting, what was it?",
+        "Hm, what is it?",
+        "So what is it called?",
+        "What is she called?",
+        "What is it named?",
+        "Lovely. Which one was it?",
+        "Tell me more! What is it?",
+        "I'm curious: what is it?",
+        "I'd love to hear more. Which boat is it?",
+        "What made you choose it? What is it called?",
+        "Do you like it there? What is it?",
+        "Thanks for asking! What is it?",
+        "Good question! What is it?",
+        "What is it you like about it?",
+        "May I ask which boat it is?",
+        "Do you mind if I ask what it's called?",
+        "Would you like to tell me more about it?",
+        "Which one do you mean?",
+        "Really? What is it?",
+        "What is it? Is it far from here?",
+        "Go on, what is it?",
+        "Well, what is it, and do you like it?",
+    ],
+)
+def test_a_question_back_alone_is_no_abstention(text: str) -> None:
+    assert kind_of(text) == "off_task"
+    assert kind_of(f"I don't know. {text}") == "correct"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sure! What's the boat called?",
+        "Sure! What is it called?",
+        "Sure! What is it?",
+        "Of course! What's its name?",
+        "Certainly! What is it called? I'll write it in.",
+        "Happy to help! Which boat is it?",
+        "Gladly. Which boat is it that you have?",
+        "Which boat do you have? I'll note it down.",
+        "Remind me: what is it called?",
+        "What was it again?",
+        "Which boat was it again?",
+        "What is it? I don't know it.",
+        "You haven't told me. What is it called?",
+        "No idea, what is it?",
+        "Tell me its name and I'll write it down.",
+        "Could you tell me which boat it is?",
+        "Let me know what it's called.",
+        "I've no note of it. Which one is it?",
+        "Sorry, what is it? I can't find it.",
+        "I'm not finding it. What was it?",
+        "There's **no mention** of it in our chats. What is it?",
+        "Which boat is it? I have nothing on file.",
+    ],
+)
+def test_a_question_back_beside_a_promise_or_not_knowing_abstains(text: str) -> None:
+    assert kind_of(text) == "correct"
+
+
+def test_a_denial_of_what_was_told_abstains_beside_a_question_for_what_is_avoided() -> None:
+    denial = "There's **no mention** of it in our earlier chats."
+    for question in ("What is it?", "What is it that you can't have?"):
+        assert kind_of(f"{denial} {question}", UNTOLD_LIMIT) == "correct"
+        assert kind_of(question, UNTOLD_LIMIT) == "off_task"

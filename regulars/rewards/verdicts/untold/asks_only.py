@@ -108,7 +108,10 @@ _ASSENTS = re.compile(
     r"(?! (?:hear|know|chat|talk|learn|see)\b))\b"
 )
 """A reply that will do what was asked, and asks back what it needs for that."""
-_ITS_NAME = re.compile(r"\b(?:what's|what is|what was) (?:the|its) (?:exact |full )?(?:title|name)(?: of it)?[\s?]*$")
+_ITS_NAME = re.compile(
+    r"\b(?:what's|what is|what was) (?:(?:the|its) (?:exact |full )?(?:title|name)(?: of it)?|it(?: called| named)?)"
+    r"[\s?]*$"
+)
 """A question for the name of what was asked for."""
 _NOT_ALLOWED = re.compile(
     r"\b(?:must|should|can|may|do)(?:n't| not|not)\b|\b(?:avoid|off limits|banned|forbidden|spoil|ruin)"
