@@ -48,8 +48,8 @@ from regulars.testing.reply_sets import LabelledReply, read_replies
 
 ATTRIBUTES, TEMPTING = "attribute_replies.toml", "tempting_replies.toml"
 WEIGHT_OF_OLDER, WEIGHT_OF_PADDED, WEIGHT_OF_TRIED = 1.0, 0.7, 0.3
-"""The weights of sets that rules were made on, of their short replies among words that say nothing, and of short replies
-by which readers tried the matcher out."""
+"""The weights of sets that rules were made on, of their short replies among words that say nothing, and of those by
+which readers tried the matcher out."""
 FOLDS = 5
 """The number of groups of sets that cross-validation leaves out in turn."""
 
