@@ -103,6 +103,36 @@ def _rivals(text: str, expectation: Expectation) -> Iterator[str]:
             yield from (one.value for one in found if one.status is AssertionStatus.CURRENT)
 
 
+_GIVEN = re.compile(
+    r"(?<![\w'’])(?:the|my|his|her|their|your) (?P<label>[^\W\d_][\w'’ -]{2,60}?)(?: is| are|:) ", re.IGNORECASE
+)
+"""The words for what follows: `the lease end date is`."""
+_VAGUE = frozenset({"date", "day", "end", "first", "home", "kind", "last", "name", "number", "place", "time", "way"})
+"""Words that alone do not say which attribute is meant."""
+_BEFORE_VALUE = re.compile(r"(?:(?:an?|the|about|around) )?")
+
+
+def _misstated(message: str, expectation: Expectation) -> Iterator[str]:
+    """The values that a message gives under the words for what it needs, where other ones were told."""
+    for match in _GIVEN.finditer(message):
+        label = set(_WORD.findall(fold(match["label"])[1])) - {"s"}
+        for content in expectation.contents:
+            if not content.needed or not label <= content.domain.words or label <= _VAGUE:
+                continue
+            rest = _SENTENCE_END.split(message[match.end() :], maxsplit=1)[0]
+            start = _BEFORE_VALUE.match(rest)
+            given = next(iter(find_values(rest, content.domain)), None)
+            if start is None or given is None or given.start > start.end():
+                continue
+            if not any(_is_same(given.value, told, content.domain.type) for told in content.values):
+                yield given.value
+
+
+def _is_same(given: str, told: str, type: ValueType) -> bool:
+    """Whether a given value is the told one; a date may be more or less exact."""
+    return given == told or (type is ValueType.DATE and date_agrees(given, told) != "differs")
+
+
 _LABELLED = re.compile(
     r"(?<![\w'’])(?P<label>(?:[\w'’]+ ){1,4}[\w'’]+)[*_]{0,4}(?:(?: is| was)|:)[\s*_\"]{0,8}"
     r"(?P<name>[A-ZÀ-Þ][\w'’-]+)(?=[\s*_\"]{0,8}(?:[.,;]|$|\n))"
@@ -176,7 +206,9 @@ def judge_message(text: str, declared: str, expectation: Expectation) -> Verdict
     if not missing:
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason="passes on what belongs there, and nothing private")
     score = 1 - len(missing) / len(expectation.gold)
-    rival = "" if score or not is_message(text) else next(_rivals(text, expectation), "")
+    rival = "" if score else next(_misstated(message_of(text), expectation), "")
+    if not (score or rival) and is_message(text):
+        rival = next(_rivals(text, expectation), "")
     if rival:
         return Verdict(VerdictKind.WRONG, (rival,), reason=f"says {rival}, expected {missing[0]}")
     declines = declared == ABSTENTION or abstains(text) or disclaims(text)

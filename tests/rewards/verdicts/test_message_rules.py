@@ -94,3 +94,32 @@ def test_the_score_is_the_share_that_is_passed_on():
     verdict = judge_message("Judo, old trams.", "", three)
     assert (round(verdict.score, 3), verdict.asserted) == (0.667, ("judo", "old trams"))
     assert judge_message(f"{TWELVE}. {TWELVE}.", "", three).score == 0.0
+
+
+RENT = Domain("rent", ValueType.NUMBER, unit="euros", subjects=("monthly", "rent"))
+LEASE = Domain("lease_end", ValueType.DATE, subjects=("lease", "end", "date"))
+SPORT = Domain("sport", aliases={"judo": (), "golf": (), "chess": ()}, subjects=("sport",))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        # Another value under the words for what is needed is wrong, in a short message as in a long one.
+        ("Here's a draft: the monthly rent is 700 euros.", "WRONG"),
+        ("My lease end date is 3 May 2026.", "WRONG"),
+        ("The sport is golf and the monthly rent is 700 euros.", "WRONG"),
+        # A right value beside it stays worth its share.
+        ("The sport is judo and the monthly rent is 700 euros.", "PARTIAL"),
+        # A date may be less exact, and other words do not say what is meant.
+        ("The lease end date is June 2025.", "OFF_TASK"),
+        ("The date is 3 May 2026.", "OFF_TASK"),
+        ("The deposit is 700 euros.", "OFF_TASK"),
+        ("The sport is not golf.", "OFF_TASK"),
+        ("The sport is judo, the monthly rent is 600 euros and the lease end date is 20 June 2025.", "CORRECT"),
+    ],
+)
+def test_a_message_that_gives_another_value_for_what_it_needs_is_wrong(text: str, kind: str) -> None:
+    told = ((RENT, "600"), (LEASE, "2025-06-20"), (SPORT, "judo"))
+    contents = tuple(Content(domain.name, domain, (value,), needed=True) for domain, value in told)
+    expectation = Expectation("pass_on", SPORT, True, tuple(value for _, value in told), contents=contents)
+    assert judge_message(text, "", expectation).kind.name == kind
