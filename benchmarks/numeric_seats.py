@@ -7,9 +7,10 @@ run, with a pool, resets excluded; and of a vector of 256 Choice-v0 beside Gymna
 where people say the same things in other words. The resets of the vector draw new words too. `fixed` are fixed lives
 (`fixed=True`), after each was played once. `candidates`
 prints for each form of answer the share of questions with a right reply among the candidates, out-of-band questions
-included, and what simple policies earn for each life of `smoke`. `style` prints what people of `procedural` show of
-replies that keep their wishes, plain ones and random ones. Checked: the bars of 20,000 steps per second for one
-environment and 100,000 for the vector; a right candidate for 99 % of the questions; no shortcut above abstaining.
+included, and what simple policies earn for each life of `smoke`, and of `core` on messages to other people. `style`
+prints what people of `procedural` show of replies that keep their wishes, plain ones and random ones. Checked: the bars
+of 20,000 steps per second for one environment and 100,000 for the vector; a right candidate for 99 % of the questions;
+no shortcut above abstaining.
 Seconds are those of the processor.
 """
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -132,6 +134,31 @@ def kind(name: str) -> Choose:
     return lambda env, info, step: of_kind(env, name)
 
 
+def on_messages(worth: Callable[[str, str], int]) -> Choose:
+    """Abstains, but of messages to other people chooses the one of greatest worth for its text and its request."""
+
+    def choose(env: Any, info: dict[str, Any], step: int) -> int:
+        messages = [at for at, one in enumerate(env.candidates) if one.form == "pass_on"]
+        if env.aec.life.pending is None or not messages:
+            return int(baseline("abstain")(env, info, step))
+        return max(messages, key=lambda at: worth(info["candidates"][at], info["message"]))
+
+    return choose
+
+
+def shared(text: str, request: str) -> int:
+    """The number of words that a text shares with a request."""
+    return len({*re.findall(r"\w+", text.lower())} & {*re.findall(r"\w+", request.lower())})
+
+
+MESSAGES: dict[str, Choose] = {
+    "most words shared": on_messages(shared),
+    "fewest words shared": on_messages(lambda text, request: -shared(text, request)),
+    "shortest message": on_messages(lambda text, request: -len(text)),
+    "longest message": on_messages(lambda text, request: len(text)),
+}
+"""Policies for messages to other people, which `smoke` does not ask for."""
+
 POLICIES: dict[str, Choose] = {
     **{name: baseline(name) for name in BASELINES},
     "first option": lambda env, info, step: 0,
@@ -179,20 +206,25 @@ def report_candidates(suites: list[str], count: int) -> bool:
 
 def report_shortcuts(count: int) -> bool:
     """Prints what policies earn for each life. Returns whether no shortcut earns more than abstaining."""
-    env = gymnasium.make("regulars:Choice-v0", suite="smoke").unwrapped
-    earned: dict[str, float] = {}
-    for name, choose in POLICIES.items():
-        total = 0.0
-        for _, info in lives(env, count):
-            over, step = False, 0
-            while not over:
-                _, reward, terminated, truncated, info = env.step(choose(env, info, step))
-                total, over, step = total + reward, terminated or truncated, step + 1
-        earned[name] = total / count
-    print(f"\nreward for each life of smoke, {count} lives")
-    for name, reward in earned.items():
-        print(f"  {name:20} {reward:7.2f}")
-    return all(reward <= earned["abstain"] for name, reward in earned.items() if name not in BEATS_ABSTAINING)
+    abstains = {"abstain": POLICIES["abstain"]}
+    good = True
+    for suite, policies, first in (("smoke", POLICIES, 0), ("core@train", {**abstains, **MESSAGES}, 3000)):
+        env = gymnasium.make("regulars:Choice-v0", suite=suite).unwrapped
+        earned: dict[str, float] = {}
+        for name, choose in policies.items():
+            total = 0.0
+            for seed in range(first, first + count):
+                _, info = env.reset(seed=seed)
+                over, step = False, 0
+                while not over:
+                    _, reward, terminated, truncated, info = env.step(choose(env, info, step))
+                    total, over, step = total + reward, terminated or truncated, step + 1
+            earned[name] = total / count
+        print(f"\nreward for each life of {suite}, {count} lives")
+        for name, reward in earned.items():
+            print(f"  {name:20} {reward:7.2f}")
+        good &= all(reward <= earned["abstain"] for name, reward in earned.items() if name not in BEATS_ABSTAINING)
+    return good
 
 
 # ---------------------------------------------------------------------- style

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from regulars.agents.assistant.answering import answer
 from regulars.agents.assistant.reading import Reading
 from regulars.dialogue import PlanAct, ReplyPlan
-from regulars.envs.ledger import OVER
 from regulars.envs.numeric.asking import Asking
 from regulars.envs.numeric.near_values import base_value, near_numbers, near_values
 from regulars.scenarios.kinds import Form
@@ -228,22 +227,34 @@ class Making:
         return orders
 
     def _messages(self, context: str, reading: Reading, count: int) -> list[ReplyContent]:
-        """Messages to another person: with what belongs there, and with a part missing or something private."""
-        needed = list(reading.values)
-        ledger, person = self._told.ledger, self._person
-        other = [
-            f"{name}={ledger.of(person, name)[-1].value}"
-            for name in ledger.attributes(person)
-            if name in self._ontology and ledger.of(person, name)[-1].how != OVER
+        """Messages to another person: with all that is needed, and with other values of the same attributes.
+
+        The request names what belongs in the message. So all messages give the same attributes with as many values
+        each, and only a memory tells which values are right. They have no value in common, and no part is private.
+        """
+        needed: dict[str, list[str]] = {}
+        for name, _, value in (pair.partition("=") for pair in reading.values):
+            needed.setdefault(name, []).append(value)
+        if not needed:
+            asked = [one.name for one in self._ontology if one.is_told and context in one.needed]
+            drawn = self._draws.sample(asked, min(len(asked), 1 + self._draws.integer(LARGEST_DRAWN)))
+            told = {name: self._singles(self._ontology.attribute(name), (), 1) for name in drawn}
+            needed = {name: values for name, values in told.items() if values}
+        names = self._draws.sample(list(needed), len(needed))
+        given = [self._apart(name, needed[name], count) for name in names]
+        return [
+            ReplyContent(PlanAct.ANSWER, "", tuple(pair for part in parts for pair in part), Form.PASS_ON)
+            for parts in zip(*given, strict=False)
         ]
-        other += [f"{name}={one.value}" for name in _names(needed) for one in self._of_others(name)]
-        more = [pair for pair in dict.fromkeys(reversed(other)) if pair not in needed]
-        if not needed:
-            needed, more = more[:1], more[1:]
-        if not needed:
-            return []
-        lists = subsets(needed, more, count, self._draws)
-        return [ReplyContent(PlanAct.ANSWER, "", tuple(one), Form.PASS_ON) for one in lists]
+
+    def _apart(self, name: str, right: Sequence[str], count: int) -> list[list[str]]:
+        """The right values of an attribute, and as many wrong ones again and again, as pairs `attribute=value`."""
+        size, attribute = len(right), self._ontology.attribute(name)
+        values = self._singles(attribute, right, count * size)
+        wrong = [value for value in values if value not in right][: (count - 1) * size]
+        self._draws.shuffle(wrong)
+        lists = [list(right), *(wrong[at : at + size] for at in range(0, len(wrong) - size + 1, size))]
+        return [[f"{name}={value}" for value in self._draws.sample(one, size)] for one in lists]
 
     def _quotes(self, scope: str, count: int) -> list[ReplyContent]:
         """Lines that people said, nearest to the question."""
@@ -301,10 +312,6 @@ class Making:
 def _told_names(ontology: Ontology) -> tuple[str, ...]:
     """The attributes that people tell in words."""
     return tuple(one.name for one in ontology if one.is_told)
-
-
-def _names(pairs: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(pair.partition("=")[0] for pair in pairs))
 
 
 def subsets(right: Sequence[str], wrong: Sequence[str], count: int, draws: Draws) -> list[list[str]]:

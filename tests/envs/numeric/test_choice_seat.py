@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import warnings
 from functools import cache
 
@@ -17,6 +18,7 @@ from regulars.dialogue import VerdictKind
 from regulars.envs.numeric.choice import ChoiceEnv
 from regulars.envs.numeric.told_figures import CANDIDATE_FIGURES
 from regulars.errors import ActionError
+from regulars.rewards import Weights, find_verdict
 
 assert regulars.__version__
 
@@ -234,6 +236,53 @@ SHORTCUTS = {
     "any value": by_kind("value", "confirm"),
     "any choice": by_kind("confirm", "abstain"),
 }
+
+
+@cache
+def messages():
+    """Each request of a message in 20 lives of `core`, with its candidate messages and their verdicts."""
+    env, found = ChoiceEnv(suite="core@train"), []
+    for seed in range(3000, 3020):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            pending = env.aec.life.pending
+            written = [one for one in env.candidates if one.form == "pass_on"]
+            if written and pending is not None and pending.expectation is not None:
+                verdicts = [find_verdict(one.text, None, pending.expectation) for one in written]
+                found.append((info["message"], list(zip(written, verdicts, strict=True))))
+            *_, terminated, truncated, info = env.step(abstains(env, info, 0))
+            over = terminated or truncated
+    return found
+
+
+def shared(text, request):
+    """The number of words that a text shares with a request."""
+    return len({*re.findall(r"\w+", text.lower())} & {*re.findall(r"\w+", request.lower())})
+
+
+BY_WORDS = {
+    "most words shared with the request": shared,
+    "fewest words shared with the request": lambda text, request: -shared(text, request),
+    "shortest": lambda text, request: -len(text),
+    "longest": lambda text, request: len(text),
+}
+
+
+@pytest.mark.parametrize("name", BY_WORDS)
+def test_a_message_chosen_by_its_words_is_right_by_chance_and_worth_no_more_than_abstaining(name):
+    chosen = [max(found, key=lambda one: BY_WORDS[name](one[0].text, request))[1] for request, found in messages()]
+    chances = [sum(verdict.kind is VerdictKind.CORRECT for _, verdict in found) / len(found) for _, found in messages()]
+    spread = sum(chance * (1 - chance) for chance in chances) ** 0.5
+    assert len(chosen) > 10
+    assert sum(one.kind is VerdictKind.CORRECT for one in chosen) <= sum(chances) + 2 * spread
+    assert sum(map(Weights().worth, chosen)) <= 0
+
+
+def test_messages_to_choose_from_differ_in_values_alone():
+    for _, found in messages():
+        assert len({tuple(pair.partition("=")[0] for pair in one.values) for one, _ in found}) == 1
+        assert sum(verdict.kind is VerdictKind.CORRECT for _, verdict in found) == 1
 
 
 @pytest.mark.parametrize("name", SHORTCUTS)

@@ -227,23 +227,54 @@ def test_a_free_text_is_answered_by_the_nearest_lines_of_people():
     ]
 
 
-def test_a_message_to_another_person_holds_what_is_needed_and_wrong_ones_more_or_less():
-    told = told_to(
-        ("p1", "allergy", "pollen", "direct"),
-        ("p1", "job", "cook", "direct"),
-        ("p1", "job", "baker", "direct"),
-        ("p2", "allergy", "nickel", "direct"),
-        ("p1", "employer", "Acme", OVER),
-    )
-    found = contents(told, question("pass_on", "", context="doctor"), 4)
+TOLD_FOR_A_DOCTOR = [
+    ("p1", "allergy", "pollen", "direct"),
+    ("p1", "allergy", "latex", "direct"),
+    ("p1", "birthday", "1990-05-14", "direct"),
+    ("p1", "job", "baker", "direct"),
+    ("p2", "allergy", "nickel", "direct"),
+]
+
+
+def parts(content):
+    """The values of a message by attribute."""
+    found: dict[str, set[str]] = {}
+    for name, _, value in (pair.partition("=") for pair in content.values):
+        found.setdefault(name, set()).add(value)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_messages_to_another_person_give_the_same_attributes_and_no_value_twice(seed):
+    draws = SeedTree(seed).draws("contents")
+    found = contents(told_to(*TOLD_FOR_A_DOCTOR), question("pass_on", "", context="doctor"), 4, draws=draws)
     assert {(one.form, one.attribute) for one in found} == {("pass_on", "")}
-    # Needed is the allergy; wrong pairs are the other person's allergy and the present job, the latest first.
-    assert sorted(map(sorted, values(found))) == sorted(
-        [["allergy=pollen"], ["allergy=nickel"], ["job=baker"], sorted(found[-1].values)]
-    )
-    assert len(found[-1].values) == 2
-    alone = contents(told_to(("p1", "job", "baker", "direct")), question("pass_on", "", context="doctor"), 1)
-    assert values(alone) == [("job=baker",)]
+    right, *wrong = map(parts, found)
+    assert right == {"allergy": {"pollen", "latex"}, "birthday": {"1990-05-14"}}
+    assert len(wrong) == 3
+    for one in wrong:
+        assert [(name, len(given)) for name, given in one.items()] == [(name, len(own)) for name, own in right.items()]
+    for name in right:
+        assert len(set.union(*(one[name] for one in (right, *wrong)))) == 4 * len(right[name])
+    assert any("nickel" in one["allergy"] for one in wrong)  # what another person told misleads most
+
+
+def test_a_former_value_stands_in_a_wrong_message():
+    told = told_to(("p1", "job", "cook", "direct"), ("p1", "job", "baker", "direct"))
+    found = values(contents(told, question("pass_on", "", context="recruiter"), 4))
+    assert (found[0], len(set(found))) == (("job=baker",), 4)
+    assert ("job=cook",) in found[1:]
+
+
+def test_a_message_for_which_nothing_was_told_gives_drawn_values_of_what_it_needs():
+    told = told_to(("p1", "hobby", "chess", "direct"))
+    for seed in range(20):
+        draws = SeedTree(seed).draws("contents")
+        found = contents(told, question("pass_on", "", context="car_insurer"), 4, draws=draws)
+        names = {tuple(parts(one)) for one in found}
+        assert len(names) == 1
+        assert len(set(values(found))) == 4
+        assert all("car_insurer" in ONTOLOGY.attribute(name).needed for name in names.pop())
 
 
 def test_offered_options_can_be_confirmed_and_others_of_their_kind():
