@@ -1,7 +1,10 @@
 """Judges a memory bank by what was told: facts, insights and safety, each from 0 to 1, without a model.
 
 - **facts** is an F1. Recall is the share of the values told in the chunk that stand in the bank's facts. Precision is
-  the share of the facts written in this step in which something told stands. It does not apply if the chunk told none.
+  the share of the sentences written in this step that tell something new: a value that the chunk told, or a trait that
+  it showed, and that no earlier fact holds. The other sentences of the line that told it count as telling it. A long
+  sentence counts several times. Sentences that an updated fact held before do not count. The part facts does not apply
+  if the chunk told no value.
 - **insight** is the share of the interpretations that follow from what was told so far, each from two facts and a shown
   trait (`regulars.scenarios.insights`), that one insight of the bank supports. It supports one if the fixed reader
   answers its question right from the facts that the insight refers to, and from nothing else. The judge does not read
@@ -15,7 +18,7 @@ that names the value with the label or a cue of its attribute. A value is assert
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,13 +34,16 @@ from regulars.memory.context_line import read_context
 from regulars.memory.parts.text.sentences import sentences
 from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.world import Act, Probe
-from regulars.values import find_values
+from regulars.values import find_values, normalise
 
 FACTS, INSIGHT, SAFETY = 0.3, 0.6, 0.1
 """The weights of RoleMemo's reward: factual, logic and persona, safety."""
 
 IMPLIED = "implied"
 """How the ledger marks what follows from a disclosure. It was not said, so no bank has to hold it."""
+
+SENTENCE = 80
+"""The characters of a sentence, for precision: a longer one counts once more for each such part begun."""
 
 Told = tuple[str, str, str]
 """A person, an attribute and a value."""
@@ -67,6 +73,19 @@ class BankScore:
         return FACTS * (self.facts or 0.0) + INSIGHT * (self.insight or 0.0) + SAFETY * self.safety
 
 
+@dataclass(slots=True)
+class _New:
+    """What a chunk told and no fact holds yet.
+
+    Attributes:
+        values: The values, with the turns that told them.
+        shown: For each trait that was shown: the person, the turn, and the lines that show it.
+    """
+
+    values: dict[Told, tuple[str, ...]]
+    shown: list[tuple[str, str, tuple[str, ...]]]
+
+
 class BankJudge:
     """Judges banks in the running episode.
 
@@ -79,11 +98,14 @@ class BankJudge:
         self._words = StandingWords(life)
         self._reading = OracleReading(life)
 
-    def score(self, bank: Bank, written: Collection[str], chunk: Collection[Turn], heard: int) -> BankScore:
+    def score(
+        self, bank: Bank, before: Bank, written: Collection[str], chunk: Collection[Turn], heard: int
+    ) -> BankScore:
         """The judgement on a bank.
 
         Args:
             bank: The bank.
+            before: The bank before this step.
             written: The ids of the facts that were written in this step.
             chunk: The turns that the writer saw in this step.
             heard: The number of turns of the episode that the writer has seen, these included.
@@ -93,17 +115,65 @@ class BankJudge:
         due = self._due(life, ledger)
         told = _told_by(ledger, {turn.id for turn in chunk})
         insight = sum(self._is_supported(asked, bank) for asked in due) / len(due) if due else None
-        facts = self._facts(bank, written, told) if told else None
+        facts = self._facts(bank, self._precision(bank, before, written, chunk, ledger), told) if told else None
         return BankScore(facts, insight, self._safety(life, bank, ledger, heard), len(told), len(due))
 
     # ------------------------------------------------------------------ facts
 
-    def _facts(self, bank: Bank, written: Collection[str], told: Collection[Told]) -> float:
+    def _facts(self, bank: Bank, precision: float | None, told: Collection[Told]) -> float:
         stands = set(self._standing(bank.lines()))
         recall = sum(is_among(one, stands) for one in told) / len(told)
-        telling = sum(self._tells(bank.facts[id]) for id in written)
-        precision = telling / len(written) if written else float(recall > 0.0)
+        if precision is None:
+            precision = float(recall > 0.0)
         return 2.0 * recall * precision / (recall + precision) if recall + precision > 0.0 else 0.0
+
+    def _precision(
+        self, bank: Bank, before: Bank, written: Collection[str], chunk: Collection[Turn], ledger: Ledger
+    ) -> float | None:
+        """The share of the written sentences that tell something new; None if no new sentence was written."""
+        texts = {turn.id: turn.text for turn in chunk}
+        new = _New(
+            _told_by(ledger, texts),
+            [(person, turn, lines) for _, person, turn, lines in _shown(self._life(), ledger) if turn in texts],
+        )
+        lines = dict(zip(bank.facts, bank.lines(), strict=True))
+        self._take(new, [line for id, line in lines.items() if id not in written])
+        seen: set[str] = set()
+        telling = total = 0
+        for id in written:
+            line, values = lines[id], dict(new.values)
+            quoted = _sentences(texts[turn] for turn in self._take(new, [line]) if turn in texts)
+            of_line = set(map(normalise, quoted)) - seen
+            held = set(map(normalise, _sentences([before.facts.get(id, "")])))
+            for sentence in _sentences([line]):
+                words = normalise(sentence)
+                if words in held:
+                    continue
+                size = -(-len(sentence) // SENTENCE)
+                total += size
+                if words in of_line:
+                    telling += size
+                    of_line.remove(words)
+                elif words not in seen:
+                    stands = set(self._standing([_start(line) + sentence]))
+                    telling += min(size, sum(is_among(one, stands) for one in values))
+                seen.add(words)
+        return telling / total if total else None
+
+    def _take(self, new: _New, lines: Sequence[str]) -> set[str]:
+        """Takes out of what is new what stands in some lines. Returns the turns that told and showed it."""
+        stands = set(self._standing(lines))
+        told = [one for one in new.values if is_among(one, stands)]
+        shown = [one for one in new.shown if self._shows("\n".join(lines), *one)]
+        turns = {turn for one in told for turn in new.values.pop(one)}
+        for one in shown:
+            new.shown.remove(one)
+            turns.add(one[1])
+        return turns
+
+    def _shows(self, line: str, person: str, turn: str, lines: Collection[str]) -> bool:
+        """Whether a fact shows a trait as a turn showed it."""
+        return self._words.of(line, person).acts(turn, partial(_holds_one, lines))
 
     def _standing(self, lines: Iterable[str]) -> Iterator[Told]:
         """What of the ledger stands in some lines. The value of an end is `over`."""
@@ -112,17 +182,6 @@ class BankJudge:
             for one in self._words.of(context, person).ledger.disclosures:
                 if one.person == person and one.how != IMPLIED:
                     yield _told(one)
-
-    def _tells(self, text: str) -> bool:
-        """Whether a fact tells something that was told, or shows a trait that was shown."""
-        context = " ".join(text.split())
-        if any(True for _ in self._standing([context])):
-            return True
-        life = self._life()
-        return any(
-            self._words.of(context, person).acts(turn, partial(_holds_one, lines))
-            for _, person, turn, lines in _shown(life, life.ledger)
-        )
 
     # ------------------------------------------------------------------ insights
 
@@ -204,13 +263,26 @@ def _told_in(life: Life, turns: Collection[str]) -> Ledger:
     return told
 
 
-def _told_by(ledger: Ledger, turns: Collection[str]) -> set[Told]:
-    """The values that some turns told, and that still count as told. The value of an end is `over`."""
+def _told_by(ledger: Ledger, turns: Collection[str]) -> dict[Told, tuple[str, ...]]:
+    """The values that some turns told and that still count, with their turns. The value of an end is `over`."""
     return {
-        _told(one)
+        _told(one): one.turns
         for one in ledger.disclosures
         if one.turn in turns and one.how not in (FORGOTTEN, IMPLIED) and one in ledger.of(one.person, one.attribute)
     }
+
+
+def _sentences(lines: Iterable[str]) -> Iterator[str]:
+    """The sentences of lines, without moments and speakers."""
+    for line in lines:
+        for part in sentences(line):
+            yield from (read.text for read in read_context(part) if read.text)
+
+
+def _start(line: str) -> str:
+    """The moment and the speaker of a line; empty if it has none."""
+    read = read_context(line)
+    return line.removesuffix(read[0].text) if read else ""
 
 
 def _holds_one(lines: Collection[str], text: str) -> bool:

@@ -150,9 +150,10 @@ class WriterEnv(gymnasium.Env[Any, str]):
             raise OrderError(when, where="step", remedy="call env.reset() first")
         if not isinstance(action, str):
             raise ActionError(f"an action of type {type(action).__name__}", where="step", expected="a string")
-        applied = self._applied = apply(self._bank, action, self._limits)
+        before = self._bank
+        applied = self._applied = apply(before, action, self._limits)
         self._bank = applied.bank
-        self._score = self._judge.score(self._bank, applied.written, self._chunk, self._heard)
+        self._score = self._judge.score(self._bank, before, applied.written, self._chunk, self._heard)
         reward = 0.0 if applied.fault is not None else self._score.reward
         self._judged = len(self.aec.life.outcomes)
         self._chunk = self._listen()

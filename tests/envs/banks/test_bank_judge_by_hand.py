@@ -57,6 +57,44 @@ def test_facts_are_the_f1_of_recall_and_precision(texts, facts):
     assert reward == pytest.approx(0.3 * facts + 0.1 * info["safety"])
 
 
+@pytest.mark.parametrize(
+    ("texts", "facts"),
+    [
+        ((f"{CITY} {IDLE} {HASTE} {CAR}",), 2 / 3),  # recall 1, precision 2/4
+        ((f"{CITY} {IDLE}", f"{CITY} {HASTE}"), 1 / 3),  # recall 1/2, precision 1/4: the second time adds nothing
+        ((f"{CITY} {CAR}", IDLE), 4 / 5),  # recall 1, precision 2/3
+        # A sentence of 81 to 160 characters counts twice.
+        (("Ann's home city is Bergen, and " + "so on and " * 6 + "so on",), 1 / 2),
+    ],
+)
+def test_precision_counts_sentences_and_what_is_new_once(texts, facts):
+    assert write(begun(BOTH), *texts)[1]["facts"] == pytest.approx(facts)
+
+
+def test_what_an_earlier_chunk_told_adds_nothing_to_precision():
+    env = begun(ONE_EACH)
+    write(env)
+    # The city was told in the chunk before: of two sentences one tells something new.
+    assert write(env, f"{CITY} {CAR}")[1]["facts"] == pytest.approx(2 / 3)
+    env = begun(ONE_EACH)
+    write(env, CITY)
+    assert write(env, f"{CITY} {CAR}")[1]["facts"] == pytest.approx(2 / 3)
+
+
+def test_a_sentence_that_an_updated_fact_keeps_does_not_count():
+    for text, facts in ((f"{CITY} {CAR}", 1.0), (f"{CITY} {CAR} {IDLE}", 2 / 3)):
+        env = begun(ONE_EACH)
+        write(env, CITY)
+        *_, info = env.step(json.dumps([{"op": "update_fact", "id": "f1", "text": text}]))
+        assert info["facts"] == pytest.approx(facts)
+
+
+def test_the_other_sentences_of_a_line_that_told_something_tell_too():
+    env = begun(BOTH)
+    lines = [line for line in env.observe()[0]["conversation"].split("\n") if "Bergen" in line or "Panda" in line]
+    assert write(env, *lines)[1]["facts"] == 1.0
+
+
 def test_only_facts_of_this_step_count_for_precision():
     env = begun(ONE_EACH)
     assert write(env, IDLE, HASTE)[1]["facts"] == 0.0
