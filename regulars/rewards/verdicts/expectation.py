@@ -9,6 +9,9 @@ from regulars.values import Domain
 RUBRIC = "rubric"
 """The category of a recorded question whose gold describes a good answer, for a judge."""
 
+CALCULATED = ("count", "sum", "duration")
+"""Forms of questions whose answer is calculated from several things that were told."""
+
 EARLIER_KINDS = frozenset({"episodic-cue", "multi-hop"})
 """Kinds of probes that ask what was told on a day or held at a moment, not what holds now."""
 

@@ -45,11 +45,11 @@ from regulars.rewards.verdicts.beside.unlisted_answers import answers_outside, g
 from regulars.rewards.verdicts.comparing import compare, compare_declared, compare_with_none
 from regulars.rewards.verdicts.conclusions import leaves_choice
 from regulars.rewards.verdicts.drafts import draft_spans
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import CALCULATED, Expectation
 from regulars.rewards.verdicts.listings import counted_in, lists_unknown
 from regulars.rewards.verdicts.named_by_place import pointed_at
 from regulars.rewards.verdicts.readings import read_assertions, values_of
-from regulars.rewards.verdicts.said_values import CALCULATED, own_figures, said_values, without_examples
+from regulars.rewards.verdicts.said_values import own_figures, said_values, without_examples
 from regulars.rewards.verdicts.times.former import held_today
 from regulars.rewards.verdicts.times.then import as_of_then, placed_later, points_back, tells_then_and_later
 from regulars.rewards.verdicts.torn import concludes_unknown, guesses_only, is_torn, knows_another_only

@@ -31,7 +31,7 @@ from regulars.rewards.verdicts.evidence import (
     vouched,
     weighed,
 )
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import CALCULATED, Expectation
 from regulars.rewards.verdicts.listings import resulting
 from regulars.rewards.verdicts.named_by_place import first_of_ranking
 from regulars.rewards.verdicts.readings import values_of
@@ -41,8 +41,6 @@ from regulars.rewards.verdicts.times.then import dates_event, gives_last_figure,
 from regulars.rewards.verdicts.torn import abstains_about
 from regulars.values import Mention, ValueType, fold
 
-CALCULATED = ("count", "sum", "duration")
-"""Forms of questions whose answer is calculated from several things that were told."""
 _OFFERS = re.compile(r"\b(?:shall|should|may|can) (?:i|we)\b", re.IGNORECASE)
 _OPENS_WITH = re.compile(r"[\W_]*$")
 _STANDS_ALONE = re.compile(r"(?:[ *_]*[a-z]+)?[ *_]*(?:[(:;,.!–—\n]|$)")

@@ -123,8 +123,8 @@ def without_open_ends(text: str, says_gone: Callable[[str], bool]) -> str:
         says_gone: Whether words say that it is over.
 
     Example:
-        >>> without_open_ends("You quit. It may be over.", lambda words: "over" in words).rstrip()
-        'You quit.'
+        >>> without_open_ends("You quit. It may be over now.", lambda words: "over" in words)
+        'You quit. It                .'
     """
     plain = text.replace("’", "'")
     for low, high in _spans(plain, _SENTENCE, 0, len(plain)):

@@ -17,9 +17,8 @@ from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.abstention import abstains, denies_all, disclaims
 from regulars.rewards.assertions.limits.aversions import is_averse
 from regulars.rewards.text_parts import with_mark
-from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.expectation import CALCULATED, Expectation
 from regulars.rewards.verdicts.readings import LONGEST_TO_SEARCH
-from regulars.rewards.verdicts.said_values import CALCULATED
 from regulars.rewards.verdicts.untold.asks_only import asks_only
 from regulars.rewards.verdicts.untold.claimed_ends import claims_end
 from regulars.rewards.verdicts.untold.other_people import others_named
