@@ -23,7 +23,7 @@ _CHOICES = {
     "render_mode": (None, "ansi", "human"),
 }
 _RESET_OPTIONS = ("scenario", "stream", "episode")
-_SHAPING = ("probes", "feedback", "noise", "disclosure", "reward_to", "weights", "horizon", "language")
+_SHAPING = ("probes", "noise", "disclosure", "reward_to", "weights", "horizon", "language")
 _DECIDED_BY_SUITES = ("users", "sessions", "probes_per_session")
 
 
@@ -88,7 +88,10 @@ class LifeOptions:
     render_mode: str | None = None
 
     def shaping(self) -> dict[str, Any]:
-        """The options that the state of an episode depends on, besides its scenario and seats."""
+        """The options that the state of an episode depends on, besides its scenario and seats.
+
+        The feedback may be another one, so that an exam goes on from a life of training.
+        """
         return {name: getattr(self, name) for name in _SHAPING}
 
     @classmethod

@@ -282,11 +282,17 @@ def test_a_state_of_another_scenario_is_refused_and_changes_nothing():
     assert env.get_state() == before
 
 
+def test_an_exam_without_feedback_goes_on_from_a_state_of_training():
+    training, exam = (life_v0.env(sessions=2, feedback=feedback).unwrapped for feedback in ("evaluative", "sealed"))
+    training.reset(seed=1)
+    exam.set_state(training.get_state())
+    assert exam.transcript == training.transcript
+
+
 @pytest.mark.parametrize(
     "options",
     [
         {"probes": "end"},
-        {"feedback": "silent"},
         {"noise": "typos:0.5"},
         {"disclosure": "scripted"},
         {"reward_to": "nobody"},

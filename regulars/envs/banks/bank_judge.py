@@ -74,7 +74,7 @@ class BankScore:
 
 
 @dataclass(slots=True)
-class _New:
+class _NotHeld:
     """What a chunk told and no fact holds yet.
 
     Attributes:
@@ -132,7 +132,7 @@ class BankJudge:
     ) -> float | None:
         """The share of the written sentences that tell something new; None if no new sentence was written."""
         texts = {turn.id: turn.text for turn in chunk}
-        new = _New(
+        new = _NotHeld(
             _told_by(ledger, texts),
             [(person, turn, lines) for _, person, turn, lines in _shown(self._life(), ledger) if turn in texts],
         )
@@ -160,7 +160,7 @@ class BankJudge:
                 seen.add(words)
         return telling / total if total else None
 
-    def _take(self, new: _New, lines: Sequence[str]) -> set[str]:
+    def _take(self, new: _NotHeld, lines: Sequence[str]) -> set[str]:
         """Takes out of what is new what stands in some lines. Returns the turns that told and showed it."""
         stands = set(self._standing(lines))
         told = [one for one in new.values if is_among(one, stands)]

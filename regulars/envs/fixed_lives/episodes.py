@@ -88,7 +88,9 @@ class FixedEpisodes:
                 remedy="add for example pool=256",
             )
         self._source = aec.source
-        self._kind = StateKind(where, {"fixed": True, **shape, **aec.options.shaping()})
+        self._kind = StateKind(
+            where, {"fixed": True, "feedback": aec.options.feedback, **shape, **aec.options.shaping()}
+        )
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -358,7 +358,6 @@ def fixed(make):
         (ChoiceEnv, {"width": 64}, {"width": 32}),
         (ChoiceEnv, {"features": "hashed"}, {"features": EMBEDDER}),
         (ChoiceEnv, {"recollections": 3}, {"recollections": 0}),
-        (ChoiceEnv, {"feedback": "evaluative"}, {"feedback": "silent"}),
         (StyleEnv, {"attributes": ("length",)}, {"attributes": ("greeting", "length")}),
         (StyleEnv, {"slots": 4}, {"slots": 2}),
         (RememberEnv, {"width": 64}, {"width": 32}),
