@@ -6,8 +6,8 @@ phenomena, `chat_replies` over questions that the suites asked, in fourteen styl
 by its author and by a second reader. The matcher was improved on the open files only, and whoever wrote the others
 did not see it. Sets built to be hard come between: `reworded_replies`, where things are named in other words than the
 key's, `attribute_replies`, in the words of one attribute, and `tempting_replies`, of which half are right and half name
-what is right all the same; of the others of these two, and of `everyday_replies`, it is only labelled that they are not
-right. A reply is *right* if its true verdict is correct.
+what is right all the same. In the last two and in `everyday_replies`, replies that are not right are labelled only as
+that. A reply is *right* if its true verdict is correct.
 
 * `right found`: the share of right replies that the matcher counts as correct;
 * `others passed`: the share of the other replies that it counts as correct;

@@ -9,6 +9,8 @@ from inspect import Parameter, signature
 from os import PathLike
 from typing import Any
 
+import numpy as np
+
 from regulars.agents.feedback import feedback_policy
 from regulars.errors import ConfigurationError, RenderModeError, UnknownOptionError, did_you_mean
 from regulars.rewards.metrics.reward_terms import Weights
@@ -90,7 +92,7 @@ class LifeOptions:
     def shaping(self) -> dict[str, Any]:
         """The options that the state of an episode depends on, besides its scenario and seats.
 
-        The feedback may be another one, so that an exam goes on from a life of training.
+        Feedback is left out: an exam without feedback can continue a state from training.
         """
         return {name: getattr(self, name) for name in _SHAPING}
 
@@ -145,7 +147,7 @@ def check_names(
 def check_flags(where: str, **given: Any) -> None:
     """Raises `ConfigurationError` for an option that is neither True nor False."""
     for name, value in given.items():
-        if not isinstance(value, bool):
+        if not isinstance(value, (bool, np.bool_)):
             raise ConfigurationError(f"{name} is {value!r}", where=where, expected="True or False")
 
 

@@ -68,7 +68,7 @@ environments with the same options.
 
 def no_state() -> StateError:
     """The error for bytes that are not a state."""
-    return StateError("the bytes are not a state of an environment", where="set_state")
+    return StateError("the bytes are not a state of an environment of this version", where="set_state")
 
 
 def other_environment(found: str = "", expected: str = "") -> StateError:

@@ -176,7 +176,10 @@ def test_wrong_steps_through_the_views():
 
 def test_wrong_states():
     env = begun(SMALL)
-    assert message(lambda: env.set_state(b"?"), StateError) == "set_state: the bytes are not a state of an environment."
+    assert (
+        message(lambda: env.set_state(b"?"), StateError)
+        == "set_state: the bytes are not a state of an environment of this version."
+    )
     kind, saved = pickle.loads(env.get_state())
     version, later = kind.version, replace(kind, version=kind.version + 1)
     assert message(lambda: env.set_state(pickle.dumps((later, saved))), StateError) == (

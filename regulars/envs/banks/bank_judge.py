@@ -42,7 +42,7 @@ FACTS, INSIGHT, SAFETY = 0.3, 0.6, 0.1
 IMPLIED = "implied"
 """How the ledger marks what follows from a disclosure. It was not said, so no bank has to hold it."""
 
-SENTENCE = 80
+SENTENCE_LENGTH = 80
 """The characters of a sentence, for precision: a longer one counts once more for each such part begun."""
 
 Told = tuple[str, str, str]
@@ -136,27 +136,29 @@ class BankJudge:
             _told_by(ledger, texts),
             [(person, turn, lines) for _, person, turn, lines in _shown(self._life(), ledger) if turn in texts],
         )
-        lines = dict(zip(bank.facts, bank.lines(), strict=True))
+        lines, before_lines = (dict(zip(one.facts, one.lines(), strict=True)) for one in (bank, before))
         self._take(new, [line for id, line in lines.items() if id not in written])
         seen: set[str] = set()
         telling = total = 0
         for id in written:
-            line, values = lines[id], dict(new.values)
+            line, values, shown = lines[id], dict(new.values), list(new.shown)
             quoted = _sentences(texts[turn] for turn in self._take(new, [line]) if turn in texts)
             of_line = set(map(normalise, quoted)) - seen
-            held = set(map(normalise, _sentences([before.facts.get(id, "")])))
+            held = set(map(normalise, _sentences([before_lines.get(id, "")])))
             for sentence in _sentences([line]):
                 words = normalise(sentence)
                 if words in held:
                     continue
-                size = -(-len(sentence) // SENTENCE)
+                size = -(-len(sentence) // SENTENCE_LENGTH)
                 total += size
                 if words in of_line:
                     telling += size
                     of_line.remove(words)
                 elif words not in seen:
-                    stands = set(self._standing([_start(line) + sentence]))
-                    telling += min(size, sum(is_among(one, stands) for one in values))
+                    alone = _start(line) + sentence
+                    stands = set(self._standing([alone]))
+                    tells = sum(is_among(one, stands) for one in values)
+                    telling += min(size, tells + sum(self._shows(alone, *one) for one in shown))
                 seen.add(words)
         return telling / total if total else None
 

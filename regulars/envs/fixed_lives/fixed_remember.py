@@ -184,8 +184,12 @@ class FixedRememberEnv(RememberingEnv):
         """
         choice, number, actions = self._episodes.unpack(state)
         self._start(choice, number)
-        for action in actions:
-            self.step(action)
+        strict, self._strict = self._strict, False  # the actions were taken, whatever this one does with masked ones
+        try:
+            for action in actions:
+                self.step(action)
+        finally:
+            self._strict = strict
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key not in ("_lives", "_reader")}

@@ -250,6 +250,7 @@ def _read_attributes(given: str | tuple[str, ...] | list[str] | None) -> tuple[s
         raise ConfigurationError(
             f"attributes is {given!r}", where="regulars:Style-v0", expected="names of style attributes, or None"
         )
+    names = tuple(dict.fromkeys(names))
     for name in names:
         if name not in known:
             raise ConfigurationError(
@@ -257,4 +258,4 @@ def _read_attributes(given: str | tuple[str, ...] | list[str] | None) -> tuple[s
             )
     if not names:
         raise ConfigurationError("no style attributes", where="regulars:Style-v0", expected="one or more")
-    return tuple(dict.fromkeys(names))
+    return names

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.numeric.style import StyleEnv
-from regulars.envs.options import check_names
+from regulars.envs.options import check_flags, check_names
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.envs.views.vector import LifeVectorEnv, vector_of
 from regulars.envs.views.vector_arguments import (
@@ -110,6 +110,7 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
         self.envs = [make() for _ in range(num_envs)]
         self.num_envs = num_envs
         self.autoreset_mode = read_mode(autoreset_mode)
+        check_flags("make_vec", copy=copy)
         self._copy = bool(copy)
         self._limit = read_limit(max_episode_steps)
         first = self.envs[0]
@@ -326,5 +327,6 @@ def numeric_vector(
         return vector_of(f"regulars:{name}-v0", num_envs, options)
     own = {key: options[key] for key in ("autoreset_mode", "copy", "max_episode_steps") if key in options}
     read_timeout(options.get("timeout"))
-    others = {key: value for key, value in options.items() if key not in (*own, "workers", "timeout")}
+    without = ("workers", "timeout", "disable_env_checker")
+    others = {key: value for key, value in options.items() if key not in (*own, *without)}
     return vector(lambda: make(**others), num_envs, **own)

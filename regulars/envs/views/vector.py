@@ -19,7 +19,7 @@ from gymnasium.vector.utils import batch_space, concatenate, create_empty_array,
 from numpy.typing import NDArray
 
 from regulars.envs.banks.writer import WriterEnv
-from regulars.envs.options import check_names
+from regulars.envs.options import check_flags, check_names
 from regulars.envs.views.env_groups import Call, EnvGroup, FailedStep, MakeEnv, Stepped, WorkerGroup, packed
 from regulars.envs.views.vector_arguments import (
     VECTOR_OPTIONS,
@@ -95,6 +95,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
         check_count("workers", workers, 0)
         self.num_envs = num_envs
         self.autoreset_mode = read_mode(autoreset_mode)
+        check_flags("make_vec", copy=copy)
         self._copy = bool(copy)
         limit = read_timeout(timeout)
         first = make()

@@ -89,6 +89,14 @@ def test_a_sentence_that_an_updated_fact_keeps_does_not_count():
         assert info["facts"] == pytest.approx(facts)
 
 
+def test_words_that_an_updated_fact_keeps_in_other_lines_do_not_count():
+    env = begun(ONE_EACH)
+    write(env, "Ann's home city is Bergen\nand she likes it there.")
+    text = f"Ann's home city is Bergen and she likes it there. {CAR}"
+    *_, info = env.step(json.dumps([{"op": "update_fact", "id": "f1", "text": text}]))
+    assert info["facts"] == 1.0
+
+
 def test_the_other_sentences_of_a_line_that_told_something_tell_too():
     env = begun(BOTH)
     lines = [line for line in env.observe()[0]["conversation"].split("\n") if "Bergen" in line or "Panda" in line]

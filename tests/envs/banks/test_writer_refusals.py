@@ -80,7 +80,7 @@ def test_bytes_that_are_no_state_are_refused():
     env = begun()
     for foreign in (b"?", pickle.dumps(3), pickle.dumps((1, b"", (1, 2)))):
         assert message(lambda foreign=foreign: env.set_state(foreign), StateError) == (
-            "set_state: the bytes are not a state of an environment."
+            "set_state: the bytes are not a state of an environment of this version."
         )
     kind, (life, own) = pickle.loads(env.get_state())
     version, other = kind.version, pickle.dumps((kind, (life, ({}, *own[1:]))))
@@ -89,7 +89,7 @@ def test_bytes_that_are_no_state_are_refused():
         f"set_state: a state of version {version + 1}; expected version {version}."
     )
     assert message(lambda: env.set_state(other), StateError) == (
-        "set_state: the bytes are not a state of an environment."
+        "set_state: the bytes are not a state of an environment of this version."
     )
 
 

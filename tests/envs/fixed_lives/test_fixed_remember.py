@@ -410,3 +410,13 @@ def test_a_memory_that_recalls_nothing_earns_nothing(name):
 def test_hacks_earn_no_more_than_the_floor(name):
     nothing = earned(never)
     assert earned(HACKS[name]) - nothing <= FLOOR * (earned(evidence) - nothing)
+
+
+def test_a_strict_environment_restores_a_state_with_actions_that_it_would_refuse():
+    lenient, strict = made(masked="skip"), made(masked="error")
+    lenient.reset(seed=1)
+    lenient.step([DELETE, 0, 0, 0, 0])
+    strict.set_state(lenient.get_state())
+    assert same(strict.observe(), lenient.observe())
+    with pytest.raises(ActionError):
+        strict.step([DELETE, 0, 0, 0, 0])

@@ -320,7 +320,7 @@ def test_a_step_after_the_end_is_refused(make, idle):
 
 
 def test_bytes_that_are_no_state_are_refused():
-    no_state = "set_state: the bytes are not a state of an environment."
+    no_state = "set_state: the bytes are not a state of an environment of this version."
     for make in (ChoiceEnv, StyleEnv, RememberEnv):
         env = make(scenario=SMALL)
         env.reset(seed=0)
@@ -338,7 +338,8 @@ def test_a_state_of_another_memory_is_refused():
                             "with the same options."),
         (pickle.dumps((replace(kind, version=kind.version + 1), (life, held, masked))),
          f"a state of version {kind.version + 1}; expected version {kind.version}."),
-        (pickle.dumps((kind, (life, list(held.items), masked))), "the bytes are not a state of an environment."),
+        (pickle.dumps((kind, (life, list(held.items), masked))),
+         "the bytes are not a state of an environment of this version."),
     ):  # fmt: skip
         assert message(lambda state=state: env.set_state(state), StateError) == f"set_state: {text}"
     env.set_state(env.get_state())

@@ -369,3 +369,11 @@ def test_an_error_while_the_next_life_is_made_ends_the_step_and_the_vector_goes_
             envs.step([0, 0])
     assert envs.reset(seed=0)[1]["valid"].tolist() == [1.0, 1.0]
     assert envs.step([0, 0])[3].tolist() == [True, True]
+
+
+@pytest.mark.parametrize("id", ["Choice-v0", "Remember-v0", "Style-v0"])
+def test_a_vector_takes_what_gymnasium_takes(id):
+    envs = gymnasium.make_vec(f"regulars:{id}", 2, sessions=1, texts=np.False_, copy=np.True_, disable_env_checker=True)
+    assert envs.num_envs == 2
+    with pytest.raises(ConfigurationError, match="copy is 'no'; expected True or False"):
+        gymnasium.make_vec(f"regulars:{id}", 2, sessions=1, copy="no")

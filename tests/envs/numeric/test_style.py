@@ -242,3 +242,8 @@ def wishes(env):
 def test_a_style_without_looking_gains_little(name):
     plain, best = shown_of("silence"), shown_of("wishes")
     assert shown_of(name) - plain <= FLOOR * (best - plain)
+
+
+def test_attributes_may_come_from_any_iterable():
+    names = ("greeting", "length")
+    assert StyleEnv(attributes=(name for name in names)).settings == StyleEnv(attributes=names).settings

@@ -166,7 +166,6 @@ def test_a_count_of_what_was_never_told(text: str, expected: str) -> None:
         "None any more: it ended.",
         "None any more. You haven't told me of a new one.",
         "You no longer have one, as far as I know.",
-        "You don't sail any more, and I don't know of a new one.",
         "You told me you had stopped. So there's no boat.",
         "You said it's all over. Nothing more is known to me.",
         "That's over, you haven't told me of another",
@@ -239,6 +238,15 @@ def test_an_end_that_was_never_told_is_no_abstention(text: str) -> None:
         "You never came back to it.",
         "You returned to the weather, and never told me.",
         "That's the end of my notes, and there's no boat in them.",
+        "I know your contract ended in March, but you haven't told me of a boat.",
+        "You told me that your trip is over, but you never mentioned a boat.",
+        "I have no boat on record for you. You said you quit coffee, that's all I know from this week.",
+        "You've told me you're no longer vegan, but never of a boat.",
+        "You sold the car in May, but a boat never came up.",
+        "I don't have its name. The festival is over, I know that, but no boat.",
+        "You resigned in June, but you never said anything about a boat.",
+        "You moved out in May; I haven't heard of any boat.",
+        "You don't smoke any more, but I don't know of a boat.",
     ],
 )
 def test_an_end_that_is_denied_supposed_or_of_something_else_is_no_claim(text: str) -> None:

@@ -1,8 +1,8 @@
 """Leaves out the ends that a reply leaves open: `either you never told me, or it's over`, `it may have ended`.
 
-Whoever does not know whether a matter was ever told may say so and add that it may be over, so as to be right in either
-case. Such words tell of no end. Neither does a `none at the moment` beside `you have not told me`, nor the word `over`
-by which a message ends over the radio. What is unknown of another matter, such as a successor, takes nothing back.
+A reply may say that it does not know the matter, and add that it may be over, to be right in both cases. Such words
+tell of no end. Neither does a `none at the moment` beside `you have not told me`, nor the word `over` by which a
+message ends over the radio. What is unknown of another matter, such as a successor, takes nothing back.
 """
 
 from __future__ import annotations

@@ -110,6 +110,8 @@ def claims_end(text: str, domain: Domain) -> bool:
     for end in ends.finditer(plain):
         if _OF_TELLING.match(end["first"] or end["second"] or ""):
             continue
+        if not _is_of_matter(plain, end, domain):
+            continue
         begin = part_start(plain, _BEGINS, end.start(), max(end.start() - _WITHIN, 0))
         before = plain[begin : end.start()]
         if _OPEN.search(before) or _OPEN_BEHIND.match(plain, end.end()):
@@ -117,3 +119,40 @@ def claims_end(text: str, domain: Domain) -> bool:
         if not others_named(plain[begin : end.end()], domain.subjects):
             return True
     return False
+
+
+_IT = re.compile(
+    r"\b(?:it|that|this|they|them|those|one|none|nobody|no one|the whole (?:thing|matter))\b", re.IGNORECASE
+)
+"""Words for what was asked for."""
+_NO_OBJECT = re.compile(
+    r"\s*(?:$|[.,;:!?)—–]|(?:in|on|last|since|then|now|ages|long|a (?:while|\w+ ago)|months|years|by|for good|some|back"
+    r"|going|and)\b)",
+    re.IGNORECASE,
+)
+"""What follows a verb that has no object."""
+_NOUN = re.compile(r"\b(?:the|your|my|an?) [\w-]+", re.IGNORECASE)
+_OF_ONE_MATTER = re.compile(r"resigned|retired|separated|divorced|moved out|br[oe]ken? up|split up", re.IGNORECASE)
+"""Ends of a job, a marriage or a home, whatever was asked for."""
+_SO_NONE = re.compile(
+    r"[^.!?;\n]{0,40}?,? (?:so|and so|hence)(?: that)? (?:there(?:'s| is| are)? ?(?:none|no\b|n't|not)|there isn't"
+    r"|(?:i|you)(?:'ve)? (?:have |don't have |haven't )?(?:got )?(?:none|no\b|one\b|any\b))",
+    re.IGNORECASE,
+)
+"""Behind an end: there is none because of it."""
+_END_OF_PART = re.compile(r"[.!?;:,\n—–]|$")
+_STEM = 4
+"""The letters by which words of one stem are known."""
+
+
+def _is_of_matter(plain: str, end: re.Match[str], domain: Domain) -> bool:
+    """Whether what has ended is what was asked for, and not the user's trip or car."""
+    own = tuple(word[:_STEM] for word in domain.words if len(word) >= _STEM)
+    stop = _END_OF_PART.search(plain, end.end())
+    part = plain[end.start() : stop.start() if stop else len(plain)]
+    if _IT.search(part) or any(word.startswith(own) for word in re.findall(r"\w+", part.casefold())):
+        return True
+    if _SO_NONE.match(plain, end.end()):
+        return True
+    says_what = end["first"] or end["second"] or _NOUN.search(end[0]) or _OF_ONE_MATTER.search(end[0])
+    return not says_what and _NO_OBJECT.match(plain, end.end()) is not None
