@@ -135,7 +135,7 @@ class NumericVectorEnv(VectorEnv[Any, Any, Any]):
             options: Those of the environments. `reset_mask`, shape (num_envs,), resets some of them only.
 
         Raises:
-            ConfigurationError: There is another number of seeds, one is no seed, or the mask is invalid.
+            ConfigurationError: The number of seeds is wrong, or a seed or the mask is invalid.
             OrderError: The vector is closed.
         """
         check_open(self.closed, "reset")

@@ -64,9 +64,9 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
     or its worker dies or hangs, its episode is truncated with its last observation and reward 0. Its info has `valid`
     0, `ending` (the number of an error's `Ending`) and `error`, the error's class and message; a warning says the same.
     Under `SameStep` these stand in `final_info`. The others go on. The next reset starts another episode. An error in a
-    reset is raised, also in one that follows the end of an episode; call `reset` then. A worker that died, or whose
-    answer an interrupt (Ctrl-C) kept back, is started anew: without a seed of yours, its environments are seeded with
-    their last seed plus `num_envs`.
+    reset is raised, also in one that follows the end of an episode; call `reset` then. A worker that died, or
+    that was interrupted (Ctrl-C), is restarted. If you give no seed, its environments then use their last seed plus
+    `num_envs`.
 
     Raises:
         ConfigurationError: An argument or an option of the environment is invalid.
@@ -125,7 +125,7 @@ class LifeVectorEnv(VectorEnv[Any, Any, Any]):
             options: Those of the environments. `reset_mask`, shape (num_envs,), resets some of them only.
 
         Raises:
-            ConfigurationError: There is another number of seeds, one is no seed, or the mask is invalid.
+            ConfigurationError: The number of seeds is wrong, or a seed or the mask is invalid.
             OrderError: The vector is closed.
             InfrastructureError: A worker died twice in this reset.
         """

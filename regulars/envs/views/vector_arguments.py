@@ -99,7 +99,7 @@ def read_seeds(seed: Any, num_envs: int) -> list[int | None]:
         num_envs: The number of environments.
 
     Raises:
-        ConfigurationError: There is another number of seeds, or one is no whole number.
+        ConfigurationError: The number of seeds is wrong, or a seed is not a whole number.
 
     Example:
         >>> read_seeds(3, 2)

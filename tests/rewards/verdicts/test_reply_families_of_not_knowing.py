@@ -247,6 +247,9 @@ def test_an_end_that_was_never_told_is_no_abstention(text: str) -> None:
         "You resigned in June, but you never said anything about a boat.",
         "You moved out in May; I haven't heard of any boat.",
         "You don't smoke any more, but I don't know of a boat.",
+        "Your trip is over and that's all I know from this week; you never told me of a boat.",
+        "You left Brno in May, I know that, but I was never told of a boat.",
+        "The course you took is finished, as far as I know, but no boat came up.",
     ],
 )
 def test_an_end_that_is_denied_supposed_or_of_something_else_is_no_claim(text: str) -> None:

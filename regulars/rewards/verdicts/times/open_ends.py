@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 _TELL = (
     r"(?:told|tell|mention(?:ed)?|said|say|share[ds]?|named?|disclosed?|discussed|recorded|noted|known?|knew|heard"
@@ -50,6 +50,8 @@ _TURN = re.compile(r"[;:—–]|\b(?:but|though|although|however|because)\b", re
 """Where an alternative ends."""
 _NEAR = 40
 """The most characters between `or` and the words that nothing was told."""
+_MOST_ALTERNATIVES = 20
+"""The most words `or` of a sentence that are looked at, as each costs a search through it."""
 _IF_TOLD = re.compile(
     r"\b(?:if|unless|assuming|provided|supposing|should)(?: that)? (?:you|it|that|this|i)(?:'d|'ve| had| have| has| was"
     rf"| were| did)?(?: (?:ever|even|really|actually|indeed|in fact|never|been|have))* {_TELL}\b(?! right|"
@@ -151,7 +153,7 @@ def _untold(plain: str, low: int, high: int) -> re.Match[str] | None:
 
 def _alternatives(plain: str, low: int, high: int) -> Iterator[tuple[int, int]]:
     """What stands on the other side of `or` than words that nothing was told, between two places."""
-    for either in _OR.finditer(plain, low, high):
+    for either in islice(_OR.finditer(plain, low, high), _MOST_ALTERNATIVES):
         turn = _TURN.search(plain, either.end(), high)
         if _untold(plain, low, either.start()):
             yield either.start(), turn.start() if turn else high

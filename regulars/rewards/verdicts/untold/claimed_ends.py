@@ -121,17 +121,18 @@ def claims_end(text: str, domain: Domain) -> bool:
     return False
 
 
-_IT = re.compile(
-    r"\b(?:it|that|this|they|them|those|one|none|nobody|no one|the whole (?:thing|matter))\b", re.IGNORECASE
-)
+_WORDS_FOR_IT = r"(?:it|that|this|they|them|those|one|none|nobody|no one|the whole (?:thing|matter))\b"
+_IT = re.compile(rf"\b{_WORDS_FOR_IT}", re.IGNORECASE)
 """Words for what was asked for."""
+_IT_BEHIND = re.compile(rf"\s+(?:(?!(?:and|but|so|then)\b)\w+ )?{_WORDS_FOR_IT}", re.IGNORECASE)
+"""One of them as the object of a verb."""
 _NO_OBJECT = re.compile(
     r"\s*(?:$|[.,;:!?)—–]|(?:in|on|last|since|then|now|ages|long|a (?:while|\w+ ago)|months|years|by|for good|some|back"
     r"|going|and)\b)",
     re.IGNORECASE,
 )
 """What follows a verb that has no object."""
-_NOUN = re.compile(r"\b(?:the|your|my|an?) [\w-]+", re.IGNORECASE)
+_NOUN = re.compile(r"\b(?:(?:the|your|my|an?) [\w-]+|left (?-i:[A-Z])[\w-]+)", re.IGNORECASE)
 _OF_ONE_MATTER = re.compile(r"resigned|retired|separated|divorced|moved out|br[oe]ken? up|split up", re.IGNORECASE)
 """Ends of a job, a marriage or a home, whatever was asked for."""
 _SO_NONE = re.compile(
@@ -149,10 +150,11 @@ def _is_of_matter(plain: str, end: re.Match[str], domain: Domain) -> bool:
     """Whether what has ended is what was asked for, and not the user's trip or car."""
     own = tuple(word[:_STEM] for word in domain.words if len(word) >= _STEM)
     stop = _END_OF_PART.search(plain, end.end())
-    part = plain[end.start() : stop.start() if stop else len(plain)]
-    if _IT.search(part) or any(word.startswith(own) for word in re.findall(r"\w+", part.casefold())):
+    stops = stop.start() if stop else len(plain)
+    words = re.findall(r"\w+", plain[end.start() : stops].casefold())
+    if _IT.search(end[0]) or _IT_BEHIND.match(plain, end.end()) or _SO_NONE.match(plain, end.end()):
         return True
-    if _SO_NONE.match(plain, end.end()):
+    if any(word.startswith(own) for word in words):
         return True
     says_what = end["first"] or end["second"] or _NOUN.search(end[0]) or _OF_ONE_MATTER.search(end[0])
     return not says_what and _NO_OBJECT.match(plain, end.end()) is not None
