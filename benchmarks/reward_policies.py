@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from rich.progress import track
@@ -36,7 +37,7 @@ from regulars.scenarios.world import Scenario
 SUITES = ("core", "smoke")
 ECHO_BAR = 0.45
 HOUR = 3600.0
-UNKNOWN = "I don't know that; you have not told me."
+UNKNOWN = "I don't know that, you haven't told me."
 ENGLISH = Language.load("english")
 TERMS = Weights.terms("assistant")
 
@@ -59,11 +60,13 @@ class Echo(ScriptedAssistant):
         return jump
 
 
-STYLED = (
-    "I don't know that, {name}, but we can look at it together if you tell me a bit more about it whenever you like, "
-    "over."
-)
-"""An abstention that keeps those standing rules that most people have."""
+STYLED = {
+    "chatty abstaining": "I don't know that, {name}, but we can look at it together if you tell me a bit more about it "
+    "whenever you like, since there's plenty of time for it and I'm in no hurry at all, today or any other day, over.",
+    "cheerful abstaining": "Hello {name}! I don't know that yet! Well done for asking. 🙂",
+    "clipped abstaining": "I don't know that, cheers.",
+}
+"""Abstentions that keep standing rules of some people, and break those of others."""
 
 
 class Silent:
@@ -130,6 +133,11 @@ def option_one(observation: dict[str, Any]) -> Reply:
     return Reply(UNKNOWN)
 
 
+def _styled(text: str) -> Callable[[dict[str, Any]], str]:
+    """A policy that always says the same, with the person's name where the text has `{name}`."""
+    return lambda observation: text.format(name=observation["name"])
+
+
 POLICIES: dict[str, Callable[[], Any]] = {
     FULL: lambda: ScriptedAssistant("full-context"),
     ECHO: Echo,
@@ -141,7 +149,7 @@ POLICIES: dict[str, Callable[[], Any]] = {
     "asking back": lambda: lambda _: "What do you mean by that?",
     "always abstaining": lambda: lambda _: UNKNOWN,
     "always option one": lambda: option_one,
-    "styled abstaining": lambda: lambda observation: STYLED.format(name=observation["name"]),
+    **{name: partial(_styled, text) for name, text in STYLED.items()},
     "waiting": lambda: Honest(HOUR),
     "repeating": lambda: lambda observation: observation["message"],
 }

@@ -80,6 +80,9 @@ class Heard:
 
 Policy = Callable[[Asked, Heard], Reply]
 
+CHOOSES = "favourite"
+"""The policy that makes the choices left to the assistant, so that it can name them later."""
+
 
 # ---------------------------------------------------------------- options without memory
 
@@ -101,7 +104,7 @@ def _most(scores: Sequence[float]) -> int:
 
 
 def _parts(text: str) -> tuple[str, ...]:
-    return tuple(re.split(r", then |；|，然后", text.removeprefix("It went ").rstrip(".。")))
+    return tuple(re.split(r", then |；|，然后", text.removeprefix("It was ").rstrip(".。")))
 
 
 def _reverse(asked: Asked) -> int:
@@ -179,6 +182,16 @@ def _ended(asked: Asked, heard: Heard) -> Reply:
     return ENDED
 
 
+def _favourite(asked: Asked, heard: Heard) -> Reply:
+    """The same value of an attribute in every life: chosen when it is offered, and named whenever it is asked for."""
+    ontology = asked.language.ontology
+    values = list(ontology.attribute(asked.attribute).grid()) if asked.attribute in ontology else []
+    if asked.options:
+        ranks = [values.index(option) if option in values else len(values) for option in asked.options]
+        return asked.choice(_most([-rank for rank in ranks]))
+    return Reply(f"It is {values[0]}.", answer=values[0]) if values else ABSTAINS
+
+
 def _all_labels(asked: Asked, heard: Heard) -> Reply:
     """Brings up everything that there is."""
     if asked.options or asked.attribute:
@@ -201,6 +214,7 @@ def memoryless(known: Mapping[str, str], earliness: Earliness) -> dict[str, Poli
         "earlier": _by(earliness.pick),
         "labels": _all_labels,
         "ended": _ended,
+        CHOOSES: _favourite,
     }
 
 

@@ -2,7 +2,8 @@
 
 Run: python benchmarks/shortcuts.py [--suite core --suite hard] [--lives 24]
 Each column is a policy; the rows are its accuracy by kind of probe, in lives that it was not fitted on. A listener that
-keeps the last value of each domain plays the lives, and every policy answers the same questions beside it.
+keeps the last value of each domain plays the lives, and every policy answers the same questions beside it. The choices
+left to the assistant are made by `favourite`, which prefers the same value in every life and later names it.
 
 Policies without memory see the question alone. Their bar is chance and five points. Two policies listen: `last value`
 answers with the last value of the domain that anybody named, `most said` takes the option whose own words were said
@@ -29,7 +30,7 @@ from typing import Any
 
 import numpy as np
 from rich.progress import track
-from shortcut_policies import LISTENERS, Asked, Earliness, Heard, Policy, memoryless
+from shortcut_policies import CHOOSES, LISTENERS, Asked, Earliness, Heard, Policy, memoryless
 
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
@@ -105,8 +106,9 @@ class Player:
         if observation["phase"] != Phase.PROBE:
             self.heard.listen(self.language, message)
             if asked.options and asked.attribute:
-                chosen = self.replies["last value"].answer
-                self.heard.values[asked.attribute].append(str(chosen))
+                chosen = self.replies.get(CHOOSES, self.replies["last value"])
+                self.heard.values[asked.attribute].append(str(chosen.answer))
+                return chosen
         if asked.options or asked.attribute:
             return self.replies["last value"]
         return Reply("I see.")

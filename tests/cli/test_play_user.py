@@ -19,7 +19,7 @@ def test_a_person_plays_the_user_and_what_is_told_is_recognised():
     assert done.exit_code == 0, done.output
     assert "You are Jonas." in done.output
     assert "home city: Ljubljana" in done.output
-    assert "- tell: project deadline: 28 July 2025" in done.output
+    assert "- tell: wedding date: 3 January 2026" in done.output
     assert "(told: home city, Ljubljana)" in done.output
     assert "The life is over (completed). You told 2 facts in" in done.output
 

@@ -58,7 +58,7 @@ ONTOLOGY = Ontology(
                 private=CLUB,
             ),
             attribute("saved", type=ValueType.NUMBER, unit="euros", cardinality=Cardinality.COUNTER, high=999),
-            attribute("wedding", type=ValueType.DATE, needed=CLUB),
+            attribute("wedding", type=ValueType.DATE, span=(1, 900), needed=CLUB),
             attribute("surgery", type=ValueType.DATE, needed=DOCTOR, private={**LANDLORD, **CLUB}),
             attribute("diet", "vegan kosher plain", excludes={"dish": {"vegan": ("goulash", "trout", "omelette")}}),
             attribute("allergy", "nuts fish", excludes={"dish": {"fish": ("trout",), "nuts": ("pesto",)}}),

@@ -288,7 +288,7 @@ def test_an_option_that_is_no_spec_is_refused(value):
 
 
 def test_a_rating_alone_is_feedback_without_words():
-    env, seen, _ = lived("evaluative", curt)
+    env, seen, _ = lived("evaluative", curt, of=generate(**load_suite("core").scenarios(7)[0]))
     assert {one.text for one in env.life.signals.feedbacks} == {""}
     assert {o["remark"] for o in seen} == {""}
     assert {one.action for one in env.life.signals.feedbacks} > {FeedbackAction.NONE}

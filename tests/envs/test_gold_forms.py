@@ -290,6 +290,19 @@ def test_a_message_needs_what_its_context_needs_and_must_not_hold_what_is_privat
     assert (doctor.expectation.gold, doctor.expectation.others, doctor.evidence) == (("asthma",), ("cat",), ((TWO,),))
 
 
+@pytest.mark.parametrize(
+    ("wedding", "needed"),
+    [("2025-06-01", True), ("2025-05-31", True), ("2025-05-30", False), ("2025-05", True), ("2025-04", False)],
+)
+def test_a_message_needs_no_date_that_has_passed(wedding, needed):
+    chess, rent = told(ONE, "hobby", "chess"), told(TWO, "rent", "900")
+    found = _to("club", chess, rent, told(THREE, "wedding", wedding))
+    assert (wedding in found.expectation.gold) is needed
+    # The day of an operation lies behind when it is told, so it does not pass.
+    found = _to("doctor", CAT, told(TWO, "surgery", "2025-04-02"))
+    assert found.expectation.gold == ("2025-04-02",)
+
+
 def test_a_message_needs_everything_told_that_its_context_needs():
     """The landlord needs pet and rent; the city counts neither way."""
     found = _to("landlord", CAT, told(TWO, "city", "Graz"), told(THREE, "rent", "900"), told(FOUR, "illness", "gout"))

@@ -483,11 +483,13 @@ def test_what_excludes_gives_way_to_what_is_held_already():
     assert held["vegan", False]
 
 
-@pytest.mark.parametrize(("change", "since"), [(Change.STATIC, 1), (Change.STEPS, 4)])
-def test_a_date_is_counted_from_the_beginning_or_from_the_session_that_tells_it(change, since):
-    wedding = replace(attribute("wedding", type=ValueType.DATE, span=(100, 100)), change=change)
+@pytest.mark.parametrize(
+    ("change", "days", "since"), [(Change.STATIC, -100, 1), (Change.STATIC, 100, 4), (Change.STEPS, 100, 4)]
+)
+def test_a_date_is_counted_from_the_beginning_or_lies_ahead_of_the_session_that_tells_it(change, days, since):
+    wedding = replace(attribute("wedding", type=ValueType.DATE, span=(days, days)), change=change)
     plan = _live(NODES[0], [Slot("wedding", 0, 3)], wedding)
-    assert plan.facts[0].value == (date(2025, 5, since) + timedelta(days=100)).isoformat()
+    assert plan.facts[0].value == (date(2025, 5, since) + timedelta(days=days)).isoformat()
 
 
 def test_minutes_of_the_hand_made_plans_are_minutes():

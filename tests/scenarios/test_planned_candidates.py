@@ -212,16 +212,17 @@ def test_a_duration_is_asked_of_two_dates_told_by_their_day():
         _told("surgery", (1, "2025-06-20"), granularity="day"),
     )
     for kind in ("duration", "temporal-reasoning"):
-        assert _ask(kind, 2, wedding, surgery) == [("surgery wedding", None)]
+        assert _ask(kind, 2, wedding, surgery) == [("wedding surgery", None), ("surgery wedding", None)]
         assert _ask(kind, 1, wedding, surgery) == []
         month = [wedding[0]._replace(granularity="month")]
         assert _ask(kind, 2, month, surgery) == []
     more = attribute("exam", type=ONTOLOGY.attribute("wedding").type)
     ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "exam": more})
-    (found,) = CANDIDATES[ProbeKind.DURATION](_scene(2, wedding, surgery, untold=["pet", "exam"], ontology=ontology))
+    _, found = CANDIDATES[ProbeKind.DURATION](_scene(2, wedding, surgery, untold=["pet", "exam"], ontology=ontology))
     assert (_asked(found), _asked(found.contrast), found.difficulty) == ("surgery wedding", "surgery exam", "hard")
-    (found,) = CANDIDATES[ProbeKind.TEMPORAL_REASONING](_scene(2, wedding, surgery, untold=["exam"], ontology=ontology))
-    assert found.contrast.kind is ProbeKind.TEMPORAL_REASONING
+    scene = _scene(2, wedding, surgery, untold=["exam"], ontology=ontology)
+    for found in CANDIDATES[ProbeKind.TEMPORAL_REASONING](scene):
+        assert found.contrast.kind is ProbeKind.TEMPORAL_REASONING
 
 
 def test_an_open_question_is_for_what_follows():
@@ -262,12 +263,12 @@ HORSE = _told("pet", (0, "horse"))
 def test_two_hops_ask_what_held_while_something_else_had_a_former_value():
     # Home was Graz from session 1 on, and Oslo from 4 on. The pet was told before; the illness in 5 was not yet.
     assert _ask("multi-hop", 6, HOME, HORSE, GOUT) == [("city pet Graz", "city illness Graz")]
-    # Told in 3 or 4, the illness can be said to fall into that time. Then an untold term serves as the contrast.
+    # Told in 3 or 4, the illness can be said to fall into that time. Then something untold serves as the contrast.
     for at in (3, 4):
         within = _told("illness", (at, "gout"))
         assert _ask("multi-hop", 6, HOME, HORSE, within) == [("city pet Graz", None)]
         found = _ask("multi-hop", 6, HOME, HORSE, within, untold=["rent", "diet"])
-        assert found == [("city pet Graz", "city diet Graz")]
+        assert found == [("city pet Graz", "city rent Graz")]
     # What still holds is no time to think back to.
     assert _ask("multi-hop", 6, HOME[:1], HORSE, GOUT) == []
 
@@ -602,6 +603,8 @@ def test_each_kind_has_its_difficulty(kind):
         CAT,
         VEGAN,
     ]
+    if kind == "contextual-integrity":  # an operation says something of an illness
+        chains = [chain for chain in chains if chain[0].attribute != "surgery"]
     if kind in ("single-hop", "adversarial", "namesake", "renamed"):
         chains = [CAT]
     if kind == "multi-hop":

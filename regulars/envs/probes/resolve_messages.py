@@ -25,9 +25,10 @@ Slot = tuple[str, str]
 def resolve_message(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     """The gold of a message in a context; void unless both something needed and something private were told.
 
-    Needed is the present value of each attribute that the context needs, or all values of one that holds many. Private
-    is all that its owner ever told about private attributes, outdated and ended values included; all that its owner
-    asked to forget; and all that only other people told. Other disclosures count neither way.
+    Needed is the present value of each attribute that the context needs, or all values of one that holds many; a date
+    that lay ahead and has passed is no such value. Private is all that its owner ever told about private attributes,
+    outdated and ended values included; all that its owner asked to forget; and all that only other people told. Other
+    disclosures count neither way.
     """
     needed: list[Content] = []
     groups: list[list[Disclosure]] = []
@@ -35,7 +36,7 @@ def resolve_message(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolut
     own = [ontology.attribute(name) for person, name in told if person == probe.owner and name in ontology]
     for attribute in own:
         if probe.context in attribute.needed and not ledger.is_contested(probe.owner, attribute.name):
-            parts = _present(ledger.of(probe.owner, attribute.name), attribute)
+            parts = _present(ledger.of(probe.owner, attribute.name), attribute, probe.time.date().isoformat())
             if parts:
                 needed.append(Content(attribute.name, attribute.domain, tuple(parts), needed=True))
                 groups += parts.values()
@@ -82,8 +83,11 @@ def _told(ledger: Ledger) -> dict[Slot, tuple[str, ...]]:
     return {slot: tuple(values) for slot, values in found.items()}
 
 
-def _present(disclosures: list[Disclosure], attribute: Attribute) -> dict[str, list[Disclosure]]:
-    """The values that hold at present, each with its disclosures; empty if there is none any more."""
+def _present(disclosures: list[Disclosure], attribute: Attribute, today: str) -> dict[str, list[Disclosure]]:
+    """The values that hold at present, each with its disclosures; empty if there is none any more.
+
+    A date that lay ahead when it was told holds until its day, or the end of its month, has passed.
+    """
     if not disclosures or disclosures[-1].how == OVER:
         return {}
     if attribute.cardinality is Cardinality.MANY:
@@ -92,6 +96,8 @@ def _present(disclosures: list[Disclosure], attribute: Attribute) -> dict[str, l
             parts.setdefault(disclosure.value, []).append(disclosure)
         return parts
     value, run = current(disclosures, attribute.type)
+    if attribute.span[0] > 0 and value < today[: len(value)]:
+        return {}
     return {value: [disclosure for disclosure in run if disclosure.value == value]}
 
 

@@ -69,6 +69,7 @@ class Attribute:
         private: The contexts whose messages must not hold it: name to reason. In all others it counts neither way.
         stages: The stages of life in which it makes sense; empty for all.
         moves: Attributes whose value changes with each change of this one, as a move changes the commute.
+        unsettles: Attributes whose value nobody can be sure of after a change of this one, until it is told again.
         excludes: Values of other attributes that cannot hold beside a value of this one: attribute to value to values.
         doubtful: Values of those attributes on which readers may disagree beside a value of this one. They are neither
             ruled out nor offered as right: attribute to value to values.
@@ -120,6 +121,7 @@ class Attribute:
     private: Mapping[str, str] = field(default_factory=dict)
     stages: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
+    unsettles: tuple[str, ...] = ()
     excludes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     doubtful: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     project: bool = False

@@ -9,8 +9,9 @@ A file holds one table for each attribute. The table's name is the attribute's n
   from the disclosure, least and greatest) and `granularities`;
 - `implies`, a table from attribute to a table from value to value; `excludes`, a table from attribute to a table from
   value to a list of values that cannot hold beside it; `doubtful`, the same for values on which readers may disagree,
-  which are neither ruled out nor offered as right; `moves`, attributes that change with it; `stages` of life in
-  which it makes sense; `asked`, for one that the assistant chooses: what people later say that they asked, such as
+  which are neither ruled out nor offered as right; `moves`, attributes that change with it; `unsettles`, attributes
+  whose values are in doubt after a change of it (names that the ontology does not have are ignored); `stages` of life
+  in which it makes sense; `asked`, for one that the assistant chooses: what people later say that they asked, such as
   "which name to take" (by default "which LABEL to choose", so that other languages have to give it);
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
   decide which kinds an attribute needs. `also` tells one more value beside those told before, `of_others` what is true
@@ -50,8 +51,8 @@ STAGES = ("study", "early_career", "family", "later_career", "retired")
 
 _PLAIN = {
     "label", "type", "cardinality", "change", "sensitivity", "valence", "arousal", "cues", "values", "parts", "low",
-    "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "doubtful", "moves", "stages",
-    "piecemeal", "held_out", "asked",
+    "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "doubtful", "moves", "unsettles",
+    "stages", "piecemeal", "held_out", "asked",
 }  # fmt: skip
 _NEEDS = {
     "tell": ("{value}",),
@@ -269,6 +270,7 @@ def _attribute(table: Table) -> Attribute:
         asked=table.word("asked", f"which {table.fields.get('label')} to choose"),
         stages=_known(table, "stages", STAGES),
         moves=table.words("moves", 0),
+        unsettles=table.words("unsettles", 0),
         where=f"{source.file}:{source.line(*table.path)}",
         **shape,
     )

@@ -34,6 +34,7 @@ class Ontology:
         self._attributes = dict(attributes)
         self._limiting: dict[str, tuple[Attribute, ...]] = {}
         self._moving: dict[str, tuple[Attribute, ...]] = {}
+        self._unsettling: dict[str, tuple[Attribute, ...]] = {}
         self.told = tuple(one for one in self._attributes.values() if one.is_told and not one.project)
         self.excluded = frozenset([name for attribute in self.told for name in attribute.excludes])
         self._told_in: dict[str, Sequence[Attribute]] = {}
@@ -42,6 +43,8 @@ class Ontology:
                 self._limiting[other] = (*self._limiting.get(other, ()), attribute)
             for other in attribute.moves:
                 self._moving[other] = (*self._moving.get(other, ()), attribute)
+            for other in attribute.unsettles:
+                self._unsettling[other] = (*self._unsettling.get(other, ()), attribute)
 
     def __iter__(self) -> Iterator[Attribute]:
         return iter(self._attributes.values())
@@ -130,6 +133,15 @@ class Ontology:
         """
         return self._moving.get(name, ())
 
+    def unsettling(self, name: str) -> tuple[Attribute, ...]:
+        """The attributes whose changes put the value of the attribute `name` in doubt.
+
+        Example:
+            >>> [attribute.name for attribute in load_ontology().unsettling("rent")]
+            ['home_city', 'street', 'landlord_name']
+        """
+        return self._unsettling.get(name, ())
+
     def implied(self, name: str, value: str) -> list[tuple[str, str]]:
         """The attributes and values that follow from `value` of the attribute `name`.
 
@@ -158,6 +170,7 @@ def _within(attribute: Attribute, kept: Collection[str]) -> Attribute:
         excludes={name: values for name, values in attribute.excludes.items() if name in kept},
         doubtful={name: values for name, values in attribute.doubtful.items() if name in kept},
         moves=tuple(name for name in attribute.moves if name in kept),
+        unsettles=tuple(name for name in attribute.unsettles if name in kept),
     )
 
 

@@ -138,7 +138,7 @@ def _is_drawn(node: SeedTree, name: str, share: float) -> bool:
 def plan_unsaid(
     ontology: Ontology, node: SeedTree, slots: Sequence[Slot], persona: Persona, options: GenerationOptions
 ) -> list[Unsaid]:
-    """Plans what is never told: each attribute, and whether it would have been told openly.
+    """Plans what is never told: each attribute, whether it would have been told openly, and at which place.
 
     Args:
         ontology: Gives the sensitivity of attributes.
@@ -150,7 +150,10 @@ def plan_unsaid(
     surely = _opened(ontology, node, slots, UNSAID_ENDINGS) if options.changes else frozenset()
     modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, options), surely)
     closed = {slot.attribute for slot, mode in zip(slots, modes, strict=True) if mode is not DisclosureMode.OPEN}
-    return [Unsaid(name, name not in closed, anchor) for name, anchor in {s.attribute: s.anchor for s in slots}.items()]
+    first: dict[str, Slot] = {}
+    for slot in slots:
+        first.setdefault(slot.attribute, slot)
+    return [Unsaid(name, name not in closed, slot.anchor, slot.place) for name, slot in first.items()]
 
 
 def _shares(persona: Persona, options: GenerationOptions) -> Mapping[DisclosureMode, float]:

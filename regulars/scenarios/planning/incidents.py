@@ -85,7 +85,7 @@ def plan_incidents(
         options: Number of incidents of each sort.
         sure: Attributes that are told openly, and so in every run.
         behind: Attribute to the first place at which what was told lies behind: it is over, or the date has come. No
-            reminder is wished of it from then on.
+            reminder is wished of it and no message needs it from then on.
     """
     planned = Incidents()
     if not (options.relays or options.forgets or options.reminders or options.messages):
@@ -109,10 +109,10 @@ def plan_incidents(
     kept = [name for name in single if name not in planned.forgotten]
     draws.shuffle(kept)
     able = [name for name in kept if last[name] + 2 < places and not ontology.attribute(name).project]
-    ends = {name: min(places, (behind or {}).get(name, places)) for name in able}
+    ends = {name: min(places, (behind or {}).get(name, places)) for name in kept}
     _reminders(planned, node, draws, able, last, ends, options.reminders)
     sure_of = [name for name in (*free, *rest) if name in kept]
-    _messages(planned, ontology, node, draws, sure_of, last, places, options.messages)
+    _messages(planned, ontology, node, draws, sure_of, last, ends, options.messages)
     return planned
 
 
@@ -193,12 +193,12 @@ def _messages(
     draws: Draws,
     able: Sequence[str],
     last: Mapping[str, int],
-    places: int,
+    ends: Mapping[str, int],
     wanted: int,
 ) -> None:
     """Plans messages that need one attribute at least, while another one is private there; each context once.
 
-    A request names all that its context needs. So none is made where that is to be forgotten.
+    A request names all that its context needs. So none is made where that is to be forgotten, or lies behind.
     """
     barred = needing(ontology.attribute(name) for name in planned.forgotten)
     pairs = []
@@ -214,11 +214,11 @@ def _messages(
         if len(asked) >= wanted:
             return
         place = max(last[first], last[second]) + 1
-        if context in asked or used & {first, second} or place >= places:
+        if context in asked or used & {first, second} or place >= ends[first]:
             continue
         used |= {first, second}
         asked.add(context)
-        at = draws.between(place, places - 1)
+        at = draws.between(place, ends[first] - 1)
         act = Act(identify(node, "message", context, first), ActKind.REQUEST, attribute=first, other=context)
         kind = ProbeKind.CONTEXTUAL_INTEGRITY
         planned.asked.append(PlannedQuestion(at, act, kind, Form.PASS_ON, other=second, context=context))

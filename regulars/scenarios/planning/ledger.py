@@ -30,11 +30,15 @@ class PlannedDisclosure(NamedTuple):
 
 
 class Unsaid(NamedTuple):
-    """An attribute that is never told: whether its mode would have been open, and whether it would be an anchor."""
+    """An attribute that is never told: whether its mode would have been open, whether it would be an anchor, and when.
+
+    `session` is the index of the session in which it would have been told first.
+    """
 
     attribute: str
     is_open: bool = True
     anchor: bool = False
+    session: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,7 @@ class PlannedLedger:
         traits: Shown trait to the index of the session in which it is shown, and the act that shows it.
         gossip: The index of the session, the attribute and the values of each line of gossip.
         floated: Attribute to the indices of the sessions in which the person talks of a plan for it.
+        unsettled: Attribute to the indices of the sessions in which a change is told that puts its value in doubt.
     """
 
     person: str
@@ -81,6 +86,7 @@ class PlannedLedger:
     traits: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     gossip: Sequence[tuple[int, str, Sequence[str]]] = ()
     floated: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    unsettled: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""
@@ -104,6 +110,33 @@ class PlannedLedger:
         """Whether the person talks of a plan for it in the first `done` sessions."""
         floated = self.floated.get(attribute)
         return floated is not None and any(session < done for session in floated)
+
+    def is_in_doubt(self, attribute: str, done: int) -> bool:
+        """Whether a fair reader may dispute its value after the first `done` sessions.
+
+        Something kindred was told as well, or a change was told that leaves the value in doubt. A value that is told in
+        the session of such a change may belong to either side of it. What is never told is judged as if it had been
+        told when it would have been, so that questions with and without an answer are as frequent.
+        """
+        if self.has_kin(attribute, done):
+            return True
+        changes = self.unsettled.get(attribute, ())
+        if not changes:
+            return False
+        sessions = self.sessions(attribute)
+        if not sessions:
+            sessions = [one.session for one in self.unsaid if one.attribute == attribute]
+            if not sessions or sessions[0] >= done:
+                return True
+        told = [session for session in sessions if session < done]
+        return bool(told) and any(told[-1] <= session < done for session in changes)
+
+    def doubts(self, attribute: str) -> list[int]:
+        """The sessions that may put its value in doubt."""
+        kin = (self.sessions(name) for name in load_kindred().get(attribute, ()))
+        changes = self.unsettled.get(attribute, ())
+        untold = [one.session for one in self.unsaid if one.attribute == attribute] if changes else []
+        return [*changes, *untold, *(sessions[0] for sessions in kin if sessions)]
 
     def counts(self, attribute: str, done: int) -> bool:
         """Whether a probe may count the values: only after all were told, and pairs for half of the persons only.

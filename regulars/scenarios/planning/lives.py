@@ -385,7 +385,8 @@ class _LifePlanner:
             return self._compatible(attribute, hand, len(places))[: len(places)]
         values = []
         for place in places:
-            since = self.starts[place] if attribute.change is Change.STEPS else self.beginning
+            is_ahead = attribute.change is Change.STEPS or attribute.span[0] > 0
+            since = self.starts[place] if is_ahead else self.beginning
             values.append(self.values.day(attribute, draws, since.date(), self.months))
         return values
 

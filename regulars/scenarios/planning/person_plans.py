@@ -5,7 +5,7 @@ The questions about the person come later: they are planned for all persons toge
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -236,11 +236,22 @@ class PersonPlan:
             {name: self.values.spare(name) for name in disclosures},
             days,
             self.person.persona.stage,
-            self.unsaid,
+            [one._replace(session=index[one.session]) for one in self.unsaid],
             {trait: (index[place], act) for trait, (place, act) in self.shown.items()},
             [(self.calendar[place].index, act.attribute, act.options) for place, act in self.gossip],
             floated,
+            self._unsettled(disclosures),
         )
+
+    def _unsettled(self, disclosures: Mapping[str, Sequence[PlannedDisclosure]]) -> dict[str, list[int]]:
+        """By attribute, the sessions in which a change is told that puts its value in doubt."""
+        found: dict[str, list[int]] = {}
+        for attribute in self.ontology:
+            movers = self.ontology.unsettling(attribute.name)
+            changes = [change.session for mover in movers for change in disclosures.get(mover.name, ())[1:]]
+            if changes:
+                found[attribute.name] = sorted(changes)
+        return found
 
 
 def _other_projects(

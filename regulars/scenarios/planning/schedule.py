@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from typing import NamedTuple
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.ontology.kindred import load_kindred
 from regulars.scenarios.planning.sharing import hand_size
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
@@ -35,6 +37,9 @@ IN_COMMON = 40
 
 DELEGATIONS = 4
 """Number of choices that a person delegates; one less in a short life."""
+
+ENDING = 0.5
+"""Share of what can end that does. If all of it ended, that it is over would be the best guess."""
 
 _SORTS = ("steps", "many", "date", "static", "ends", "counter")
 
@@ -120,13 +125,12 @@ def plan_schedule(
         told.sort(key=lambda attribute: common.get(attribute.name, -1))
     if attributes == "test":
         told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
-    excluded = ontology.excluded  # also by what is true and untold
-    slots = _filled(draws, told, counts, anchors, users, excluded, given, changes, apart)
+    slots = _filled(draws, ontology, told, counts, anchors, users, given, changes, apart)
     said = {slot.attribute for slot in slots}
     rest = [attribute for attribute in able if attribute.name not in said]
     if attributes == "test":  # as among what is told, or a reserved attribute would show that there is an answer
         rest.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
-    unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users, excluded, (), changes, apart)
+    unsaid = _filled(node.draws("unsaid"), ontology, rest, counts, anchors, users, (), changes, apart)
     endings = _endings(draws, ontology, slots, places)
     silent = _silent(draws, ontology, slots, users, places)
     return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings, tuple(unsaid))
@@ -134,23 +138,29 @@ def plan_schedule(
 
 def _filled(
     draws: Draws,
+    ontology: Ontology,
     told: Sequence[Attribute],
     counts: Sequence[int],
     anchors: int,
     users: int,
-    excluded: Set[str],
     given: Sequence[Slot] = (),
     changes: int = 0,
     apart: Callable[[str], bool] = lambda _: True,
 ) -> list[Slot]:
-    """Fills sessions with disclosures of `told` by count, and adds the given ones."""
+    """Fills sessions with disclosures of `told` by count, and adds the given ones.
+
+    Anchors are attributes that nothing else can put in doubt.
+    """
     left, places = list(counts), len(counts)
-    able = told if users == 1 else [a for a in told if apart(a.name)]
+    sure = [a for a in told if not ontology.unsettling(a.name) and a.name not in load_kindred()]
+    able = sure if users == 1 else [a for a in sure if apart(a.name)]
     slots = _anchors(draws, able, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
         left[slot.place] = max(0, left[slot.place] - 1)
-    chains = _chains(draws, [a for a in told if a.name not in anchored], sum(left), users, places, excluded, changes)
+    free = [a for a in told if a.name not in anchored]
+    excluded = ontology.excluded  # also by what is true and untold
+    chains = _chains(draws, free, sum(left), users, places, excluded, changes)
     slots += _lay_out(draws, chains, left)
     slots += given
     return sorted(slots, key=lambda slot: (slot.place, not slot.anchor))
@@ -333,10 +343,11 @@ def _silent(
 
 
 def _endings(draws: Draws, ontology: Ontology, slots: Sequence[Slot], places: int) -> tuple[tuple[str, int], ...]:
-    """Attributes that are told and, some sessions later, told to be over."""
+    """Attributes that are told and, some sessions later, told to be over: `ENDING` of those that can end."""
     first = {slot.attribute: slot.place for slot in slots if ontology.attribute(slot.attribute).change is Change.ENDS}
-    ending = ((name, place) for name, place in sorted(first.items()) if place + 1 < places)
-    return tuple((name, draws.between(place + 1, places - 1)) for name, place in ending)
+    able = sorted(name for name, place in first.items() if place + 1 < places)
+    ending = sorted(draws.sample(able, ceil(ENDING * len(able))))
+    return tuple((name, draws.between(first[name] + 1, places - 1)) for name in ending)
 
 
 def _silences(places: int) -> int:

@@ -344,7 +344,7 @@ def excluding() -> tuple[str, str, str, str, str]:
 def test_the_one_option_that_nothing_rules_out_is_recommended() -> None:
     limit, value, name, out, free = excluding()
     label = ENGLISH.ontology.attribute(name).label
-    question = f"Which of these would suit me better as my {label}? {{options}}"
+    question = f"Which of these would be the better {label} for me? {{options}}"
     told = f"05 Anna: {tells(limit, value)}"
     assert choice(question, [out, free], told) == ("B",)
     assert choice(question, [free, out], told) == ("A",)
@@ -355,7 +355,7 @@ def test_the_one_option_that_nothing_rules_out_is_recommended() -> None:
 
 
 def test_the_earlier_of_two_disclosures_is_found() -> None:
-    question = "Which of these did I tell you about earlier? {options}"
+    question = "Which of these did I tell you about first? {options}"
     mentions = options("mention", {"label": "home city", "value": "Lyon"}, {"label": "hobbies", "value": HOBBIES[0]})
     hobby = tells("hobby", HOBBIES[0])
     assert choice(question, mentions, f"05 Anna: {LYON}", f"06 Anna: {hobby}", f"07 Anna: {LYON}") == ("A",)

@@ -139,10 +139,12 @@ def test_edits_at_the_edges_of_calendar_clock_and_sentence(edit, text, edited) -
             "It is Bergen. I like it.", {"length": "one_sentence", "address": "first_name"},
             "It is Bergen, I like it, Anna.",
         ),
-        # A proposal that is still too short is none. 5 + 4 + 7 + 5 = 21 words, of which three are contracted.
+        # A proposal that is still too short is none. The last sentence makes 53 words of 35.
         (
-            "I would go with Bergen.", {"words": "at_least_twenty", "contractions": "wanted"},
-            "I would go with Bergen. It stays on file. There's no more to add to that. That's all there's to say.",
+            "I would go with Bergen.", {"words": "at_least_forty", "contractions": "wanted"},
+            "I would go with Bergen. It stays on file. There's no more to add to that. That's all there's to say. It's "
+            "kept in mind for the next time. The rest stays as it was. That much is clear from what was said before, "
+            "and it's kept for the next time as well.",
         ),
         ("It's 14 May 2025!", {"contractions": "none", "dates": "iso", "exclamation": "none"}, "It is 2025-05-14."),
     ],

@@ -110,10 +110,10 @@ def test_replies_that_were_not_played_before_are_played_when_they_are_given(monk
     monkeypatch.setattr(LifePlayer, "_readings", lambda player: [player._reading(())])
     monkeypatch.setattr(remembered_life, "KEPT_READINGS", 5)
     fixed, stepping = made(sessions=10, items=16, width=17), played_by_people(sessions=10, items=16, width=17)
-    fixed.reset(seed=1)
+    fixed.reset(seed=0)
     life = fixed.cursor.life
     before = known(life)
-    for seed in (1, 0, 1, 1):
+    for seed in (0, 1, 0, 0):
         assert lived(fixed, stepping, seed) == []
     assert known(life) > before
     assert life._kept <= 5

@@ -130,10 +130,10 @@ def test_who_keeps_peoples_wishes_is_liked_more_than_who_guesses_or_does_nothing
 
     best = shown(keeps)
     assert best > 10.0 + shown(lambda: [0, 0, 0, 0])
-    assert best > 10.0 + shown(lambda: guess.integers(0, 97, 4))
+    assert best > 10.0 + shown(lambda: guess.integers(0, 101, 4))
 
 
-@pytest.mark.parametrize("action", [[0, 0, 0], 1, [0, 0, 0, 97], [0, 0, 0, -1], [0.5, 0, 0, 0], ["a"] * 4, None,
+@pytest.mark.parametrize("action", [[0, 0, 0], 1, [0, 0, 0, 101], [0, 0, 0, -1], [0.5, 0, 0, 0], ["a"] * 4, None,
                                     [float("nan"), 0, 0, 0], [True, False, True, True]])  # fmt: skip
 def test_an_action_that_is_no_style_is_refused(action):
     env = StyleEnv()

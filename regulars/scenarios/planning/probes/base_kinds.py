@@ -14,7 +14,7 @@ from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.ledger import PlannedLedger
 from regulars.scenarios.planning.probes.quotas import NOT_YET
-from regulars.scenarios.planning.probes.scenes import PURPOSES, Candidate
+from regulars.scenarios.planning.probes.scenes import ENDED, PURPOSES, Candidate
 from regulars.seeding import SeedTree
 from regulars.values import ValueType
 
@@ -33,7 +33,7 @@ class _Occasion(NamedTuple):
         turns: Numbers of sessions after which the possible questions change.
         asked: The possible questions before the first of them, and after each.
         talked: Those of them that can be asked in the conversation: their answer is the same in every run, or a choice.
-        told_in: The sessions in which it is told.
+        told_in: The sessions in which it is told, or its value is put in doubt.
     """
 
     attribute: str
@@ -122,15 +122,19 @@ class Occasions:
         if source in told.forgotten or source in told.claimed:
             return _Occasion(name, source, (), ([],), ([],), frozenset(sessions))
         if not disclosures and name not in told.choices:
-            asked = [] if attribute.is_chosen else self._absent(attribute)
-            return _Occasion(name, source, (), (asked,), ([one for one in asked if _can_be_talked_of(one)],), _NEVER)
+            absent = [] if attribute.is_chosen else self._absent(attribute)
+            turns = tuple(sorted({at + 1 for at in told.doubts(source)})) if absent else ()
+            asked = [[] if told.is_in_doubt(source, done) else absent for done in (0, *turns)]
+            talked = [[one for one in some if _can_be_talked_of(one)] for some in asked]
+            return _Occasion(name, source, turns, asked, talked, _NEVER)
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
-        turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
+        doubts = told.doubts(source)
+        turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen, *doubts)}))
         sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
         askable = [self._askable(attribute, source, sessions, done, sure) for done in (0, *turns)]
         talked = [[one for one in some if _can_be_talked_of(one)] for some in askable]
-        return _Occasion(name, source, turns, askable, talked, frozenset(sessions))
+        return _Occasion(name, source, turns, askable, talked, frozenset((*sessions, *doubts)))
 
     def _askable(
         self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool
@@ -144,6 +148,8 @@ class Occasions:
         before = bisect_left(sessions, done)
         if not before:
             return self._absent(attribute, sessions[0] if sessions else None, sure)
+        if told.is_in_doubt(source, done):
+            return []
         form = requested_form(attribute)
         forms: tuple[Form, ...]
         if form is not Form.VALUE:
@@ -152,13 +158,15 @@ class Occasions:
                 forms = (form, Form.COUNT)
             return [self._candidate(ProbeKind.MULTI_SESSION, one, attribute, sure) for one in forms]
         target = ""
+        is_over = told.over.get(source, done) < done
         if attribute.type is ValueType.DATE:
             kind, target = ProbeKind.TEMPORAL, name
-        elif before > 1 or told.over.get(source, done) < done:
+        elif before > 1 or is_over:
             kind = ProbeKind.KNOWLEDGE_UPDATE
         else:
             kind = ProbeKind.SINGLE_SESSION_USER
-        return [self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)]
+        made = self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)
+        return [made._replace(purpose=ENDED) if is_over else made]
 
     def _absent(self, attribute: Attribute, first: int | None = None, sure: bool = True) -> list[Candidate]:
         """The unanswerable questions about an attribute, before the session `first` that tells it; None for never."""

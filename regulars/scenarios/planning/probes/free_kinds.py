@@ -5,12 +5,13 @@ One function for each kind yields the candidates, given what a person has told b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts, needing
+from regulars.scenarios.planning.ledger import PlannedDisclosure
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
 from regulars.values import ValueType
 
@@ -48,16 +49,14 @@ def _sum(scene: Scene) -> Iterator[Candidate]:
 
 
 def _sequence(scene: Scene) -> Iterator[Candidate]:
-    """The order of the values. The question has the label only, so nothing kindred may have been told."""
+    """The order of the values."""
     for attribute, disclosures in scene.many():
-        if scene.told.has_kin(attribute.name, scene.done):
-            continue
         made = scene.make(ProbeKind.SEQUENCE, Form.ORDER, attribute, difficulty=difficulty(disclosures, 2))
         yield from scene.controlled(made)
 
 
 def _duration(scene: Scene) -> Iterator[Candidate]:
-    """Days between two told dates. The contrast probe has a date that was never told."""
+    """Days between two told dates, named in any order. The contrast probe has a date that was never told."""
     dated = [
         attribute
         for attribute, disclosures in scene.single()
@@ -66,7 +65,7 @@ def _duration(scene: Scene) -> Iterator[Candidate]:
     never = [attribute for attribute in scene.untold if attribute.type is ValueType.DATE]
     for first in dated:
         for second in dated:
-            if first.name < second.name:
+            if first is not second:
                 contrast = scene.make(ProbeKind.DURATION, Form.DURATION, first, other=never[0].name) if never else None
                 fields = {"other": second.name, "difficulty": "hard", "contrast": contrast}
                 yield scene.make(ProbeKind.DURATION, Form.DURATION, first, **fields)
@@ -94,12 +93,13 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
     the whole of that time has one answer. What never changes is not asked about: it was the same before it was told.
     """
     pairs = list(scene.single())
+    able = [(attribute, known) for attribute, known in pairs if _can_change(attribute)]
     for first, disclosures in pairs:
         if first.type is ValueType.DATE or len({disclosure.value for disclosure in disclosures}) < len(disclosures):
             continue
         for cue, successor in pairwise(disclosures):
-            for second, known in pairs:
-                if second is first or second.type is ValueType.DATE or second.change is Change.STATIC:
+            for second, known in able:
+                if second is first:
                     continue
                 early = [disclosure for disclosure in known if disclosure.session < cue.session]
                 late = [disclosure for disclosure in known if disclosure.session > successor.session]
@@ -115,18 +115,21 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
 def _unknown_until(scene: Scene, session: int) -> Attribute | None:
     """A changing attribute that is told only after a session, or else one that is never told.
 
-    The person talked of no plan for it by then, and told nothing that is kindred.
+    The person talked of no plan for it, and told nothing that is kindred by then.
     """
     told = scene.told
     later = [one for one, its in scene.single() if its[0].session > session]
-    later = [one for one in later if one.type is not ValueType.DATE and one.change is not Change.STATIC]
-    never = [one for one in scene.untold if one.type is ValueType.TERM]
     clear = (
         one
-        for one in (*later, *never)
-        if not told.is_floated(one.name, session + 1) and not told.has_kin(one.name, session + 1)
+        for one in (*later, *scene.untold)
+        if _can_change(one) and not told.is_floated(one.name, scene.done) and not told.has_kin(one.name, session + 1)
     )
     return next(clear, None)
+
+
+def _can_change(attribute: Attribute) -> bool:
+    """Whether people tell it, and it has one value at a time, no date, which may be another one later."""
+    return attribute.is_told and attribute.changes_value and attribute.type is not ValueType.DATE
 
 
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
@@ -227,7 +230,7 @@ def _pass_on(scene: Scene) -> Iterator[Candidate]:
 
     No message is asked for in a context that needs what is to be forgotten, since its request names all that it needs.
     """
-    told = [attribute for attribute, _ in (*scene.single(), *scene.many())]
+    told = [attribute for attribute, its in (*scene.single(), *scene.many()) if not _has_passed(scene, attribute, its)]
     barred = needing(scene.ontology.attribute(name) for name in scene.told.forgotten)
     for context in load_contexts():
         if context in barred:
@@ -237,6 +240,11 @@ def _pass_on(scene: Scene) -> Iterator[Candidate]:
         if needed is not None and private is not None:
             fields = {"other": private.name, "context": context, "difficulty": "medium"}
             yield scene.make(ProbeKind.CONTEXTUAL_INTEGRITY, Form.PASS_ON, needed, **fields)
+
+
+def _has_passed(scene: Scene, attribute: Attribute, disclosures: Sequence[PlannedDisclosure]) -> bool:
+    """Whether its date lay ahead when it was told and no longer does."""
+    return attribute.type is ValueType.DATE and attribute.span[0] > 0 and not scene.lies_ahead(disclosures[-1])
 
 
 FREE: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {

@@ -24,8 +24,8 @@ from regulars.scenarios.planning.ledger import PlannedLedger
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.probes.base_kinds import Occasions
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
-from regulars.scenarios.planning.probes.quotas import CHOSEN, REQUESTS, Quota, Tallies
-from regulars.scenarios.planning.probes.scenes import Candidate, Scene, key_of
+from regulars.scenarios.planning.probes.quotas import REQUESTS, Quota, Tallies
+from regulars.scenarios.planning.probes.scenes import CHOSEN, Candidate, Scene, key_of
 from regulars.scenarios.world import Act, Probe
 from regulars.seeding import Draws, SeedTree
 
@@ -159,19 +159,32 @@ class _ProbePlanner:
         for session, count in zip(late, counts, strict=True):
             before = own[session.person, session.place - 1]
             candidates = self.occasions[session.person].within(session.index, before)
-            for missing in range(count + carried, 0, -1):
-                able = quota.requestable(candidates)
-                if not able or missing <= count + carried - MOST_IN_BAND:
-                    carried = missing
+            carried += count
+            chosen: list[Candidate] = []
+            while carried > 0 and len(chosen) < MOST_IN_BAND:
+                room = min(wanted - len(picks) - len(chosen), MOST_IN_BAND - len(chosen))
+                able = quota.requestable(_with_partner(candidates, room)) or quota.requestable(candidates)
+                if not able:
                     break
-                candidate = quota.pick(draws, able)
-                picks.append((session, candidate))
-                if missing > 1:
-                    name = candidate.attribute
-                    candidates = [other for other in candidates if other.attribute != name]
-            else:
-                carried = 0
+                for candidate in self._picked(draws, quota, able, candidates):
+                    chosen.append(candidate)
+                    candidates = [other for other in candidates if other.attribute != candidate.attribute]
+                    carried -= 1
+            picks += [(session, candidate) for candidate in chosen]
         return self._raise(draws, picks)
+
+    @staticmethod
+    def _picked(
+        draws: Draws, quota: Quota, able: Sequence[Candidate], open_: Sequence[Candidate]
+    ) -> tuple[Candidate, ...]:
+        """The next candidate; if it is guessable, a partner with a told value as well, of those that are open."""
+        pick = quota.pick(draws, able)
+        if not pick.is_guessable:
+            return (pick,)
+        partners = [one for one in open_ if one.has_value and one.attribute != pick.attribute]
+        if not partners:
+            return (pick,)
+        return pick, quota.pick(draws, [one for one in partners if one.kind is pick.kind] or partners)
 
     def _raise(self, draws: Draws, picks: Sequence[tuple[PlannedSession, Candidate]]) -> dict[int, list[Act]]:
         """In-band probes and the acts that ask them. The share of requests is exact."""
@@ -179,11 +192,15 @@ class _ProbePlanner:
         draws.shuffle(able)
         requests = set(able[: -(-len(picks) * int(100 * REQUESTS) // 100)])
         acts: dict[int, list[Act]] = {}
+        first = len(self.due)
         for position, (session, pick) in enumerate(picks):
             kind = ActKind.REQUEST if position in requests else ActKind.ASK
             probe = self._probe(pick, session.start, session.index + 1)
             id = identify(self.node, "raise", position)
             acts.setdefault(session.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
+            before, other = picks[position - 1] if position else (None, pick)
+            if before is session and other.is_guessable and pick.has_value:  # it was picked as its partner
+                self._contrast(first + position - 1, first + position)
         return acts
 
     # Out of band
@@ -200,6 +217,7 @@ class _ProbePlanner:
         last = len(self.calendar)
         counts = apportion(self.weights, wanted - fixed)
         moments = moments_between(self.node, self.calendar)
+        left = wanted - fixed
         carried = position = 0
         while position < last or (carried and position < max(LATEST * last, LEAST_MOMENTS)):
             done = min(position + 1, last)
@@ -211,15 +229,18 @@ class _ProbePlanner:
             if keys:
                 open_ = [one for one, key in zip(open_, map(key_of, open_), strict=True) if key not in keys]
             missing = carried + (counts[position] if position < last else 0)
-            rest = open_ if position >= last else ()  # at the very end, the number matters more than the shares
-            while missing and (able := quota.due(open_) or rest):
-                candidate = quota.pick(draws, self._in_common(draws, able, chosen) or able)
-                chosen.append(candidate)
-                missing -= 1
-                if missing:
-                    open_ = [other for other in open_ if other is not candidate]
-                    rest = open_ if rest else ()
-            carried = missing
+            rest = position >= last  # at the very end, the number matters more than the shares
+            while missing > 0:
+                sound = _with_partner(open_, left)
+                able = quota.due(sound) or (sound if rest else ())
+                if not able:
+                    break
+                picked = self._picked(draws, quota, self._in_common(draws, able, chosen) or able, open_)
+                chosen += picked
+                missing -= len(picked)
+                left -= len(picked)
+                open_ = [other for other in open_ if not any(other is one for one in picked)]
+            carried = missing  # below zero where a partner took one question more than was due
             self._paired(chosen, moments[position])
             position += 1
 
@@ -232,14 +253,16 @@ class _ProbePlanner:
         return max(0, round(absent - share * len(asked)))
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
-        """Plans a moment's questions. An unanswerable one gets a contrast probe with an answer in every run."""
+        """Plans a moment's questions.
+
+        A guessable one, and as far as possible an unanswerable one, gets a contrast probe with a told value.
+        """
         first = len(self.due)
         for candidate in chosen:
             self._probe(candidate, time)
-        choice, absence = Form.CHOICE, ProbeKind.ABSTENTION
-        free = [at for at, one in enumerate(chosen) if one.form is not choice]
-        sure = [at for at in free if chosen[at].kind is not absence and chosen[at].is_sure]
-        for at in [at for at in free if at not in sure]:
+        sure = [at for at, one in enumerate(chosen) if one.has_value]
+        others = [at for at, one in enumerate(chosen) if not one.has_value]
+        for at in sorted(others, key=lambda at: not chosen[at].is_guessable):
             if not sure:
                 break
             partner = max(sure, key=lambda other: chosen[other].kind is chosen[at].kind)
@@ -360,3 +383,14 @@ class _ProbePlanner:
             due.session, band, pick.anchor, pick.target, pick.other, pick.value, pick.context,
             self.contrasts.get(due.number, ""), pick.difficulty,
         )  # fmt: skip
+
+
+def _with_partner(candidates: Sequence[Candidate], room: int) -> Sequence[Candidate]:
+    """The candidates; without guessable ones where nothing can be asked beside them that has a told value.
+
+    Args:
+        candidates: The questions that can be asked.
+        room: How many of them still fit.
+    """
+    told = {one.attribute for one in candidates if one.has_value} if room > 1 else set()
+    return [one for one in candidates if not one.is_guessable or told - {one.attribute}]

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.ontology.kindred import load_kindred
 from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.planning.agenda import apportion
-from regulars.scenarios.planning.probes.scenes import Candidate, key_of, sort_of
+from regulars.scenarios.planning.probes.scenes import CHOSEN, Candidate, key_of, sort_of
 from regulars.seeding import Draws
 
 REQUESTS = 0.65
@@ -25,9 +26,6 @@ EARNED = 0.8
 
 NOT_YET = "absence before the telling"
 """Purpose of an unanswerable question that is asked before the disclosure which makes it answerable."""
-
-CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
-"""Kinds for which the assistant's own choices decide whether there is an answer."""
 
 _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 """Kinds that do not replace missing questions of other kinds."""
@@ -74,7 +72,8 @@ class _Sorts(dict[tuple[str, Form], _Sort]):
     def __missing__(self, subject: tuple[str, Form]) -> _Sort:
         name, form = subject
         attribute = self._ontology.attribute(name)
-        key = sort_of(attribute), form
+        may_be_doubtful = name in load_kindred() or bool(self._ontology.unsettling(name))  # asked more seldom
+        key = sort_of(attribute), form, may_be_doubtful
         sort = self._alike.get(key)
         if sort is None:
             shape = self._shapes.setdefault((attribute.type, attribute.cardinality, form), _Tally())

@@ -26,6 +26,12 @@ PURPOSES = {
     ProbeKind.ABSTENTION: "absence",
 }
 
+CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
+"""Kinds for which the assistant's own choices decide whether there is an answer."""
+
+ENDED = "end of a value"
+"""Purpose of a question about what is over."""
+
 
 class Candidate(NamedTuple):
     """A question that can be asked. It is sure if all runs agree on whether it has an answer."""
@@ -45,6 +51,16 @@ class Candidate(NamedTuple):
     is_sure: bool = True
 
     @property
+    def has_value(self) -> bool:
+        """Whether every run answers it with a value that the person told."""
+        return self.is_sure and self.kind is not ProbeKind.ABSTENTION and not self.is_guessable
+
+    @property
+    def is_guessable(self) -> bool:
+        """Whether an answer that is the same in every life wins it at times: what is over, or what was chosen."""
+        return self.purpose == ENDED or self.kind in CHOSEN
+
+    @property
     def key(self) -> tuple[str, str, str, Form]:
         """Identifies questions that may be asked only once at a moment."""
         return self.owner, self.attribute, self.other, self.form
@@ -61,7 +77,8 @@ class Scene:
         told: The person's planned ledger.
         ontology: The attributes.
         done: Number of finished sessions of the scenario.
-        untold: Attributes that the person never tells and nothing implies, in an order that the scenario decides.
+        untold: Attributes that the person never tells and nothing implies, in an order that the scenario decides. Those
+            in doubt are left out.
         insights: The interpretations of the language pack.
         today: The day on which the questions are asked, as `2025-05-01`; empty if no date has passed by then.
     """
@@ -78,7 +95,7 @@ class Scene:
         self.told = told
         self.ontology = ontology
         self.done = done
-        self.untold = untold
+        self.untold = [one for one in untold if not told.is_in_doubt(one.implied_by or one.name, done)]
         self.insights = insights
         self.today = today
         self._never: dict[str, Attribute | None] = {}
@@ -86,7 +103,7 @@ class Scene:
         self._single: list[tuple[Attribute, list[PlannedDisclosure]]] = []
         for name in told.disclosures:
             known = told.before(name, done)
-            if not known or not all(one.is_open for one in known):
+            if not known or not all(one.is_open for one in known) or told.is_in_doubt(name, done):
                 continue
             attribute = ontology.attribute(name)
             if attribute.cardinality is Cardinality.ONE:
@@ -96,7 +113,7 @@ class Scene:
                 self._many.append((attribute, known))
 
     def single(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
-        """Attributes with one value that were told openly and have not ended."""
+        """Attributes with one value that were told openly, have not ended and are not in doubt."""
         return iter(self._single)
 
     def settled(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
@@ -151,6 +168,8 @@ _SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}
 def _most_similar(untold: Sequence[Attribute], like: Attribute) -> Attribute | None:
     sort = sort_of(like)
     same = (one for one in untold if sort_of(one) == sort)
+    if like.implied_by:  # there are few, and others are never asked about in such words
+        return next(same, None)
     near = (one for one in untold if one.type is like.type and one.cardinality is like.cardinality)
     return next(same, None) or next(near, None)
 

@@ -1,0 +1,113 @@
+"""What a fair reader may dispute is not asked about: values that outlive what they hang on, and kindred matters."""
+
+from __future__ import annotations
+
+import pytest
+from planned import ONTOLOGY, acts, core_lives, lives, pairs, tells
+
+from regulars.scenarios.kinds import ActKind, ProbeKind
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.kindred import load_kindred
+from regulars.scenarios.options import BASE_KINDS
+from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
+
+MOVED = [
+    PlannedDisclosure("home_city", 2, "Bergen", "2025-01-02"),
+    PlannedDisclosure("home_city", 5, "Graz", "2025-02-02"),
+]
+"""A move, told in session 5."""
+
+
+def _ledger(*streets: int, unsaid: int | None = None) -> PlannedLedger:
+    told = {"home_city": MOVED}
+    if streets:
+        told["street"] = [PlannedDisclosure("street", at, f"Lane {at}", "2025-01-02") for at in streets]
+    never = [Unsaid("street", session=unsaid)] if unsaid is not None else []
+    return PlannedLedger("a0", "Ada", told, frozenset(), {}, unsettled={"street": [5]}, unsaid=never)
+
+
+@pytest.mark.parametrize(
+    ("streets", "done", "doubtful"),
+    [
+        ((1,), 5, False),  # before the move is told
+        ((1,), 6, True),
+        ((5,), 6, True),  # of the old home or of the new one
+        ((1, 7), 7, True),
+        ((1, 7), 8, False),  # told again
+    ],
+)
+def test_a_value_is_in_doubt_from_a_change_until_it_is_told_again(streets, done, doubtful):
+    assert _ledger(*streets).is_in_doubt("street", done) is doubtful
+    assert not _ledger(*streets).is_in_doubt("home_city", done)
+
+
+@pytest.mark.parametrize(
+    ("unsaid", "done", "doubtful"), [(1, 1, True), (1, 2, False), (1, 6, True), (5, 6, True), (6, 7, False)]
+)
+def test_what_is_never_told_is_judged_as_if_it_had_been(unsaid, done, doubtful):
+    assert _ledger(unsaid=unsaid).is_in_doubt("street", done) is doubtful
+
+
+@pytest.mark.parametrize("language", ["english", "chinese"])
+def test_what_unsettles_and_is_unsettled_is_told(language):
+    ontology = Language.load(language).ontology
+    unsettled = {name for attribute in ontology for name in attribute.unsettles}
+    assert unsettled
+    for attribute in ontology:
+        assert attribute.name not in attribute.unsettles
+        if attribute.unsettles:
+            assert attribute.changes_value
+    assert all(name in ontology and ontology.attribute(name).is_told for name in unsettled)
+
+
+def test_no_question_asks_for_what_is_in_doubt():
+    asked = 0
+    for scenario in (*lives(), *pairs(), *core_lives()):
+        changes = {}
+        for session, act in tells(scenario):
+            changes.setdefault((session.person, act.attribute), []).append(session.start)
+        for probe in scenario.probes:
+            name = ONTOLOGY.attribute(probe.attribute).implied_by or probe.attribute
+            own = [time for time in changes.get((probe.owner, name), ()) if time < probe.time]
+            if probe.kind not in BASE_KINDS or not own:
+                continue
+            movers = [one.name for one in ONTOLOGY.unsettling(name)]
+            moved = [time for one in movers for time in changes.get((probe.owner, one), ())[1:] if time < probe.time]
+            kin = [time for one in load_kindred().get(name, ()) for time in changes.get((probe.owner, one), ())[:1]]
+            assert all(time < own[-1] for time in moved), f"{probe.id} asks for {name} after a change of {movers}"
+            assert all(time >= probe.time for time in kin), f"{probe.id} asks for {name} beside something kindred"
+            asked += bool(movers)
+    assert asked > 100
+
+
+def test_half_of_what_can_end_does():
+    ended = told = 0
+    for scenario in (*lives(), *core_lives()):
+        for person in scenario.persons:
+            ended += len(acts(scenario, ActKind.END, person=person.id))
+            able = {act.attribute for _, act in tells(scenario, person.id)}
+            told += sum(ONTOLOGY.attribute(name).change.value == "ends" for name in able)
+    assert 0.4 < ended / told < 0.7
+
+
+def test_what_a_fixed_answer_can_win_is_paired_with_a_told_value():
+    guessable = alone = 0
+    for scenario in core_lives():
+        ends = {(s.person, act.attribute): s.start for s, act in acts(scenario, ActKind.END)}
+        probes = {probe.id: probe for probe in scenario.probes}
+
+        def is_over(probe, ends=ends):
+            end = ends.get((probe.owner, probe.attribute))
+            return probe.kind == ProbeKind.KNOWLEDGE_UPDATE and end is not None and end < probe.time
+
+        for probe in scenario.probes:
+            if probe.kind == ProbeKind.SINGLE_SESSION_ASSISTANT or is_over(probe):
+                guessable += 1
+                if not probe.contrast:
+                    alone += 1
+                    continue
+                other = probes[probe.contrast]
+                assert other.kind not in (ProbeKind.ABSTENTION, ProbeKind.SINGLE_SESSION_ASSISTANT)
+                assert not is_over(other)
+    assert guessable > 100
+    assert alone <= 0.02 * guessable
