@@ -91,6 +91,7 @@ HELD_OUT = (
     "chat_replies_natural_held_out_twentieth.toml",
     "chat_replies_natural_held_out_twenty_first.toml",
     "chat_replies_natural_held_out_twenty_second.toml",
+    "chat_replies_natural_held_out_twenty_third.toml",
 )
 HARD = (
     "reworded_replies.toml",
