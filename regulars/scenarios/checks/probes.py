@@ -134,7 +134,10 @@ def _raised(plan: Planned) -> Iterator[Problem]:
 
 
 def _contrasts(plan: Planned, sound: dict[str, Reached]) -> Iterator[Problem]:
-    """Checks that pairs exist, name each other, share a moment, and do not both have an answer."""
+    """Checks that pairs exist, name each other, share a moment, and do not both have an answer.
+
+    In the conversation the two may be asked in different sessions.
+    """
     for probe in plan.scenario.probes:
         if not probe.contrast:
             continue
@@ -145,7 +148,7 @@ def _contrasts(plan: Planned, sound: dict[str, Reached]) -> Iterator[Problem]:
         elif contrast.contrast != probe.id:
             message = f"its contrast probe {contrast.id} has the contrast probe {contrast.contrast or 'none'}"
             yield Problem("contrast-one-sided", probe.id, message)
-        elif (contrast.time, contrast.band) != (probe.time, probe.band):
+        elif contrast.band is not probe.band or (contrast.time != probe.time and probe.band is Band.OUT):
             asked = f"its contrast probe {contrast.id} is asked at {contrast.time}"
             yield Problem("contrast-moment", probe.id, f"{asked}; expected the same moment, {probe.time}")
         elif (contrast.kind, contrast.owner) != (probe.kind, probe.owner) and not _both_base(probe, contrast):

@@ -100,7 +100,7 @@ def test_hinted_facts_are_told_when_asked():
 
 def test_a_wrong_answer_is_corrected_once_and_the_question_asked_again():
     found = over = 0
-    for seed in range(16):
+    for seed in (*range(12), 21, 28, 55):  # in the last three, something is asked about that is over
         env = life_v0.raw_env(sessions=16)
         cast = Cast(env, assistant=AlwaysWrong(env))
         cast.reset(seed=seed)

@@ -25,7 +25,7 @@ from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.probes.base_kinds import Occasions
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
 from regulars.scenarios.planning.probes.quotas import REQUESTS, Quota, Tallies
-from regulars.scenarios.planning.probes.scenes import CHOSEN, Candidate, Scene, key_of
+from regulars.scenarios.planning.probes.scenes import CHOSEN, ENDED, Candidate, Scene, key_of
 from regulars.scenarios.world import Act, Probe
 from regulars.seeding import Draws, SeedTree
 
@@ -159,32 +159,19 @@ class _ProbePlanner:
         for session, count in zip(late, counts, strict=True):
             before = own[session.person, session.place - 1]
             candidates = self.occasions[session.person].within(session.index, before)
-            carried += count
-            chosen: list[Candidate] = []
-            while carried > 0 and len(chosen) < MOST_IN_BAND:
-                room = min(wanted - len(picks) - len(chosen), MOST_IN_BAND - len(chosen))
-                able = quota.requestable(_with_partner(candidates, room)) or quota.requestable(candidates)
-                if not able:
+            for missing in range(count + carried, 0, -1):
+                able = quota.requestable(candidates)
+                if not able or missing <= count + carried - MOST_IN_BAND:
+                    carried = missing
                     break
-                for candidate in self._picked(draws, quota, able, candidates):
-                    chosen.append(candidate)
-                    candidates = [other for other in candidates if other.attribute != candidate.attribute]
-                    carried -= 1
-            picks += [(session, candidate) for candidate in chosen]
+                candidate = quota.pick(draws, able)
+                picks.append((session, candidate))
+                if missing > 1:
+                    name = candidate.attribute
+                    candidates = [other for other in candidates if other.attribute != name]
+            else:
+                carried = 0
         return self._raise(draws, picks)
-
-    @staticmethod
-    def _picked(
-        draws: Draws, quota: Quota, able: Sequence[Candidate], open_: Sequence[Candidate]
-    ) -> tuple[Candidate, ...]:
-        """The next candidate; if it is guessable, a partner with a told value as well, of those that are open."""
-        pick = quota.pick(draws, able)
-        if not pick.is_guessable:
-            return (pick,)
-        partners = [one for one in open_ if one.has_value and one.attribute != pick.attribute]
-        if not partners:
-            return (pick,)
-        return pick, quota.pick(draws, [one for one in partners if one.kind is pick.kind] or partners)
 
     def _raise(self, draws: Draws, picks: Sequence[tuple[PlannedSession, Candidate]]) -> dict[int, list[Act]]:
         """In-band probes and the acts that ask them. The share of requests is exact."""
@@ -198,12 +185,28 @@ class _ProbePlanner:
             probe = self._probe(pick, session.start, session.index + 1)
             id = identify(self.node, "raise", position)
             acts.setdefault(session.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
-            before, other = picks[position - 1] if position else (None, pick)
-            if before is session and other.is_guessable and pick.has_value:  # it was picked as its partner
-                self._contrast(first + position - 1, first + position)
+        sure = [position for position, (_, pick) in enumerate(picks) if pick.has_value]
+        guessable = [position for position, (_, pick) in enumerate(picks) if pick.is_guessable]
+        for position in sorted(guessable, key=lambda at: picks[at][1].purpose != ENDED):  # one answer wins all of these
+            able = [other for other in sure if picks[other][1].owner == picks[position][1].owner]
+            if able:  # in other sessions too, since two questions in one would try the person's patience
+                partner = min(able, key=lambda other: (abs(other - position), other))
+                sure.remove(partner)
+                self._contrast(first + position, first + partner)
         return acts
 
     # Out of band
+
+    @staticmethod
+    def _picked(
+        draws: Draws, quota: Quota, able: Sequence[Candidate], open_: Sequence[Candidate]
+    ) -> tuple[Candidate, ...]:
+        """The next candidate; if it is guessable, a partner with a told value as well, of those that are open."""
+        pick = quota.pick(draws, able)
+        if not pick.is_guessable:
+            return (pick,)
+        partners = [one for one in open_ if one.has_value and one.attribute != pick.attribute]
+        return pick, quota.pick(draws, [one for one in partners if one.kind is pick.kind] or partners)
 
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
