@@ -222,7 +222,7 @@ class _ProbePlanner:
         moments = moments_between(self.node, self.calendar)
         left = wanted - fixed
         carried = position = 0
-        while position < last or (carried and position < max(LATEST * last, LEAST_MOMENTS)):
+        while position < last or (carried > 0 and position < max(LATEST * last, LEAST_MOMENTS)):
             done = min(position + 1, last)
             if position >= len(moments):
                 moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
