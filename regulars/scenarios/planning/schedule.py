@@ -149,11 +149,11 @@ def _filled(
 ) -> list[Slot]:
     """Fills sessions with disclosures of `told` by count, and adds the given ones.
 
-    Anchors are attributes that nothing else can put in doubt.
+    Anchors are attributes that nothing else can put in doubt, unless a person among many has none of these.
     """
     left, places = list(counts), len(counts)
     sure = [a for a in told if not ontology.unsettling(a.name) and a.name not in load_kindred()]
-    able = sure if users == 1 else [a for a in sure if apart(a.name)]
+    able = sure if users == 1 else [a for a in sure if apart(a.name)] or [a for a in told if apart(a.name)]
     slots = _anchors(draws, able, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
