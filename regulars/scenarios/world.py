@@ -402,8 +402,8 @@ class Probe:
         value: A value that the question assumes wrongly, or that another person claimed. For an interpretation: the
             trait. In a recording that is lived again: the reference answers of earlier times, joined by `|`.
         context: For `pass_on`: the context of the message. For an interpretation: the name of its entry.
-        contrast: The id of the contrast probe: mostly asked in the same form, with a gold answer that no fixed answer
-            shares. A pair counts only if both answers are right.
+        contrast: The id of the contrast probe: mostly asked in the same form, with another gold answer. A
+            pair counts only if both answers are right.
         difficulty: `easy`, `medium` or `hard`, by the number of evidence turns and by how they were told.
         before: Recorded data: the id of the turn before which it is asked; empty if it is asked after the last turn.
         question: Recorded data and scenarios written by hand: the words.

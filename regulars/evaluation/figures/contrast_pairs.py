@@ -1,4 +1,4 @@
-"""Scores contrast pairs: two questions of which no fixed answer can win both, counted as one.
+"""Scores contrast pairs: two questions with different right answers, counted as one.
 
 Suppose one question of a pair has an answer and the other has none. A system that always abstains, or always guesses,
 is then right once in every pair. Since a pair counts only if both answers are right, such a system scores zero.

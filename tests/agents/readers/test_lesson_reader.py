@@ -50,9 +50,9 @@ def kept_by(env: LifeAEC, first: int, last: int | None = None) -> float:
 
 @cache
 def compliance(memory: str, feedback: str) -> float:
-    """The mean share of rules that were kept in five lives, after the first judged replies."""
+    """The mean share of rules that were kept in 24 lives, after the first judged replies."""
     shares = []
-    for seed in range(5):
+    for seed in range(24):
         env = LifeAEC(scenario=people(seed, 1)[0], reward_to="nobody", feedback=feedback)
         cast = Cast(env, assistant=registry.build("assistant", "scripted:explore=0.1", memory=memory))
         cast.reset(seed=0)
@@ -119,10 +119,8 @@ def test_memories_learn_from_what_teaches_and_from_nothing_else(memory: str) -> 
 def test_instruction_teaches_and_a_placebo_of_it_does_not() -> None:
     memory = "lesson-counts"
     untaught = compliance(memory, "sealed")
-    taught = compliance(memory, "instructive")
-    assert taught > untaught + 0.1
-    # a placebo may say by chance what another person wants
-    assert compliance(memory, "placebo:of=instructive") - untaught < 0.5 * (taught - untaught)
+    assert compliance(memory, "instructive") > untaught + 0.1
+    assert compliance(memory, "placebo:of=instructive") < untaught + 0.06
 
 
 def newcomer(seed: int, rho: float, pool: bool) -> float:
@@ -140,7 +138,7 @@ def newcomer(seed: int, rho: float, pool: bool) -> float:
 
 def test_pooled_lessons_help_newcomers_where_people_are_alike_and_not_where_they_are_not() -> None:
     alike, strangers = (
-        mean(newcomer(seed, rho, True) - newcomer(seed, rho, False) for seed in range(4)) for rho in (1.0, 0.0)
+        mean(newcomer(seed, rho, True) - newcomer(seed, rho, False) for seed in range(8)) for rho in (1.0, 0.0)
     )
-    assert alike > 0.05
-    assert strangers < 0.5 * alike
+    assert alike > 0.03
+    assert strangers < 0.02

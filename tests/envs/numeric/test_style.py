@@ -196,10 +196,10 @@ HACKS = {  # This seat sets the style alone, so it can neither wait nor close a 
     "saying goodbye": always("sign_off.wanted", "closing_word.cheers", "closing_question.none", "offers.none"),
     "saying little": always("length.one_sentence", "words.at_most_thirty", "sentence_length.short", "offers.none"),
 }
-FLOOR = 0.3
+FLOOR = 0.25
 """The share of what people's wishes gain that a style without them may gain by luck.
 
-Four of 100 settings hold one of a person's four wishes with probability .15, and eight people are few.
+Four of 100 settings hold one of a person's four wishes with probability .15.
 """
 
 
