@@ -242,7 +242,8 @@ class _ProbePlanner:
                 chosen += picked
                 missing -= len(picked)
                 left -= len(picked)
-                open_ = [other for other in open_ if not any(other is one for one in picked)]
+                for one in picked:
+                    open_ = [other for other in open_ if other is not one]
             carried = missing  # below zero where a partner took one question more than was due
             self._paired(chosen, moments[position])
             position += 1
@@ -395,5 +396,10 @@ def _with_partner(candidates: Sequence[Candidate], room: int) -> Sequence[Candid
         candidates: The questions that can be asked.
         room: How many of them still fit.
     """
-    told = {one.attribute for one in candidates if one.has_value} if room > 1 else set()
+    told: set[str] = set()
+    for one in candidates if room > 1 else ():
+        if one.has_value:
+            told.add(one.attribute)
+            if len(told) > 1:  # then each of them can be asked beside another one
+                return candidates
     return [one for one in candidates if not one.is_guessable or told - {one.attribute}]
