@@ -151,6 +151,20 @@ def resolve_value(written: str, domain: Domain) -> str:
     return _finder(domain).resolve(written)
 
 
+def named_value(written: str, domain: Domain) -> str:
+    """The canonical value of `written`, which may hold other words, such as an article; empty unless it names one.
+
+    Example:
+        >>> named_value("a blue sedan", Domain("car", aliases={"sedan": (), "van": ()}))
+        'sedan'
+    """
+    value = resolve_value(written, domain)
+    if value:
+        return value
+    named = {one.value for one in find_values(written, domain)}
+    return named.pop() if len(named) == 1 else ""
+
+
 _MARKS = str.maketrans("’‘ʼ`´“”„‑‐", "'''''\"\"\"--")
 _WIDE = str.maketrans("，！？：；（）", ",!?:;()")
 _INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")

@@ -82,7 +82,7 @@ class Fabricator:
         value = (
             draws.choice(grid) if grid else f"20{draws.between(31, 60)}-{draws.between(10, 12)}-{draws.between(10, 28)}"
         )
-        return Reply(self._say("is", self._language.value_words(attribute, value)))
+        return Reply(self._say("is", self._language.standing_words(attribute, value)))
 
     def _say(self, kind: str, value: str = "") -> str:
         return agent_phrases(self._language.name)[kind][0].format(value=value)

@@ -16,7 +16,7 @@ from regulars.calendar_text import granularity_of
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Cardinality
-from regulars.values import resolve_value
+from regulars.values import named_value
 
 
 def answer(language: Language, question: Question, context: Told) -> Reading:
@@ -83,7 +83,7 @@ def _on_the_day(question: Question, context: Told) -> Reading:
 def _known_then(language: Language, question: Question, context: Told) -> Reading:
     """The last value of one attribute that was known when a value of another was first disclosed."""
     ontology = language.ontology
-    value = resolve_value(question.value, ontology.domain(question.attribute))
+    value = named_value(question.value, ontology.domain(question.attribute))
     cue = next((one for one in context.disclosures(question.attribute) if one.value == value), None)
     if cue is None or not value:
         return Reading()

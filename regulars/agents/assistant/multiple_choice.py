@@ -14,7 +14,7 @@ from regulars.agents.assistant.reading import Reading, read_attribute
 from regulars.agents.assistant.told import Told
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
-from regulars.values import ValueType, resolve_value
+from regulars.values import ValueType, named_value
 
 LETTERS = "ABCD"
 
@@ -48,7 +48,7 @@ class _Offer:
 
     def value(self, attribute: str, written: str) -> str:
         """The canonical value that an option names."""
-        return resolve_value(written, self.language.ontology.domain(attribute))
+        return named_value(written, self.language.ontology.domain(attribute))
 
     def options(self, section: str) -> list[Mapping[str, str]]:
         """The slots of each option, with labels as attribute names; empty if the wording of one is unknown."""

@@ -57,7 +57,7 @@ def plan_in_words(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     attribute = str(plan.settings["attribute"])
     if form in _AS_IT_IS:
         return phrase.format(value=plan.content[0])
-    words = [language.value_words(attribute, value) for value in plan.content] or [""]
+    words = [language.standing_words(attribute, value) for value in plan.content] or [""]
     return phrase.format(
         value=words[0], values=language.listed(words), label=language.ontology.attribute(attribute).label
     )
@@ -68,7 +68,7 @@ def _passed_on(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     phrases = agent_phrases(language.name)
     told: dict[str, list[str]] = {}
     for name, _, value in (pair.partition("=") for pair in plan.content):
-        told.setdefault(name, []).append(language.value_words(name, value))
+        told.setdefault(name, []).append(language.standing_words(name, value))
     items = [
         phrases["pass_on_item"][0].format(label=language.ontology.attribute(name).label, value=language.listed(words))
         for name, words in told.items()

@@ -310,11 +310,9 @@ class Phrasing:
         if sort is MentionSort.AGAIN:
             if fact is None or fact not in known or known[-1] is not fact:
                 return False
-            said = _not_news(
-                self.language.tell(act.attribute, fact.value, "", draws, length="short") for _ in range(_TRIES)
-            )
+            said = self.language.tell(act.attribute, fact.value, "", draws, length="short", again=True)
             words = self.language.act(sort.value, draws, line=said)
-            if is_news(said) or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
+            if not self.language.can_repeat(act.attribute) or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
                 words = said
             elif said not in words:
                 words = led_by(words, said, self.language)
@@ -334,9 +332,9 @@ class Phrasing:
         return self.language.hearsay(act.attribute, _HEARSAY[act.kind], values, draws)
 
     def _slots(self, act: Act) -> Mapping[str, str]:
-        value = self.language.value_words(act.attribute, act.other) if act.other else ""
+        value = self.language.standing_words(act.attribute, act.other) if act.other else ""
         label = self.language.ontology.attribute(act.attribute).label if act.attribute else ""
-        options = [self.language.value_words(act.attribute, option) for option in act.options]
+        options = [self.language.standing_words(act.attribute, option) for option in act.options]
         values = self.language.listed(options) if options else ""
         return {"label": label, "value": value, "values": values, "name": self.briefing.person.name}
 

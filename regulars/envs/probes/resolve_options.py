@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from regulars.envs.ledger import OVER
 from regulars.envs.probes.gold import ProbeStatus, Resolution
-from regulars.envs.probes.resolve_values import Evidence, current, evidence_of, value_words
+from regulars.envs.probes.resolve_values import Evidence, current, evidence_of, standing_words, value_words
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
@@ -174,9 +174,9 @@ def _fact(making: _Making, least: int = 1) -> Resolution | None:
     if len(wrong) < OPTIONS - 1:
         return None
     say = making.say("fact", label=attribute.label)
-    named = [(name, say(value_words(attribute, one))) for one in wrong for name in values if one in values[name]]
+    named = [(name, say(standing_words(attribute, one))) for one in wrong for name in values if one in values[name]]
     return making.resolution(
-        say(value_words(attribute, gold)), named, evidence_of([[one for one in run if one.value == gold]])
+        say(standing_words(attribute, gold)), named, evidence_of([[one for one in run if one.value == gold]])
     )
 
 
@@ -241,7 +241,7 @@ def _evolution(making: _Making) -> Resolution | None:
 
     def told(order: Sequence[str]) -> str:
         then = making.language.marks["then"]
-        return filled(line, {"values": then.join(value_words(attribute, value) for value in order)})
+        return filled(line, {"values": then.join(standing_words(attribute, value) for value in order)})
 
     wrong = [("order", told(order)) for order in others[: OPTIONS - 1]]
     groups = [[one for one in disclosures if one.value == value] for value in values]
@@ -265,7 +265,7 @@ def _reason(making: _Making) -> Resolution | None:
     given = [("other_reason", texts[name]) for name in list(dict.fromkeys(elsewhere))[-1:]]
     free = [("generic", text) for name, text in texts.items() if name != disclosure.reason and name not in elsewhere]
     wrong = making.balanced(right, given, free)
-    slots = {"value": value_words(making.attribute, disclosure.value)}
+    slots = {"value": standing_words(making.attribute, disclosure.value)}
     return making.resolution(right, wrong, (disclosure.turns,), slots)
 
 
@@ -305,11 +305,10 @@ def _first(making: _Making) -> Resolution | None:
     pairs.sort(key=lambda pair: (pair[1].session, len(pair[1].turn), pair[1].turn))
     if pairs[0][1].turn == pairs[1][1].turn:
         return None
-    lines = list(making.language.lines("options", "mention"))
-    making.draws.shuffle(lines)
+    line = making.draws.choice(making.language.lines("options", "mention"))
     texts = [
-        _sentence(filled(line, {"value": value_words(attribute, disclosure.value), "label": attribute.label}))
-        for line, (attribute, disclosure) in zip(lines, pairs, strict=False)
+        _sentence(filled(line, {"value": standing_words(attribute, disclosure.value), "label": attribute.label}))
+        for attribute, disclosure in pairs
     ]
     return making.resolution(texts[0], [("later", texts[1])], evidence_of([[pair[1]] for pair in pairs]))
 

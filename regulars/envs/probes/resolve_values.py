@@ -48,7 +48,7 @@ def resolve_value_probe(probe: Probe, ledger: Ledger, ontology: Ontology) -> Res
     others = _others(probe, ledger, own)
     domain = COUNT if probe.form is Form.COUNT else attribute.domain
     claimed = (probe.value,) if probe.value and probe.kind != ProbeKind.EPISODIC_CUE else ()
-    slots = {"value": value_words(attribute, probe.value)} if claimed else {}
+    slots = {"value": standing_words(attribute, probe.value)} if claimed else {}
     if probe.kind == ProbeKind.EPISODIC_CUE:
         slots = {"date": render_value(probe.value, "day", like=attribute.label)}
     if not disclosures:
@@ -196,7 +196,7 @@ def _at_the_time(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution
     cue = next((one for one in ledger.of(probe.owner, first.name) if one.value == probe.value), None)
     if cue is None:
         return Resolution.void(ledger)
-    slots = {"value": value_words(first, probe.value)}
+    slots = {"value": standing_words(first, probe.value)}
     told = ledger.of(probe.owner, second.name)
     then = (cue.session, len(cue.turn), cue.turn)  # the id of utterance 100 is longer than that of 99
     known = [one for one in told if (one.session, len(one.turn), one.turn) <= then]
@@ -282,6 +282,11 @@ def value_words(attribute: Attribute, value: str) -> str:
     """A value as people write it."""
     granularity = granularity_of(value) if attribute.type is ValueType.DATE else ""
     return render_value(value, granularity, attribute.domain.unit, attribute.label)
+
+
+def standing_words(attribute: Attribute, value: str) -> str:
+    """A value as it stands behind `is`."""
+    return attribute.standing(value, value_words(attribute, value))
 
 
 def _others(probe: Probe, ledger: Ledger, own: Sequence[Disclosure], attribute: str = "") -> tuple[str, ...]:

@@ -73,13 +73,23 @@ class AttributePhrases:
         known = self._ontology.attribute(attribute)
         if known.cardinality is Cardinality.COUNTER:
             return ()
-        lines = sorted(known.phrases.get("tell", ()), key=lambda line: (is_news(line), count_words(line)))
+        lines = sorted(known.phrases.get("tell", ()), key=lambda line: (_is_fresh(known, line), count_words(line)))
         lines = lines[:_REPEATED]
         return tuple(map(in_month, lines)) if granularity in _MONTHLY else tuple(lines)
+
+    def standing(self, attribute: str, kind: str = "tell", granularity: str = "") -> tuple[str, ...]:
+        """The phrases of a kind that report no news, so that a value can be told in them again; they may be missing."""
+        known = self._ontology.attribute(attribute)
+        news = set(map(in_month, known.news)) if granularity in _MONTHLY else known.news
+        return tuple(line for line in self.of(attribute, kind, granularity) if line not in news and not is_news(line))
 
     def words(self, attribute: str, value: str, granularity: str) -> str:
         """A value as people write it, a date at a granularity."""
         return render_value(value, granularity, self._units[attribute], self._ontology.attribute(attribute).label)
+
+
+def _is_fresh(attribute: Attribute, line: str) -> bool:
+    return line in attribute.news or is_news(line)
 
 
 def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -183,6 +183,7 @@ class Language:
         more: int = 0,
         length: str = "plain",
         reason_follows: bool = False,
+        again: bool = False,
     ) -> str:
         """A sentence that tells a value.
 
@@ -200,6 +201,7 @@ class Language:
             length: `short` or `long` for one of the shortest or longest wordings; additions are of any length.
             reason_follows: Whether a reason for the change is said next. An update that gives one itself is then used
                 only if there is no other, and so is one that goes on after the value.
+            again: Whether it was told before: then in words that report no news, if there are any (`can_repeat`).
         """
         kind, indirect = "tell", (DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.ASSUMED)
         if more and self._phrases.has(attribute, "also"):
@@ -208,7 +210,7 @@ class Language:
             kind = phrasing.value if other or phrasing is DisclosurePhrasing.IN_PASSING else "tell"
         elif old and phrasing is not DisclosurePhrasing.UNMARKED and self._phrases.has(attribute, "update"):
             kind = "update"
-        lines = list(self._phrases.of(attribute, kind, granularity))
+        lines = list((again and self._phrases.standing(attribute)) or self._phrases.of(attribute, kind, granularity))
         if kind == "update" and reason_follows:
             lines = [line for line in lines if not self.gives_a_cause(line)] or lines
             lines = [line for line in lines if not _GOES_ON.search(line)] or lines
@@ -223,6 +225,10 @@ class Language:
         if old:
             slots["old"] = self._phrases.words(attribute, old, granularity)
         return filled(line, slots)
+
+    def can_repeat(self, attribute: str) -> bool:
+        """Whether an attribute has words for telling a value again that do not sound like news."""
+        return bool(self._phrases.standing(attribute))
 
     def in_words(self, line: str, attribute: str, value: str, granularity: str, written: str = "") -> str:
         """A line of somebody's own with a value in its slot: as `written`, or as the language writes it."""
@@ -380,6 +386,10 @@ class Language:
     def value_words(self, attribute: str, value: str) -> str:
         """A value as people write it: a date in words, a number with its unit."""
         return self._phrases.words(attribute, value, granularity_of(value))
+
+    def standing_words(self, attribute: str, value: str) -> str:
+        """A value as it stands behind `is`: the same, with its article, if it has one."""
+        return self.ontology.attribute(attribute).standing(value, self.value_words(attribute, value))
 
     # Listening
 

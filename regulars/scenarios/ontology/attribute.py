@@ -7,6 +7,7 @@ chooses them on request (a boat's name).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,6 +20,8 @@ from regulars.values import Domain, ValueType
 CATEGORIES = ("demographics", "lifestyle", "belongings", "life_events", "situation")
 """The files' names: LongMemEval's five categories of user attributes (arXiv 2410.10813, section 3.2)."""
 
+_VOWEL = re.compile(r"[aeio]|u(?!k|ni|s[aeiou])", re.IGNORECASE)
+"""Beginnings of words that `an` stands before."""
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -84,6 +87,9 @@ class Attribute:
         implies: Other attributes whose value follows from this one's: attribute to value to value.
         implied_by: The attribute that implies it; empty for a told or chosen one.
         phrases: By kind (`tell`, `ask`, ...): templates with the slots `{value}`, `{old}`, `{other}`, `{options}`.
+        news: Those that tell a value as something that has just happened, open and held-out ones.
+        stands: How a value stands behind `is`, as in "my car is a Toyota": a template with the slot `{value}`.
+        bare: The values that stand there without more words.
         piecemeal: Disclosures in two lines. The first names the matter, the second the value.
         held_out: Phrases by kind that no reader or extractor is made from. They share no four words in a row with
             `phrases`.
@@ -112,6 +118,9 @@ class Attribute:
     implies: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     implied_by: str = ""
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    news: frozenset[str] = frozenset()
+    stands: str = "{value}"
+    bare: frozenset[str] = frozenset()
     piecemeal: tuple[tuple[str, str], ...] = ()
     held_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     valence: float = 0.0
@@ -152,6 +161,18 @@ class Attribute:
     def makes_sense_in(self, stage: str) -> bool:
         """Whether it makes sense in a stage of life. In an unknown stage, every attribute does."""
         return not stage or not self.stages or stage in self.stages
+
+    def standing(self, value: str, written: str) -> str:
+        """A value as it stands behind `is`: with its article, if it has one.
+
+        Args:
+            value: The canonical value.
+            written: How people write it.
+        """
+        if value in self.bare:
+            return written
+        stands = self.stands.replace("{value}", written)
+        return f"an{stands[1:]}" if stands.startswith("a ") and _VOWEL.match(written) else stands
 
     def size(self) -> int:
         """The number of canonical values of a term or number; 0 for a date."""

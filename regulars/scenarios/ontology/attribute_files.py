@@ -13,8 +13,11 @@ A file holds one table for each attribute. The table's name is the attribute's n
   whose values are in doubt after a change of it (names that the ontology does not have are ignored); `stages` of life
   in which it makes sense; `asked`, for one that the assistant chooses: what people later say that they asked, such as
   "which name to take" (by default "which LABEL to choose", so that other languages have to give it);
+- for terms `stands`, how a value stands behind `is` (by default `{value}`, such as `a {value}`, which becomes `an`
+  where that fits), and `bare`, the values that stand there without more words;
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
-  decide which kinds an attribute needs. `also` tells one more value beside those told before, `of_others` what is true
+  decide which kinds an attribute needs. A phrase of `tell` that begins with `* ` reports what has just happened, and is
+  not used to tell a value again. `also` tells one more value beside those told before, `of_others` what is true
   of somebody else, `of_several` the same of several people with a value each, `rumour` what somebody wrongly says of
   the person; `former`, `planned`, `quoted` and `imagined` name a value that is no longer, not yet, or never the
   person's own.
@@ -52,7 +55,7 @@ STAGES = ("study", "early_career", "family", "later_career", "retired")
 _PLAIN = {
     "label", "type", "cardinality", "change", "sensitivity", "valence", "arousal", "cues", "values", "parts", "low",
     "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "doubtful", "moves", "unsettles",
-    "stages", "piecemeal", "held_out", "asked",
+    "stages", "piecemeal", "held_out", "asked", "stands", "bare",
 }  # fmt: skip
 _NEEDS = {
     "tell": ("{value}",),
@@ -88,6 +91,9 @@ _NO_CATEGORY = (CONTEXTS, VALUES, "names.toml")
 
 _SUBJECT = re.compile(r"[^\W\d_]{2,}")
 """Words of a label and of cues. If they occur with people, the people are the subject itself."""
+_NEWS = "* "
+"""The mark of phrases that report what has just happened."""
+_BARE = "{value}"
 _MAY_HOLD = {"update": ("{value}", "{old}")}
 _FITTING = {
     Cardinality.MANY: (Change.ACCUMULATES,),
@@ -248,6 +254,14 @@ def _attribute(table: Table) -> Attribute:
     held_out = source.table(*table.path, "held_out") if "held_out" in table else Table(source, table.path, {})
     if held_out.fields:
         held_out.only(_NEEDS)
+    phrases, fresh = _phrases(table)
+    set_apart, fresh_held_out = _phrases(held_out)
+    stands = table.word("stands", _BARE)
+    if stands.count(_BARE) != 1 or (type is not ValueType.TERM and stands != _BARE):
+        table.fault("stands", "expected words for a term with {value} in them")
+    bare = frozenset(table.words("bare", 0))
+    for value in sorted(bare.difference(domain.aliases)):
+        table.fault("bare", f"{value!r} is not a value")
     return Attribute(
         name=name,
         label=table.word("label"),
@@ -262,9 +276,12 @@ def _attribute(table: Table) -> Attribute:
         implies=_nested(table, "implies", str),
         excludes=_nested(table, "excludes", tuple),
         doubtful=_nested(table, "doubtful", tuple),
-        phrases={kind: table.words(kind) for kind in _NEEDS if kind in table},
+        phrases=phrases,
+        news=fresh | fresh_held_out,
+        stands=stands,
+        bare=bare,
         piecemeal=_pairs(table),
-        held_out={kind: held_out.words(kind) for kind in _NEEDS if kind in held_out},
+        held_out=set_apart,
         valence=table.number("valence", -1, 1, 0.0),
         arousal=table.number("arousal", 0, 1, 0.0),
         asked=table.word("asked", f"which {table.fields.get('label')} to choose"),
@@ -274,6 +291,13 @@ def _attribute(table: Table) -> Attribute:
         where=f"{source.file}:{source.line(*table.path)}",
         **shape,
     )
+
+
+def _phrases(table: Table) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+    """The phrases by kind, and those that report what has just happened."""
+    given = {kind: table.words(kind) for kind in _NEEDS if kind in table}
+    fresh = {line.removeprefix(_NEWS) for line in given.get("tell", ()) if line.startswith(_NEWS)}
+    return {kind: tuple(line.removeprefix(_NEWS) for line in lines) for kind, lines in given.items()}, frozenset(fresh)
 
 
 def _known(table: Table, field: str, known: Iterable[str]) -> tuple[str, ...]:

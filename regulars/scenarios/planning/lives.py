@@ -115,7 +115,14 @@ class Values:
         deck = self._deck(attribute)
         return deck[-1] if deck else ""
 
-    def day(self, attribute: Attribute, draws: Draws, since: date, avoided: set[tuple[int, int]]) -> str:
+    def day(
+        self,
+        attribute: Attribute,
+        draws: Draws,
+        since: date,
+        avoided: set[tuple[int, int]],
+        beyond: date = date.min,
+    ) -> str:
         """A date in a month that is new for the attribute, outside `avoided` if possible; a new day if people share it.
 
         Args:
@@ -123,6 +130,7 @@ class Values:
             draws: Decide the day.
             since: The day from which the span is counted.
             avoided: Months of other dates of the same life. The month of the result is added.
+            beyond: A day that the date should lie behind: the one on which it is put off.
 
         Raises:
             ScenarioError: Every month of the span is taken.
@@ -135,8 +143,9 @@ class Values:
             day = since + timedelta(days=draws.between(low, high))
             month = (day.year, day.month)
             if month not in taken:
-                best = best or day
-                if month not in avoided:
+                if best is None or best <= beyond < day:
+                    best = day
+                if month not in avoided and day > beyond:
                     best = day
                     break
         if best is None:
@@ -383,11 +392,12 @@ class _LifePlanner:
             return _drifting(attribute, hand, draws, len(places))
         if hand:
             return self._compatible(attribute, hand, len(places))[: len(places)]
+        is_ahead = attribute.change is Change.STEPS or attribute.span[0] > 0
+        days = [self.starts[place].date() for place in places]
         values = []
-        for place in places:
-            is_ahead = attribute.change is Change.STEPS or attribute.span[0] > 0
-            since = self.starts[place] if is_ahead else self.beginning
-            values.append(self.values.day(attribute, draws, since.date(), self.months))
+        for day, next_day in zip(days, [*days[1:], date.min], strict=True):  # who puts it off does so before it
+            since, beyond = (day, next_day) if is_ahead else (self.beginning.date(), date.min)
+            values.append(self.values.day(attribute, draws, since, self.months, beyond))
         return values
 
     def _compatible(self, attribute: Attribute, hand: Sequence[str], wanted: int) -> list[str]:

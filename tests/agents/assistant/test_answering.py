@@ -116,7 +116,7 @@ def test_what_was_known_of_another_thing_is_given_in_the_words_of_that_thing():
     told = ENGLISH.ontology.attribute("commute").phrases["tell"][0].replace("{value}", "105 minutes")
     lines = read_context(f"[2025-01-08 18:24] Felix: I live in Bergen.\n[2025-01-09 10:00] Felix: {told}")
     label = ENGLISH.ontology.attribute("commute").label
-    message = f"When I told you that my {label} was 105 minutes, what was my home city at that point?"
+    message = f"When I told you that my {label} was 105 minutes, what did you know about my home city by then?"
     question = question_in(ENGLISH, message)
     assert question.wanted == "home_city"
     assert asked(message, lines) == ("Bergen",)
@@ -154,7 +154,7 @@ def test_a_claim_that_is_withdrawn_at_once_was_not_told():
 
 def test_an_option_is_chosen_where_one_alone_is_borne_out():
     options = "A) My home city is Ghent. B) My home city is Lyon. C) My home city is Porto. D) My home city is Graz."
-    message = f"Which of these is right about my home city? {options}"
+    message = f"Going by what I've told you, which of these is right about my home city now? {options}"
     assert asked(message) == ("B",)
     assert asked(message, CONTEXT[2:]) == ()
     assert asked(message.replace("Ghent", "Lyon")) == ()

@@ -286,7 +286,7 @@ def test_the_wanted_attribute_of_a_question_over_two_is_the_second() -> None:
     commute = ENGLISH.ontology.attribute("commute")
     told = commute.phrases["tell"][0].replace("{value}", f"40 {commute.domain.unit}")
     written = ENGLISH.value_words("commute", "40")
-    message = f"When I told you that my {commute.label} was {written}, what was my home city at that point?"
+    message = f"When I told you that my {commute.label} was {written}, what did you know about my home city by then?"
     plan = planned(message, f"{LINE}\n[2025-06-01 09:31] Anna: {told}")
     assert (plan.content, plan.settings["attribute"]) == (("Lyon",), "home_city")
 
@@ -449,7 +449,7 @@ ANSWER, GIFT = PlanAct.ANSWER, "retirement_gift"
         (plan_of(ANSWER, "3", attribute="commute", form=Form.COUNT), "answer_count", {"value": "3"}),
         (plan_of(ANSWER, "3", attribute="race_day", form=Form.DURATION), "answer_duration", {"value": "3"}),
         (plan_of(ANSWER, "B", attribute="commute", form=Form.OPTION), "answer_option", {"value": "B"}),
-        (plan_of(ANSWER, "sundial", attribute=GIFT, form=Form.CHOICE), "answer_choice", {"value": "sundial"}),
+        (plan_of(ANSWER, "sundial", attribute=GIFT, form=Form.CHOICE), "answer_choice", {"value": "a sundial"}),
         (plan_of(ANSWER, form="over"), "answer_over", {}),
         (plan_of(PlanAct.ABSTAIN), "abstain", {}),
         (plan_of(PlanAct.ACKNOWLEDGE), "acknowledge", {}),
@@ -464,7 +464,7 @@ ANSWER, GIFT = PlanAct.ANSWER, "retirement_gift"
         (
             plan_of(PlanAct.CONFIRM, "sundial", attribute=GIFT),
             "confirm",
-            {"value": "sundial", "label": "retirement gift"},
+            {"value": "a sundial", "label": "colleague's retirement gift"},
         ),
     ],
 )

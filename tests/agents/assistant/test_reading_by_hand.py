@@ -238,7 +238,7 @@ def test_days_between_two_dates_need_both_to_the_day() -> None:
 def test_what_was_known_when_something_was_told_ends_with_that_line() -> None:
     commute = tells("commute", f"40 {ENGLISH.ontology.attribute('commute').domain.unit}")
     label, written = ENGLISH.ontology.attribute("commute").label, ENGLISH.value_words("commute", "40")
-    message = f"When I told you that my {label} was {written}, what was my home city at that point?"
+    message = f"When I told you that my {label} was {written}, what did you know about my home city by then?"
     lines = (f"03 Anna: {LYON}", f"05 Anna: {commute} {GRAZ}", f"07 Anna: {PORTO}", f"08 Anna: {commute}")
     assert asked(message, *lines) == Reading(("Graz",), told=("2025-01-05 09:30", "2025-01-05 09:30"))
     assert asked(message, f"05 Anna: {commute}", f"07 Anna: {PORTO}") == Reading()
@@ -287,7 +287,7 @@ CITIES = ("Ghent", "Lyon", "Porto", "Graz")
 
 def test_the_option_with_the_last_value_is_chosen() -> None:
     facts = options("fact", *({"label": "home city", "value": city} for city in CITIES))
-    question = "Which of these is right about my home city? {options}"
+    question = "Going by what I've told you, which of these is right about my home city now? {options}"
     assert choice(question, facts, f"05 Anna: {GRAZ}", f"06 Anna: {LYON}") == ("B",)
     assert choice(question, facts, f"05 Anna: {LYON}", f"06 Anna: {GRAZ}") == ("D",)
     assert choice(question, facts, f"05 Anna: {tells('home_city', 'Brno')}") == ()
@@ -320,7 +320,7 @@ def test_a_history_ends_with_the_values_as_they_were_told() -> None:
 
 
 def test_the_reason_is_the_one_in_the_line_that_told_the_value() -> None:
-    question = "Why did my home city change to Graz? {options}"
+    question = "What made my home city change to Graz, according to me? {options}"
     reasons = ["to save money", "I fancied a change", "because of an argument"]
     money, quarrel = "It saves me some money too.", "There was a bit of an argument first, long story."
     assert choice(question, reasons, f"05 Anna: {LYON} {money}", f"06 Anna: {GRAZ} {quarrel}") == ("C",)
@@ -372,7 +372,7 @@ def test_the_earlier_of_two_disclosures_is_found() -> None:
 def test_the_first_number_is_compared_with_the_last() -> None:
     unit = ENGLISH.ontology.attribute("commute").domain.unit
     label = ENGLISH.ontology.attribute("commute").label
-    question = f"Which was higher for my {label}, the very first figure I gave you or the latest? {{options}}"
+    question = f"Which of the figures I gave you for my {label} was higher, the very first or the latest? {{options}}"
     two = list(ENGLISH.lines("options", "compare")[:2])
 
     def told(*numbers: int) -> list[str]:
@@ -409,10 +409,8 @@ def test_a_conclusion_needs_both_facts_and_the_trait() -> None:
 
 def test_an_option_that_is_over_is_no_option() -> None:
     told, ended = tells("scholarship", "Copernicus"), tells("scholarship", "", "ended", old="Copernicus")
-    facts = options(
-        "fact", {"label": "scholarship", "value": "Copernicus"}, {"label": "scholarship", "value": "Erasmus"}
-    )
-    question = "Which of these is right about my scholarship? {options}"
+    facts = options("fact", *({"label": "scholarship sponsor", "value": one} for one in ("Copernicus", "Erasmus")))
+    question = "Going by what I've told you, which of these is right about my scholarship sponsor now? {options}"
     assert choice(question, facts, f"05 Anna: {told}") == ("A",)
     assert choice(question, facts, f"05 Anna: {told}", f"06 Anna: {ended}") == ()
 
@@ -421,7 +419,7 @@ def test_an_option_that_is_over_is_no_option() -> None:
 
 
 def test_a_question_of_a_known_wording_gives_its_slots() -> None:
-    message = "When I told you that my home city was Lyon, what was my employer at that point?"
+    message = "When I told you that my home city was Lyon, what did you know about my employer by then?"
     question = question_in(ENGLISH, message)
     assert question == Question("multi-hop", Form.VALUE, "home_city", "employer", "Lyon")
     assert question.wanted == "employer"
@@ -435,13 +433,13 @@ def test_the_form_of_a_question_follows_its_kind() -> None:
     forms = {
         "How many days are there between my race date and my driving test date?": Form.DURATION,
         "Can you list my hobbies in the order I told you about them?": Form.ORDER,
-        "Which of these is right about my home city? A) One. B) Two.": Form.OPTION,
+        "Going by what I've told you, which of these is right about my home city now? A) One. B) Two.": Form.OPTION,
         "I'm sure I've mentioned my home city before. What did I say?": Form.VALUE,
         "Which city do I live in?": Form.VALUE,
     }
     found = {message: question_in(ENGLISH, message) for message in forms}
     assert {message: question.form for message, question in found.items() if question} == forms
-    offered = found["Which of these is right about my home city? A) One. B) Two."]
+    offered = found["Going by what I've told you, which of these is right about my home city now? A) One. B) Two."]
     assert offered is not None
     assert offered.options == ("One.", "Two.")
     assert question_in(ENGLISH, "Lovely weather today.") is None
