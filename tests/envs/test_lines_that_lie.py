@@ -120,7 +120,7 @@ def test_a_declared_disclosure_of_nothing_enters_nothing_though_its_words_tell_a
 def test_the_whole_entry_of_a_disclosure_and_its_implication():
     planned = Act("a1", ActKind.TELL, "f-city", "home_city", reason="money")
     talk = Talk(planned)
-    talk.say("I live in Bergen. It saves me some money too.", "f-city")
+    talk.say("I live in Bergen. It saves me some money.", "f-city")
     told = Disclosure(
         "f-city", "p", "home_city", "Bergen", "direct", "s007.t01", 7, NOW, "a1", (), "money"
     )  # fmt: skip
@@ -130,7 +130,7 @@ def test_the_whole_entry_of_a_disclosure_and_its_implication():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("I live in Bergen. It saves me some money too.", "money"),
+        ("I live in Bergen. It saves me some money.", "money"),
         ("I live in Bergen. I wanted to see what it'd be like.", ""),
     ],
 )

@@ -58,14 +58,14 @@ _IN_OTHER_WORDS: tuple[tuple[str, str], ...] = (
     ),
     (r"\btime\b", r"\bsav\w+ (?:you )?(?:some |a (?:bit|lot) of )?time|\bquicker|\bless time|\bshort (?:of|on) time"),
     (
-        r"something new",
+        r"something new|\bbored\b",
         rf"\bbored|\bboredom|\bboring|\b(?:tired|sick) of|\bfed up with|\bhad enough of|\bthe same old|{_A_CHANGE}",
     ),
     (r"argument", r"\bquarrel\w*|\bargu\w+|\ba row\b|\bf(?:e|a)ll(?:ing)?[ -]out|\ba fight|\bdisagree\w*"),
     (r"stress", r"\bstress\w*|\bcalmer|\bpressure|\boverwhelm\w*|\bhectic|\brelax\w*|\bpeace and quiet"),
     (
         r"curiosity",
-        r"\bcurio\w+|\bintrigu\w+|\bwonder\w+ what|\b(?:try|trying|tried|explor\w+)(?: out)? something (?:new|different"
+        r"\bcurio\w+|\bintrigu\w+|\bwonder\w+ (?:[\w']+ ){0,4}?what|\b(?:try|trying|tried|explor\w+)(?: out)? something (?:new|different"
         rf"|else|fresh)|\bgive something (?:new|different|else) a (?:try|go|chance)|{_A_CHANGE}",
     ),
     (

@@ -322,7 +322,7 @@ def test_a_history_ends_with_the_values_as_they_were_told() -> None:
 def test_the_reason_is_the_one_in_the_line_that_told_the_value() -> None:
     question = "What made my home city change to Graz, according to me? {options}"
     reasons = ["to save money", "I fancied a change", "because of an argument"]
-    money, quarrel = "It saves me some money too.", "There was a bit of an argument first, long story."
+    money, quarrel = "It saves me some money.", "There was a bit of an argument first, long story."
     assert choice(question, reasons, f"05 Anna: {LYON} {money}", f"06 Anna: {GRAZ} {quarrel}") == ("C",)
     assert choice(question, reasons, f"06 Anna: {GRAZ} {money}") == ("A",)
     assert choice(question, reasons, f"06 Anna: {GRAZ}", f"07 Anna: {quarrel}") == ()

@@ -76,6 +76,10 @@ def test_a_change_may_be_curiosity_or_boredom() -> None:
     assert read_choice("You fancied a change.", both).options == ()
     assert read_choice("You'd got bored.", both).options == (1,)
     assert read_choice("You wanted to try something different.", both).options == (0,)
+    now = ("Out of curiosity", "I was bored with the old one")
+    assert read_choice("You'd been wondering for a while what it would be like.", now).options == (0,)
+    assert read_choice("You were fed up with the old one.", now).options == (1,)
+    assert read_choice("You fancied a change.", now).options == ()
 
 
 @pytest.mark.parametrize(
