@@ -105,7 +105,7 @@ def test_a_line_that_does_not_name_the_fact_it_carries_is_noted(user):
 
 
 def test_what_a_user_asks_is_recognised_and_done(user):
-    theme = "delegate: retirement gift, one of hammock, picnic hamper, sundial"
+    theme = "delegate: colleague's retirement gift, one of hammock, picnic hamper, sundial"
     (act,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == theme)
     state = say(user, "Which retirement gift should we take, hammock, picnic hamper or sundial?", tells=act)
     assert state["lines"][2] == {"kind": "note", "name": "", "text": "asked: delegate"}
