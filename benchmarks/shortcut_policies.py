@@ -11,7 +11,7 @@ import numpy as np
 
 from regulars import Reply
 from regulars.agents.assistant.question_parsing import Question, question_in
-from regulars.scenarios.kinds import ActKind, Form
+from regulars.scenarios.kinds import ActKind, Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Scenario
 from regulars.values import find_values, normalise
@@ -132,9 +132,23 @@ def _odd(asked: Asked) -> int:
     return _most([-likeness for likeness in _likeness(asked)])
 
 
+def _suiting(asked: Asked) -> list[float]:
+    """Which options are reasons that suit a change of the attribute."""
+    language = asked.language
+    names = {language.lines("reasons", name)[1].casefold(): name for name in language.names("reasons")}
+    suiting = language.fitting_reasons(asked.attribute)
+    return [float(names.get(option.casefold()) in suiting) for option in asked.options]
+
+
 def _ontology(asked: Asked) -> int:
-    """The option that is left when a value of a limit rules out all others; by implied values, or else the odd one."""
+    """The option that is left when a value of a limit rules out all others; by implied values, or else the odd one.
+
+    Of reasons for a change, the last one that suits the attribute.
+    """
     ontology = asked.language.ontology
+    if asked.question is not None and asked.question.kind == ProbeKind.UPDATE_REASON and asked.attribute in ontology:
+        suiting = _suiting(asked)
+        return _most([fits + at / 10 for at, fits in enumerate(suiting)])
     if asked.attribute in ontology:
         attribute = ontology.attribute(asked.attribute)
         named = [next((one.value for one in find_values(text, attribute.domain)), "") for text in asked.options]
@@ -255,4 +269,14 @@ def _most_said(asked: Asked, heard: Heard) -> Reply:
     return asked.choice(_most([sum(counts) / (len(counts) or 1) for counts in own]))
 
 
-LISTENERS: Mapping[str, Policy] = {"last value": _last_value, "most said": _most_said}
+def _newest(asked: Asked, heard: Heard) -> Reply:
+    """The option whose value came up last for the first time; without options, as the last value."""
+    if not asked.options or asked.attribute not in asked.language.ontology:
+        return _last_value(asked, heard)
+    domain = asked.language.ontology.domain(asked.attribute)
+    values = heard.values.get(asked.attribute, [])
+    named = [next((one.value for one in find_values(text, domain)), "") for text in asked.options]
+    return asked.choice(_most([values.index(value) if value in values else -1 for value in named]))
+
+
+LISTENERS: Mapping[str, Policy] = {"last value": _last_value, "most said": _most_said, "newest": _newest}

@@ -5,9 +5,10 @@ Each column is a policy; the rows are its accuracy by kind of probe, in lives th
 keeps the last value of each domain plays the lives, and every policy answers the same questions beside it. The choices
 left to the assistant are made by `favourite`, which prefers the same value in every life and later names it.
 
-Policies without memory see the question alone. Their bar is chance and five points. Two policies listen: `last value`
+Policies without memory see the question alone. Their bar is chance and five points. Three policies listen: `last value`
 answers with the last value of the domain that anybody named, `most said` takes the option whose own words were said
-most often. Their bars are .45 over all, and chance and ten points.
+most often, `newest` the option whose value came up last for the first time. The bars of the first two are .45 over all,
+and chance and ten points.
 
 Contrast pairs are scored together: both right or nothing. The chance of a question with options is the share of right
 ones, that of a rule one half, and that of a free answer nothing. A single question without an answer counts as an

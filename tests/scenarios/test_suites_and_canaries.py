@@ -21,16 +21,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-18": "9ca06df4a1d9ad50",
-    "chinese-17": "f37ae884720d5f02",
-    "core-17": "da39111d2df367fe",
-    "hard-17": "b815110b6fd84396",
-    "long-1.5m-17": "b7f255913a96bd7e",
-    "long-115k-17": "0bbd6294194cce14",
-    "multi-user-17": "5a8db242e44b9233",
-    "privacy-17": "0e084fc44e532738",
-    "procedural-17": "bc6324fd3631a051",
-    "stream-17": "897088364a0f9761",
+    "smoke-18": "5fc8693d60627676",
+    "chinese-17": "efcd602e3611d699",
+    "core-17": "f4f41e22a74243bf",
+    "hard-17": "9ef7075570c96dae",
+    "long-1.5m-17": "426c699a83d04b97",
+    "long-115k-17": "19134f0b2df83291",
+    "multi-user-17": "31e0f539fa0c7a9b",
+    "privacy-17": "a3d27901df76fe35",
+    "procedural-17": "754473dc5c956148",
+    "stream-17": "4a4196d08739e655",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 

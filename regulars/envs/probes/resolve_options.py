@@ -77,6 +77,13 @@ class _Making:
         told = sum(one.value == value for person in ledger.tellers(name) for one in ledger.of(person, name))
         return told + sum((one.person, one.attribute, one.value) == (owner, name, value) for one in ledger.hearsay)
 
+    def first_said(self, attribute: Attribute, value: str) -> float:
+        """When people first told a value, or the person first mentioned it: by how much was told before that."""
+        owner, name, ledger = self.probe.owner, attribute.name, self.ledger
+        told = [at for at, one in enumerate(ledger.disclosures) if (one.attribute, one.value) == (name, value)]
+        heard = [one.after for one in ledger.hearsay if (one.person, one.attribute, one.value) == (owner, name, value)]
+        return min((*(at + 0.5 for at in told), *heard), default=0.0)
+
     def wrong_values(self, attribute: Attribute, gold: str) -> dict[str, list[str]]:
         """Wrong values by class of error. `generic` values are those that no person told."""
         own = [disclosure.value for disclosure in self.ledger.of(self.probe.owner, attribute.name)]
@@ -181,14 +188,19 @@ def _fact(making: _Making, least: int = 1) -> Resolution | None:
 
 
 def _wrong_ones(making: _Making, gold: str, sure: Sequence[str], rest: Sequence[str]) -> list[str]:
-    """The sure values and any others; in three of four questions, one of all was said more often than the right one."""
-    attribute = making.attribute
-    most = making.times_said(attribute, gold)
+    """The sure values and any others, so that no crude memory of the talk finds the right one.
+
+    In three of four questions, one of all was said more often than the right one, and in three of four, one came up
+    later, as far as there are such values.
+    """
+    attribute, chosen = making.attribute, list(sure)
     left = making.draws.sample(rest, len(rest))
-    if making.draws.integer(OPTIONS) and not any(making.times_said(attribute, value) > most for value in sure):
-        often = next((value for value in left if making.times_said(attribute, value) > most), None)
-        left.sort(key=lambda value: value != often)
-    return [*sure, *left][: OPTIONS - 1]
+    ranks: Sequence[Callable[[Attribute, str], float]] = (making.times_said, making.first_said)
+    for rank in ranks:
+        least = rank(attribute, gold)
+        if making.draws.integer(OPTIONS) and not any(rank(attribute, value) > least for value in chosen):
+            chosen += [value for value in left if value not in chosen and rank(attribute, value) > least][:1]
+    return [*chosen, *(value for value in left if value not in chosen)][: OPTIONS - 1]
 
 
 def _latest(making: _Making) -> Resolution | None:
@@ -198,7 +210,7 @@ def _latest(making: _Making) -> Resolution | None:
 def _new(making: _Making) -> Resolution | None:
     """What would be new: a value that came up as somebody else's, among three told ones.
 
-    It was said more often than each of them in one of four questions, if there are such values.
+    It was not said more often than each of them, if there are such values: many came up again and again.
     """
     attribute = making.attribute
     disclosures = making.of(attribute)
@@ -207,12 +219,11 @@ def _new(making: _Making) -> Resolution | None:
     if len(told) < OPTIONS - 1 or not mentioned:
         return None
     making.draws.shuffle(told)
+    told.sort(key=lambda value: -making.times_said(attribute, value))
     wrong = [("told", _sentence(value_words(attribute, value))) for value in told[: OPTIONS - 1]]
-    most = max(making.times_said(attribute, value) for value in told[: OPTIONS - 1])
-    often = [value for value in mentioned if making.times_said(attribute, value) > most]
-    others = [value for value in mentioned if value not in often]
-    pool = often if making.draws.integer(OPTIONS) == 0 else others
-    right = _sentence(value_words(attribute, making.draws.choice(pool or mentioned)))
+    most = making.times_said(attribute, told[0])
+    others = [value for value in mentioned if making.times_said(attribute, value) <= most]
+    right = _sentence(value_words(attribute, making.draws.choice(others or mentioned)))
     groups = [[one for one in disclosures if _sentence(value_words(attribute, one.value)) == text] for _, text in wrong]
     return making.resolution(right, wrong, evidence_of(groups))
 
@@ -249,7 +260,7 @@ def _evolution(making: _Making) -> Resolution | None:
 
 
 def _reason(making: _Making) -> Resolution | None:
-    """Why a value changed, among the reasons of other changes and unused reasons."""
+    """Why a value changed, among the reasons of other changes and unused reasons, all of which would suit it."""
     disclosure = next((one for one in reversed(making.of(making.attribute)) if one.reason), None)
     if disclosure is None:
         return None
@@ -260,11 +271,14 @@ def _reason(making: _Making) -> Resolution | None:
         for one in making.ledger.of(making.probe.owner, name)
         if one.reason and one.reason != disclosure.reason
     ]
-    texts = {name: _sentence(language.lines("reasons", name)[1]) for name in language.names("reasons")}
+    fitting = dict.fromkeys((*language.fitting_reasons(making.attribute.name), disclosure.reason))
+    texts = {name: _sentence(language.lines("reasons", name)[1]) for name in fitting}
     right = texts[disclosure.reason]
-    given = [("other_reason", texts[name]) for name in list(dict.fromkeys(elsewhere))[-1:]]
+    given = [("other_reason", texts[name]) for name in dict.fromkeys(elsewhere) if name in texts][-1:]
     free = [("generic", text) for name, text in texts.items() if name != disclosure.reason and name not in elsewhere]
     wrong = making.balanced(right, given, free)
+    if not wrong:
+        return None
     slots = {"value": standing_words(making.attribute, disclosure.value)}
     return making.resolution(right, wrong, (disclosure.turns,), slots)
 
@@ -277,7 +291,7 @@ def _aligned(making: _Making) -> Resolution | None:
         if not disclosures:
             continue
         value, run = current(disclosures, limit.type)
-        pair = recommendation(making.probe.owner, limit, attribute, value, _all_out(making, attribute))
+        pair = recommendation(run[-1].fact, limit, attribute, value, _all_out(making, attribute))
         if pair is not None:
             right, wrong = map(_sentence, pair)
             return making.resolution(right, [("overlooked", wrong)], evidence_of([run]))

@@ -65,7 +65,8 @@ _IN_OTHER_WORDS: tuple[tuple[str, str], ...] = (
     (r"stress", r"\bstress\w*|\bcalmer|\bpressure|\boverwhelm\w*|\bhectic|\brelax\w*|\bpeace and quiet"),
     (
         r"curiosity",
-        r"\bcurio\w+|\bintrigu\w+|\bwonder\w+ (?:[\w']+ ){0,4}?what|\b(?:try|trying|tried|explor\w+)(?: out)? something (?:new|different"
+        r"\bcurio\w+|\bintrigu\w+|\bwonder\w+ (?:[\w']+ ){0,4}?what"
+        r"|\b(?:try|trying|tried|explor\w+)(?: out)? something (?:new|different"
         rf"|else|fresh)|\bgive something (?:new|different|else) a (?:try|go|chance)|{_A_CHANGE}",
     ),
     (

@@ -287,7 +287,8 @@ def _aligned(probe: Probe, plan: Planned) -> Reached:
     unfit = plan.unfit(probe.owner, probe.attribute, moment)
     for limit in plan.ontology.limiting(probe.attribute):
         value = plan.latest(probe.owner, limit.name, moment)
-        if value and recommendation(probe.owner, limit, choice, value, unfit) is not None:
+        fact = _known(probe, plan, limit.name)[-1].act.fact if value else ""
+        if value and recommendation(fact, limit, choice, value, unfit) is not None:
             return _ANSWER
     return _void(f"no disclosure before it allows one of two values of {probe.attribute} that another would reverse")
 

@@ -78,18 +78,18 @@ def even_pair(
 
 
 def recommendation(
-    owner: str, limit: Attribute, choice: Attribute, value: str, unfit: Collection[str]
+    fact: str, limit: Attribute, choice: Attribute, value: str, unfit: Collection[str]
 ) -> tuple[str, str] | None:
     """The pair of options for a recommendation to a person, the same in the plan, in the checks and when it is asked.
 
     Args:
-        owner: The person's id.
+        fact: The id of the fact that told the limit. No seat sees it, so nobody can draw the pair again.
         limit: The attribute whose values rule out options.
         choice: The attribute of the options.
         value: The value of the limit that was told.
         unfit: Options that anything told rules out or puts in doubt.
     """
-    draws = SeedTree(0).draws("recommendation", owner, limit.name, choice.name, value)
+    draws = SeedTree(0).draws("recommendation", fact, limit.name, choice.name, value)
     return even_pair(limit, choice, value, draws, barred=unfit)
 
 

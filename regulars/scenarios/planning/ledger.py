@@ -12,7 +12,7 @@ from regulars.scenarios.ontology.kindred import load_kindred
 
 
 class PlannedDisclosure(NamedTuple):
-    """A planned disclosure: the session's index, the value, the wording, and whether its mode is open."""
+    """A planned disclosure: the session's index, the value, the wording, whether its mode is open, and the fact."""
 
     attribute: str
     session: int
@@ -22,6 +22,7 @@ class PlannedDisclosure(NamedTuple):
     phrasing: DisclosurePhrasing = DisclosurePhrasing.DIRECT
     reason: str = ""
     is_open: bool = True
+    fact: str = ""
 
     @property
     def said(self) -> str:

@@ -208,7 +208,7 @@ class PersonPlan:
             at, fact = index[slot.place], self.facts[act.fact]
             is_open = act.mode is DisclosureMode.OPEN
             told = PlannedDisclosure(
-                slot.attribute, at, fact.value, days[at], act.granularity, act.phrasing, act.reason, is_open
+                slot.attribute, at, fact.value, days[at], act.granularity, act.phrasing, act.reason, is_open, fact.id
             )
             disclosures.setdefault(slot.attribute, []).append(told)
         floated: dict[str, list[int]] = {}

@@ -74,8 +74,8 @@ def _reasons(scene: Scene) -> Iterator[Candidate]:
 def _aligned(scene: Scene) -> Iterator[Candidate]:
     for attribute, disclosures in scene.single():
         for name in attribute.excludes:
-            other, value = scene.ontology.attribute(name), disclosures[-1].value
-            if recommendation(scene.told.person, attribute, other, value, _unfit(scene, name)) is None:
+            other, told = scene.ontology.attribute(name), disclosures[-1]
+            if recommendation(told.fact, attribute, other, told.value, _unfit(scene, name)) is None:
                 continue
             if name not in scene.told.choices and not scene.told.before(name, scene.done):
                 yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")

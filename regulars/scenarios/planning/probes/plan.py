@@ -245,6 +245,7 @@ class _ProbePlanner:
                 for one in picked:
                     open_ = [other for other in open_ if other is not one]
             carried = missing  # below zero where a partner took one question more than was due
+            draws.shuffle(chosen)
             self._paired(chosen, moments[position])
             position += 1
 
@@ -360,11 +361,14 @@ class _ProbePlanner:
     # One probe
 
     def _with_contrast(self, pick: Candidate, time: datetime) -> int:
-        """Plans a question and its contrast probe at the same moment."""
-        self._probe(pick, time)
+        """Plans a question and its contrast probe at the same moment, in an order that tells nothing."""
         if pick.contrast is None:
+            self._probe(pick, time)
             return 1
-        self._probe(pick.contrast, time)
+        pair = [pick, pick.contrast]
+        self.node.draws("contrast", len(self.due)).shuffle(pair)
+        for one in pair:
+            self._probe(one, time)
         self._contrast(len(self.due) - 2, len(self.due) - 1)
         return 2
 
