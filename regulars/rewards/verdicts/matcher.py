@@ -66,6 +66,8 @@ _LACKS_DETAIL = re.compile(
 """What is unknown besides the value."""
 _WHICH_DAY = re.compile(r"\b(?:which|what|the (?:exact|precise)?) ?(?:day|date)\b", re.IGNORECASE)
 """What is unknown of a date besides the month or the year."""
+_WHICH_MONTH = re.compile(r"\b(?:which|what|the(?: exact| precise)?) month\b", re.IGNORECASE)
+"""What is unknown of a date besides the year."""
 _OF_HABIT = re.compile(
     r"\bI (?:don't|don’t|do not|can't|can’t|cannot|won't|won’t|never) (?:\w+ )?(?:write|eat|drink|do|play|use|wear|read"
     r"|stand|take|like|want|touch|cook|work|drive|sing|dance|watch|handle|deal|cope|sit|fly|climb|run|train|go)\b"
@@ -143,12 +145,21 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if is_choice and (is_undecided(reply_text) or denies_own_choice(reply_text, expectation)):
         return Verdict(VerdictKind.ABSTAINED, said, reason="says that none was chosen")
     verdict = compare(said, expectation)
+    if verdict.kind is VerdictKind.PARTIAL and abstained and _gives_year_alone(reply_text, said):
+        return Verdict(VerdictKind.ABSTAINED, said, reason=f"abstains, and gives {said[0]} alone")
     if verdict.kind is not VerdictKind.CORRECT:
         return verdict
     if is_later:
         kind = VerdictKind.ABSTAINED if abstained else VerdictKind.UNDETERMINED
         return Verdict(kind, said, reason=f"says {said[0]} of a later time than the one asked about")
     return _reservation(reply_text, found, said, abstained, expectation) or verdict
+
+
+def _gives_year_alone(text: str, said: Sequence[str]) -> bool:
+    """Whether a reply gives no more than a year, and does not say that it lacks the month or the exact day alone."""
+    if any(granularity_of(value) != "year" for value in said):
+        return False
+    return _LACKS_DETAIL.search(text) is None and _WHICH_MONTH.search(text) is None
 
 
 def _judge_untold(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from regulars.dialogue import VerdictKind
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain, ValueType
@@ -336,3 +337,19 @@ def test_a_date_in_figures_may_lack_its_year(reply: str, is_right: bool) -> None
 )
 def test_a_later_date_may_be_the_one_that_holds(reply: str) -> None:
     assert not _is_right(reply, MOVE, "2025-08-18")
+
+
+@pytest.mark.parametrize(
+    ("reply", "told", "untold"),
+    [
+        ("Sometime in 2025, I don't know when.", VerdictKind.ABSTAINED, VerdictKind.CORRECT),
+        ("It was in 2025, but I don't know the exact day.", VerdictKind.PARTIAL, VerdictKind.UNSUPPORTED),
+        ("It was in 2025, but the month escapes me.", VerdictKind.PARTIAL, None),
+        ("It's in May 2025, I don't know the day.", VerdictKind.PARTIAL, VerdictKind.UNSUPPORTED),
+    ],
+)
+def test_a_year_that_anybody_can_guess_earns_nothing_beside_an_abstention(reply, told, untold) -> None:
+    day = Domain("race_day", ValueType.DATE, subjects=("race", "date"))
+    assert find_verdict(reply, None, Expectation("value", day, True, ("2025-05-14",))).kind is told
+    if untold is not None:
+        assert find_verdict(reply, None, Expectation("value", day, False)).kind is untold

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, repeat, takewhile
+from itertools import pairwise, takewhile
 from math import fsum
 from pathlib import Path
 
@@ -54,7 +54,7 @@ class WordWeights:
 
     def logit(self, words: Sequence[str]) -> float:
         """The logit of the chance that the reply is right. It does not depend on the order of the sum."""
-        return self.base + fsum(map(self.weights.get, terms(words), repeat(0.0)))
+        return self.base + fsum(filter(None, map(self.weights.get, terms(words))))
 
 
 def terms(words: Sequence[str]) -> set[str]:
