@@ -65,6 +65,8 @@ STYLED = {
     "whenever you like, since there's plenty of time for it and I'm in no hurry at all, today or any other day, over.",
     "cheerful abstaining": "Hello {name}! I don't know that yet! Well done for asking. 🙂",
     "clipped abstaining": "I don't know that, cheers.",
+    "worded abstaining": "Right, nobody told me about that.",
+    "double abstaining": "Nobody told me, so it's nobody.",
 }
 """Abstentions that keep standing rules of some people, and break those of others."""
 
