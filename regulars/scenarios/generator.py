@@ -26,9 +26,9 @@ from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import compose, session_rounds
 from regulars.scenarios.planning.calendar import BUDGET, PlannedSession, plan_calendar
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.latents import COHORTS_SPEAK, HalfValues, Latents, with_way
 from regulars.scenarios.planning.limits import with_limits
-from regulars.scenarios.planning.lives import Values
 from regulars.scenarios.planning.person_plans import PersonPlan, without_rivals
 from regulars.scenarios.planning.probes.plan import plan_probes
 from regulars.scenarios.planning.projects import offered_domains

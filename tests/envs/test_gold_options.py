@@ -25,8 +25,9 @@ from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
 from regulars.scenarios.insights.entries import Interpretation, Leg
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Cardinality, Change
-from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 
 VOID = ProbeStatus.VOID
 ONE, TWO, THREE, FOUR = "s001.t01", "s002.t01", "s003.t01", "s004.t01"
@@ -383,6 +384,34 @@ def test_of_two_dishes_the_one_that_the_told_diet_allows_is_right():
             wrongs.add(wrong)
             rights.add(right_text(found))
         assert (rights, wrongs) == (allowed, ruled_out)
+
+
+def test_what_a_seat_sees_of_a_person_does_not_say_which_dishes_are_offered():
+    """The id of the fact decides, which no seat sees; the person's id, which all see, decides nothing."""
+    asked = [asks("aligned-recommendation", Form.OPTION, "dish", owner=person) for person in IDS[:40]]
+
+    def offered(fact):
+        ledgers = [ledger_of(told(ONE, "diet", "vegan", probe.owner, fact=fact)) for probe in asked]
+        found = [resolve(probe, ledger, DISHES, LANGUAGE) for probe, ledger in zip(asked, ledgers, strict=True)]
+        return {frozenset(one.expectation.options) for one in found}
+
+    pairs = [offered(f"f{number}") for number in range(20)]
+    assert {len(one) for one in pairs} == {1}
+    assert len(set().union(*pairs)) > 1
+
+
+def test_every_reason_on_offer_suits_the_change():
+    ontology, language = load_ontology(), Language.load("english")
+    fitting = language.fitting_reasons("radio_station")
+    texts = {language.lines("reasons", name)[1].casefold() for name in fitting}
+    assert 1 < len(texts) < len(language.names("reasons"))
+    old, new = ontology.attribute("radio_station").grid()[:2]
+    other = next(one for one in language.names("reasons") if one not in fitting)
+    elsewhere = told(ONE, "home_city", "Graz", reason=other)
+    entries = (told(ONE, "radio_station", old), elsewhere, told(TWO, "radio_station", new, reason=fitting[0]))
+    for id in IDS[:40]:
+        found = _asked("update-reason", "radio_station", *entries, id=id, language=language, ontology=ontology)
+        assert {option.casefold() for option in found.expectation.options} <= texts
 
 
 def test_a_pair_of_dishes_is_as_likely_under_the_diet_that_reverses_it():

@@ -11,7 +11,7 @@ from regulars.errors import ScenarioError, UnknownNameError
 from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import requested_form
-from regulars.scenarios.language.slots import contradicts, filled
+from regulars.scenarios.language.slots import contradicts, filled, is_news
 from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
@@ -209,6 +209,18 @@ def test_every_open_question_and_request_asks_for_something_and_most_held_out_on
     assert sum(map(LANGUAGE.requests, hidden)) >= 0.9 * len(hidden)
     told = [line for a in TOLD for kind in ("tell", "also", "update", "hint") for line in a.phrases.get(kind, ())]
     assert sum(map(LANGUAGE.requests, told)) <= 0.02 * len(told)
+
+
+@pytest.mark.parametrize("language", [LANGUAGE, Language.load("english", "held_out")], ids=["open", "held out"])
+def test_no_news_is_told_again(language):
+    repeatable = [attribute for attribute in TOLD if language.can_repeat(attribute.name)]
+    for attribute in repeatable:
+        value = some_values(attribute)[0]
+        news = {filled(line, {"value": language.value_words(attribute.name, value)}) for line in attribute.news}
+        again = all_lines(lambda d, a=attribute.name, v=value: language.tell(a, v, "", d, again=True))
+        assert again.isdisjoint(news)
+        assert not any(map(is_news, again))
+    assert len(repeatable) > 0.7 * len(TOLD)
 
 
 def test_what_nobody_got_wrong_is_told_again_without_contradiction():

@@ -11,9 +11,10 @@ from planned import ONTOLOGY, acts, core_lives, facts, lives, pairs, tells
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.ontology.attribute import Cardinality, Change
-from regulars.scenarios.planning.lives import Values
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.sharing import SPARE
 from regulars.seeding import SeedTree
+from regulars.values import ValueType
 
 
 @lru_cache(maxsize=1)
@@ -173,3 +174,19 @@ def test_the_world_holds_more_than_is_told():
         told = {act.attribute for _, act in tells(scenario)}
         true = {fact.attribute for fact in scenario.persons[0].facts}
         assert len(true - told) >= 10
+
+
+def test_a_date_is_put_off_before_it_has_passed():
+    changes = 0
+    for scenario in (*core_lives(), *lives(), *[generate(seed, sessions=60) for seed in range(8)]):
+        known, told = facts(scenario), {}
+        for session, act in tells(scenario):
+            fact = known[act.fact]
+            attribute = ONTOLOGY.attribute(fact.attribute)
+            if attribute.type is ValueType.DATE and attribute.changes_value:
+                old = told.get((session.person, fact.attribute), fact.value)
+                if old != fact.value:
+                    changes += 1
+                    assert old >= session.start.date().isoformat(), (scenario.id, fact.attribute)
+                told[session.person, fact.attribute] = fact.value
+    assert changes > 60

@@ -14,7 +14,7 @@ from regulars.evaluation.systems.systems import systems
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.planning.lives import Values
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.sharing import MARK, OTHERS, SPARE, Sharing, shared_values, shares
 from regulars.scenarios.suites import load_suite
 from regulars.seeding import SeedTree

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute
 from regulars.scenarios.ontology.attribute_files import parse_category, read_ontology
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.projects.domains import load_domains
+from regulars.values import named_value
 
 GOOD = """
 [shoe]
@@ -113,6 +115,9 @@ MISTAKES = [
     ('ask = ["What did the cobbler note?", "Which last is mine?"]', "", "[shoe.held_out]",
      "shoe, held_out, ask: 0 phrases; expected at least 2"),
     ("sensitivity = 0", 'sensitivity = 0\nasked = ""', "asked", "shoe, asked: is missing or not a text"),
+    ("sensitivity = 0", 'sensitivity = 0\nstands = "a {value}"', "stands", "shoe, stands: expected words for a term"),
+    ("sensitivity = 0", 'sensitivity = 0\nbare = ["9"]', "bare", "shoe, bare: '9' is not a value"),
+    ('"It went from', '"* It went from', "update", "shoe, update: holds a phrase with the mark '* '"),
     ("[shoe]", "[shoe", "", "is not valid TOML"),
 ]  # fmt: skip
 
@@ -270,3 +275,30 @@ def test_a_step_names_values_that_its_attribute_has(tmp_path):
     fault = r"career\.toml:\d+: steps, discretion, values: 'public esteem' is not a value of"
     with pytest.raises(DataError, match=fault):
         load_domains(str(tmp_path))
+
+
+NEWS = GOOD.replace('"My feet take {value}."', '"* My feet take {value}."').replace('"A last', '"* A last')
+
+
+def test_a_telling_that_reports_news_is_marked():
+    shoe = parse_category(NEWS, "belongings")["shoe"]
+    assert shoe.news == {"My feet take {value}.", "A last of {value} was made for me."}
+    assert shoe.phrases == parse_category(GOOD, "belongings")["shoe"].phrases
+    assert parse_category(GOOD, "belongings")["shoe"].news == frozenset()
+
+
+def test_a_value_stands_with_its_article():
+    car = replace(load_ontology().attribute("car"), stands="a {value}", bare=frozenset({"Atos"}))
+    assert [car.standing(value, value) for value in ("Audi", "Fiat", "Unimog", "Uno", "Atos")] == [
+        "an Audi", "a Fiat", "a Unimog", "an Uno", "Atos",
+    ]  # fmt: skip
+    behind = replace(car, stands="behind the {value}")
+    assert behind.standing("Audi", "Audi") == "behind the Audi"
+
+
+@pytest.mark.parametrize(
+    "attribute", [one for one in load_ontology() if one.stands != "{value}"], ids=lambda one: one.name
+)
+def test_a_value_is_found_again_in_the_words_that_it_stands_in(attribute):
+    for value in attribute.grid():
+        assert named_value(attribute.standing(value, value), attribute.domain) == value

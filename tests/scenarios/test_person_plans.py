@@ -9,7 +9,7 @@ from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.planning.calendar import plan_calendar
-from regulars.scenarios.planning.lives import Values
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.person_plans import TRUE_AND_UNTOLD, PersonPlan
 from regulars.scenarios.world import Persona
 from regulars.seeding import SeedTree

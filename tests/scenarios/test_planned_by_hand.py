@@ -16,9 +16,10 @@ from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.planning.calendar import PlannedSession
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
-from regulars.scenarios.planning.lives import Values, live
+from regulars.scenarios.planning.lives import live
 from regulars.scenarios.planning.probes.plan import plan_probes
 from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.seeding import SeedTree

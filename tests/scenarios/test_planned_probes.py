@@ -243,6 +243,19 @@ def test_contrast_pairs_refer_to_each_other_and_are_asked_together():
     assert paired > 20 * len(core_lives())
 
 
+def test_the_order_of_a_pair_does_not_say_which_question_has_an_answer():
+    firsts = Counter()
+    for scenario in core_lives() + lives():
+        known = {probe.id: probe for probe in scenario.probes}
+        place = {probe.id: at for at, probe in enumerate(scenario.probes)}
+        for probe in scenario.probes:
+            other = known.get(probe.contrast)
+            absent = probe.kind == ProbeKind.ABSTENTION
+            if other is not None and absent and other.kind != ProbeKind.ABSTENTION and probe.band is Band.OUT:
+                firsts[place[probe.id] < place[other.id]] += 1
+    assert 0.35 < firsts[True] / firsts.total() < 0.65
+
+
 def test_no_two_questions_of_a_moment_are_alike():
     for scenario in core_lives():
         seen = Counter(

@@ -19,10 +19,11 @@ from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tables import load_stages
 from regulars.scenarios.planning.agenda import plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.calendar import PlannedSession, moments_between, plan_calendar
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.gossip import plan_gossip
 from regulars.scenarios.planning.incidents import first_behind, plan_incidents
 from regulars.scenarios.planning.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
-from regulars.scenarios.planning.lives import LifePlan, Values
+from regulars.scenarios.planning.lives import LifePlan
 from regulars.scenarios.planning.projects import Outline, outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.planning.rules import always_applies, plan_rules
 from regulars.scenarios.planning.schedule import Schedule, Slot, plan_schedule

@@ -260,7 +260,7 @@ def _evolution(making: _Making) -> Resolution | None:
 
 
 def _reason(making: _Making) -> Resolution | None:
-    """Why a value changed, among the reasons of other changes and unused reasons, all of which would suit it."""
+    """Why a value changed. The other options are reasons that would suit it too: of other changes, or unused ones."""
     disclosure = next((one for one in reversed(making.of(making.attribute)) if one.reason), None)
     if disclosure is None:
         return None

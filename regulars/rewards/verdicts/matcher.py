@@ -145,7 +145,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if is_choice and (is_undecided(reply_text) or denies_own_choice(reply_text, expectation)):
         return Verdict(VerdictKind.ABSTAINED, said, reason="says that none was chosen")
     verdict = compare(said, expectation)
-    if verdict.kind is VerdictKind.PARTIAL and abstained and _gives_year_alone(reply_text, said):
+    if verdict.kind is VerdictKind.PARTIAL and abstained and _gives_years(said) and not _lacks_detail(reply_text):
         return Verdict(VerdictKind.ABSTAINED, said, reason=f"abstains, and gives {said[0]} alone")
     if verdict.kind is not VerdictKind.CORRECT:
         return verdict
@@ -155,11 +155,14 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     return _reservation(reply_text, found, said, abstained, expectation) or verdict
 
 
-def _gives_year_alone(text: str, said: Sequence[str]) -> bool:
-    """Whether a reply gives no more than a year, and does not say that it lacks the month or the exact day alone."""
-    if any(granularity_of(value) != "year" for value in said):
-        return False
-    return _LACKS_DETAIL.search(text) is None and _WHICH_MONTH.search(text) is None
+def _gives_years(said: Sequence[str]) -> bool:
+    """Whether a reply gives years, and no date."""
+    return bool(said) and all(granularity_of(value) == "year" for value in said)
+
+
+def _lacks_detail(text: str) -> bool:
+    """Whether a reply says that it lacks the month or the exact day alone."""
+    return _LACKS_DETAIL.search(text) is not None or _WHICH_MONTH.search(text) is not None
 
 
 def _judge_untold(
@@ -181,6 +184,8 @@ def _judge_untold(
         expectation: What a right answer is.
     """
     is_figure = expectation.domain.type is not ValueType.TERM
+    if (abstained or disclaims(text)) and _gives_years(said) and _lacks_detail(text):
+        return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {said[0]}, which was never told, and lacks the day")
     if is_figure and said:
         own = own_figures(text, found, said, expectation)
         abstained = abstained or (not own and disclaims(text))

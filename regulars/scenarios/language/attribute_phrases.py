@@ -73,22 +73,22 @@ class AttributePhrases:
         known = self._ontology.attribute(attribute)
         if known.cardinality is Cardinality.COUNTER:
             return ()
-        lines = sorted(known.phrases.get("tell", ()), key=lambda line: (_is_fresh(known, line), count_words(line)))
+        lines = sorted(known.phrases.get("tell", ()), key=lambda line: (_reports_news(known, line), count_words(line)))
         lines = lines[:_REPEATED]
         return tuple(map(in_month, lines)) if granularity in _MONTHLY else tuple(lines)
 
-    def standing(self, attribute: str, kind: str = "tell", granularity: str = "") -> tuple[str, ...]:
-        """The phrases of a kind that report no news, so that a value can be told in them again; they may be missing."""
+    def repeatable(self, attribute: str) -> tuple[str, ...]:
+        """The tellings in which a value can be told again, since they report no news; there may be none."""
         known = self._ontology.attribute(attribute)
-        news = set(map(in_month, known.news)) if granularity in _MONTHLY else known.news
-        return tuple(line for line in self.of(attribute, kind, granularity) if line not in news and not is_news(line))
+        return tuple(line for line in self.of(attribute, "tell") if not _reports_news(known, line))
 
     def words(self, attribute: str, value: str, granularity: str) -> str:
         """A value as people write it, a date at a granularity."""
         return render_value(value, granularity, self._units[attribute], self._ontology.attribute(attribute).label)
 
 
-def _is_fresh(attribute: Attribute, line: str) -> bool:
+def _reports_news(attribute: Attribute, line: str) -> bool:
+    """Whether a telling reports what has just happened, by its mark or by its words."""
     return line in attribute.news or is_news(line)
 
 

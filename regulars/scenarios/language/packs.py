@@ -210,7 +210,7 @@ class Language:
             kind = phrasing.value if other or phrasing is DisclosurePhrasing.IN_PASSING else "tell"
         elif old and phrasing is not DisclosurePhrasing.UNMARKED and self._phrases.has(attribute, "update"):
             kind = "update"
-        lines = list((again and self._phrases.standing(attribute)) or self._phrases.of(attribute, kind, granularity))
+        lines = list((again and self._phrases.repeatable(attribute)) or self._phrases.of(attribute, kind, granularity))
         if kind == "update" and reason_follows:
             lines = [line for line in lines if not self.gives_a_cause(line)] or lines
             lines = [line for line in lines if not _GOES_ON.search(line)] or lines
@@ -228,7 +228,7 @@ class Language:
 
     def can_repeat(self, attribute: str) -> bool:
         """Whether an attribute has words for telling a value again that do not sound like news."""
-        return bool(self._phrases.standing(attribute))
+        return bool(self._phrases.repeatable(attribute))
 
     def in_words(self, line: str, attribute: str, value: str, granularity: str, written: str = "") -> str:
         """A line of somebody's own with a value in its slot: as `written`, or as the language writes it."""

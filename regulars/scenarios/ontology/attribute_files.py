@@ -254,8 +254,8 @@ def _attribute(table: Table) -> Attribute:
     held_out = source.table(*table.path, "held_out") if "held_out" in table else Table(source, table.path, {})
     if held_out.fields:
         held_out.only(_NEEDS)
-    phrases, fresh = _phrases(table)
-    set_apart, fresh_held_out = _phrases(held_out)
+    phrases, news = _phrases(table)
+    set_apart, news_held_out = _phrases(held_out)
     stands = table.word("stands", _BARE)
     if stands.count(_BARE) != 1 or (type is not ValueType.TERM and stands != _BARE):
         table.fault("stands", "expected words for a term with {value} in them")
@@ -277,7 +277,7 @@ def _attribute(table: Table) -> Attribute:
         excludes=_nested(table, "excludes", tuple),
         doubtful=_nested(table, "doubtful", tuple),
         phrases=phrases,
-        news=fresh | fresh_held_out,
+        news=news | news_held_out,
         stands=stands,
         bare=bare,
         piecemeal=_pairs(table),
@@ -295,9 +295,15 @@ def _attribute(table: Table) -> Attribute:
 
 def _phrases(table: Table) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
     """The phrases by kind, and those that report what has just happened."""
-    given = {kind: table.words(kind) for kind in _NEEDS if kind in table}
-    fresh = {line.removeprefix(_NEWS) for line in given.get("tell", ()) if line.startswith(_NEWS)}
-    return {kind: tuple(line.removeprefix(_NEWS) for line in lines) for kind, lines in given.items()}, frozenset(fresh)
+    phrases = {kind: table.words(kind) for kind in _NEEDS if kind in table}
+    for kind, lines in phrases.items():
+        if kind != "tell" and any(line.startswith(_NEWS) for line in lines):
+            table.fault(kind, f"holds a phrase with the mark {_NEWS!r}; expected only in tell")
+    tells = phrases.get("tell", ())
+    news = frozenset(line.removeprefix(_NEWS) for line in tells if line.startswith(_NEWS))
+    if news:
+        phrases["tell"] = tuple(line.removeprefix(_NEWS) for line in tells)
+    return phrases, news
 
 
 def _known(table: Table, field: str, known: Iterable[str]) -> tuple[str, ...]:

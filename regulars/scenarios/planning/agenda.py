@@ -12,8 +12,9 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute, Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import GenerationOptions
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.ledger import Unsaid
-from regulars.scenarios.planning.lives import LifePlan, Values, identify
+from regulars.scenarios.planning.lives import LifePlan, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.scenarios.planning.sharing import OPTIONS
 from regulars.scenarios.world import Act, Conduct, Persona

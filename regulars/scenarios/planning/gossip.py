@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.planning.lives import Values, identify
+from regulars.scenarios.planning.dealing import Values
+from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.world import Act, Fact
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType

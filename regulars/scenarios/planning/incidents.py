@@ -13,7 +13,8 @@ from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.options import GenerationOptions
-from regulars.scenarios.planning.lives import LifePlan, Values, identify
+from regulars.scenarios.planning.dealing import Values
+from regulars.scenarios.planning.lives import LifePlan, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.scenarios.world import Act
 from regulars.seeding import Draws, SeedTree

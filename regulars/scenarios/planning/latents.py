@@ -12,7 +12,8 @@ from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, RuleDisclosure
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.planning.lives import Values, identify
+from regulars.scenarios.planning.dealing import Values
+from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.rules import SHOWN
 from regulars.scenarios.planning.sharing import OPTIONS, SPARE
 from regulars.scenarios.rules.standing import PROCEDURE

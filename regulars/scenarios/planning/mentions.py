@@ -16,8 +16,9 @@ from typing import NamedTuple
 from regulars.scenarios.kinds import ActKind, MentionSort
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.gossip import KNOWN
-from regulars.scenarios.planning.lives import Values, identify
+from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.schedule import Slot
 from regulars.scenarios.world import Act, Fact
 from regulars.seeding import SeedTree

@@ -18,12 +18,13 @@ from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.planning.agenda import plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.calendar import PlannedSession
+from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.gossip import plan_gossip
 from regulars.scenarios.planning.incidents import first_behind, plan_incidents
 from regulars.scenarios.planning.insights import plan_insights
 from regulars.scenarios.planning.latents import Latents, given_rules, plan_consultations
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
-from regulars.scenarios.planning.lives import LifePlan, Values, identify, live
+from regulars.scenarios.planning.lives import LifePlan, identify, live
 from regulars.scenarios.planning.mentions import MentionPlanner
 from regulars.scenarios.planning.projects import (
     Outline,
