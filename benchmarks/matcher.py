@@ -101,6 +101,7 @@ HARD = (
     "tempting_replies.toml",
     "tempting_replies_held_out.toml",
     "everyday_replies.toml",
+    "everyday_replies_second.toml",
 )
 """Sets that are built to be hard, open ones and held-out ones, and everyday replies; no bar is set on them."""
 CHINESE_OPEN = ("replies_chinese.toml", "replies_chinese_fresh.toml")

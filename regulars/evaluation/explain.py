@@ -30,6 +30,7 @@ from regulars.evaluation.question_lines import failure_labels, shown_outcome, ve
 from regulars.evaluation.runs.recorded import RecordedRun
 from regulars.memory import Item, Op
 from regulars.rewards.metrics.retrieval import to_sessions
+from regulars.scenarios.kinds import Form
 
 _PACKED = (
     "the run is packed, so its memory is not rebuilt: that can run code which the run names; "
@@ -259,7 +260,7 @@ def _asked(record: EpisodeRecord, plan: ProbeRecord, outcome: OutcomeRecord) -> 
         answerable=expectation.answerable,
         gold=expectation.gold,
         stale=expectation.stale,
-        others=expectation.others,
+        others=expectation.others if plan.form is not Form.MENTION else (),
     )
 
 

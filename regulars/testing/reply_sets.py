@@ -188,13 +188,15 @@ _ASKS_UNTOLD = "suggest-new"
 """The kind of probe that asks which option was never told."""
 _OF_ONE_DAY = "episodic-cue"
 """The kind of probe that asks about the conversation of one day."""
-_FIRST_AND_SECOND = re.compile(r"\bTake my (.{1,60}?) first and my (.{1,60}?) second\b")
+_FIRST_AND_SECOND = re.compile(
+    r"\bTake my (.{1,60}?) first and my (.{1,60}?) second\b|\bfirst my (.{1,60}?) and second my (.{1,60}?)\."
+)
 
 
 def _compared(asked: str) -> tuple[str, ...]:
     """What a question calls its first and its second thing; empty if it does not speak of two."""
     match = _FIRST_AND_SECOND.search(asked)
-    return match.groups() if match else ()
+    return tuple(filter(None, match.groups())) if match else ()
 
 
 def _asked_day(given: Mapping[str, Any]) -> str:

@@ -170,7 +170,8 @@ def gold_words(expectation: Expectation) -> str:
     stale = [_written(value, expectation.domain) if plain else value for value in expectation.stale]
     outdated = f" Outdated: {_listed(stale)}." if stale else ""
     why = "private there" if expectation.form == Form.PASS_ON else "other people's"
-    others = f" Must not be named, since it is {why}: {_listed(expectation.others)}." if expectation.others else ""
+    private = expectation.others if expectation.form != Form.MENTION else ()
+    others = f" Must not be named, since it is {why}: {_listed(private)}." if private else ""
     return f"{words}.{outdated}{others}" if outdated or others else words
 
 

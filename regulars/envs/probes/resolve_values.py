@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import chain, compress, islice, product
 from typing import TYPE_CHECKING
 
@@ -256,10 +257,20 @@ def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     asked = ledger.turn_of(probe.target)
     if asked is None:
         return Resolution.void(ledger)
-    others = tuple(one.label for one in ontology if one is not attribute)
+    others = tuple(_names(one) for one in ontology if one is not attribute)
     stale = _former(disclosures) if words and attribute.cardinality is Cardinality.ONE else ()
     expectation = Expectation(probe.form, domain, True, (attribute.label,), stale, others)
     return Resolution(ProbeStatus.ASKED, expectation, ((asked,),), ledger.mark)
+
+
+@lru_cache(maxsize=1024)
+def _names(attribute: Attribute) -> str:
+    """The label of an attribute and its cues, with `|` between them; without those that hold a shorter one."""
+    kept = [attribute.label]
+    for cue in sorted(attribute.cues, key=len):
+        if not any(f" {name} " in f" {cue} " for name in kept):
+            kept.append(cue)
+    return "|".join(kept)
 
 
 def _former(disclosures: Sequence[Disclosure]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from regulars.envs.life.sessions import RunningSession
 from regulars.envs.life.state import LifeState
 from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.seats.briefings import user_briefing
-from regulars.scenarios.kinds import NOISE_ACTS, ActKind
+from regulars.scenarios.kinds import NOISE_ACTS, ActKind, Form
 from regulars.scenarios.time.stamps import stamp
 from regulars.scenarios.world import Session
 
@@ -188,6 +188,6 @@ def _evaluator_news(life: LifeState) -> str:
     parts = [f"Right: {', '.join(gold.gold)} ({gold.form})."]
     if gold.stale:
         parts.append(f"Stale: {', '.join(gold.stale)}.")
-    if gold.others:
+    if gold.others and gold.form != Form.MENTION:
         parts.append(f"Of others: {', '.join(gold.others)}.")
     return " ".join(parts)

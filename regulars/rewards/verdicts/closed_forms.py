@@ -6,7 +6,7 @@ For these, the form of the answer decides, not only the assertion of one value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
 from regulars.chinese_text import is_chinese
@@ -27,7 +27,9 @@ from regulars.rewards.verdicts.reminders import (
     LONG_LIST,
     brought_up_in_other_words,
     gives_another_name,
-    says_to_remind,
+    label_words,
+    named_by_word,
+    row_around,
     told_in_turn,
 )
 from regulars.rewards.verdicts.sequences import told_order, with_short_names
@@ -199,14 +201,21 @@ _WITHOUT_CONTENT = re.compile(
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
     """Judges whether something was brought up by label, cue or value, and not in a list of what it could be."""
     words = f" {normalise(text)} {normalise(declared)} "
-    beside = [label for label in expectation.others if f" {normalise(label)} " in words]
-    if len(beside) > _MOST_BESIDE:
-        return Verdict(VerdictKind.OFF_TASK, reason=f"lists {len(beside)} other things, such as {beside[0]}")
-    if expectation.gold[0] and find_values(declared, expectation.domain):
-        return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
+    own = {normalise(name) for value, names in expectation.domain.aliases.items() for name in (value, *names)}
+    beside = [names.partition("|")[0] for names in expectation.others if _names_any(words, names.split("|"), own)]
     brought_up = [(one.start, one.end) for one in find_values(text, expectation.domain)]
+    is_named = bool(brought_up)
     brought_up = brought_up or brought_up_in_other_words(text, expectation.domain)
-    if not brought_up and beside and says_to_remind(text):
+    is_declared = bool(expectation.gold[0] and find_values(declared, expectation.domain))
+    if (brought_up or is_declared) and len(beside) > _MOST_BESIDE:
+        return Verdict(VerdictKind.OFF_TASK, reason=f"lists {len(beside)} other things, such as {beside[0]}")
+    if is_declared:
+        return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
+    if brought_up and not is_named:
+        by_word = named_by_word(text, expectation.domain, expectation.others)
+        if len(by_word) > _MOST_BESIDE:
+            return Verdict(VerdictKind.OFF_TASK, reason=f"hints at {len(by_word)} other things, such as {by_word[0]}")
+    if not brought_up and beside:
         return Verdict(VerdictKind.WRONG, reason=f"reminds of {beside[0]}, expected {expectation.gold[0]}")
     if not brought_up:
         return Verdict(VerdictKind.OFF_TASK, reason=f"does not bring up {expectation.gold[0]}")
@@ -223,6 +232,10 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
         other = gives_another_name(text, expectation.gold[0], names)
         if other:
             return Verdict(VerdictKind.WRONG, reason=f"says {other} for {expectation.gold[0]}")
+    others = label_words(names.partition("|")[0] for names in expectation.others)
+    row = max(row_around(text, *span, others) for span in brought_up)
+    if row >= LONG_LIST:
+        return Verdict(VerdictKind.OFF_TASK, reason=f"lists words of {row} other things")
     lists = ReplyLists(text)
     listed = max(lists.length_around(*span) for span in brought_up)
     if listed >= LONG_LIST:
@@ -230,6 +243,12 @@ def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
     if listed >= LONG_LIST:
         return Verdict(VerdictKind.WRONG, reason=f"lists {listed} things, {expectation.gold[0]} among them")
     return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
+
+
+def _names_any(words: str, names: Sequence[str], own: Collection[str]) -> bool:
+    """Whether a reply brings up another matter by one of its names that is none of the reminder's own."""
+    plain = map(normalise, names)
+    return any((f" {name} " in words or f" {name}s " in words) and name not in own for name in plain)
 
 
 def _names_a_value(text: str, expectation: Expectation, names: Sequence[str]) -> bool:

@@ -51,7 +51,7 @@ class Expectation:
         stale: Values that were disclosed and whose successor was disclosed too; for `mention`, former values of the
             reminder's attribute.
         others: Values that only other persons disclosed, and for `pass_on` also the private ones; asserting one is a
-            leak. For `mention`: the labels of all other attributes.
+            leak. For `mention`: all other attributes, each as its label and its cues, with `|` between them.
         category: For `text`: the data's own category, which decides how it is scored, or `RUBRIC` where the gold
             describes a good answer; for `manner`: the rule, as `kind:setting`.
         options: For `option`: the options, in the order of the letters A, B, ...; gold is a letter.

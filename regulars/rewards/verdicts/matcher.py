@@ -41,7 +41,11 @@ from regulars.rewards.verdicts.beside.other_answers import answers_otherwise, is
 from regulars.rewards.verdicts.beside.own_words import answered_elsewhere, is_unknown_beside
 from regulars.rewards.verdicts.beside.set_members import has_made_up_member
 from regulars.rewards.verdicts.beside.side_remarks import without_side_remarks
-from regulars.rewards.verdicts.beside.unlisted_answers import answers_outside, guesses_between, names_unknown
+from regulars.rewards.verdicts.beside.unlisted_answers import (
+    answers_outside,
+    guesses_between,
+    names_unknown,
+)
 from regulars.rewards.verdicts.comparing import compare, compare_declared, compare_with_none
 from regulars.rewards.verdicts.conclusions import leaves_choice
 from regulars.rewards.verdicts.drafts import draft_spans

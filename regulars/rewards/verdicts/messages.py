@@ -103,6 +103,19 @@ def _rivals(text: str, expectation: Expectation) -> Iterator[str]:
             yield from (one.value for one in found if one.status is AssertionStatus.CURRENT)
 
 
+def _stuffed(message: str, expectation: Expectation) -> tuple[str, ...]:
+    """The values that a message names of something needed and that nobody told; empty if they are few."""
+    for content in expectation.contents:
+        if content.needed and content.domain.type is ValueType.TERM:
+            told = {value for other in expectation.contents for value in other.values}
+            named = dict.fromkeys(one.value for one in find_values(message, content.domain) if one.value not in told)
+            if len(named) > _SPARE_VALUES:
+                return tuple(named)
+    return ()
+
+
+_SPARE_VALUES = 2
+"""The values of something needed that a message may name although they were never told."""
 _GIVEN = re.compile(
     r"(?<![\w'’])(?:the|my|his|her|their|your) (?P<label>[^\W\d_][\w'’ -]{2,60}?)(?: is| are|:) ", re.IGNORECASE
 )
@@ -202,6 +215,9 @@ def judge_message(text: str, declared: str, expectation: Expectation) -> Verdict
     false = _false_claim(message_of(text), expectation)
     if false:
         return Verdict(VerdictKind.WRONG, said, reason=f"says {false!r}, which is not what was told")
+    stuffed = _stuffed(message_of(text), expectation)
+    if stuffed:
+        return Verdict(VerdictKind.WRONG, stuffed, reason=f"says {', '.join(stuffed[:3])} beside what was told")
     missing = [value for value in expectation.gold if value not in said]
     if not missing:
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason="passes on what belongs there, and nothing private")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from regulars.rewards.verdicts.drafts import ReplyLists
 from regulars.values import Domain, fold
@@ -23,6 +24,7 @@ _REMINDS = re.compile(
     r"|requested)|i (?:promised|was to|am to|should|had to)|on your (?:mind|list)|nudge|heads[- ]up|keep in mind)\b"
 )
 _BREAK = re.compile(r"[.!?\n]+(?=\s|$)")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _LEAST_LETTERS = 5
 _COMMON = frozenset(
     {"about", "other", "things", "thing", "first", "favourite", "favorite", "number", "worry", "people"}
@@ -31,12 +33,62 @@ LONG_LIST = 5
 """The number of things from which on a list holds a reminder, or a word of its label, as a guess."""
 
 
-_SAYS_TO_REMIND = re.compile(r"\b(?:remind\w*|(?:don't|not to) (?:let you )?forget)\b", re.IGNORECASE)
+_BETWEEN = frozenset({"your", "the", "and", "or", "of", "a", "an", "in", "on", "for", "to", "with"})
+"""Words that do not interrupt a row of labels."""
 
 
-def says_to_remind(text: str) -> bool:
-    """Whether a reply says that it reminds the user of something."""
-    return _SAYS_TO_REMIND.search(text) is not None
+def label_words(labels: Iterable[str]) -> frozenset[str]:
+    """The words of labels that tell them from each other."""
+    return _label_words(tuple(labels))
+
+
+@lru_cache(maxsize=256)
+def _label_words(labels: tuple[str, ...]) -> frozenset[str]:
+    words = {word for label in labels for word in _LETTERS.findall(fold(label)[1])}
+    return frozenset(word for word in words if len(word) >= _LEAST_LETTERS and word not in _COMMON)
+
+
+def named_by_word(text: str, domain: Domain, others: Iterable[str]) -> list[str]:
+    """The labels of other matters at which a reply hints with a word of them that is none of the reminder's.
+
+    Args:
+        text: The reply.
+        domain: The reminder's label as its only value, with its other names.
+        others: The other matters, each as its label and its cues, with `|` between them.
+    """
+    own = label_words(name for value, names in domain.aliases.items() for name in (value, *names))
+    said = {word.removesuffix("s") for word in _LETTERS.findall(fold(text)[1])}
+    labels = (names.partition("|")[0] for names in others)
+    return [
+        label
+        for label in labels
+        if any(word.removesuffix("s") in said for word in label_words((label,)) if word not in own)
+    ]
+
+
+def row_around(text: str, start: int, end: int, words: Collection[str]) -> int:
+    """How many different words of labels follow each other around a span, with at most small words in between.
+
+    Args:
+        text: The reply.
+        start: Where the span begins.
+        end: Where it ends.
+        words: The words of labels.
+
+    Example:
+        >>> text = "Your passport dentist birthday salary hobby today."
+        >>> row_around(text, 5, 13, {"dentist", "birthday", "salary", "hobby"})
+        4
+    """
+    lowered = fold(text)[1]
+    row: set[str] = set()
+    for found in (reversed(_LETTERS.findall(lowered[:start])), _LETTERS.findall(lowered[end:])):
+        for word in found:
+            if word in words or word.removesuffix("s") in words:
+                row.add(word.removesuffix("s"))
+            elif word not in _BETWEEN:
+                break
+    return len(row)
 
 
 def brought_up_in_other_words(text: str, domain: Domain) -> list[tuple[int, int]]:
@@ -58,7 +110,7 @@ def brought_up_in_other_words(text: str, domain: Domain) -> list[tuple[int, int]
     events = [match.span() for name in names for match in _of_event(lowered, name)]
     if events:
         return events
-    words = {word for value in domain.aliases for word in re.findall(r"[^\W\d_]+", fold(value)[1])}
+    words = {word for value in domain.aliases for word in _LETTERS.findall(fold(value)[1])}
     words = {word for word in words if len(word) >= _LEAST_LETTERS and word not in _COMMON}
     return list(_by_word(lowered, words)) if words else []
 

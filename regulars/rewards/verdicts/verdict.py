@@ -12,15 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.assertions.body import without_hidden_reasoning
 from regulars.rewards.excerpts import LONGEST, LONGEST_ANSWER, excerpt
 from regulars.rewards.verdicts.beside.fenced_off import without_fenced_off
+from regulars.rewards.verdicts.beside.unlisted_answers import answers_outside, states_unlisted
 from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
 from regulars.rewards.verdicts.plain_choices import judge_plain_choice
+from regulars.rewards.verdicts.readings import read_assertions
 from regulars.rewards.verdicts.rereading.reread import reread
 from regulars.rewards.verdicts.times.over import judge_over
 from regulars.rewards.verdicts.untold.answers_anyway import answers_anyway
@@ -62,6 +65,20 @@ def find_verdict(reply_text: str, answer: str | None, expectation: Expectation, 
 
 
 def _found(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
+    verdict = _found_in_any_words(reply_text, answer, expectation)
+    is_stated = (
+        expectation.answerable and not expectation.over and expectation.form in ("value", "set", "choice", "any")
+    )
+    if answer or verdict.kind is not VerdictKind.OFF_TASK or not is_stated or is_chinese(reply_text):
+        return verdict
+    if answers_outside(reply_text, read_assertions(reply_text, expectation.domain), expectation):
+        return Verdict(VerdictKind.WRONG, reason=f"says another value than the known ones of {expectation.domain.name}")
+    if states_unlisted(reply_text, expectation.domain.words):
+        return Verdict(VerdictKind.UNDETERMINED, reason="answers with what is none of the known values")
+    return verdict
+
+
+def _found_in_any_words(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
     verdict = _found_as_worded(reply_text, answer, expectation)
     if answer or verdict.kind is VerdictKind.CORRECT:
         return verdict
@@ -80,7 +97,16 @@ def _found_as_worded(reply_text: str, answer: str | None, expectation: Expectati
     verdict = rules_say(reply_text, expectation, answer)
     if answer:
         return verdict
-    is_untold = not (expectation.answerable or expectation.over or expectation.form in CLOSED_FORMS)
+    is_closed = expectation.form in CLOSED_FORMS
+    if (
+        expectation.over
+        and not is_closed
+        and verdict.kind is VerdictKind.CORRECT
+        and _fits_the_untold(reply_text, expectation)
+    ):
+        kind = VerdictKind.ABSTAINED if abstains(reply_text) else VerdictKind.UNDETERMINED
+        return Verdict(kind, reason="says no more than if nothing had been told, and it was told to be over")
+    is_untold = not (expectation.answerable or expectation.over or is_closed)
     if is_untold and reports_an_answer(reply_text, expectation):
         is_right = verdict.kind is VerdictKind.CORRECT
         return Verdict(VerdictKind.UNSUPPORTED, reason="states what was never told") if is_right else verdict
@@ -90,6 +116,20 @@ def _found_as_worded(reply_text: str, answer: str | None, expectation: Expectati
     if expectation.answerable or verdict.kind is not VerdictKind.CORRECT or read_again.kind is VerdictKind.CORRECT:
         return read_again
     return verdict if _is_plainly_untold(reply_text, expectation) else read_again
+
+
+def _fits_the_untold(text: str, expectation: Expectation) -> bool:
+    """Whether a reply would be right had nothing been told: then it does not show that the end was remembered.
+
+    One that names what is over does.
+    """
+    named = {one.value for one in find_values(text, expectation.domain)}
+    if not named.isdisjoint(expectation.stale):
+        return False
+    untold = replace(
+        expectation, over=False, answerable=False, stale=(), others=(*expectation.stale, *expectation.others)
+    )
+    return _found_as_worded(text, None, untold).kind is VerdictKind.CORRECT
 
 
 def _is_plainly_untold(text: str, expectation: Expectation) -> bool:

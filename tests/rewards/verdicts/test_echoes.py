@@ -17,7 +17,10 @@ from regulars.values import Domain, ValueType
 FILE = Path(__file__).with_name("chat_replies_natural.toml")
 LIVES = (("smoke", 0), ("smoke", 1), ("smoke", 2), ("smoke", 3), ("core", 0))
 DRAWN = 300
-READ_AS_ABSTENTIONS = {"I need your help": "an assistant that says so in place of an answer does not know it"}
+READ_AS_ABSTENTIONS = {
+    "I need your help": "an assistant that says so in place of an answer does not know it",
+    "What is it that I can't": "an assistant that asks so in place of an answer does not know it",
+}
 """Parts of lines of people that are judged as abstentions, each with the reason."""
 
 

@@ -104,3 +104,31 @@ def test_things_without_a_proper_name(text: str, right: bool) -> None:
 )
 def test_an_example_leaves_an_abstention_one(text: str) -> None:
     assert not _is_right(text)
+
+
+HOBBIES = Domain("hobby", aliases=dict.fromkeys(("archery", "juggling"), ()), subjects=("hobby", "hobbies"))
+CITIES = Domain("home_city", aliases=dict.fromkeys(("Bergen", "Graz"), ()), subjects=("live", "city", "home"))
+
+
+@pytest.mark.parametrize(
+    ("text", "domain", "found"),
+    [
+        # What nobody listed and stands where the answer should is an answer all the same.
+        ("Your hobby is falconry.", HOBBIES, "undetermined"),
+        ("Your hobbies are falconry and needlework, and I'm sure of it.", HOBBIES, "undetermined"),
+        ("Falconry.", HOBBIES, "undetermined"),
+        ("You live in Reykholt.", CITIES, "undetermined"),
+        ("Aqueduct Corner.", CITIES, "undetermined"),
+        # None is given by what asks, denies, takes note or talks of something else.
+        ("Is your hobby falconry?", HOBBIES, "off_task"),
+        ("Your hobby is something I'd like to hear about.", HOBBIES, "off_task"),
+        ("Your hobby is not falconry.", HOBBIES, "off_task"),
+        ("Understood.", HOBBIES, "off_task"),
+        ("Lovely weather today.", CITIES, "off_task"),
+        ("Your cousin lives in Reykholt.", CITIES, "off_task"),
+    ],
+)
+def test_an_answer_that_nobody_listed_is_no_chatter(text: str, domain: Domain, found: str) -> None:
+    gold = next(iter(domain.aliases))
+    for form in ("value", "set"):
+        assert find_verdict(text, None, Expectation(form, domain, True, (gold,))).kind.name.lower() == found

@@ -7,6 +7,7 @@ from worked_claims import CITIES
 
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.times.over import judge_over
+from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain
 
 OVER = Expectation("value", CITIES, True, ("",), ("Oslo",), ("Lyon",), over=True)
@@ -101,3 +102,40 @@ def test_the_end_stands_within_400_characters_of_a_sentence(blanks: int, found: 
 )
 def test_what_is_over_in_chinese(text: str, found: str) -> None:
     assert kind(text, None, OVER_CHINESE) == found
+
+
+UNTOLD = Expectation("value", CITIES, False, ("",), (), ("Lyon",))
+
+
+@pytest.mark.parametrize(
+    ("text", "over", "untold"),
+    [
+        # Right where nothing was told, so no sign that the end was remembered.
+        ("Nobody told me, so it's nowhere.", "abstained", "correct"),
+        ("None that I know of.", "undetermined", "correct"),
+        ("None right now. You haven't told me of a new one.", "abstained", "correct"),
+        ("You don't have one, as far as I know.", "abstained", "correct"),
+        ("I don't know any more.", "undetermined", "correct"),
+        ("You told me nothing, so nowhere.", "abstained", "correct"),
+        # What is over is named, what was told is reported, or the end is claimed, which is wrong where none was told.
+        ("None right now. Oslo is behind you, and you haven't told me of a new one.", "correct", None),
+        ("None. You told me that it's over.", "correct", None),
+        ("You no longer live anywhere.", "correct", "off_task"),
+        ("It ended.", "correct", "off_task"),
+        ("It's back where it belongs, so there's none.", "correct", "unsupported"),
+    ],
+)
+def test_what_is_right_where_nothing_was_told_does_not_show_that_the_end_was_remembered(
+    text: str, over: str, untold: str | None
+) -> None:
+    assert find_verdict(text, None, OVER).kind.name.lower() == over
+    if untold is not None:
+        assert find_verdict(text, None, UNTOLD).kind.name.lower() == untold
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["None that I know of.", "Nobody, you never said.", "None any more.", "You've none at present.", "It's over."],
+)
+def test_no_sentence_is_right_both_where_it_is_over_and_where_nothing_was_told(text: str) -> None:
+    assert not all(find_verdict(text, None, one).kind.name == "CORRECT" for one in (OVER, UNTOLD))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.reminders import brought_up_in_other_words
+from regulars.rewards.verdicts.reminders import brought_up_in_other_words, label_words, row_around
 from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.values import Domain
 
@@ -86,3 +86,34 @@ VET = Expectation(
 )
 def test_what_a_reminder_says_of_its_matter_has_to_be_right(text: str, right: bool) -> None:
     assert (find_verdict(text, None, VET).kind.name == "CORRECT") is right
+
+
+OTHERS = ("dental appointment", "passport expiry", "savings account", "birthday present", "salary", "first car")
+
+
+def test_the_words_of_labels_are_those_that_tell_them_from_each_other():
+    assert label_words(OTHERS) >= {"dental", "passport", "savings", "birthday", "salary"}
+    assert not label_words(OTHERS) & {"first", "car"}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Don't forget: dental passport kitchen savings birthday salary.", "off_task"),
+        ("Don't forget dentals passports kitchen and savings birthday and your salary.", "off_task"),
+        ("Don't forget: kitchens. Dental. Passports. Savings.", "off_task"),  # hinted at as the kitchen is
+        ("Don't forget: kitchen dental passport.", "correct"),
+        ("Don't forget the kitchen. The dental visit and my passport can wait.", "correct"),
+        ("Don't forget: dental passport.", "off_task"),
+        ("Before I forget, the kitchen: savings of the salary pay for it.", "correct"),
+    ],
+)
+def test_a_row_of_words_of_labels_is_no_reminder(text: str, verdict: str) -> None:
+    asked = Expectation("mention", NUISANCE, True, ("the nuisance of my kitchen",), (), OTHERS)
+    assert find_verdict(text, None, asked).kind.name.lower() == verdict
+
+
+def test_a_row_ends_at_any_other_word_and_not_at_a_small_one():
+    words = label_words(OTHERS)
+    text = "dental and your passport kitchen savings then salary"
+    assert row_around(text, text.index("kitchen"), text.index("kitchen") + 7, words) == 3

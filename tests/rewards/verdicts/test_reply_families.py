@@ -270,7 +270,7 @@ def test_dates_in_other_languages_are_dates(text: str, kind: str) -> None:
         ("Sparhuas", "wrong"),
         ("tridos", "wrong"),
         ("Comerz", "wrong"),
-        ("nord", "off_task"),
+        ("nord", "undetermined"),
     ],
 )
 def test_one_misspelt_letter_changes_nothing(text: str, kind: str) -> None:

@@ -74,7 +74,7 @@ PARTNER = Expectation(
         ("You're not in a relationship at the moment.", True),
         ("You're not with anyone right now.", True),
         ("You aren't dating anybody.", True),
-        ("You're currently not seeing anyone, as far as I know.", True),
+        ("You're currently not seeing anyone, as far as I know.", False),
         ("I don't think you're in a relationship.", True),
         ("You're unattached.", True),
         ("Not anybody, as far as I'm aware.", True),
@@ -190,10 +190,8 @@ def test_an_end_that_is_only_supposed_is_undetermined(text: str) -> None:
         "It has ended, and no new one has come up.",
         "It's over. You may have found a new one since, but you haven't told me.",
         "That ended in May; you may have found a new one that I don't know of.",
-        "Your membership is over. Maybe you've joined another, you haven't said.",
         "You quit in May. Maybe you have another by now?",
         "You've stopped. If there's a new one, you never told me.",
-        "You no longer go there, and I wasn't told what came after.",
         "You cancelled it, and never told me why.",
         "You cancelled it in May or June, I don't know which.",
         "It ended; you never said why.",
@@ -207,27 +205,39 @@ def test_an_end_that_is_only_supposed_is_undetermined(text: str) -> None:
         "You stopped, as you told me; nothing else is known to me.",
         "None any more. You haven't told me of a new one.",
         "None: you quit in May and you haven't mentioned any since.",
-        "Right now none. You haven't told me of a new one.",
-        "Nobody at present, you haven't named a successor.",
         "At the moment there's none that I know of: you cancelled it.",
-        "There's none at the moment that I know of.",
-        "There isn't one at the moment.",
         "You left Ironworks and haven't told me of another.",
         "Ironworks is history, and I know of nothing else.",
         "I may have missed something, but as far as I know you quit.",
         "I might be wrong, but you stopped in May.",
         "I could be mistaken, but that's over.",
         "If I remember rightly, you quit in May.",
-        "Unless you've joined another since, there's none.",
         "Unless I've missed something, it's over.",
         "You said it was over, and that you may go back one day.",
         "It's over. You could have told me earlier!",
         "You've cancelled it, so you may have to hand in the card.",
-        "It was either cancelled or sold, so it's gone.",
     ],
 )
 def test_what_is_unknown_besides_an_end_takes_nothing_back(text: str) -> None:
     assert find_verdict(text, None, GYM_OVER).kind.name == "CORRECT"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your membership is over. Maybe you've joined another, you haven't said.",
+        "You no longer go there, and I wasn't told what came after.",
+        "Right now none. You haven't told me of a new one.",
+        "Nobody at present, you haven't named a successor.",
+        "There's none at the moment that I know of.",
+        "There isn't one at the moment.",
+        "Unless you've joined another since, there's none.",
+        "It was either cancelled or sold, so it's gone.",
+    ],
+)
+def test_an_end_in_words_that_would_be_right_had_nothing_been_told_is_left_undecided(text: str) -> None:
+    assert find_verdict(text, None, GYM_OVER).kind.name in ("ABSTAINED", "UNDETERMINED")
+    assert find_verdict(f"{text} You left Ironworks.", None, GYM_OVER).kind.name == "CORRECT"
 
 
 def test_a_value_in_an_end_that_is_left_open_has_not_ended() -> None:

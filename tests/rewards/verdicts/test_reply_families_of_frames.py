@@ -188,4 +188,6 @@ def test_a_reminder_of_another_thing_is_wrong() -> None:
     key = {"form": "mention", "others": ("book club pick",)}
     assert _kind("I was to remind you of your board game.", label, "board game", **key) == "correct"
     assert _kind("I was to remind you of your book club pick.", label, "board game", **key) == "wrong"
-    assert _kind("Your book club pick sounds fun.", label, "board game", **key) == "off_task"
+    assert (
+        _kind("Your book club pick sounds fun.", label, "board game", **key) == "wrong"
+    )  # or naming one would be free

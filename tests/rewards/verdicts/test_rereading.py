@@ -117,7 +117,10 @@ def test_what_the_rules_count_stays_and_what_is_read_again_counts_from_a_chance_
     found = reread(text, OFF_TASK, HOME, rules_say)
     assert (found.kind, found.asserted, found.score) == (VerdictKind.CORRECT, ("Bergen",), 1.0)
     assert found.reason == "read again (asserts no value and does not abstain): right by 1.00"
-    assert reread(f"Oslo, {LONG}", OFF_TASK, HOME, rules_say) is OFF_TASK
+    # What would count if it were right is what the reply says, so that a guess between hedges is not free.
+    assert reread(f"Oslo, {LONG}", OFF_TASK, HOME, rules_say).kind is VerdictKind.WRONG
+    both = reread(f"Turku, unless it is Malmö, {LONG}", OFF_TASK, HOME, rules_say)
+    assert both.kind is VerdictKind.UNDETERMINED
     # The logistic function of ln(7/13) is .35, that of ln(3) is .75, which is asked of what is told as past.
     past = f"You lived in Bergen once, {LONG}"
     for line, least in ((text, log(7 / 13)), (past, log(3))):
@@ -289,10 +292,15 @@ def test_the_bounds_of_what_is_read_again(text, key, asked):
 
 
 def test_a_reply_that_would_far_rather_answer_with_another_value_does_not_count(monkeypatch):
-    """The logistic function of ln(3/2) is .6, that of ln(7/3) is .7, so the margin of .1 lies between."""
+    """The logistic function of ln(3/2) is .6 and that of ln(7/3) is .7. A margin of .1 settles what is meant."""
     text = f"Bergen and then Malmö, with all that {LONG}"
-    for rival, kind in ((log(7 / 3) - 0.01, VerdictKind.CORRECT), (log(7 / 3) + 0.01, VerdictKind.OFF_TASK)):
-        trees = BoostedTrees(0.0, ("first is right",), ([0, 0.5, rival, log(3 / 2)],))
+    for right, rival, kind in (
+        (log(7 / 3) + 0.01, log(3 / 2), VerdictKind.CORRECT),
+        (log(7 / 3) - 0.01, log(3 / 2), VerdictKind.UNDETERMINED),
+        (log(3 / 2), log(7 / 3) - 0.01, VerdictKind.UNDETERMINED),
+        (log(3 / 2), log(7 / 3) + 0.01, VerdictKind.WRONG),
+    ):
+        trees = BoostedTrees(0.0, ("first is right",), ([0, 0.5, rival, right],))
         monkeypatch.setattr(rereading, "learned_trees", lambda trees=trees: trees)
         assert reread(text, OFF_TASK, HOME, rules_say).kind is kind
     several = Expectation("any", CITY, True, ("Bergen",))  # any of several may be right, so nothing stands against it

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.spellings import find_rival
@@ -150,6 +151,47 @@ def offers_answer(text: str) -> bool:
                 if not _ABOUT_TELLING.search(clause):
                     return True
     return False
+
+
+_QUESTION = re.compile(r"[^.!?\n]*\?")
+_NO_SUBJECTS = frozenset({"does", "from", "have", "what", "when", "where", "with", "your"})
+_BARE = re.compile(
+    r"[\s*_\"'“(]*(?!(?i:yes|no|not|none|nope|yep|okay|sure|hello|thanks|great|nice|cool|good|well|right|fine|sorry|welcome"
+    r"|goodbye|indeed|lovely|interesting|wonderful|perfect|any\w+|every\w+|some\w+|nothing|nobody|understood|\w+(?:ed|ly))\b)"
+    r"(?:[A-Za-zÀ-ÿ][\w'’-]{3,}|[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){1,2})[.!\s*_\"'”)]*"
+)
+"""A reply of a single word or name: `Falconry.`, `Aqueduct Corner`."""
+
+
+def states_unlisted(text: str, words: frozenset[str]) -> bool:
+    """Whether a reply states what was asked for, in words or with a value that nobody listed: `your hobby is falconry`.
+
+    Args:
+        text: The reply.
+        words: The words for what was asked for.
+
+    Example:
+        >>> states_unlisted("Your hobby is falconry.", frozenset({"hobby"}))
+        True
+        >>> states_unlisted("Is your hobby falconry?", frozenset({"hobby"}))
+        False
+    """
+    plain = _QUESTION.sub(" ", text.replace("’", "'"))
+    statement = _statement_about(words)
+    return _BARE.fullmatch(text) is not None or (statement is not None and statement.search(plain) is not None)
+
+
+@lru_cache(maxsize=512)
+def _statement_about(words: frozenset[str]) -> re.Pattern[str] | None:
+    own = "|".join(sorted(re.escape(word) for word in words if len(word) > 3 and word not in _NO_SUBJECTS))
+    if not own:
+        return None
+    return re.compile(
+        rf"\byour (?:[\w'-]+ ){{0,2}}?(?:{own})s?(?:'s| is| are|:)(?: now| currently| called)?"
+        r" (?!(?:not|neither|none|still|something|what|one|in|on|an? (?:good|great|nice|fine))\b)[\w'€$£-]"
+        rf"|\b(?-i:[Yy])ou (?:{own})s?(?: in| at| for| with| on)? (?!not\b)(?-i:[A-Z\d])",
+        re.IGNORECASE,
+    )
 
 
 _MAY_BE = re.compile(

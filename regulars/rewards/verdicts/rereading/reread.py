@@ -38,6 +38,10 @@ from regulars.rewards.verdicts.times.chronicles import last_stage
 from regulars.rewards.verdicts.torn import leaves_range_open
 from regulars.values import Mention, find_values
 
+MARGIN = 0.1
+"""How much likelier a reply has to be right for one value that it names than for the others to mean this one."""
+_FREE = (VerdictKind.ABSTAINED, VerdictKind.OFF_TASK, VerdictKind.UNDETERMINED)
+"""The verdicts that cost little or nothing."""
 FORMS = frozenset({"value", "set", "order", "choice", "any", "count", "sum", "duration"})
 """The forms of answers that are read again: those that consist of values."""
 ONE_ASKED = frozenset({"value", "choice"})
@@ -53,8 +57,6 @@ LEAST_UNSEEN = 0.7
 """The chance from which it counts where nothing was told and the rules see no sign of not knowing."""
 LEAST_LOGIT = -1.5
 """The least logit of its words with which a reply counts as an abstention that the rules take for one."""
-MARGIN = 0.1
-"""How much likelier a reply has to be right for another value that it names, so that it leaves the answer open."""
 MOST_NAMED = 6
 """A reply that names more values lists what it knows, and is not read again."""
 FEWEST_WORDS, LONGEST = 20, 3000
@@ -73,7 +75,9 @@ def reread(
 ) -> Verdict:
     """The verdict after a second reading.
 
-    A reply that would far rather be right if another value that it names were the answer does not count.
+    A reply that would be as right if another value that it names were the answer does not count. And one that would be
+    right by this reading if another value were the answer says so: a guess between hedges would be free if it counted
+    where it is right, and as an abstention where it is not.
 
     Args:
         text: The reply, without hidden reasoning.
@@ -82,29 +86,72 @@ def reread(
         rules: Finds what the rules say if something else is right.
     """
     if expectation.form in CHOOSING:
-        verdict = reread_choice(text, verdict, expectation)
+        ruled, verdict = verdict, reread_choice(text, verdict, expectation)
         if expectation.offered:
-            return verdict
+            return verdict if ruled.kind is VerdictKind.CORRECT else _one_sided(text, verdict, expectation, rules)
     if verdict.kind is VerdictKind.CORRECT and expectation.answerable:
         return _doubted_answer(text, verdict, expectation)
+    if verdict.kind is VerdictKind.CORRECT and asked_chance(text, expectation) is not None:
+        verdict = _doubted(text, verdict, expectation)
+    if verdict.kind is VerdictKind.CORRECT:
+        return verdict
+    chance = _chance(text, verdict, expectation)
+    is_free = verdict.kind in _FREE
+    rivals = _chances(text, expectation, rules, alike=True) if is_free else {}
+    rival = max(rivals.values(), default=0.0)
+    if chance is not None and chance >= rival + MARGIN * is_free and not _is_outdone(text, chance, expectation, rules):
+        values = expectation.gold if expectation.answerable else ()
+        reason = f"read again ({verdict.reason}): right by {chance:.2f}"
+        return Verdict(VerdictKind.CORRECT, values, score=1.0, reason=reason)
+    if not rival or not is_free:
+        return verdict
+    claimed = tuple(value for value, found in rivals.items() if found >= rival - MARGIN)
+    if len(claimed) == 1 and (chance or 0.0) < rival - MARGIN:
+        return Verdict(VerdictKind.WRONG, claimed, reason=f"read again ({verdict.reason}): says {claimed[0]}")
+    return Verdict(VerdictKind.UNDETERMINED, claimed, reason=f"leaves open whether it is {claimed[0]}")
+
+
+def _chances(
+    text: str, expectation: Expectation, rules: Callable[[str, Expectation], Verdict], *, alike: bool
+) -> dict[str, float]:
+    """The chances by which a reply would be right for the other values that it names, those that are great enough."""
+    found = {one.gold[0]: _chance(text, rules(text, one), one) for one in _rivals(text, expectation, alike=alike)}
+    return {value: chance for value, chance in found.items() if chance is not None}
+
+
+def _is_outdone(
+    text: str, chance: float, expectation: Expectation, rules: Callable[[str, Expectation], Verdict]
+) -> bool:
+    """Whether a reply would far rather be right if another value were, and the right one had held before."""
+    return any(
+        learned_trees().chance(signs(text, rules(text, other), other)) >= chance + MARGIN
+        for other in _rivals(text, expectation, alike=False)
+    )
+
+
+def _one_sided(
+    text: str, verdict: Verdict, expectation: Expectation, rules: Callable[[str, Expectation], Verdict]
+) -> Verdict:
+    """The verdict on a choice among offered values, unless it would be right as well if the others were right."""
+    others = tuple(value for value in expectation.offered if value not in expectation.gold)
+    if verdict.kind is not VerdictKind.CORRECT or not others:
+        return verdict
+    turned = replace(expectation, gold=others)
+    if reread_choice(text, rules(text, turned), turned).kind is not VerdictKind.CORRECT:
+        return verdict
+    return Verdict(VerdictKind.UNDETERMINED, reason=f"would be right as well if {others[0]} were")
+
+
+def _chance(text: str, verdict: Verdict, expectation: Expectation) -> float | None:
+    """The chance by which a reply that the rules do not count is right; None if it is too small."""
     least = asked_chance(text, expectation)
     if least is None or _is_turned_round(verdict, expectation):
-        return verdict
-    if verdict.kind is VerdictKind.CORRECT:
-        return _doubted(text, verdict, expectation)
+        return None
     found = signs(text, verdict, expectation)
     chance = learned_trees().chance(found)
     if expectation.answerable and _knows_nothing_apart(text, expectation):
         least = LEAST_AGAINST_RULES
-    if chance < max(least, least_chance(found)):
-        return verdict
-    for other in _rivals(text, expectation):
-        if learned_trees().chance(signs(text, rules(text, other), other)) >= chance + MARGIN:
-            return verdict
-    values = expectation.gold if expectation.answerable else ()
-    return Verdict(
-        VerdictKind.CORRECT, values, score=1.0, reason=f"read again ({verdict.reason}): right by {chance:.2f}"
-    )
+    return chance if chance >= max(least, least_chance(found)) else None
 
 
 def _knows_nothing_apart(text: str, expectation: Expectation) -> bool:
@@ -122,15 +169,30 @@ def _is_turned_round(verdict: Verdict, expectation: Expectation) -> bool:
     return expectation.form == "order" and verdict.asserted == expectation.gold[::-1] != expectation.gold
 
 
-def _rivals(text: str, expectation: Expectation) -> Iterator[Expectation]:
-    """What would be right if it were another value that the reply names, where one value is wanted."""
-    if not expectation.answerable or expectation.form not in ONE_ASKED:
+def _rivals(text: str, expectation: Expectation, *, alike: bool) -> Iterator[Expectation]:
+    """What would be right if it were another value that the reply names, where one value is wanted.
+
+    Args:
+        text: The reply.
+        expectation: What a right answer is.
+        alike: Whether each value is looked at as the right one is. Otherwise the right one then held before, and what
+            the reply tells as past or denies is looked at as well.
+    """
+    if not expectation.answerable or expectation.over or expectation.form not in ONE_ASKED:
         return
-    known = (*expectation.gold, *expectation.stale)
+    known = expectation.stale if alike else (*expectation.gold, *expectation.stale)
+    gone = _told_as_gone(text, expectation) if alike else frozenset()
     for value in dict.fromkeys(one.value for one in find_values(text, expectation.domain)):
-        if value not in expectation.gold:
-            stale = tuple(one for one in known if one != value)
-            yield replace(expectation, gold=(value,), stale=stale)
+        if value not in expectation.gold and value not in gone:
+            yield replace(expectation, gold=(value,), stale=tuple(one for one in known if one != value))
+
+
+def _told_as_gone(text: str, expectation: Expectation) -> frozenset[str]:
+    """The values that a reply tells as past or denies, and does not name otherwise."""
+    statuses: dict[str, set[AssertionStatus]] = {}
+    for one in read_assertions(text, expectation.domain):
+        statuses.setdefault(one.value, set()).add(one.status)
+    return frozenset(value for value, found in statuses.items() if found <= _GONE)
 
 
 def _doubted(text: str, verdict: Verdict, expectation: Expectation) -> Verdict:
@@ -161,6 +223,7 @@ def least_chance(found: Mapping[str, float]) -> float:
     return LEAST_CHANCE
 
 
+_GONE = frozenset({AssertionStatus.DENIED, AssertionStatus.PAST})
 _AGAINST = (AssertionStatus.DENIED, AssertionStatus.PAST, AssertionStatus.WELCOMED)
 """What words say of a value that does not hold."""
 

@@ -30,6 +30,7 @@ _UNTOLD = (
     rf" (?:(?:been|yet|ever|even|actually|really|quite|at all|have|to|you|me|it|that) ){{0,3}}{_TELL}\b"
     r"|\b(?:(?:don't|do not) (?:think|believe)|doubt)(?: that)? (?:you|we|it|that|i)(?:'ve| have| had| was)?"
     rf"(?: ever)? {_TELL}\b|\b(?:nobody|no one|none|nothing) (?:was|were|is|has been|have been) (?:ever )?{_TELL}\b"
+    rf"|\b(?:nobody|no one)(?: (?:has|have|had|ever|even|actually|really)){{0,2}} {_TELL}(?: (?:me|us))?\b"
     rf"|\b(?:unknown|untold|unmentioned|no (?:idea|clue)|i(?:'ve| have)? forg[eo]t(?:ten)?"
     rf"|(?:none|nothing|no (?:{_NOTES}|\w+))(?: \w+)? (?:on (?:file|record)|in (?:my|our) \w+|noted|recorded|known"
     rf"|told|mentioned)|(?:no|any|a) {_NOTES}(?= of (?:it|that|an?|any|one|your|such)\b|[\s.,;:!]*$|[.,;:!])"

@@ -29,7 +29,8 @@ _BEEN = (
     r"(?:over(?=\s*(?:[.,;:!?)—–]|$)| (?:since|now|so|and (?!over)|for (?:good|now|some|a|you)|with|in [a-z]+|by|as|at"
     r"|long|but|again|then|because)\b)|ended|finished|history|behind you|done (?:with|and dusted)|cancell?ed|terminated"
     r"|settled|repaid|paid off|dissolved|discontinued|wound up|expired|called off|(?:a thing of|in) the past"
-    r"|at an end)\b"
+    r"|at an end|returned|(?:home|back) again"
+    r"|back (?:home|with you|at yours|where it belongs|on its \w+|in its place))\b"
 )
 _WENT = (
     rf"(?: has| have| had|'s|'ve|'d)? ?{_ADVERBS}(?:ended(?! (?:up|before|with)\b)|stopped|ceased|lapsed|expired"
@@ -43,7 +44,8 @@ _GAVE_UP = (
     rf"|(?:the|your|that|this) {_TALK})\b)|(?:dropped|sold|returned|redeemed|repaid|finished(?: with)?|left)"
     rf" {_THEM}\b(?! (?:out|open|blank|unsaid|to|at|for|up|off|empty|unmentioned|aside|{_TALK})\b)"
     r"|g[ai]ven?(?: [\w-]+)? (?:it|that|this|them|those) (?:up|back)|g[ai]ven? (?:up|back) (?:it|that|this|them|your)"
-    r"|(?:paid|handed|sent|took|taken|brought) (?:it|that|this|them) (?:back|off)"
+    r"|(?:paid|handed|sent|took|taken|brought) (?:it|that|this|them|him|her) (?:back|off)"
+    r"|(?:are|came|were) off (?:it|them|your [\w-]+)|redeemed (?:it|your [\w-]+)"
     r"|left (?:(?-i:[A-Z])[\w-]+|in [a-z]+(?= and\b|[.,;!])|last \w+|in the \w+|a \w+ ago|long ago|for good)"
     r"|had (?:it|that|one) until|resigned|retired|separated|divorced|moved out|br[oe]ken? up|split up"
     r"|called it (?:off|a day))\b"
