@@ -25,7 +25,7 @@ from regulars import Cast, Reply, life_v0
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
 from regulars.agents.seats.flow import run
 from regulars.chinese_text import asks
-from regulars.dialogue import PlanAct
+from regulars.dialogue import Phase, PlanAct
 from regulars.evaluation import interval
 from regulars.evaluation.figures.statistics import LEAST_CLUSTERS
 from regulars.memory.context_line import context_line
@@ -33,13 +33,20 @@ from regulars.rewards import Weights
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
+from regulars.values import ValueType
 
 SUITES = ("core", "smoke")
 ECHO_BAR = 0.45
 HOUR = 3600.0
+GUESSES = 4
 UNKNOWN = "I don't know that, you haven't told me."
 ENGLISH = Language.load("english")
 TERMS = Weights.terms("assistant")
+MATTERS = (
+    "Drill. Forbidden treat. Pawned. Sweetheart. Court. Owe money. Volunteer. Medication. Scholarship. Streaming. "
+    "Spice. Driving test. Guest list. Wedding. Flatmate. Vaccination. Race. Moving. Insurer. Mattress"
+)
+"""Matters of which people wish most often to be reminded."""
 
 FULL, HONEST, ECHO = "full context", "honest abstention", "echo"
 
@@ -66,7 +73,7 @@ STYLED = {
     "cheerful abstaining": "Hello {name}! I don't know that yet! Well done for asking. 🙂",
     "clipped abstaining": "I don't know that, cheers.",
     "worded abstaining": "Right, nobody told me about that.",
-    "double abstaining": "Nobody told me, so it's nobody.",
+    "double abstaining": "None, as far as I know.",
 }
 """Abstentions that keep standing rules of some people, and break those of others."""
 
@@ -127,6 +134,37 @@ class Quiet(Honest):
         return reply if asks(observation["message"]) else replace(reply, text="")
 
 
+class Guessing(Honest):
+    """Names the first values of the ontology between hedges, in place of an abstention; takes the first option."""
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """An abstention with guesses, where the line asks for a value in words; otherwise what the honest one says."""
+        offered = ENGLISH.offered(observation["message"])
+        if offered is not None:
+            ranks = list(ENGLISH.ontology.domain(offered[0]).aliases) if offered[0] in ENGLISH.ontology else []
+            return Reply(
+                f"Let's take {min(offered[1], key=lambda one: ranks.index(one) if one in ranks else len(ranks))}."
+            )
+        reply = super().act(observation)
+        asked = ENGLISH.asked_attribute(observation["message"])
+        if asked is None or asked[0] not in ENGLISH.ontology or reply.answer not in (None, "", "-"):
+            return reply
+        attribute = ENGLISH.ontology.attribute(asked[0])
+        if attribute.type is not ValueType.TERM:
+            return reply
+        guesses = ", ".join(f"unless it is {value}" for value in list(attribute.domain.aliases)[:GUESSES])
+        return Reply(
+            f"{guesses[0].upper()}{guesses[1:]}, I don't know what it is, because you haven't told me anything about "
+            "that so far, at least as far as my memory goes back."
+        )
+
+
+def naming_matters(observation: dict[str, Any]) -> Reply:
+    """Many matters at the beginning of a session, in case that it should remind of one of them; else an abstention."""
+    opens = observation["phase"] == Phase.OPENING
+    return Reply(f"{MATTERS}." if opens else UNKNOWN)
+
+
 def option_one(observation: dict[str, Any]) -> Reply:
     """The first option, in the text and in the structured answer; otherwise an abstention."""
     offered = ENGLISH.offered(observation["message"])
@@ -151,6 +189,8 @@ POLICIES: dict[str, Callable[[], Any]] = {
     "asking back": lambda: lambda _: "What do you mean by that?",
     "always abstaining": lambda: lambda _: UNKNOWN,
     "always option one": lambda: option_one,
+    "naming matters": lambda: naming_matters,
+    "guessing between hedges": Guessing,
     **{name: partial(_styled, text) for name, text in STYLED.items()},
     "waiting": lambda: Honest(HOUR),
     "repeating": lambda: lambda observation: observation["message"],

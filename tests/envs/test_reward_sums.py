@@ -13,11 +13,16 @@ from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.dialogue import VerdictKind
 from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.kinds import ActKind, Band, Form, ScenarioOrigin
-from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session
+from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session, StandingRule
 
 START = datetime(2025, 3, 3, 9, tzinfo=UTC)
 DAY = timedelta(days=1)
-WEIGHTS = Weights(partial=2.0, wrong=-3.0, token=0.01, free_tokens=3, served=0.5, kept=0.25, broken=0.4)
+WEIGHTS = Weights(partial=2.0, wrong=-3.0, token=0.01, free_tokens=3, served=0.5, rules=0.5)
+RULES = tuple(
+    StandingRule(f"r{number}", kind, "none", START - DAY)
+    for number, kind in enumerate(("emoji", "exclamation", "praise"), 1)
+)
+"""None says what the other setting of its kind does, so each is kept by chance in half of all replies."""
 PARTIAL, WRONG, CORRECT = (int(kind) for kind in (VerdictKind.PARTIAL, VerdictKind.WRONG, VerdictKind.CORRECT))
 
 
@@ -32,9 +37,8 @@ def two_people() -> Scenario:
     people, sessions = [], []
     for number, (person, city) in enumerate((("ana", "Bergen"), ("ben", "Graz")), 1):
         begins = START + (number - 1) * DAY
-        people.append(
-            Person(person, person, person, facts=(Fact(f"f{number}", person, "home_city", city, START - DAY),))
-        )
+        facts = (Fact(f"f{number}", person, "home_city", city, START - DAY),)
+        people.append(Person(person, person, person, facts=facts, rules=RULES))
         agenda = (
             Act(f"tell{number}", ActKind.TELL, fact=f"f{number}", attribute="home_city"),
             Act(f"ask{number}", ActKind.ASK, attribute="home_city", probe=f"q{number}"),
@@ -62,15 +66,15 @@ ROUNDS: tuple[tuple[dict[str, Any], str, dict[str, Any], tuple[float, float, flo
     # Nothing was asked and no rule judged: the verdict counts for nobody, and seven tokens cost 4 x .01.
     (tells(1, "Bergen"), "Good to know, thank you.", {"verdict": CORRECT, "score": 1.0}, (0.0, 0.0, -0.04)),
     # What the user shows gives no reward here.
-    # partial 2 x .75, rules 2 x .25 - .4, four tokens: 1.5 + .1 - .01. Ana is served .5 x 1.5, and no rule is hers.
+    # partial 2 x .75, rules .5 x (2 x .5 - .5), four tokens: 1.5 + .25 - .01. Ana is served .5 x 1.5, without rules.
     (
         {**asks(1), "rating": 1, "satisfaction": 9.0},
         "Somewhere in Norway.",
         {"verdict": PARTIAL, "score": 0.75, "kept": "r1 r2", "broken": "r3"},
-        (0.75, 0.0, 1.59),
+        (0.75, 0.0, 1.74),
     ),
-    # Not asked, but rules were judged, in replies too short to cost: two broken, -.8; one kept, .25.
-    (LATER, "Ok.", {"broken": "r1 r3"}, (0.0, 0.0, -0.8)),
+    # Not asked, but rules were judged, in replies too short to cost: two broken, -.5; one kept, .25.
+    (LATER, "Ok.", {"broken": "r1 r3"}, (0.0, 0.0, -0.5)),
     (LATER, "So?", {"kept": "r2"}, (0.0, 0.0, 0.25)),
     # Not judged: the closing round of a session.
     (BYE, "Good bye, and take care of yourself.", CORRECT_AND_KEPT, (0.0, 0.0, 0.0)),
@@ -79,8 +83,8 @@ ROUNDS: tuple[tuple[dict[str, Any], str, dict[str, Any], tuple[float, float, flo
     (asks(2), "Oslo.", {"verdict": WRONG}, (0.0, -1.5, -3.0)),
     (BYE, "", {}, (0.0, 0.0, 0.0)),
 )
-TOTALS = (0.75, -1.5, -2.0)
-"""Sums over the rounds: .75; -1.5; -.04 + 1.59 - .8 + .25 - 3."""
+TOTALS = (0.75, -1.5, -1.55)
+"""Sums over the rounds: .75; -1.5; -.04 + 1.74 - .5 + .25 - 3."""
 
 
 def started(**options: Any) -> Any:
@@ -162,9 +166,9 @@ def test_the_score_is_the_assistants_reward_and_the_terms_stand_by_seat() -> Non
     noted = [(note.seat, note.turn, dict(note.terms)) for note in record.rewards]
     assert noted == [
         ("assistant", "s001.t02", terms(cost=-0.04)),
-        ("assistant", "s001.t04", terms(recall=1.5, cost=-0.01, rules=0.1)),
+        ("assistant", "s001.t04", terms(recall=1.5, cost=-0.01, rules=0.25)),
         ("user", "s001.t04", {"served": 0.75}),
-        ("assistant", "s001.t06", terms(rules=-0.8)),
+        ("assistant", "s001.t06", terms(rules=-0.5)),
         ("assistant", "s001.t08", terms(rules=0.25)),
         ("assistant", "s002.t04", terms(recall=-3.0)),
         ("user", "s002.t04", {"served": -1.5}),
@@ -180,7 +184,7 @@ def test_infos_explain_the_reward_of_each_seat_until_it_acts() -> None:
         "user_0": {"reward_served": 0.75},
         "user_1": {"reward_served": 0.0},
         # Since its last reply alone: the cost of the one before is gone.
-        "assistant_0": terms("reward_", recall=1.5, cost=-0.01, rules=0.1),
+        "assistant_0": terms("reward_", recall=1.5, cost=-0.01, rules=0.25),
         "evaluator_0": {},
     }
     env.step(LATER)
@@ -214,5 +218,5 @@ def test_a_played_seat_takes_its_terms_out_of_nobodys_reward() -> None:
     env.step("Noted.")
     env.step(asks(1))
     env.step("Bergen.")
-    # The matcher finds it correct: 1 for the assistant, .5 for Ana.
-    assert env.rewards == {"user_0": 0.5, "assistant_0": 1.0}
+    # The matcher finds it correct: 1 for the assistant, .5 for Ana. All three rules are kept: .5 x 3 x .5.
+    assert env.rewards == {"user_0": 0.5, "assistant_0": 1.75}

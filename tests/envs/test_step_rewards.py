@@ -16,19 +16,28 @@ from regulars.envs.views.parallel import LifeParallel
 from regulars.rewards.metrics.reward_terms import JudgedQuestion
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import ActKind, Band, Form
-from regulars.scenarios.world import Act, Fact
+from regulars.scenarios.world import Act, Fact, StandingRule
 from regulars.values import Domain
 
 TELL = {"message": "I live in Bergen.", "tells": "f-city"}
 ASK = {"message": "Which city do I live in?", "tells": "a-city"}
 RIGHT = {"verdict": 1, "score": 1.0}
-WEIGHTS = {"served": 0.5, "kept": 0.07, "broken": 0.2, "token": 0.01, "free_tokens": 4, "stale": -0.3}
+WEIGHTS = {"served": 0.5, "rules": 0.2, "token": 0.01, "free_tokens": 4, "stale": -0.3}
 NOTHING = {"user_0": 0.0, "assistant_0": 0.0, "evaluator_0": 0.0}
+
+
+RULES = tuple(
+    StandingRule(f"r{number}", kind, "none", LONG_AGO)
+    for number, kind in enumerate(("emoji", "exclamation", "praise"), 1)
+)
+"""None says what the other setting of its kind does, so each is kept by chance in half of all replies."""
+RULED = replace(ANN, rules=RULES)
 
 
 def asking(**options):
     """An environment whose person has told the home city in the first round and is going to ask for it."""
-    env = begun(scenario(session(1, ASKS_CITY), probes=(IN_CITY,)), **options)
+    person = ANN if "played" in options else RULED
+    env = begun(scenario(session(1, ASKS_CITY), persons=(person,), probes=(IN_CITY,)), **options)
     say(env, TELL, "Noted.", *([] if "played" in options else [{}]))
     return env
 
@@ -68,9 +77,10 @@ def test_the_rewards_of_a_reply_come_with_the_verdict_and_with_no_other_step():
         ({"verdict": 8}, -0.1, -0.1),
         ({"verdict": 9}, 0.0, 0.0),
         ({"verdict": 0, "kept": "r1"}, 0.05, 0.0),
-        ({"verdict": 0, "broken": "r1"}, -0.1, 0.0),
-        ({"verdict": 1, "score": 1.0, "kept": "r1 r2", "broken": "r3"}, 1.0, 1.0),
-        ({"verdict": 4, "broken": "r1 r2"}, -0.7, -0.5),
+        ({"verdict": 0, "broken": "r1"}, -0.05, 0.0),
+        ({"verdict": 1, "score": 1.0, "kept": "r1 r2", "broken": "r3"}, 1.05, 1.0),
+        ({"verdict": 4, "broken": "r1 r2"}, -0.6, -0.5),
+        ({"verdict": 0, "kept": "r8", "broken": "r9"}, 0.0, 0.0),
     ],
 )
 def test_each_verdict_pays_both_seats_by_the_default_weights(verdict, assistant, user):
@@ -214,8 +224,8 @@ def test_beside_the_conversation_the_structured_answer_alone_may_answer():
         # 4 tokens are free: no cost at 4, .01 at 5
         ("You live in Bergen", RIGHT, 1.0, 0.5),
         ("You live in Bergen.", RIGHT, 0.99, 0.5),
-        # 9 tokens: 5 beyond. stale -.3; two rules kept (.14), one broken (-.2): -.3 - .05 - .06
-        ("I think that you live in Lyon now.", {"verdict": 3, "kept": "r1 r2", "broken": "r3"}, -0.41, -0.15),
+        # 9 tokens: 5 beyond. stale -.3; rules of .2 each, half by chance, two kept, one broken: .1
+        ("I think that you live in Lyon now.", {"verdict": 3, "kept": "r1 r2", "broken": "r3"}, -0.25, -0.15),
         # no verdict, and the cost of 5 tokens
         ("I think that you live in Lyon now.", {"verdict": 0}, -0.05, 0.0),
         ("Yes.", {"verdict": 0}, 0.0, 0.0),
@@ -268,7 +278,7 @@ def test_the_reward_is_recorded_with_its_terms_and_its_reply():
                 "abstention": 0.0,
                 "choice": 0.0,
                 "cost": -0.05,
-                "rules": pytest.approx(0.07),
+                "rules": pytest.approx(0.1),
             },
         ),
         ("user", "s001.t04", {"served": -0.15}),
@@ -333,8 +343,8 @@ def test_a_reward_waits_for_its_seats_next_turn_and_is_counted_once():
 def test_the_terms_in_the_infos_stay_until_their_seat_has_acted():
     env = asking(weights=WEIGHTS)
     told = {"judged": 1.0, "verdict": 1.0, "attempt": 1.0, "answerable": 1.0}
-    said = {**told, "reward_recall": 1.0, "reward_cost": -0.01, "reward_rules": pytest.approx(-0.13)}
-    say(env, ASK, "You live in Bergen.", {**RIGHT, "kept": "r1", "broken": "r2"})
+    said = {**told, "reward_recall": 1.0, "reward_cost": -0.01, "reward_rules": pytest.approx(0.1)}
+    say(env, ASK, "You live in Bergen.", {**RIGHT, "kept": "r1 r3", "broken": "r2"})
     assert env.info("user_0") == info_of("user", session=1.0, turn=4.0, **told, reward_served=0.5)
     assert env.info("assistant_0") == info_of("assistant", session=1.0, turn=4.0, **said)
     assert env.info("evaluator_0") == info_of("evaluator", session=1.0, turn=4.0, **told)

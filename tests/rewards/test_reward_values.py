@@ -54,8 +54,8 @@ def test_an_expectation_and_an_occasion_default_to_nothing() -> None:
     [
         (lambda: Weights.read([("stale", 1)]), "weights: weights are [('stale', 1)]; expected names with numbers."),
         (lambda: Weights.read({"stail": 1}), "weights: unknown weight 'stail'; did you mean 'stale'?"),
-        (lambda: Weights.read({"kept": "x"}), "weights: weight 'kept' is 'x'; expected a number."),
-        (lambda: Weights.read({"kept": True}), "weights: weight 'kept' is True; expected a number."),
+        (lambda: Weights.read({"rules": "x"}), "weights: weight 'rules' is 'x'; expected a number."),
+        (lambda: Weights.read({"rules": True}), "weights: weight 'rules' is True; expected a number."),
         (lambda: levels("word"), "retrieval metrics: unknown level 'word'; expected 'turn' or 'session'."),
         (
             lambda: locomo_f1("a", "a", 6),

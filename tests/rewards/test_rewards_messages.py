@@ -22,12 +22,12 @@ CASES: list[tuple[Callable[[], Any], str]] = [
      "multi-hop, temporal, open-domain, single-hop, adversarial."),
     (lambda: locomo_f1("a", "b", 6), "LoCoMo's F1: unknown category 6; expected 1 to 5 or one of "
      "multi-hop, temporal, open-domain, single-hop, adversarial."),
-    (lambda: Weights.read([("kept", 1)]),  # type: ignore[arg-type]
-     "weights: weights are [('kept', 1)]; expected names with numbers."),
-    (lambda: Weights.read({"kepd": 1}), "weights: unknown weight 'kepd'; did you mean 'kept'?"),
-    (lambda: Weights.read({"kept": True}), "weights: weight 'kept' is True; expected a number."),
-    (lambda: Weights.read({"kept": "1"}), "weights: weight 'kept' is '1'; expected a number."),
-    (lambda: Weights.read({"kept": float("nan")}), "weights: weight 'kept' is nan; expected a number."),
+    (lambda: Weights.read([("rules", 1)]),  # type: ignore[arg-type]
+     "weights: weights are [('rules', 1)]; expected names with numbers."),
+    (lambda: Weights.read({"ruless": 1}), "weights: unknown weight 'ruless'; did you mean 'rules'?"),
+    (lambda: Weights.read({"rules": True}), "weights: weight 'rules' is True; expected a number."),
+    (lambda: Weights.read({"rules": "1"}), "weights: weight 'rules' is '1'; expected a number."),
+    (lambda: Weights.read({"rules": float("nan")}), "weights: weight 'rules' is nan; expected a number."),
     (lambda: comply("So.", Occasion(), "count", "always", {}),
      "a rule: unknown check 'count'; did you mean 'counts'?"),
     (lambda: comply("So.", Occasion(), "counts", "alway", {}),
@@ -46,7 +46,7 @@ def test_an_error_says_what_is_wrong_where_and_what_to_do(call, message) -> None
 
 def test_weights_are_those_given_and_the_published_ones_for_the_rest() -> None:
     """A whole number, a negative one and infinity are weights."""
-    read = Weights.read({"kept": 2, "token": float("inf"), "broken": -1.5})
-    assert (read.kept, read.token, read.broken, read.correct) == (2, float("inf"), -1.5, 1.0)
+    read = Weights.read({"rules": 2, "token": float("inf"), "silence": -1.5})
+    assert (read.rules, read.token, read.silence, read.correct) == (2, float("inf"), -1.5, 1.0)
     assert Weights.read({}) == Weights()
     assert Weights.terms("nobody") == ()

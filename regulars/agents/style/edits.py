@@ -183,10 +183,15 @@ def _in_figures(written: str) -> date | None:
     return None
 
 
+def without_weekdays(text: str) -> str:
+    """Leaves out the weekdays before and behind dates."""
+    weekday = "|".join(WEEKDAYS)
+    return re.sub(rf"\b(?:{weekday}),?\s+(?:the\s+)?(?=[\dA-Z])|\s*[,(]\s*(?:a\s+)?(?:{weekday})\)?", "", text)
+
+
 def with_weekdays(text: str, year: int) -> str:
     """Adds the weekday before each date."""
-    weekday = "|".join(WEEKDAYS)
-    bare = re.sub(rf"\b(?:{weekday}),?\s+(?:the\s+)?(?=[\dA-Z])|\s*[,(]\s*(?:a\s+)?(?:{weekday})\)?", "", text)
+    bare = without_weekdays(text)
 
     def other(match: re.Match[str]) -> str:
         day = day_of(match, year) or (_in_figures(match["figures"]) if match["figures"] else None)

@@ -27,6 +27,7 @@ from regulars.agents.style.edits import (
     with_clause,
     with_opening,
     with_weekdays,
+    without_weekdays,
     written_day,
 )
 from regulars.agents.style.phrases import plain_replies, style_phrases
@@ -263,8 +264,8 @@ def thousands_style(text: str, occasion: Occasion, parameters: Mapping[str, Any]
 
 
 def weekday(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """Adds the weekday to each date."""
-    yield with_weekdays(text, _year(occasion))
+    """Adds the weekday to each date, or leaves it out."""
+    yield with_weekdays(text, _year(occasion)) if parameters["given"] else without_weekdays(text)
 
 
 def _once(edit: Callable[[str, Occasion, Mapping[str, Any]], str]) -> Repair:

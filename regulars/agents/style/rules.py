@@ -6,7 +6,7 @@ by a person's rules, and tests every kind of rule on its example replies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from datetime import UTC, date, datetime
 from functools import lru_cache
@@ -17,7 +17,7 @@ from regulars.errors import ConfigurationError, did_you_mean
 from regulars.rewards.style_checks.checks import CHECK_PARAMETERS, CHECKS
 from regulars.rewards.style_checks.compliance import comply
 from regulars.rewards.style_checks.occasions import OPPORTUNITIES, OPPORTUNITY_PARAMETERS, Occasion, has_words
-from regulars.rewards.style_checks.procedures import is_followed
+from regulars.rewards.style_checks.procedures import chance_of_following, is_followed
 from regulars.scenarios.content import opened
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import RuleKind, RuleSetting, load_rules
@@ -92,6 +92,37 @@ class RuleBook:
                 (kept if found else broken).append(rule.id)
         return tuple(kept), tuple(broken)
 
+    def chance(self, reply: str, occasion: Occasion, rule: StandingRule, barred: Collection[str] = ()) -> float:
+        """The probability that a reply keeps a rule by chance, in [0, 1].
+
+        Of the settings that the rule could have, and that the reply keeps or breaks, it is the share that it keeps, by
+        weight. For a procedure it is the share of procedures with as many steps that the reply follows.
+
+        Args:
+            reply: The reply.
+            occasion: What surrounds it.
+            rule: The rule.
+            barred: Settings, as `attribute.setting`, that the person could not want instead.
+
+        Returns:
+            1 if the rule could have no other setting that the reply keeps or breaks.
+
+        Raises:
+            ConfigurationError: The rule's kind is not in this book.
+        """
+        if rule.kind == PROCEDURE:
+            return chance_of_following(reply, len(rule.setting.split()), _checklist(rule.domain))
+        self.setting(rule.kind, rule.setting)
+        kept = tested = 0.0
+        for setting in self.rules[rule.kind].settings.values():
+            if setting.name != rule.setting and setting.id in barred:
+                continue
+            found = _comply(reply, occasion, setting)
+            if found is not None:
+                tested += setting.weight
+                kept += setting.weight * found
+        return kept / tested if tested else 1.0
+
 
 def _holds(rule: StandingRule, time: datetime | None) -> bool:
     return time is None or (rule.since <= time and (rule.until is None or time < rule.until))
@@ -99,9 +130,12 @@ def _holds(rule: StandingRule, time: datetime | None) -> bool:
 
 def _proceeds(reply: str, rule: StandingRule) -> bool | None:
     """Whether a reply follows a procedure; None if the reply is empty or no step is required."""
-    steps = every_domain()[rule.domain].steps
-    checklist = {name: step.keywords for name, step in steps.items()}
-    return is_followed(reply, rule.setting.split(), checklist) if has_words(reply) else None
+    return is_followed(reply, rule.setting.split(), _checklist(rule.domain)) if has_words(reply) else None
+
+
+def _checklist(domain: str) -> dict[str, tuple[str, ...]]:
+    """The keywords of each step of a domain, in a sensible order."""
+    return {name: step.keywords for name, step in every_domain()[domain].steps.items()}
 
 
 def _comply(reply: str, occasion: Occasion, setting: RuleSetting) -> bool | None:

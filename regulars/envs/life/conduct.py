@@ -1,4 +1,4 @@
-"""Standing rules in a life: the rules in force, and the occasion that a reply is checked against."""
+"""Standing rules in a life: the rules in force, the occasion that a reply is checked against, and what chance keeps."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
-from regulars.dialogue import Phase, PlanAct
+from regulars.agents.style.rules import PROCEDURE, default_book
+from regulars.dialogue import Phase, PlanAct, Verdict
 from regulars.envs.ledger import OVER, Ledger
+from regulars.envs.life.state import LifeState
+from regulars.envs.probes.gold import AskedProbe
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.personas.tastes import wishes_barred
 from regulars.scenarios.projects.domains import ProjectStep, every_domain
+from regulars.scenarios.rules.standing import RuleSetting, load_rules
 from regulars.scenarios.world import Act, Person, StandingRule
-
-PROCEDURE = "procedure"
 
 
 def in_force(person: Person, now: datetime, ledger: Ledger) -> tuple[StandingRule, ...]:
@@ -68,3 +71,55 @@ def occasion(
         wanted = PlanAct.ANSWER
     asked = act is not None or phase is Phase.PROBE
     return Occasion(message, name, now, phase is Phase.OPENING, wanted, asked, tuple(told), consulted)
+
+
+def judged_rules(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | None]:
+    """The rules in force and the occasion that a reply is checked against now; none if nothing is judged."""
+    exchange = life.exchange
+    if life.aside is not None:
+        asked: AskedProbe | None = life.aside.asked
+        person, act, now = life.persons[life.aside.asked.probe.owner], None, life.last_moment
+    elif life.running is not None and life.phase is not Phase.CLOSING:
+        asked, person, now = exchange.asked, life.persons[life.running.person], life.now
+        act = exchange.pending.act if exchange.pending is not None else exchange.consulted
+    else:
+        return (), None
+    if not person.rules:
+        return (), None
+    evidence = asked.resolution.evidence if asked is not None else ()
+    told = [life.told_on(turn) for turn in evidence[0]] if evidence else []
+    consulted = domain_of(person, exchange.consulted)
+    around = occasion(exchange.message, life.names[person.id], now, life.phase, act, told, consulted)
+    return in_force(person, now, life.ledger), around
+
+
+def chances(life: LifeState, verdict: Verdict) -> dict[str, float]:
+    """The probability that the last reply keeps by chance each rule that it kept or broke, by the rule's id.
+
+    A setting that contradicts another rule of the person, or a taste, is none that the rule could have had. A rule with
+    a setting that the book does not have is left out.
+    """
+    if life.running is None or not (verdict.kept or verdict.broken):
+        return {}
+    rules, around = judged_rules(life)
+    if around is None:
+        return {}
+    person, found, book = life.persons[life.running.person], {}, default_book()
+    tastes = wishes_barred(person.persona.tastes)
+    for rule in rules:
+        if (rule.id in verdict.kept or rule.id in verdict.broken) and (rule.kind == PROCEDURE or _setting(rule)):
+            barred = tastes | _conflicting(person, rule)
+            found[rule.id] = book.chance(life.exchange.reply, around, rule, barred)
+    return found
+
+
+def _conflicting(person: Person, rule: StandingRule) -> set[str]:
+    """The settings that conflict with the other rules of a person."""
+    others = (_setting(other) for other in person.rules if other.id != rule.id)
+    return {setting for other in others if other is not None for setting in other.conflicts}
+
+
+def _setting(rule: StandingRule) -> RuleSetting | None:
+    """The setting of a rule; None for a procedure, and for one that the book does not have."""
+    kind = load_rules().get(rule.kind)
+    return kind.settings.get(rule.setting) if kind is not None else None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from regulars.briefing import Pending
 from regulars.chinese_text import count_words
 from regulars.dialogue import ASSISTANT, Phase, Reply, Turn, Verdict, VerdictKind, VerdictSource, is_session_id, turn_id
+from regulars.envs.life.conduct import chances
 from regulars.envs.life.exchange import Exchange, ProbeAside, RoundStage, judged_question
 from regulars.envs.life.grounding import UserLine
 from regulars.envs.life.outcomes import ConductNote, Ending, ReplyNote, outcome_of, void_outcome
@@ -281,7 +282,7 @@ class Life(LifeState):
         if exchange.asked is not None:
             self._note_outcome(exchange.asked, exchange, verdict, self.clock.now)
         question = judged_question(pending) if pending is not None else None
-        self.signals.judge(verdict, exchange.reply, exchange.reply_id, question)
+        self.signals.judge(verdict, exchange.reply, exchange.reply_id, question, chances(self, verdict))
         exchange.settle(verdict if judged else None)
         self.phase = Phase.TALK
         if self.clock.is_up:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from regulars.agents.feedback import feedback_policy
@@ -82,7 +83,14 @@ class Signals:
             self.news = Feedback(shown.about, FeedbackAction(shown.action), shown.satisfaction, shown.text, now)
             self.feedbacks.append(self.news)
 
-    def judge(self, verdict: Verdict, reply: str, reply_id: str, question: JudgedQuestion | None) -> None:
+    def judge(
+        self,
+        verdict: Verdict,
+        reply: str,
+        reply_id: str,
+        question: JudgedQuestion | None,
+        chances: Mapping[str, float],
+    ) -> None:
         """Computes the rewards of a reply from its verdict, length and conduct.
 
         Args:
@@ -90,6 +98,7 @@ class Signals:
             reply: The reply's words.
             reply_id: The reply's turn id.
             question: What the reply answered; None if nothing was asked.
+            chances: The probability that the reply keeps a standing rule by chance, by rule.
         """
         if question is not None:
             self.judgement = JudgedAnswer(verdict.kind, question)
@@ -100,7 +109,7 @@ class Signals:
         tokens = 0 if short else count_tokens(reply)
         served = user_terms(verdict, self.weights) if question is not None else {}
         for seat, terms in (
-            (ASSISTANT, assistant_terms(verdict, tokens, self.weights, question, silent=silent)),
+            (ASSISTANT, assistant_terms(verdict, tokens, self.weights, question, silent=silent, chances=chances)),
             ("user", served),
         ):
             if any(terms.values()):

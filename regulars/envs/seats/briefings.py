@@ -6,12 +6,9 @@ from dataclasses import replace
 
 from regulars.briefing import EvaluatorBriefing, Pending, UserBriefing
 from regulars.dialogue import Phase
-from regulars.envs.life.conduct import domain_of, in_force, occasion
+from regulars.envs.life.conduct import judged_rules
 from regulars.envs.life.exchange import Exchange
 from regulars.envs.life.state import LifeState
-from regulars.envs.probes.gold import AskedProbe
-from regulars.rewards.style_checks.occasions import Occasion
-from regulars.scenarios.world import StandingRule
 
 _NOTHING_SAID = Exchange()
 
@@ -55,7 +52,7 @@ def evaluator_briefing(life: LifeState, *, worded: bool = False) -> EvaluatorBri
         life.exchange.commitment,
         life.phase,
         tuple(life.running.verdicts) if closing and life.running is not None else (),
-        *_conduct(life),
+        *judged_rules(life),
         _asked(life) if worded and not closing else "",
     )
 
@@ -65,26 +62,6 @@ def _asked(life: LifeState) -> str:
     if life.aside is not None:
         return life.question(life.aside.asked)
     return life.exchange.message if life.exchange.pending is not None else ""
-
-
-def _conduct(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | None]:
-    """The rules in force and the occasion that a reply is checked against; none if nothing is judged."""
-    exchange = life.exchange
-    if life.aside is not None:
-        asked: AskedProbe | None = life.aside.asked
-        person, act, now = life.persons[life.aside.asked.probe.owner], None, life.last_moment
-    elif life.running is not None and life.phase is not Phase.CLOSING:
-        asked, person, now = exchange.asked, life.persons[life.running.person], life.now
-        act = exchange.pending.act if exchange.pending is not None else exchange.consulted
-    else:
-        return (), None
-    if not person.rules:
-        return (), None
-    evidence = asked.resolution.evidence if asked is not None else ()
-    told = [life.told_on(turn) for turn in evidence[0]] if evidence else []
-    consulted = domain_of(person, exchange.consulted)
-    around = occasion(exchange.message, life.names[person.id], now, life.phase, act, told, consulted)
-    return in_force(person, now, life.ledger), around
 
 
 def _without_others(pending: Pending | None) -> Pending | None:

@@ -7,7 +7,8 @@ The assistant's first four terms pay for an answer, and an answer belongs to exa
 - `abstention`: no answer was told, so abstaining is right;
 - `recall`: everything else: what was told, or what the assistant itself once chose, has to be remembered.
 
-`cost` is the price of the reply's length, or of silence, and `rules` counts the standing rules that it kept and broke.
+`cost` is the price of the reply's length, or of silence. `rules` pays for the standing rules that it kept, as far as
+chance would not have kept them.
 The user's term is `served`. An evaluator has none. The names do not depend on the verdict, so infos have constant keys.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any
 
 from regulars.dialogue import Feedback, FeedbackAction, Verdict, VerdictKind
@@ -67,6 +69,10 @@ class Weights:
     `correct * (1 - c)` and a wrong one `-correct * c`, both times `choice`, so a random choice earns 0 on average and a
     choice that cannot be wrong earns 0.
 
+    A standing rule is measured against chance too: with the probability c that the reply keeps it by chance, a kept
+    rule is worth `rules * (1 - c)` and a broken one `-rules * c`. So replies that do not depend on the person's rules
+    earn 0 on average, whatever they say.
+
     The defaults are set so that a policy without a memory earns little. `python benchmarks/reward_policies.py` measures
     how much.
 
@@ -87,8 +93,7 @@ class Weights:
         token: Weight of the term `cost`: reward lost for each token of a reply beyond `free_tokens`.
         free_tokens: The number of free tokens.
         silence: Weight of the term `cost`: reward lost for a reply without words, which breaks no rule.
-        kept: Weight in the term `rules`: reward for each standing rule that a reply keeps.
-        broken: Weight in the term `rules`: reward lost for each standing rule that it breaks.
+        rules: Weight of the term `rules`: what separates a kept rule from a broken one.
         served: The user's share of the verdict's worth.
     """
 
@@ -108,8 +113,7 @@ class Weights:
     token: float = 0.0005
     free_tokens: int = 60
     silence: float = 0.1
-    kept: float = 0.05
-    broken: float = 0.1
+    rules: float = 0.1
     served: float = 1.0
 
     @classmethod
@@ -163,7 +167,13 @@ _FIELDS = {kind: kind.name.lower() for kind in VerdictKind if kind is not Verdic
 
 
 def assistant_terms(
-    verdict: Verdict, tokens: int, weights: Weights, question: JudgedQuestion | None = None, *, silent: bool = False
+    verdict: Verdict,
+    tokens: int,
+    weights: Weights,
+    question: JudgedQuestion | None = None,
+    *,
+    silent: bool = False,
+    chances: Mapping[str, float] = MappingProxyType({}),
 ) -> dict[str, float]:
     """The assistant's terms; their sum is its reward.
 
@@ -173,13 +183,16 @@ def assistant_terms(
         weights: The weights.
         question: What the reply answered; None if nothing was asked.
         silent: Whether the reply has no words.
+        chances: By id of a standing rule, the probability that the reply keeps it by chance. Others are not paid.
     """
     terms = dict.fromkeys(_TERMS["assistant"], 0.0)
     if question is not None:
         terms[question.term] = weights.pay(verdict, question)
     beyond = tokens - weights.free_tokens
     terms["cost"] = (-weights.token * beyond if beyond > 0 else 0.0) - (weights.silence if silent else 0.0)
-    terms["rules"] = weights.kept * len(verdict.kept) - weights.broken * len(verdict.broken)
+    kept = sum(1.0 - chances[rule] for rule in verdict.kept if rule in chances)
+    broken = sum(chances[rule] for rule in verdict.broken if rule in chances)
+    terms["rules"] = weights.rules * (kept - broken)
     return terms
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from regulars.dialogue import PlanAct
+from regulars.rewards.assertions.abstention import abstains as does_abstain
 from regulars.rewards.style_checks.reply_text import (
     clocks_in,
     contracted_in,
@@ -125,8 +126,8 @@ def advises(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bo
 
 @_opportunity()
 def abstains(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The reply says that it does not know."""
-    return occasion.act is PlanAct.ABSTAIN
+    """The reply says that it does not know what is asked."""
+    return occasion.act is PlanAct.ABSTAIN or (occasion.asked and does_abstain(reply))
 
 
 @_opportunity()

@@ -11,6 +11,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations, pairwise
+from math import comb
 
 SPARE_STEPS = 2
 """The number of other steps that a plan may contain."""
@@ -57,6 +59,27 @@ def is_followed(text: str, needed: Sequence[str], checklist: Mapping[str, Sequen
     lowered = text.casefold()
     others = _named(lowered, [words for step, words in checklist.items() if step not in needed])
     return others <= SPARE_STEPS
+
+
+def chance_of_following(text: str, length: int, checklist: Mapping[str, Sequence[str]]) -> float:
+    """The share of all procedures of `length` steps, in the checklist's order, that a text follows; in [0, 1].
+
+    Args:
+        text: The reply.
+        length: The number of required steps; at most that of the checklist.
+        checklist: The keywords of every step of the domain, in its order.
+
+    Example:
+        >>> steps = {"passport": ["passport"], "tickets": ["tickets"], "luggage": ["luggage"]}
+        >>> chance_of_following("First the passport, then the tickets.", 1, steps)
+        0.6666666666666666
+    """
+    lowered = text.casefold()
+    places = [place for words in checklist.values() if (place := first_named(lowered, words)) >= 0]
+    if not length or not length <= len(places) <= length + SPARE_STEPS:
+        return 0.0
+    followed = sum(all(a < b for a, b in pairwise(chosen)) for chosen in combinations(places, length))
+    return followed / comb(len(checklist), length)
 
 
 def first_named(lowered: str, keywords: Collection[str]) -> int:

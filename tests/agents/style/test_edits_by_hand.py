@@ -443,9 +443,14 @@ def test_large_numbers_are_separated_or_not() -> None:
 
 
 def test_dates_without_a_year_are_of_the_occasions() -> None:
-    assert proposed("weekday", "It is 14 May.", {}) == ["It is Tuesday 14 May."]  # 2024
-    assert proposed("weekday", "It is 14 May.", {}, Occasion()) == ["It is Wednesday 14 May."]  # 2025
+    assert proposed("weekday", "It is 14 May.", {"given": True}) == ["It is Tuesday 14 May."]  # 2024
+    assert proposed("weekday", "It is 14 May.", {"given": True}, Occasion()) == ["It is Wednesday 14 May."]  # 2025
     assert proposed("date_style", "It is 14 May.", {"style": "iso"}) == ["It is 2024-05-14."]
+
+
+@pytest.mark.parametrize("text", ["It is Tuesday 14 May.", "It is Tuesday, 14 May.", "It is 14 May (Tuesday)."])
+def test_weekdays_are_left_out_on_either_side_of_a_date(text: str) -> None:
+    assert proposed("weekday", text, {"given": False}) == ["It is 14 May."]
 
 
 # ---------------------------------------------------------------------- replies that keep settings

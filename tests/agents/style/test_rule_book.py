@@ -232,3 +232,38 @@ def test_the_book_has_the_rules_of_content_that_is_opened_later():
     with opening(rules=Path(__file__).resolve().parents[3] / "examples" / "clinic" / "rules"):
         assert set(default_book().rules) - before == {"reassurance", "recovery_wish"}
     assert set(default_book().rules) == before
+
+
+def test_no_reply_earns_by_rules_that_it_does_not_know() -> None:
+    """Whatever a reply says: over the settings that a rule could have, it keeps as much as chance does."""
+    replies = default_replies() + [
+        (text, witness_occasion(one)) for one in SETTINGS for text in (*one.keeps, *one.breaks)
+    ]
+    tested = 0
+    for reply, occasion in replies:
+        for kind in BOOK.rules.values():
+            earned = 0.0
+            for setting in kind.settings.values():
+                found = BOOK.keeps(reply, occasion, kind.style_attribute, setting.name)
+                rule = StandingRule("r", kind.style_attribute, setting.name, NOW)
+                if found is not None:
+                    tested += 1
+                    earned += setting.weight * (found - BOOK.chance(reply, occasion, rule))
+            assert earned == pytest.approx(0.0), (kind.style_attribute, reply)
+    assert tested > 10_000
+
+
+def test_chance_counts_the_settings_that_a_rule_could_have_by_weight() -> None:
+    brief = StandingRule("r", "length", "one_sentence", NOW)
+    # Of one, two and at least three sentences, with weights .6, .4 and 1, a reply of one sentence keeps the first two.
+    assert BOOK.chance("Noted.", Occasion(), brief) == pytest.approx(0.5)
+    assert BOOK.chance("Noted. Thanks.", Occasion(), brief) == pytest.approx(0.2)
+    assert BOOK.chance("Noted.", Occasion(), brief, {"length.at_least_three"}) == 1.0
+    assert BOOK.chance("Noted.", Occasion(), brief, {"length.two_sentences", "length.one_sentence"}) == pytest.approx(
+        0.375
+    )
+    # A kind with one setting leaves no choice, and neither does a reply that tests this setting alone.
+    assert BOOK.chance("Noted.", Occasion(), StandingRule("r", "self", "unnamed", NOW)) == 1.0
+    assert BOOK.chance("Noted.", Occasion(), StandingRule("r", "layout", "one_line", NOW)) == 1.0
+    with pytest.raises(ConfigurationError, match="cannot be set"):
+        BOOK.chance("Noted.", Occasion(), StandingRule("r", "length", "endless", NOW))

@@ -153,13 +153,14 @@ def test_every_verdict_has_a_weight_of_its_own() -> None:
 
 
 def test_all_terms_of_one_reply() -> None:
-    # Partial 2 x .75; 13 tokens beyond 7 at .01; three rules kept at .5, two broken at .2. The user: .4 of 1.5 alone.
-    weights = Weights(partial=2.0, token=0.01, free_tokens=7, kept=0.5, broken=0.2, served=0.4)
+    # Partial 2 x .75; 13 tokens beyond 7 at .01; rules .5 x (.5 + .75 + 0 - .5 - .4). The user: .4 of 1.5 alone.
+    weights = Weights(partial=2.0, token=0.01, free_tokens=7, rules=0.5, served=0.4)
+    chances = {"a": 0.5, "b": 0.25, "c": 1.0, "d": 0.5, "e": 0.4}
     verdict = Verdict(VerdictKind.PARTIAL, score=0.75, kept=("a", "b", "c"), broken=("d", "e"))
-    rest = {"repair": 0.0, "abstention": 0.0, "choice": 0.0, "cost": -0.13, "rules": 1.1}
-    assert assistant_terms(verdict, 20, weights, RECALL) == pytest.approx({"recall": 1.5, **rest})
+    rest = {"repair": 0.0, "abstention": 0.0, "choice": 0.0, "cost": -0.13, "rules": 0.175}
+    assert assistant_terms(verdict, 20, weights, RECALL, chances=chances) == pytest.approx({"recall": 1.5, **rest})
     # Nothing was asked: no verdict pays, and length and rules still count.
-    assert assistant_terms(verdict, 20, weights) == pytest.approx({"recall": 0.0, **rest})
+    assert assistant_terms(verdict, 20, weights, chances=chances) == pytest.approx({"recall": 0.0, **rest})
     assert user_terms(verdict, weights) == pytest.approx({"served": 0.6})
     assert evaluator_terms(verdict, weights) == {}
 
@@ -175,11 +176,14 @@ def test_silence_costs_besides_what_its_verdict_costs() -> None:
     assert assistant_terms(Verdict(VerdictKind.NONE), 0, Weights(), silent=True)["cost"] == -0.1
 
 
-def test_each_standing_rule_kept_or_broken_counts() -> None:
+def test_each_standing_rule_counts_as_far_as_it_was_not_kept_or_broken_by_chance() -> None:
     verdict = Verdict(VerdictKind.NONE, kept=("r1", "r2"), broken=("r3",))
-    assert assistant_terms(verdict, 10, Weights())["rules"] == pytest.approx(2 * 0.05 - 0.1)
-    assert assistant_terms(verdict, 10, Weights(kept=0.0, broken=1.0))["rules"] == -1.0
-    assert assistant_terms(Verdict(VerdictKind.CORRECT), 10, Weights())["rules"] == 0.0
+    chances = {"r1": 0.5, "r2": 0.2, "r3": 0.3}
+    assert assistant_terms(verdict, 10, Weights(), chances=chances)["rules"] == pytest.approx(0.1 * (0.5 + 0.8 - 0.3))
+    assert assistant_terms(verdict, 10, Weights(rules=0.0), chances=chances)["rules"] == 0.0
+    # A rule that could not be set otherwise pays nothing, and neither does one that the person does not have.
+    assert assistant_terms(verdict, 10, Weights(), chances={"r1": 1.0})["rules"] == 0.0
+    assert assistant_terms(Verdict(VerdictKind.CORRECT), 10, Weights(), chances=chances)["rules"] == 0.0
 
 
 def test_weights_are_read_by_name() -> None:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations, permutations
+
 import pytest
 
-from regulars.rewards.style_checks.procedures import SPARE_STEPS, first_named, follows, is_followed
+from regulars.rewards.style_checks.procedures import (
+    SPARE_STEPS,
+    chance_of_following,
+    first_named,
+    follows,
+    is_followed,
+)
 
 STEPS = {
     "papers": ("passport", "visa"),
@@ -106,3 +114,12 @@ def test_two_steps_in_one_word_are_not_in_order() -> None:
 )
 def test_two_spare_steps_are_allowed_and_a_third_is_not(text: str, kept: bool) -> None:
     assert is_followed(text, NEEDED, STEPS) is kept
+
+
+@pytest.mark.parametrize("length", [1, 3, 5])
+def test_the_chance_of_following_is_the_share_of_procedures_that_a_plan_follows(length: int) -> None:
+    every = list(combinations(STEPS, length))
+    plans = [plan(*steps) for size in range(8) for steps in list(permutations(STEPS, size))[:: 1 + 40 * (size > 3)]]
+    for text in plans:
+        share = sum(bool(is_followed(text, needed, STEPS)) for needed in every) / len(every)
+        assert chance_of_following(text, length, STEPS) == pytest.approx(share)
