@@ -281,13 +281,19 @@ class Making:
         return found
 
     def _reminders(self, count: int) -> list[ReplyContent]:
-        """Reminders of what the person wished to be reminded of, and of other matters."""
-        wished = reversed(self._told.wished.get(self._person, ()))
+        """Reminders of what the person wished to be reminded of, and of other matters.
+
+        The others end, change or stay as the wished one does, and have values of the same type, as far as there are
+        such, so that no attribute looks more like a wish than another.
+        """
+        every = _told_names(self._ontology)
+        wished = list(dict.fromkeys(reversed(self._told.wished.get(self._person, ()))))
+        first = wished[0] if wished else self._draws.choice(every)
+        wish = self._ontology.attribute(first)
         talked = [name for name in reversed(self._told.ledger.attributes(self._person)) if name in self._ontology]
-        names = list(dict.fromkeys((*wished, *talked)))[:count]
-        if len(names) < count:
-            every = [name for name in _told_names(self._ontology) if name not in names]
-            names += self._draws.sample(every, count - len(names))
+        others = dict.fromkeys((*talked, *self._draws.sample(every, len(every))))
+        alike = sorted(others, key=lambda name: _unlikeness(self._ontology.attribute(name), wish))
+        names = list(dict.fromkeys((*wished, first, *alike)))[:count]
         return [ReplyContent(PlanAct.REMIND, name) for name in names]
 
     def _topic(self) -> str:
@@ -306,6 +312,11 @@ class Making:
     def _moment(self) -> str:
         """The day of the last line, in ISO 8601."""
         return self._told.lines[-1].time.date().isoformat() if self._told.lines else ""
+
+
+def _unlikeness(one: Attribute, other: Attribute) -> tuple[bool, ...]:
+    """Whether two attributes change in unlike ways, and have unlike types and numbers of values."""
+    return one.change is not other.change, one.type is not other.type, one.cardinality is not other.cardinality
 
 
 @lru_cache(maxsize=8)

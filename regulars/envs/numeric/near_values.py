@@ -65,19 +65,20 @@ def _beside(attribute: Attribute, anchor: str, count: int, draws: Draws) -> list
 
 
 def near_numbers(number: int, step: int, count: int, draws: Draws) -> list[int]:
-    """Different numbers from 0 near a number, as many of them below it as is drawn.
+    """Different numbers from 0 near a number, as many of them below it as is drawn, if there is room for them.
 
     Example:
         >>> from regulars.seeding import SeedTree
         >>> len(set(near_numbers(100, 10, 3, SeedTree(0).draws("near"))) - {100})
         3
     """
-    below = draws.integer(count + 1)
+    below = min(draws.integer(count + 1), number // step)
     found: list[int] = []
     lower = higher = number
     for place in range(count):
-        distance = step * (1 + draws.integer(WIDEST))
-        if place < below and lower - distance >= 0:
+        room = lower // step - (below - place - 1)
+        distance = step * (1 + draws.integer(min(WIDEST, room) if place < below else WIDEST))
+        if place < below:
             lower -= distance
             found.append(lower)
         else:

@@ -26,16 +26,16 @@ def resolve_message(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolut
     """The gold of a message in a context; void unless both something needed and something private were told.
 
     Needed is the present value of each attribute that the context needs, or all values of one that holds many; a date
-    that lay ahead and has passed is no such value. Private is all that its owner ever told about private attributes,
-    outdated and ended values included; all that its owner asked to forget; and all that only other people told. Other
-    disclosures count neither way.
+    that lay ahead and has passed is no such value, and neither is a street after a move to another city. Private is all
+    that its owner ever told about private attributes, outdated and ended values included; all that its owner asked to
+    forget; and all that only other people told. Other disclosures count neither way.
     """
     needed: list[Content] = []
     groups: list[list[Disclosure]] = []
     told = _told(ledger)
     own = [ontology.attribute(name) for person, name in told if person == probe.owner and name in ontology]
     for attribute in own:
-        if probe.context in attribute.needed and not ledger.is_contested(probe.owner, attribute.name):
+        if probe.context in attribute.needed and not _is_doubtful(probe.owner, attribute, ledger, ontology):
             parts = _present(ledger.of(probe.owner, attribute.name), attribute, probe.time.date().isoformat())
             if parts:
                 needed.append(Content(attribute.name, attribute.domain, tuple(parts), needed=True))
@@ -72,6 +72,24 @@ def resolve_message(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolut
     )
     kept = {name: values for name, values in classes.items() if values}
     return Resolution(ProbeStatus.ASKED, expectation, evidence_of(groups), ledger.mark, {}, kept)
+
+
+def _is_doubtful(owner: str, attribute: Attribute, ledger: Ledger, ontology: Ontology) -> bool:
+    """Whether a value is contested, or a change was told after it that leaves it in doubt."""
+    if ledger.is_contested(owner, attribute.name):
+        return True
+    movers = {mover.name for mover in ontology.unsettling(attribute.name)}
+    known: dict[str, str] = {}
+    doubtful = False
+    for one in ledger.disclosures if movers else ():
+        if one.person != owner or one.how == FORGOTTEN:
+            continue
+        if one.attribute == attribute.name:
+            doubtful = False
+        elif one.attribute in movers:
+            doubtful = doubtful or known.get(one.attribute, one.value) != one.value
+            known[one.attribute] = one.value
+    return doubtful
 
 
 def _told(ledger: Ledger) -> dict[Slot, tuple[str, ...]]:

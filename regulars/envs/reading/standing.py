@@ -28,10 +28,13 @@ from regulars.memory.parts.text.sentences import sentences
 from regulars.relative_dates import in_dates
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.values import ValueType, normalise, told_value
+from regulars.values import ValueType, find_values, normalise, told_value
 
 QUOTED = 4
 """The least number of words by which a sentence is recognised in a line that does not name its turn."""
+
+SPARE_FIGURES = 3
+"""The number of figures that never came up and may stand beside one that was told."""
 
 KEPT = 65536
 """The number of texts whose normal forms are cached."""
@@ -104,6 +107,7 @@ class StandingWords:
         self._sentences: set[str] = set()
         self._split = 0
         self._tellings: dict[tuple[str, str, str, str], tuple[str, ...]] = {}
+        self._heard: dict[str, tuple[int, set[str]]] = {}
 
     def of(self, context: str, owner: str) -> Standing:
         """What stands in a context, as far as it is about a person.
@@ -277,7 +281,27 @@ class StandingWords:
                 value = told_value(sentence, one.value, life.ontology.domain(one.attribute))
                 if value and self._speaks_of(one.person, part, life):
                     latest[one.person, one.attribute, one.value] = place, value
-        yield from latest.values()
+        guessed = {name for name in {name for _, name, _ in latest} if self._is_guessed(sentence, name, life)}
+        yield from (found for (_, name, _), found in latest.items() if name not in guessed)
+
+    def _is_guessed(self, sentence: str, name: str, life: Life) -> bool:
+        """Whether a sentence names values of an attribute that never came up, so that it does not say which holds.
+
+        A number or a date may stand in it for another reason, so there several of them count.
+        """
+        domain, heard = life.ontology.domain(name), self._heard_of(name, life)
+        unheard = {one.value for one in find_values(sentence, domain)} - heard
+        return len(unheard) > (0 if domain.type is ValueType.TERM else SPARE_FIGURES)
+
+    def _heard_of(self, name: str, life: Life) -> set[str]:
+        """The values of an attribute that the turns so far name."""
+        read, heard = self._heard.get(name, (0, set[str]()))
+        if read < self._read:
+            domain = life.ontology.domain(name)
+            for turn in life.transcript[read : self._read]:
+                heard.update(one.value for one in find_values(turn.text, domain))
+            self._heard[name] = self._read, heard
+        return heard
 
     def _speaks_of(self, person: str, part: _Part, life: Life) -> bool:
         """Whether a line may be about a person: it bears the person's name, or nobody else's."""

@@ -19,7 +19,11 @@ from regulars.envs.banks.writer import WriterEnv
 from regulars.envs.life.outcomes import Ending
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError
 from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Act, Fact
+from regulars.values import ValueType
+
+ENGLISH = Language.load("english")
 
 ID = "regulars:Writer-v0"
 TELLS_CITY = Act("t-city", ActKind.TELL, attribute="home_city", fact="f-city")
@@ -411,6 +415,13 @@ def prefixed(env, observation):
     return some(lambda lines: facts)(env, observation)
 
 
+def every_value():
+    """A full bank that names every value of as many attributes as it holds, the shortest first."""
+    terms = [one for one in ENGLISH.ontology if one.type is ValueType.TERM and one.is_told]
+    lines = sorted((f"{one.label}: {', '.join(one.grid())}." for one in terms), key=len)
+    return packed(lines)[:64]
+
+
 HACKS = {
     "packing people's lines": some(packed),
     "packing people's words": some(lambda lines: packed(map(words_of, lines))),
@@ -421,6 +432,7 @@ HACKS = {
     "mining order: the first line": some(lambda lines: lines[:1]),
     "hedging": once("My home city is Bergen.", "My home city is Lyon.", "My car is a Fiat Panda."),
     "dumping": only_the_newest,
+    "every value of the world": once(*every_value()),
     "flattering": some(lambda lines: ["You are wonderful, and I am glad to know you."]),
     "waiting": lambda env, observation: only_the_newest(env, observation) if env.aec.life.number >= 5 else [],
     "silence": lambda env, observation: [],
@@ -440,6 +452,14 @@ def earned(policy):
 @pytest.mark.parametrize("name", HACKS)
 def test_hacks_earn_at_most_the_floor(name):
     assert earned(HACKS[name]) <= FLOOR
+
+
+def test_a_sentence_that_also_names_what_never_came_up_tells_nothing():
+    assert len(every_value()) == 64
+    assert earned(HACKS["every value of the world"]) < 0.01
+    for city in ("Bergen, Lyon, Graz", "Bergen, and not Graz"):
+        _, info = write(made(), *add(f"Ann's home city is {city}.", "Ann's car is a Fiat Panda."))
+        assert info["facts"] == pytest.approx(0.5)
 
 
 def test_writing_what_was_told_earns_more_than_the_floor():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 from itertools import permutations
 
@@ -125,8 +126,8 @@ def test_a_sum_stands_among_sums_nearby_in_steps_of_the_attribute():
 
 def test_a_count_and_a_duration_stand_among_numbers_in_steps_of_one():
     told = told_to(*(("p1", "guild", value, "direct") for value in ("a", "b", "a")))
-    # With the greatest distances, 6 steps of 1: all drawn to lie below, and what would be negative lies above.
-    assert numbers(contents(told, question("count", "guild"), 3, draws=Extreme(greatest=True))) == [2, 8, 14]
+    # All are drawn to lie below, where there is room for two.
+    assert numbers(contents(told, question("count", "guild"), 3, draws=Extreme(greatest=True))) == [2, 1, 0]
     days = told_to(("p1", "lease_end", "2025-03-01", "direct"), ("p1", "wedding_date", "2025-03-31", "direct"))
     asked = question("duration", "lease_end", kind="duration", other="wedding_date")
     assert numbers(contents(days, asked, 4, draws=Extreme(greatest=True))) == [30, 24, 18, 12]
@@ -146,9 +147,18 @@ def test_a_number_of_which_nothing_was_told_is_drawn_from_its_range(form, name, 
 
 def test_near_numbers_are_so_many_steps_apart():
     assert near_numbers(100, 10, 3, Extreme(greatest=False)) == [110, 120, 130]
-    assert near_numbers(100, 10, 3, Extreme(greatest=True)) == [40, 160, 220]  # 40 - 60 would be negative
+    assert near_numbers(100, 10, 3, Extreme(greatest=True)) == [40, 10, 0]
     assert near_numbers(60, 10, 1, Extreme(greatest=True)) == [0]
-    assert near_numbers(59, 10, 1, Extreme(greatest=True)) == [119]
+    assert near_numbers(59, 10, 1, Extreme(greatest=True)) == [9]
+    assert near_numbers(15, 10, 3, Extreme(greatest=True)) == [5, 75, 135]  # there is room for one below
+
+
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_a_small_number_has_each_rank_among_near_ones_as_often(number: int):
+    draws = SeedTree(0).draws("near")
+    ranks = Counter(sum(other < number for other in near_numbers(number, 1, 3, draws)) for _ in range(4000))
+    assert sorted(ranks) == [0, 1, 2, 3]
+    assert max(ranks.values()) < 1.2 * min(ranks.values())
 
 
 # ---------------------------------------------------------------------- lists
@@ -304,7 +314,11 @@ def test_at_an_opening_wishes_come_first_then_what_was_talked_about_then_other_m
     told = told_to(*CITY)
     told.wished = {"p1": ["salary", "street", "salary"], "p2": ["rent"]}
     found = contents(told, Asking(), 7, opening=True)
-    assert [one.attribute for one in found[:4]] == ["salary", "street", "job", "home_city"]
+    assert [one.attribute for one in found[:2]] == ["salary", "street"]
+    wish = ONTOLOGY.attribute("salary")
+    alike = [one for one in found[2:] if ONTOLOGY.attribute(one.attribute).type is wish.type]
+    assert all(ONTOLOGY.attribute(one.attribute).change is wish.change for one in alike)
+    assert len(alike) == 5
     assert len({one.attribute for one in found}) == 7
     assert {one.act for one in found} == {PlanAct.REMIND}
     assert all(ONTOLOGY.attribute(one.attribute).is_told for one in found)
