@@ -13,9 +13,9 @@ and chance and ten points.
 Contrast pairs are scored together: both right or nothing. The chance of a question with options is the share of right
 ones, that of a rule one half, and that of a free answer nothing. A single question without an answer counts as an
 abstention, whatever was planned. A figure over its bar is marked `!` if a one-sided test over lives says so, at 5 % for
-all figures of a table together. The last line of a suite is the area under the curve of a classifier that guesses from
-the words of a question whether it has an answer, over all forms of which some have none; at .5 the wording gives
-nothing away.
+all figures of a table together. The last lines of a suite are the areas under the curve of a classifier that guesses
+from the words of a question whether it has an answer, over all forms of which some have none, and from its words, its
+band and the tenth of the sessions in which it is asked; at .5 these give nothing away. The bars are .55 and .6.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import argparse
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import Any
@@ -43,9 +43,9 @@ from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Scenario
+from regulars.scenarios.world import Probe, Scenario
 
-AUC_BAR = 0.55
+AUC_BAR, DATED_AUC_BAR = 0.55, 0.6
 CHANCE_MARGIN, LISTENING_MARGIN = 0.05, 0.10
 OVERALL_BAR, ANCHOR_BAR = 0.45, 0.02
 BARRED_OVERALL = ("core", "hard")
@@ -79,6 +79,7 @@ class Outcome:
     contrast: str
     anchor: bool
     words: str
+    when: str
     answerable: bool
     gold: tuple[str, ...]
     chance: float
@@ -132,7 +133,8 @@ def live(scenario: Scenario, seed: int, policies: Mapping[str, Policy]) -> list[
                 right = {name: _is_right(reply, key) for name, reply in player.replies.items()}
                 found[probe.id] = Outcome(
                     probe.id, scenario.id, str(probe.kind), Form(probe.form), probe.attribute, probe.contrast,
-                    probe.anchor, player.asked.message, key.answerable, key.gold, _chance(key, player.asked), right,
+                    probe.anchor, player.asked.message, _when(probe, scenario), key.answerable, key.gold,
+                    _chance(key, player.asked), right,
                 )  # fmt: skip
         env.step(action)
     for outcome in env.life.outcomes:
@@ -140,6 +142,12 @@ def live(scenario: Scenario, seed: int, policies: Mapping[str, Policy]) -> list[
             kept = outcome.verdict.kind is VerdictKind.CORRECT
             found[outcome.probe.id].right = dict.fromkeys(player.policies, kept)
     return list(found.values())
+
+
+def _when(probe: Probe, scenario: Scenario) -> str:
+    """Whether a question is asked in the conversation, and in which tenth of the sessions."""
+    past = sum(session.start <= probe.time for session in scenario.sessions)
+    return f"{probe.band} {10 * past // (len(scenario.sessions) + 1)}"
 
 
 def _is_right(reply: Reply, key: Expectation) -> bool:
@@ -215,15 +223,21 @@ def over_bar(scores: Scores, bar: float, tests: int) -> bool:
     return mean - NormalDist().inv_cdf(1 - LEVEL / tests) * error > bar
 
 
-def question_only_auc(train: list[Outcome], test: list[Outcome], rounds: int = 400, shrink: float = 1e-3) -> float:
-    """Area under the curve of logistic regression on the words, fitted and measured on other lives."""
+def question_only_auc(
+    train: list[Outcome],
+    test: list[Outcome],
+    marks: Callable[[Outcome], set[str]],
+    rounds: int = 400,
+    shrink: float = 1e-3,
+) -> float:
+    """Area under the curve of logistic regression on marks of a question, fitted and measured on other lives."""
     train, test = ([one for one in some if one.form in OPEN_FORMS] for some in (train, test))
-    places = {word: place for place, word in enumerate(sorted({w for one in train for w in _bag(one)}))}
+    places = {word: place for place, word in enumerate(sorted({w for one in train for w in marks(one)}))}
 
     def matrix(rows: list[Outcome]) -> np.ndarray:
         made = np.zeros((len(rows), len(places)))
         for row, one in enumerate(rows):
-            made[row, [places[word] for word in _bag(one) if word in places]] = 1.0
+            made[row, [places[word] for word in marks(one) if word in places]] = 1.0
         return made
 
     labels = np.array([float(one.answerable) for one in train])
@@ -240,6 +254,10 @@ def question_only_auc(train: list[Outcome], test: list[Outcome], rounds: int = 4
 
 def _bag(one: Outcome) -> set[str]:
     return set(re.findall(r"\w+", one.words.lower()))
+
+
+def _dated_bag(one: Outcome) -> set[str]:
+    return {*_bag(one), one.when}
 
 
 def frequent(outcomes: Sequence[Outcome]) -> dict[str, str]:
@@ -259,7 +277,7 @@ def report(
     outcomes: list[Outcome],
     further: list[Outcome],
     rare: Collection[str],
-    auc: float,
+    auc: tuple[float, float],
     policies: Sequence[str],
 ) -> int:
     """Prints a suite's table and returns the number of figures above their bars."""
@@ -293,8 +311,10 @@ def report(
         missed += over
         cells = [f"{share(scores[name]):11.3f}{'!' if over and name == barred else ' '}" for name in names]
         print(f"{label:27}{len(scores[barred]):6}{'':8}" + "".join(cells))
-    print(f"answerability from the question alone: AUC {auc:.3f}, bar {AUC_BAR}{'' if auc <= AUC_BAR else '!'}")
-    return missed + (auc > AUC_BAR)
+    for found, bar, source in zip(auc, (AUC_BAR, DATED_AUC_BAR), ("", " and from when it is asked"), strict=True):
+        print(f"answerability from the question{source} alone: AUC {found:.3f}, bar {bar}{'' if found <= bar else '!'}")
+        missed += found > bar
+    return missed
 
 
 def measured(suite: str, number: int) -> int:
@@ -316,7 +336,8 @@ def measured(suite: str, number: int) -> int:
     counts = Counter(one.kind for one in outcomes)
     rare = tuple(str(kind) for kind in planned if counts[str(kind)] < ENOUGH and kind not in BASE_KINDS)
     further = played(policies, FURTHER, "rare kinds", rare) if rare else []
-    return report(suite, outcomes, further, rare, question_only_auc(fitted, outcomes), list(policies))
+    auc = question_only_auc(fitted, outcomes, _bag), question_only_auc(fitted, outcomes, _dated_bag)
+    return report(suite, outcomes, further, rare, auc, list(policies))
 
 
 def main() -> int:

@@ -105,7 +105,7 @@ def test_a_reason_suits_the_change():
 def test_a_reason_follows_the_sentence_with_the_value():
     language = Language.load("english", "held_out")
     lines = all_lines(lambda draws: language.tell("wall_colour", "taupe", "", draws, "ochre", reason_follows=True), 60)
-    assert lines == {"It took me a whole weekend to cover the ochre in my bedroom with taupe."}
+    assert lines == {"My bedroom walls used to be ochre. It took me a whole weekend to paint them taupe."}
 
 
 def test_a_month_is_told_with_in_and_a_day_with_on():

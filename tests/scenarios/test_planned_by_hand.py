@@ -69,8 +69,8 @@ def test_two_fifths_are_asked_in_the_conversation_and_most_of_the_rest_at_the_en
         # One of the four in each session but the first, which tells everything.
         assert sorted(probe.session for probe in inside) == [2, 3, 4, 5]
         assert all(probe.time == day(probe.session) for probe in inside)
-        # Weights 1.2, 1.4, 1.6, 1.8 and 3 of 9 in all give .8, .93, 1.07, 1.2 and 2 of six.
-        assert _moments(plan) == {1: 1, 2: 1, 3: 1, 4: 1, 5: 2}
+        # Weights 1.2, 1.4, 1.6, 1.8 and 3 of 9 in all: .8, 1.73, 2.8, 4 and 6 of six are due by then.
+        assert _moments(plan) == {2: 1, 3: 1, 4: 2, 5: 2}
         assert {probe.kind for probe in plan.probes} == {"single-session-user"}
         assert [probe.time for probe in plan.probes] == sorted(probe.time for probe in plan.probes)
 

@@ -611,7 +611,7 @@ def test_each_kind_has_its_difficulty(kind):
         chains = [CAT, _told("city", (2, "Graz"), (3, "Oslo"))]
     fields = {
         "claimed": {"city": (1, "Linz"), "club": (1, "x")} if kind == "poisoning" else {},
-        "forgotten": {"rent": 4} if kind == "forgetting" else {},
+        "forgotten": {"pet": 4} if kind == "forgetting" else {},
         "spares": {"city": "Bergen"},
         "rules": ("length:short",),
         "days": {at: f"2025-05-{at + 1:02}" for at in range(5)},

@@ -17,6 +17,7 @@ from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.exclusions import even_pair, rivals
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tables import load_stages
+from regulars.scenarios.planning import projects
 from regulars.scenarios.planning.agenda import plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.calendar import PlannedSession, moments_between, plan_calendar
 from regulars.scenarios.planning.dealing import Values
@@ -318,6 +319,21 @@ def test_a_project_begins_and_moves_at_its_places():
     assert project.steps == tuple(one.id for _, one in plan.acts)
 
 
+@pytest.fixture
+def all_delegated(monkeypatch):
+    """No choice of a project is left for a recommendation."""
+    monkeypatch.setattr(projects, "RECOMMENDED", 0.0)
+
+
+def test_some_choices_are_left_for_recommendations_and_none_of_them_was_refused():
+    outline = _outline((SWAPS, DISH, 1, 5))
+    plans = [_planned(outline, limits={"diet": "vegan"}, node=node) for node in NODES[:400]]
+    left = [plan for plan in plans if not plan.asked and not plan.refused]
+    assert 0.1 * len(plans) < len(left) < 0.3 * len(plans)
+    assert all(not plan.refused or not plan.asked for plan in plans)
+
+
+@pytest.mark.usefixtures("all_delegated")
 def test_a_choice_is_between_one_allowed_value_and_one_that_the_constraint_rules_out():
     outline = _outline((SWAPS, DISH, 1, 5))
     for diet, out in (("vegan", {"goulash", "trout"}), ("plain", {"pesto", "risotto"})):
@@ -337,6 +353,7 @@ def test_a_choice_is_between_one_allowed_value_and_one_that_the_constraint_rules
         assert len(seen) == 8
 
 
+@pytest.mark.usefixtures("all_delegated")
 def test_the_same_choices_are_offered_under_the_constraint_that_reverses_them():
     """Metamorphic: with the other diet, each pair of dishes comes as often, so that the pair shows no diet."""
     outline = _outline((SWAPS, DISH, 1, 5))
@@ -348,6 +365,7 @@ def test_the_same_choices_are_offered_under_the_constraint_that_reverses_them():
     assert all(_about(0.25, number) for count in counts for number in count.values())
 
 
+@pytest.mark.usefixtures("all_delegated")
 def test_the_allowed_value_is_the_persons_own_if_the_hand_has_one():
     outline = _outline((SWAPS, DISH, 1, 5))
     for hand, allowed in ((["trout", "pesto"], {"pesto"}), (["trout"], {"pesto", "risotto"})):
@@ -408,6 +426,7 @@ def test_a_pair_of_options_shows_no_limit(language):
             assert weight[other, one] == pytest.approx(share), (limit.name, one, other)
 
 
+@pytest.mark.usefixtures("all_delegated")
 def test_choices_of_a_project_are_explicit_and_implicit_in_turn():
     dessert = attribute("dessert", "cake ice jelly fruit")
     limit = attribute("sweet", "no yes", excludes={"dessert": {"no": ("cake", "ice"), "yes": ("fruit", "jelly")}})

@@ -55,6 +55,20 @@ def apportion(shares: Sequence[float], total: int) -> list[int]:
     return counts
 
 
+def spread(shares: Sequence[float], total: int) -> list[int]:
+    """Splits `total` into whole numbers in proportion to `shares`, so that each beginning of the list has its share.
+
+    Example:
+        >>> spread([1.0, 1.0, 1.0, 1.0, 1.0, 1.0], 3)
+        [0, 1, 0, 1, 0, 1]
+    """
+    whole, due, counts = sum(shares), 0.0, list[int]()
+    for share in shares:
+        due += total * share / whole
+        counts.append(int(due + 1e-9) - sum(counts))
+    return counts
+
+
 def plan_tells(
     ontology: Ontology,
     node: SeedTree,
@@ -137,7 +151,12 @@ def _is_drawn(node: SeedTree, name: str, share: float) -> bool:
 
 
 def plan_unsaid(
-    ontology: Ontology, node: SeedTree, slots: Sequence[Slot], persona: Persona, options: GenerationOptions
+    ontology: Ontology,
+    node: SeedTree,
+    slots: Sequence[Slot],
+    persona: Persona,
+    options: GenerationOptions,
+    openly: Set[str] = frozenset(),
 ) -> list[Unsaid]:
     """Plans what is never told: each attribute, whether it would have been told openly, and at which place.
 
@@ -147,8 +166,9 @@ def plan_unsaid(
         slots: The disclosures that the person could have made.
         persona: The persona, whose candour shifts the modes.
         options: Shares of the modes.
+        openly: Attributes that would have been told openly.
     """
-    surely = _opened(ontology, node, slots, UNSAID_ENDINGS) if options.changes else frozenset()
+    surely = _opened(ontology, node, slots, UNSAID_ENDINGS) | openly if options.changes else openly
     modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, options), surely)
     closed = {slot.attribute for slot, mode in zip(slots, modes, strict=True) if mode is not DisclosureMode.OPEN}
     first: dict[str, Slot] = {}

@@ -118,9 +118,10 @@ def plan_incidents(
 
 
 def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: Sequence[str]) -> dict[str, int]:
-    """The first place at which what was told lies behind: it is told to be over, or the day of a date has come.
+    """The first place at which what was told lies behind.
 
-    Dates that lie behind when they are told, such as a birthday, are not in the result.
+    It is told to be over, the day of a date has come, or a change is told that leaves the value in doubt. Dates that
+    lie behind when they are told, such as a birthday, are not in the result.
 
     Args:
         ontology: The attributes.
@@ -136,6 +137,11 @@ def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: S
             come = next((place for place, day in enumerate(days) if day >= value), len(days))
             if slot.place < come:
                 behind[name] = come
+        movers = {mover.name for mover in ontology.unsettling(name)}
+        changes = [one.place for one in schedule.slots if one.attribute in movers and one.version > 0]
+        later = [place for place in changes if place > slot.place]
+        if later:
+            behind[name] = min([*later, behind.get(name, len(days))])
     return behind
 
 

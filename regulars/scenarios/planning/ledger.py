@@ -67,6 +67,7 @@ class PlannedLedger:
         gossip: The index of the session, the attribute and the values of each line of gossip.
         floated: Attribute to the indices of the sessions in which the person talks of a plan for it.
         unsettled: Attribute to the indices of the sessions in which a change is told that puts its value in doubt.
+        refused: Attributes of choices whose options were refused, so that no recommendation is asked of them.
     """
 
     person: str
@@ -88,6 +89,7 @@ class PlannedLedger:
     gossip: Sequence[tuple[int, str, Sequence[str]]] = ()
     floated: Mapping[str, Sequence[int]] = field(default_factory=dict)
     unsettled: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    refused: frozenset[str] = frozenset()
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""

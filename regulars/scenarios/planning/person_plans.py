@@ -5,7 +5,7 @@ The questions about the person come later: they are planned for all persons toge
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -123,8 +123,10 @@ class PersonPlan:
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
         self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options, shown.attributes)
         might = _other_projects(ontology, self.node, places, outlines, language, options.only_domains)
-        slots = (*schedule.unsaid, *told_slots(might))
-        unsaid = plan_unsaid(ontology, self.node, slots, persona, options)
+        others = self._other_insights(insights, persona, places, told, index)
+        slots = (*others, *(one for one in schedule.unsaid if one.attribute not in {slot.attribute for slot in others}))
+        slots = (*slots, *told_slots(might))
+        unsaid = plan_unsaid(ontology, self.node, slots, persona, options, {slot.attribute for slot in others})
         chosen = [name for name, _ in schedule.delegations]
         chosen += [choice.name for outline in outlines for _, choice, _, _ in outline.pairs]
         hands = {name: values.hand(name, index) for name in chosen}
@@ -139,6 +141,7 @@ class PersonPlan:
         )  # fmt: skip
         self.incidents = incidents
         self.asked = [*projects.asked, *incidents.asked]
+        self.refused = projects.refused
         self.choices = {act.attribute: (place, act.id) for place, act in self.delegations} | projects.choices
         self.acts = [*projects.acts, *incidents.acts, *outcomes_told(self.node, self.choices, places)]
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
@@ -185,6 +188,16 @@ class PersonPlan:
             renamed=_other_name(self.node, names, language) if self.renamed > 0 else "",
             renamed_at=starts[self.renamed] if self.renamed > 0 else None,
         )
+
+    def _other_insights(
+        self, entries: Sequence[Interpretation], persona: Persona, places: int, told: Set[str], index: int
+    ) -> tuple[Slot, ...]:
+        """The facts of as many interpretations again, which the person could have told as well."""
+        free = [entry for entry in entries if not told & {entry.first.attribute, entry.second.attribute}]
+        return plan_insights(
+            free, self.ontology, self.node.child("unsaid"), persona, places, self.options.kinds,
+            lambda name: self.values.hand(name, index), self.options.attributes,
+        ).slots  # fmt: skip
 
     def _unsaid_incidents(
         self, slots: Sequence[Slot], unsaid: Sequence[Unsaid], places: int
@@ -242,6 +255,7 @@ class PersonPlan:
             [(self.calendar[place].index, act.attribute, act.options) for place, act in self.gossip],
             floated,
             self._unsettled(disclosures),
+            frozenset(self.refused),
         )
 
     def _unsettled(self, disclosures: Mapping[str, Sequence[PlannedDisclosure]]) -> dict[str, list[int]]:

@@ -25,6 +25,9 @@ from regulars.scenarios.projects.domains import ProjectDomain, load_domains
 from regulars.scenarios.world import Act, Project
 from regulars.seeding import Draws, SeedTree
 
+RECOMMENDED = 0.2
+"""Share of the choices of a project that are not delegated, so that a recommendation may be asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outline:
@@ -54,12 +57,15 @@ class Undertakings:
         acts: Acts with their places.
         asked: Choices under a constraint.
         choices: By attribute, the place and act of each delegated choice.
+        refused: Attributes of choices that would have been delegated, and whose options were refused. A recommendation
+            of them would show by its options what the refusal rests on.
     """
 
     projects: list[Project] = field(default_factory=list)
     acts: list[tuple[int, Act]] = field(default_factory=list)
     asked: list[PlannedQuestion] = field(default_factory=list)
     choices: dict[str, tuple[int, str]] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
 
 
 def outline_projects(
@@ -166,9 +172,12 @@ def plan_projects(
             planned.acts.append((place, act))
             steps.append(act.id)
         for number, (limit, choice, _, place) in enumerate(outline.pairs):
+            if node.draws("recommended", choice.name).uniform() < RECOMMENDED:
+                continue
             draws = node.draws("project options", choice.name)
             pair = even_pair(limit, choice, limits.get(limit.name, ""), draws, hands[choice.name])
             if pair is None:
+                planned.refused.add(choice.name)
                 continue
             options = tuple(draws.sample(pair, len(pair)))
             kind = ProbeKind.SINGLE_SESSION_PREFERENCE if number % 2 == 0 else ProbeKind.IMPLICIT_PREFERENCE

@@ -77,7 +77,9 @@ def _aligned(scene: Scene) -> Iterator[Candidate]:
             other, told = scene.ontology.attribute(name), disclosures[-1]
             if recommendation(told.fact, attribute, other, told.value, _unfit(scene, name)) is None:
                 continue
-            if name not in scene.told.choices and not scene.told.before(name, scene.done):
+            if name in scene.told.choices or name in scene.told.refused:
+                continue
+            if not scene.told.before(name, scene.done):
                 yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")
 
 

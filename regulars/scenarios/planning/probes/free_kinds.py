@@ -12,7 +12,8 @@ from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.planning.ledger import PlannedDisclosure
-from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty, sort_of
+from regulars.seeding import SeedTree
 from regulars.values import ValueType
 
 
@@ -56,7 +57,10 @@ def _sequence(scene: Scene) -> Iterator[Candidate]:
 
 
 def _duration(scene: Scene) -> Iterator[Candidate]:
-    """Days between two told dates, named in any order. The contrast probe has a date that was never told."""
+    """Days between two told dates, named in any order. In the contrast probe either of them was never told.
+
+    That date plays a part in an insight if the one in its place does, since such dates are told more often than others.
+    """
     dated = [
         attribute
         for attribute, disclosures in scene.single()
@@ -64,9 +68,16 @@ def _duration(scene: Scene) -> Iterator[Candidate]:
     ]
     never = [attribute for attribute in scene.untold if attribute.type is ValueType.DATE]
     for first in dated:
+        contrasts = {}
+        for is_leg in (False, True):
+            untold = next((one for one in never if (one.name in scene.legs) is is_leg), None)
+            if untold is not None:
+                pair = [first, untold]
+                SeedTree(0).draws("duration", scene.told.person, first.name, untold.name).shuffle(pair)
+                contrasts[is_leg] = scene.make(ProbeKind.DURATION, Form.DURATION, pair[0], other=pair[1].name)
         for second in dated:
-            if first is not second:
-                contrast = scene.make(ProbeKind.DURATION, Form.DURATION, first, other=never[0].name) if never else None
+            contrast = contrasts.get(second.name in scene.legs)
+            if second is not first and (contrast is not None or not never):
                 fields = {"other": second.name, "difficulty": "hard", "contrast": contrast}
                 yield scene.make(ProbeKind.DURATION, Form.DURATION, first, **fields)
 
@@ -162,12 +173,13 @@ def _poisoning(scene: Scene) -> Iterator[Candidate]:
 
 
 def _forgetting(scene: Scene) -> Iterator[Candidate]:
-    """Asks for something that the assistant should forget. The contrast probe asks for something else."""
+    """Asks for something that the assistant should forget. The contrast probe asks for something else of its sort."""
     kept = [attribute for attribute, _ in scene.settled()]
     for name, session in scene.told.forgotten.items():
-        if session < scene.done and kept:
-            attribute = scene.ontology.attribute(name)
-            contrast = scene.make(ProbeKind.FORGETTING, Form.VALUE, kept[len(name) % len(kept)])
+        attribute = scene.ontology.attribute(name)
+        alike = [one for one in kept if sort_of(one) == sort_of(attribute)]
+        if session < scene.done and alike:
+            contrast = scene.make(ProbeKind.FORGETTING, Form.VALUE, alike[len(name) % len(alike)])
             yield scene.make(ProbeKind.FORGETTING, Form.VALUE, attribute, difficulty="medium", contrast=contrast)
 
 

@@ -17,7 +17,7 @@ from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import BASE_KINDS, GenerationOptions
-from regulars.scenarios.planning.agenda import apportion
+from regulars.scenarios.planning.agenda import apportion, spread
 from regulars.scenarios.planning.calendar import PlannedSession, moments_between
 from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.ledger import PlannedLedger
@@ -112,6 +112,7 @@ class _ProbePlanner:
         self.special = {kind: weight for kind, weight in options.kinds.items() if kind in CANDIDATES and weight}
         self.share = options.special if self.special else 0.0
         self.due: list[_Due] = []
+        self.legs = frozenset(leg.attribute for entry in self.insights for leg in (entry.first, entry.second))
         self.tallies = Tallies(self.ontology)
         self.contrasts: dict[int, str] = {}
         self.occasions = [Occasions(self.ontology, self.node, one) for one in self.told]
@@ -213,20 +214,20 @@ class _ProbePlanner:
         quota = Quota(self.kinds, wanted, self.tallies)
         quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
         due = self._anchored_probes(wanted)
-        fixed = sum(len(candidates) for candidates in due.values())
-        for candidates in due.values():  # counted first, so that as many unanswerable questions are asked
-            for candidate in candidates:
-                quota.take(candidate)
         last = len(self.calendar)
-        counts = apportion(self.weights, wanted - fixed)
+        fixed = [len(due.get(position, ())) for position in range(1, last + 1)]
+        beside = round(sum(fixed) * quota.absent / max(1e-9, 1.0 - quota.absent))
+        counts = self._free(fixed, wanted - sum(fixed), beside)
         moments = moments_between(self.node, self.calendar)
-        left = wanted - fixed
+        left = wanted - sum(fixed)
         carried = position = 0
         while position < last or (carried > 0 and position < max(LATEST * last, LEAST_MOMENTS)):
             done = min(position + 1, last)
             if position >= len(moments):
                 moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
             chosen = list(due.get(position + 1, ()))
+            for candidate in chosen:
+                quota.take(candidate)
             keys = set(map(key_of, chosen))
             open_ = [one for occasions in self.occasions for one in occasions.beside(done)]
             if keys:
@@ -248,6 +249,20 @@ class _ProbePlanner:
             draws.shuffle(chosen)
             self._paired(chosen, moments[position])
             position += 1
+
+    def _free(self, fixed: Sequence[int], wanted: int, beside: int) -> list[int]:
+        """How many questions are asked after each session beside the fixed ones.
+
+        Some stand beside the fixed ones, all of which have an answer. The rest is spread over the sessions. So the
+        session of a question does not show whether it has an answer.
+
+        Args:
+            fixed: The number of fixed questions after each session.
+            wanted: The number of the others.
+            beside: How many of them stand beside the fixed ones.
+        """
+        near = spread(fixed, min(wanted, beside)) if any(fixed) else [0] * len(fixed)
+        return [one + other for one, other in zip(near, spread(self.weights, wanted - sum(near)), strict=True)]
 
     def _absent_beyond_share(self) -> int:
         """How many more unanswerable questions than their share the sessions ask, for lack of others."""
@@ -355,7 +370,7 @@ class _ProbePlanner:
             untold = [self.ontology.attribute(name) for name in occasions.controls]
             draws.shuffle(untold)
             today = time.date().isoformat()
-            scenes.append(Scene(occasions.told, self.ontology, done, untold, self.insights, today))
+            scenes.append(Scene(occasions.told, self.ontology, done, untold, self.insights, today, self.legs))
         return scenes
 
     # One probe

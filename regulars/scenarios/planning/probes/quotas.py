@@ -216,6 +216,11 @@ class Quota:
             self.left[_ABSENCE] -= less
             self._share = self._share_of_absence()
 
+    @property
+    def absent(self) -> float:
+        """The share of unanswerable questions that is aimed at."""
+        return self._share
+
     def _share_of_absence(self) -> float:
         """The share of unanswerable questions, among those of all kinds but the choices."""
         counted = sum(count for kind, count in self.wanted.items() if kind not in CHOSEN)

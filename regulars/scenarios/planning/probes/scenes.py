@@ -7,7 +7,7 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -81,6 +81,7 @@ class Scene:
             in doubt are left out.
         insights: The interpretations of the language pack.
         today: The day on which the questions are asked, as `2025-05-01`; empty if no date has passed by then.
+        legs: The attributes on which interpretations rest.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Scene:
         untold: Sequence[Attribute],
         insights: Sequence[Interpretation] = (),
         today: str = "",
+        legs: Set[str] = frozenset(),
     ) -> None:
         self.told = told
         self.ontology = ontology
@@ -98,6 +100,7 @@ class Scene:
         self.untold = [one for one in untold if not told.is_in_doubt(one.implied_by or one.name, done)]
         self.insights = insights
         self.today = today
+        self.legs = legs
         self._never: dict[str, Attribute | None] = {}
         self._many: list[tuple[Attribute, list[PlannedDisclosure]]] = []
         self._single: list[tuple[Attribute, list[PlannedDisclosure]]] = []
