@@ -116,7 +116,7 @@ def test_what_was_known_of_another_thing_is_given_in_the_words_of_that_thing():
     told = ENGLISH.ontology.attribute("commute").phrases["tell"][0].replace("{value}", "105 minutes")
     lines = read_context(f"[2025-01-08 18:24] Felix: I live in Bergen.\n[2025-01-09 10:00] Felix: {told}")
     label = ENGLISH.ontology.attribute("commute").label
-    message = f"When I told you that my {label} was 105 minutes, what did you know about my home city by then?"
+    message = f"When I told you that my {label} was 105 minutes, what did you already know about my home city?"
     question = question_in(ENGLISH, message)
     assert question.wanted == "home_city"
     assert asked(message, lines) == ("Bergen",)

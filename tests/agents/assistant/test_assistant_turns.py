@@ -286,7 +286,7 @@ def test_the_wanted_attribute_of_a_question_over_two_is_the_second() -> None:
     commute = ENGLISH.ontology.attribute("commute")
     told = commute.phrases["tell"][0].replace("{value}", f"40 {commute.domain.unit}")
     written = ENGLISH.value_words("commute", "40")
-    message = f"When I told you that my {commute.label} was {written}, what did you know about my home city by then?"
+    message = f"When I told you that my {commute.label} was {written}, what did you already know about my home city?"
     plan = planned(message, f"{LINE}\n[2025-06-01 09:31] Anna: {told}")
     assert (plan.content, plan.settings["attribute"]) == (("Lyon",), "home_city")
 

@@ -238,7 +238,7 @@ def test_days_between_two_dates_need_both_to_the_day() -> None:
 def test_what_was_known_when_something_was_told_ends_with_that_line() -> None:
     commute = tells("commute", f"40 {ENGLISH.ontology.attribute('commute').domain.unit}")
     label, written = ENGLISH.ontology.attribute("commute").label, ENGLISH.value_words("commute", "40")
-    message = f"When I told you that my {label} was {written}, what did you know about my home city by then?"
+    message = f"When I told you that my {label} was {written}, what did you already know about my home city?"
     lines = (f"03 Anna: {LYON}", f"05 Anna: {commute} {GRAZ}", f"07 Anna: {PORTO}", f"08 Anna: {commute}")
     assert asked(message, *lines) == Reading(("Graz",), told=("2025-01-05 09:30", "2025-01-05 09:30"))
     assert asked(message, f"05 Anna: {commute}", f"07 Anna: {PORTO}") == Reading()
@@ -320,7 +320,7 @@ def test_a_history_ends_with_the_values_as_they_were_told() -> None:
 
 
 def test_the_reason_is_the_one_in_the_line_that_told_the_value() -> None:
-    question = "What made my home city change to Graz, according to me? {options}"
+    question = "When I told you my home city was now Graz, what reason did I give you? {options}"
     reasons = ["to save money", "I fancied a change", "because of an argument"]
     money, quarrel = "It saves me some money.", "There was a bit of an argument first, long story."
     assert choice(question, reasons, f"05 Anna: {LYON} {money}", f"06 Anna: {GRAZ} {quarrel}") == ("C",)
@@ -419,7 +419,7 @@ def test_an_option_that_is_over_is_no_option() -> None:
 
 
 def test_a_question_of_a_known_wording_gives_its_slots() -> None:
-    message = "When I told you that my home city was Lyon, what did you know about my employer by then?"
+    message = "When I told you that my home city was Lyon, what did you already know about my employer?"
     question = question_in(ENGLISH, message)
     assert question == Question("multi-hop", Form.VALUE, "home_city", "employer", "Lyon")
     assert question.wanted == "employer"
