@@ -13,9 +13,11 @@ and chance and ten points.
 Contrast pairs are scored together: both right or nothing. The chance of a question with options is the share of right
 ones, that of a rule one half, and that of a free answer nothing. A single question without an answer counts as an
 abstention, whatever was planned. A figure over its bar is marked `!` if a one-sided test over lives says so, at 5 % for
-all figures of a table together. The last lines of a suite are the areas under the curve of a classifier that guesses
-from the words of a question whether it has an answer, over all forms of which some have none, and from its words, its
-band and the tenth of the sessions in which it is asked; at .5 these give nothing away. The bars are .55 and .6.
+all figures of a table together. The last lines of a suite are the areas under the curve of classifiers that guess
+whether a question has an answer, over all forms of which some have none; at .5 they know nothing. The first sees the
+words of the question (bar .55), the second also its band and the tenth of the sessions in which it is asked (bar .6),
+the third the attribute and the form, which no seat is shown (bar .6). The fourth remembers the questions, if nothing
+else: the band, and how often the attribute was asked about before (bar .6).
 """
 
 from __future__ import annotations
@@ -45,7 +47,6 @@ from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Probe, Scenario
 
-AUC_BAR, DATED_AUC_BAR = 0.55, 0.6
 CHANCE_MARGIN, LISTENING_MARGIN = 0.05, 0.10
 OVERALL_BAR, ANCHOR_BAR = 0.45, 0.02
 BARRED_OVERALL = ("core", "hard")
@@ -56,6 +57,9 @@ TRAINING, TEST, FURTHER = 0, 10_000, 20_000
 
 LEAST, ENOUGH = 40, 200
 """Probes of a kind below which its figure is not held against a bar, and below which it is asked in further lives."""
+
+MOST_BEFORE = 6
+"""Larger numbers of earlier questions about an attribute count as this one."""
 
 LEVEL = 0.05
 """Level of the one-sided tests of a table together (Bonferroni)."""
@@ -80,6 +84,7 @@ class Outcome:
     anchor: bool
     words: str
     when: str
+    before: str
     answerable: bool
     gold: tuple[str, ...]
     chance: float
@@ -123,6 +128,7 @@ def live(scenario: Scenario, seed: int, policies: Mapping[str, Policy]) -> list[
     env = cast.env
     cast.reset(seed=seed)
     found: dict[str, Outcome] = {}
+    before = Counter[tuple[str, str]]()
     while env.ending is None:
         agent = env.agent_selection
         pending = env.life.pending
@@ -133,9 +139,11 @@ def live(scenario: Scenario, seed: int, policies: Mapping[str, Policy]) -> list[
                 right = {name: _is_right(reply, key) for name, reply in player.replies.items()}
                 found[probe.id] = Outcome(
                     probe.id, scenario.id, str(probe.kind), Form(probe.form), probe.attribute, probe.contrast,
-                    probe.anchor, player.asked.message, _when(probe, scenario), key.answerable, key.gold,
+                    probe.anchor, player.asked.message, _when(probe, scenario),
+                    f"{probe.band} {min(MOST_BEFORE, before[probe.owner, probe.attribute])}", key.answerable, key.gold,
                     _chance(key, player.asked), right,
                 )  # fmt: skip
+            before[probe.owner, probe.attribute] += 1
         env.step(action)
     for outcome in env.life.outcomes:
         if outcome.probe.form is Form.MANNER and outcome.probe.id in found and outcome.verdict is not None:
@@ -260,6 +268,23 @@ def _dated_bag(one: Outcome) -> set[str]:
     return {*_bag(one), one.when}
 
 
+def _subject(one: Outcome) -> set[str]:
+    return {f"{one.attribute} {one.form.value}", one.form.value}
+
+
+def _before(one: Outcome) -> set[str]:
+    return {one.before}
+
+
+CLUES: Mapping[str, tuple[Callable[[Outcome], set[str]], float]] = {
+    "its words": (_bag, 0.55),
+    "its words and when it is asked": (_dated_bag, 0.6),
+    "its attribute and form": (_subject, 0.6),
+    "its band and how often it was asked about before": (_before, 0.6),
+}
+"""What a classifier sees of a question, how it is marked, and the most that its area under the curve may be."""
+
+
 def frequent(outcomes: Sequence[Outcome]) -> dict[str, str]:
     """By attribute the answer that was right most often."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
@@ -277,7 +302,7 @@ def report(
     outcomes: list[Outcome],
     further: list[Outcome],
     rare: Collection[str],
-    auc: tuple[float, float],
+    areas: Mapping[str, float],
     policies: Sequence[str],
 ) -> int:
     """Prints a suite's table and returns the number of figures above their bars."""
@@ -311,9 +336,10 @@ def report(
         missed += over
         cells = [f"{share(scores[name]):11.3f}{'!' if over and name == barred else ' '}" for name in names]
         print(f"{label:27}{len(scores[barred]):6}{'':8}" + "".join(cells))
-    for found, bar, source in zip(auc, (AUC_BAR, DATED_AUC_BAR), ("", " and from when it is asked"), strict=True):
-        print(f"answerability from the question{source} alone: AUC {found:.3f}, bar {bar}{'' if found <= bar else '!'}")
-        missed += found > bar
+    for clue, area in areas.items():
+        bar = CLUES[clue][1]
+        print(f"whether a question has an answer, from {clue}: AUC {area:.3f}, bar {bar}{'' if area <= bar else '!'}")
+        missed += area > bar
     return missed
 
 
@@ -336,8 +362,8 @@ def measured(suite: str, number: int) -> int:
     counts = Counter(one.kind for one in outcomes)
     rare = tuple(str(kind) for kind in planned if counts[str(kind)] < ENOUGH and kind not in BASE_KINDS)
     further = played(policies, FURTHER, "rare kinds", rare) if rare else []
-    auc = question_only_auc(fitted, outcomes, _bag), question_only_auc(fitted, outcomes, _dated_bag)
-    return report(suite, outcomes, further, rare, auc, list(policies))
+    areas = {clue: question_only_auc(fitted, outcomes, marks) for clue, (marks, _) in CLUES.items()}
+    return report(suite, outcomes, further, rare, areas, list(policies))
 
 
 def main() -> int:

@@ -50,6 +50,9 @@ MOST_SESSIONS = 100_000
 FEW, PROBES_OF_ANCHOR = 4, 4
 """With more people than `FEW`, each has at most one anchor for so many planned probes, so that each is asked about."""
 
+SESSIONS_OF_ANCHOR = 2
+"""Least number of a person's sessions for each anchor, so that it tells other things in a short life too."""
+
 
 @collecting_rarely()
 def generate(
@@ -85,7 +88,8 @@ def generate(
         start: The first moment, with a zone. Sessions are at times of day in that zone.
         after: A moment that the scenario must follow, to continue another episode's calendar. The scenario then
             begins at the next midnight, if that is later than `start`.
-        anchors: Number of attributes that each person tells in every run. Fewer with many people and few probes.
+        anchors: Number of attributes that each person tells in every run. Fewer where a person has few sessions or
+            probes.
         language: The language pack: its attributes, projects, names, rules and ways to speak.
         latents: Rules, procedures and a way of speaking for each person, as a stream's cohorts give them. Persons then
             have no rules of their own.
@@ -129,6 +133,7 @@ def generate(
         start = max(start, _next_midnight(after.astimezone(start.tzinfo)))
     if users > FEW:
         anchors = min(anchors, max(1, sessions * probes_per_session // (PROBES_OF_ANCHOR * users)))
+    anchors = min(anchors, max(1, sessions // (SESSIONS_OF_ANCHOR * users)))
     node = seed if isinstance(seed, SeedTree) else SeedTree(seed)
     names = _names(node, users, settings, language)
     given_to: list[Latents | None] = list(latents) if latents is not None else [None] * users

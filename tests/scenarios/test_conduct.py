@@ -205,4 +205,5 @@ def test_people_who_answer_nothing_leave_a_life_playable_and_their_facts_untold(
         heard[name] = {fact for fact in env.life.ledger.told if fact}
     anchors = {act.fact for session in scenario.sessions for act in session.agenda if act.anchor}
     assert anchors <= heard["other"]
-    assert conduct.vague or heard["other"] <= heard["easy"]
+    if not (conduct.vague or conduct.half):  # whoever hears half of an answer asks again, in place of something else
+        assert heard["other"] <= heard["easy"]

@@ -168,7 +168,7 @@ def test_placement_decides_where_the_evidence_lies():
 
 
 def test_by_kind_old_values_lie_early_and_new_ones_late():
-    lives = [generate(seed, sessions=12) for seed in range(6)]
+    lives = [generate(seed, sessions=12) for seed in range(36)]
     share = {
         placement: sum(halves(stretch(one, 24_000, seed=1, placement=placement)) for one in lives) / len(lives)
         for placement in ("even", "by-kind", "early")

@@ -97,7 +97,7 @@ def test_nobody_else_has_an_anchored_value():
 
 
 def test_a_wrong_mark_and_a_shared_anchor_are_found():
-    scenario = life(9, 18)
+    scenario = life(9, 54)
     wrong = replace(scenario, marks={**scenario.marks, MARK: "0"})
     assert [problem.code for problem in validate_scenario(wrong, ONTOLOGY)] == ["shared-values"]
     unmarked = replace(scenario, marks={name: one for name, one in scenario.marks.items() if name != MARK})

@@ -10,7 +10,7 @@ from hand_plan import ONTOLOGY, attribute
 
 from regulars.scenarios.insights.entries import KINDS, Interpretation, Leg
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Change
+from regulars.scenarios.ontology.attribute import Change, sort_of
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
 from regulars.scenarios.planning.probes.base_kinds import Occasions
@@ -268,7 +268,7 @@ def test_two_hops_ask_what_held_while_something_else_had_a_former_value():
         within = _told("illness", (at, "gout"))
         assert _ask("multi-hop", 6, HOME, HORSE, within) == [("city pet Graz", None)]
         found = _ask("multi-hop", 6, HOME, HORSE, within, untold=["rent", "diet"])
-        assert found == [("city pet Graz", "city rent Graz")]
+        assert found == [("city pet Graz", "city diet Graz")]  # of the sort of the pet; rent is a number
     # What still holds is no time to think back to.
     assert _ask("multi-hop", 6, HOME[:1], HORSE, GOUT) == []
 
@@ -303,13 +303,12 @@ def test_what_was_only_planned_is_no_control_of_a_question_on_what_was_said():
 
 
 def test_a_counterfactual_assumes_a_value_that_no_person_has():
-    # "newt" has four letters: of the two illnesses number 4 % 2 = 0 is assumed of the other.
-    assert _ask("counterfactual", 3, CAT, untold=["illness"], spares={"pet": "newt"}) == [
-        ("pet newt", "illness asthma")
-    ]
-    assert _ask("counterfactual", 3, CAT, untold=["illness"], spares={"pet": "horse"}) == [
-        ("pet horse", "illness gout")
-    ]
+    ((asked, contrast),) = _ask("counterfactual", 3, CAT, untold=["illness"], spares={"pet": "newt"})
+    assert asked == "pet newt"
+    assert contrast in ("illness asthma", "illness gout")
+    people = [f"a{n}" for n in range(20)]
+    found = [_ask("counterfactual", 3, CAT, untold=["illness"], spares={"pet": "newt"}, person=one) for one in people]
+    assert {contrast for ((_, contrast),) in found} == {"illness asthma", "illness gout"}
     assert _ask("counterfactual", 3, CAT, untold=["illness"]) == []
     assert _ask("counterfactual", 3, CAT, spares={"pet": "newt"}) == []
 
@@ -327,11 +326,16 @@ def test_poisoning_pairs_a_told_claimed_attribute_with_an_untold_claimed_one():
 
 
 def test_forgetting_pairs_what_is_forgotten_with_something_kept():
+    wish = {"forgotten": {"pet": 3}, "spared": {"pet": "city"}}
+    assert _ask("forgetting", 4, CAT, GRAZ_OSLO, **wish) == [("pet", "city")]
+    assert _ask("forgetting", 3, CAT, GRAZ_OSLO, **wish) == []
+    # Without such a partner, something of its sort or type is asked about beside it.
     assert _ask("forgetting", 4, CAT, GRAZ_OSLO, forgotten={"pet": 3}) == [("pet", "city")]
-    assert _ask("forgetting", 3, CAT, GRAZ_OSLO, forgotten={"pet": 3}) == []
-    assert _ask("forgetting", 4, CAT, forgotten={"pet": 3}) == []
-    # "pet" has three letters: of the two kept ones number 3 % 2 = 1.
-    assert _ask("forgetting", 6, CAT, GRAZ_OSLO, VEGAN, forgotten={"pet": 3}) == [("pet", "diet")]
+    assert _ask("forgetting", 4, CAT, RENTS, forgotten={"pet": 3}) == []
+    # Something else that is kept is not asked about; nor is there a pair once the value that was kept is in doubt.
+    assert _ask("forgetting", 6, CAT, GRAZ_OSLO, VEGAN, **wish) == [("pet", "city")]
+    assert _ask("forgetting", 6, CAT, GRAZ_OSLO, **wish, unsettled={"city": [4]}) == []
+    assert _ask("forgetting", 6, CAT, GRAZ_OSLO, **wish, unsettled={"pet": [4]}) == []
 
 
 def test_a_conflict_needs_an_unmarked_change():
@@ -612,6 +616,7 @@ def test_each_kind_has_its_difficulty(kind):
     fields = {
         "claimed": {"city": (1, "Linz"), "club": (1, "x")} if kind == "poisoning" else {},
         "forgotten": {"pet": 4} if kind == "forgetting" else {},
+        "spared": {"pet": "city"} if kind == "forgetting" else {},
         "spares": {"city": "Bergen"},
         "rules": ("length:short",),
         "days": {at: f"2025-05-{at + 1:02}" for at in range(5)},
@@ -701,7 +706,7 @@ def test_controls_are_untold_attributes_that_could_have_been_told():
     assert ("country", "abstention", "value") not in _beside(3, GRAZ_OSLO, unsaid=[("city", True)])
 
 
-def test_without_other_projects_the_persons_own_projects_give_controls():
+def test_without_other_projects_people_with_projects_have_other_attributes_of_projects_as_controls():
     more = [
         attribute("club", "x y", project=True),
         attribute("team", "x y", project=True),
@@ -714,10 +719,54 @@ def test_without_other_projects_the_persons_own_projects_give_controls():
         return set(Occasions(ontology, SeedTree(1), ledger).controls)
 
     # What the assistant chooses is never told, so nobody is asked whether they told it.
-    assert controls(CAT) == {"club", "team"}
-    assert controls(CAT, unsaid=["diet"]) == {"diet", "club", "team"}
-    assert controls(_told("club", (0, "x"))) == {"team"}
-    assert controls(CAT, unsaid=["diet", "team"]) == {"diet", "team"}
+    club = _told("club", (0, "x"))
+    assert controls(club) == {"team"}
+    assert controls(club, unsaid=["diet"]) == {"diet", "team"}
+    assert controls(club, unsaid=["diet", "team"]) == {"diet", "team"}
+    # People without projects are asked about none: the mention of one would show that there is no answer.
+    assert controls(CAT) == set()
+    assert controls(CAT, unsaid=["diet"]) == {"diet"}
+
+
+def test_what_is_never_told_is_asked_when_it_could_be_if_it_had_been_told():
+    def occasions(**unsaid):
+        return Occasions(ONTOLOGY, SeedTree(1), _ledger(unsaid=[Unsaid(**unsaid)]))
+
+    def beside(done, **unsaid):
+        return {(one.attribute, one.form.value, one.twin) for one in occasions(**unsaid).beside(done)}
+
+    rent = {"attribute": "rent", "sessions": (2, 4)}
+    once, twice = ProbeKind.SINGLE_SESSION_USER, ProbeKind.KNOWLEDGE_UPDATE
+    assert [beside(done, **rent) for done in (2, 3, 4, 5)] == [
+        set(), {("rent", "value", once)}, {("rent", "value", once)}, {("rent", "value", twice)},
+    ]  # fmt: skip
+    pet = {"attribute": "pet", "sessions": (1,), "over": 3}
+    assert [beside(done, **pet) for done in (1, 2, 4)] == [
+        set(), {("pet", "value", once)}, {("pet", "value", twice)},
+    ]  # fmt: skip
+    hobbies = {"attribute": "hobby", "sessions": (0, 2)}
+    many = ProbeKind.MULTI_SESSION
+    assert [beside(done, **hobbies) for done in (1, 3)] == [
+        set(), {("hobby", "set", many), ("hobby", "count", many)},
+    ]  # fmt: skip
+    assert beside(1, attribute="wedding") == {("wedding", "value", ProbeKind.TEMPORAL)}
+    # In the conversation not in the session that would have told it.
+    talked = occasions(**rent)
+    assert [len(talked.within(session, session - 1)) for session in range(1, 6)] == [0, 0, 1, 0, 1]
+
+
+def test_each_told_attribute_has_a_control_of_its_own():
+    told = _ledger(_told("city", (0, "Graz")), _told("pet", (1, "cat")))
+    more = [attribute(name, "x y") for name in ("club", "team")]
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, **{one.name: one for one in more}})
+    untold = [ontology.attribute(name) for name in ("club", "team")]
+    scene = Scene(told, ontology, 3, untold)
+    same = [one for one in ("city", "pet") if sort_of(ontology.attribute(one)) == sort_of(untold[0])]
+    controls = [scene.never(ontology.attribute(name)).name for name in same]
+    assert len(set(controls)) == len(controls)
+    # One that would have been told as often comes first.
+    often = Scene(_ledger(GRAZ_OSLO, unsaid=[Unsaid("club"), Unsaid("team", sessions=(0, 1))]), ontology, 3, untold)
+    assert often.never(ontology.attribute("city")).name == "team"
 
 
 def test_a_question_is_sure_if_all_disclosures_are_open():

@@ -22,7 +22,7 @@ def _ledger(*streets: int, unsaid: int | None = None) -> PlannedLedger:
     told = {"home_city": MOVED}
     if streets:
         told["street"] = [PlannedDisclosure("street", at, f"Lane {at}", "2025-01-02") for at in streets]
-    never = [Unsaid("street", session=unsaid)] if unsaid is not None else []
+    never = [Unsaid("street", sessions=(unsaid,))] if unsaid is not None else []
     return PlannedLedger("a0", "Ada", told, frozenset(), {}, unsettled={"street": [5]}, unsaid=never)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from math import exp, sqrt
 
 import pytest
 from hand_plan import MINUTE, ONTOLOGY, act, day, tell
@@ -12,7 +13,7 @@ from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, ProbeKin
 from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder
 from regulars.scenarios.planning.agenda import MOST_SMALL_TALK, apportion, compose, rounds_of
 from regulars.scenarios.planning.limits import with_limits
-from regulars.scenarios.planning.probes.quotas import NOT_YET, Quota, Tallies
+from regulars.scenarios.planning.probes.quotas import NOT_YET, Quota
 from regulars.scenarios.planning.probes.scenes import Candidate
 from regulars.seeding import SeedTree
 
@@ -25,8 +26,8 @@ USER, ABSENT, CHOICE, UPDATE = (
 TIMES = 400
 
 
-def _one(kind=USER, name="city", form=Form.VALUE, purpose="", is_sure=True, owner="ada"):
-    return Candidate(kind, form, name, owner, purpose, is_sure=is_sure)
+def _one(kind=USER, name="city", form=Form.VALUE, purpose="", is_sure=True, owner="ada", twin=None):
+    return Candidate(kind, form, name, owner, purpose, is_sure=is_sure, twin=twin)
 
 
 def _about(share, number, of=TIMES):
@@ -61,7 +62,7 @@ def test_a_total_is_split_by_the_largest_remainder_and_ties_go_to_the_first(shar
 
 
 def test_a_quota_starts_from_the_split_and_counts_down():
-    quota = Quota({USER: 0.6, ABSENT: 0.2, UPDATE: 0.2}, 9, Tallies(ONTOLOGY))
+    quota = Quota({USER: 0.6, ABSENT: 0.2, UPDATE: 0.2}, 9, ONTOLOGY)
     assert quota.wanted == quota.left == {USER: 5, ABSENT: 2, UPDATE: 2}
     quota.take(_one())
     quota.take(_one(CHOICE))
@@ -70,14 +71,14 @@ def test_a_quota_starts_from_the_split_and_counts_down():
 
 
 def test_forgone_abstentions_are_neither_wanted_nor_left():
-    quota = Quota({USER: 6, ABSENT: 4}, 10, Tallies(ONTOLOGY))
+    quota = Quota({USER: 6, ABSENT: 4}, 10, ONTOLOGY)
     quota.forgo(1)
     assert (quota.wanted[ABSENT], quota.left[ABSENT]) == (3, 3)
     quota.take(_one(ABSENT))
     quota.forgo(9)
     assert (quota.wanted[ABSENT], quota.left[ABSENT]) == (0, -1)
     assert quota.wanted[USER] == 6
-    plain = Quota({USER: 1}, 3, Tallies(ONTOLOGY))
+    plain = Quota({USER: 1}, 3, ONTOLOGY)
     plain.forgo(1)
     assert plain.wanted == {USER: 3}
 
@@ -87,7 +88,7 @@ def test_forgone_abstentions_are_neither_wanted_nor_left():
 
 def _due(users, absents, leeway=0, candidates=(USER, ABSENT), kinds=None):
     """The kinds that are due after this many questions, where four of ten are unanswerable."""
-    quota = Quota(kinds or {USER: 6, ABSENT: 4}, 10, Tallies(ONTOLOGY), leeway)
+    quota = Quota(kinds or {USER: 6, ABSENT: 4}, 10, ONTOLOGY, leeway)
     for kind, number in ((USER, users), (ABSENT, absents)):
         for _ in range(number):
             quota.take(_one(kind))
@@ -153,7 +154,7 @@ def test_only_wanted_kinds_are_due_and_without_a_share_all_of_them():
 
 
 def _requestable(users, choices, candidates=(USER, CHOICE)):
-    quota = Quota({USER: 6, CHOICE: 4, ABSENT: 0}, 10, Tallies(ONTOLOGY))
+    quota = Quota({USER: 6, CHOICE: 4, ABSENT: 0}, 10, ONTOLOGY)
     for kind, number in ((USER, users), (CHOICE, choices)):
         for _ in range(number):
             quota.take(_one(kind))
@@ -177,7 +178,7 @@ def test_requests_keep_their_share(users, choices, kinds):
 
 def test_for_lack_of_others_an_unanswerable_question_or_a_choice_is_asked():
     assert _requestable(0, 0, [CHOICE]) == [CHOICE]
-    quota = Quota({USER: 6, CHOICE: 2, ABSENT: 2}, 10, Tallies(ONTOLOGY))
+    quota = Quota({USER: 6, CHOICE: 2, ABSENT: 2}, 10, ONTOLOGY)
     quota.take(_one(ABSENT))
     # One absent of one is ahead of its share, so only the choice is due. It is no request; the absent one is.
     assert [one.kind for one in quota.requestable([_one(CHOICE), _one(ABSENT)])] == [ABSENT]
@@ -190,7 +191,7 @@ def _drawn(kinds, total, offered, taken=()):
     """How often each kind is drawn."""
     counts = Counter()
     for number in range(TIMES):
-        quota = Quota(kinds, total, Tallies(ONTOLOGY))
+        quota = Quota(kinds, total, ONTOLOGY)
         for one in taken:
             quota.take(one)
         counts[quota.draw(_draws(number), offered)] += 1
@@ -226,16 +227,16 @@ def test_answerable_kinds_stand_in_for_missing_ones_against_abstention():
 
 def test_a_single_kind_takes_one_draw_like_several():
     one, several = _draws(7), _draws(7)
-    quota = Quota({USER: 3, UPDATE: 1}, 4, Tallies(ONTOLOGY))
+    quota = Quota({USER: 3, UPDATE: 1}, 4, ONTOLOGY)
     assert quota.draw(one, [UPDATE]) is UPDATE
     quota.draw(several, [USER, UPDATE])
     assert one.bits() == several.bits()
 
 
-def _picked(candidates, taken=(), kinds=None):
+def _picked(candidates, taken=(), kinds=None, total=30):
     counts = Counter()
     for number in range(TIMES):
-        quota = Quota(kinds or {USER: 1, ABSENT: 1, UPDATE: 1}, 30, Tallies(ONTOLOGY))
+        quota = Quota(kinds or {USER: 1, ABSENT: 1, UPDATE: 1}, total, ONTOLOGY)
         for one in taken:
             quota.take(one)
         counts[quota.pick(_draws(number), candidates)] += 1
@@ -272,28 +273,55 @@ def test_a_third_of_the_unanswerable_questions_come_before_their_disclosure():
     assert _picked([never]) == {never: TIMES}
 
 
-def test_an_unanswerable_question_is_about_the_sort_that_was_asked_most():
+def test_an_unanswerable_question_is_mostly_about_the_sort_that_was_asked_most():
     rent, pet = _one(ABSENT, "rent"), _one(ABSENT, "pet")
-    assert _picked([rent, pet], [_one(name="city")]) == {pet: TIMES}
-    assert _picked([rent, pet], [_one(name="city"), pet, _one(name="rent")]) == {rent: TIMES}
-    # Two answered, one unanswerable: still one to come, against none.
-    assert _picked([rent, pet], [_one(name="city"), _one(name="diet"), pet]) == {pet: TIMES}
-    # The share counts, not the difference: six answered to four that are not, against two to none.
-    six = [_one(name="city"), _one(name="diet")] * 3
-    assert _picked([rent, pet], [*six, *[pet] * 4, *[_one(name="rent")] * 2]) == {rent: TIMES}
-    assert _picked([rent, pet], [*six, *[pet] * 2, *[_one(name="rent")]]) == {pet: TIMES}
-    # Two quotas that count in the same tallies know each other's questions.
-    tallies = Tallies(ONTOLOGY)
-    Quota({USER: 1}, 1, tallies).take(_one(name="city"))
-    other = Quota({ABSENT: 1}, 1, tallies)
-    assert other.pick(_draws(0), [rent, pet]) is pet
-    # A question whose answer depends on the run does not count.
-    counts = _picked([rent, pet], [_one(name="city", is_sure=False)])
-    assert _about(0.5, counts[pet])
+    # The power of e is twice what the shape is ahead in standard deviations, and once what the sort is ahead.
+    # Two answers are wanted for each question without. One city was asked for: (1 - 2) / sqrt(2) and 1, against -2 / 1
+    # and 0.
+    assert _about(1 / (1 + exp(-5 + sqrt(2))), _picked([rent, pet], [_one(name="city")])[pet])
+    # After a pet in vain and a rent: (1 - 2 - 2) / sqrt(3) and -1, against (1 - 2) / sqrt(2) and 1.
+    taken = [_one(name="city"), pet, _one(name="rent")]
+    assert _about(1 / (1 + exp(-2 - 2 * sqrt(3) + sqrt(2))), _picked([rent, pet], taken)[rent])
+
+
+def _likelier(counts, one):
+    return counts[one] > 0.6 * TIMES
+
+
+def test_by_how_many_the_answerable_ones_are_ahead_counts():
+    rent, pet = _one(ABSENT, "rent"), _one(ABSENT, "pet")
+    # Two answered and one not, against one of each.
+    assert _likelier(_picked([rent, pet], [_one(name="city"), _one(name="diet"), pet, _one(name="rent"), rent]), pet)
+    # Where two answers are wanted for each question without, two answered ones are even with one that is not.
+    two = {USER: 2, ABSENT: 1}
+    even = [_one(name="city"), _one(name="diet"), pet]
+    assert _likelier(_picked([rent, pet], [*even, _one(name="rent")], two), rent)
+    assert _likelier(_picked([rent, pet], [*even, *[_one(name="rent")] * 2, rent, _one(name="city")], two), pet)
     # The country is of the shape of a pet, but of another sort: it follows from the city.
     country = _one(ABSENT, "country")
-    assert _picked([country, pet], [_one(name="city")]) == {pet: TIMES}
-    assert _picked([country, rent], [_one(name="city")]) == {country: TIMES}
+    assert _likelier(_picked([country, pet], [_one(name="city")]), pet)
+    assert _likelier(_picked([country, rent], [_one(name="city")]), country)
+
+
+def test_an_unanswerable_question_is_of_a_kind_that_could_still_be_asked():
+    once, twice = _one(ABSENT, "pet", twin=USER), _one(ABSENT, "city", twin=UPDATE)
+    taken = [_one(USER), _one(USER), _one(UPDATE)]  # of two and two wanted
+    counts = _picked([once, twice], taken, {USER: 2, UPDATE: 2, ABSENT: 1}, total=5)
+    assert counts == {twice: TIMES}
+
+
+def test_what_is_expected_counts_before_it_is_taken_and_sets_the_odds():
+    rent, pet = _one(ABSENT, "rent"), _one(ABSENT, "pet")
+    quota = Quota({USER: 1, ABSENT: 1}, 8, ONTOLOGY)
+    quota.expect([_one(name="city")])
+    assert quota.pick(_draws(0), [rent, pet]) is pet
+    quota = Quota({USER: 1, ABSENT: 1}, 8, ONTOLOGY)
+    city, diet, dear = _one(name="city"), _one(name="diet"), _one(name="rent")
+    quota.expect([city, diet, diet, diet, dear, dear])  # so that six have an answer and at most two have none
+    for one in (city, diet, diet, diet, dear, dear):
+        quota.take(one, expected=True)
+    assert quota.pick(_draws(0), [rent, pet]) is pet  # four are ahead against two
+    assert quota.pick(_draws(0), [rent, pet]) is rent  # and now one against two, since one without stands for three
 
 
 # ---------------------------------------------------------------- agendas and limits

@@ -27,7 +27,7 @@ from regulars.scenarios.planning.latents import HalfValues, Latents, given_rules
 from regulars.scenarios.planning.lives import LifePlan
 from regulars.scenarios.planning.projects import Outline, outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.planning.rules import always_applies, plan_rules
-from regulars.scenarios.planning.schedule import Schedule, Slot, plan_schedule
+from regulars.scenarios.planning.schedule import Schedule, Slot, halved, plan_schedule
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Fact, Persona, Project, StandingRule, Style
@@ -854,12 +854,19 @@ def test_what_is_never_told_has_modes_like_what_is_told():
     ontology = _with(*(attribute(f"x{n}", "a b c d") for n in range(10)))
     slots = [replace_anchor(TEN[0]), *TEN[1:]]
     for node in NODES[:40]:
-        unsaid = plan_unsaid(ontology, node, slots, Persona(), GenerationOptions(modes=MODES))
+        unsaid = plan_unsaid(
+            ontology,
+            node,
+            Schedule((), (), (), unsaid=tuple(slots), unsaid_endings=(("x3", 5),)),
+            Persona(),
+            GenerationOptions(modes=MODES),
+        )
         # Six of ten are not open, none of them the anchor.
         assert [one.attribute for one in unsaid] == [f"x{n}" for n in range(10)]
         assert sum(not one.is_open for one in unsaid) == 6
         assert [one.anchor for one in unsaid] == [True] + [False] * 9
         assert unsaid[0].is_open
+        assert [one.over for one in unsaid] == [None] * 3 + [5] + [None] * 6
 
 
 def test_a_delegated_choice_offers_three_of_the_persons_values():
@@ -1055,7 +1062,7 @@ def test_some_attributes_change_once_more_untold(places, most):
 
 def test_what_ends_is_told_to_be_over_in_a_later_session():
     ontology, gaps = load_ontology(), set()
-    for node in NODES[:40]:
+    for node in NODES[:120]:
         schedule = _schedule(node, 5)
         first = {s.attribute: s.place for s in schedule.slots if ontology.attribute(s.attribute).change is Change.ENDS}
         assert {name for name, _ in schedule.endings} == {name for name, place in first.items() if place < 4}
@@ -1114,3 +1121,26 @@ def test_given_disclosures_are_added_and_anchors_come_first_in_their_session():
 
 def test_a_disclosure_of_the_hand_made_plans_names_its_fact():
     assert tell("pet", "cat").fact == "pet=cat"
+
+
+def test_half_of_each_sort_is_told_and_each_attribute_half_of_the_time():
+    able = list(load_ontology().told)
+    told = Counter()
+    for number in range(TIMES):
+        halves = halved(SeedTree(number).draws("halves"), able)
+        assert sorted(one.name for half in halves for one in half) == sorted(one.name for one in able)
+        sorts = [Counter((one.type, one.cardinality, one.change) for one in half) for half in halves]
+        assert all(abs(sorts[0][sort] - sorts[1][sort]) <= 1 for sort in sorts[0] | sorts[1])
+        told.update(one.name for one in halves[0])
+    assert all(_about(0.5, told[one.name]) for one in able)
+
+
+def test_what_is_never_told_would_have_been_told_as_often():
+    totals, ends = Counter(), Counter()
+    for node in NODES[:60]:
+        schedule = _schedule(node, 12)
+        totals.update(told=len(schedule.slots), unsaid=len(schedule.unsaid))
+        ends.update(told=len(schedule.endings), unsaid=len(schedule.unsaid_endings))
+        assert not {slot.attribute for slot in schedule.slots} & {slot.attribute for slot in schedule.unsaid}
+    assert abs(totals["told"] - totals["unsaid"]) < 0.1 * totals["told"]
+    assert abs(ends["told"] - ends["unsaid"]) < 0.3 * ends["told"]

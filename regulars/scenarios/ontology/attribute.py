@@ -187,6 +187,19 @@ class Attribute:
         return ()
 
 
+_SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}
+"""Sorts by attribute name, each with its attribute."""
+
+
+def sort_of(attribute: Attribute) -> tuple[object, ...]:
+    """The properties that make questions about two attributes alike."""
+    sort = _SORTS.get(attribute.name)
+    if sort is None or sort[0] is not attribute:
+        shape = attribute.type, attribute.cardinality, attribute.change
+        sort = _SORTS[attribute.name] = attribute, (*shape, bool(attribute.implied_by), bool(attribute.project))
+    return sort[1]
+
+
 @lru_cache(maxsize=256)
 def _digits(low: int, high: int, step: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(low, high + 1, step))

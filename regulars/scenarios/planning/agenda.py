@@ -28,9 +28,6 @@ SPARE_ROUNDS = 6
 LONG, OPEN_CHAINS = 3, 0.7
 """Number of disclosures from which an attribute changes often, and the share of such attributes told openly."""
 
-UNSAID_ENDINGS = 0.5
-"""The share of open ones among what ends and is never told. What is told and ends is asked about only until it ends."""
-
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
 
@@ -129,52 +126,43 @@ def _is_decided(attribute: Attribute) -> bool:
     return "planned" in attribute.phrases or {"quoted", "of_others"}.isdisjoint(attribute.phrases)
 
 
-def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot], ending: float = 1.0) -> Set[str]:
-    """What is told openly so that updates and ends reach every assistant: what ends, and most of what changes often.
-
-    Args:
-        ontology: Says what ends.
-        node: The person's node.
-        slots: The disclosures.
-        ending: The share of what ends that is told openly.
-    """
+def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot]) -> Set[str]:
+    """What is told openly so that updates and ends reach every assistant: what ends, and most of what changes often."""
     told = Counter(slot.attribute for slot in slots)
-    shares = {
-        name: ending if ontology.attribute(name).change is Change.ENDS else OPEN_CHAINS if count >= LONG else 0.0
-        for name, count in told.items()
-    }
-    return {name for name, share in shares.items() if share == 1 or _is_drawn(node, name, share)}
-
-
-def _is_drawn(node: SeedTree, name: str, share: float) -> bool:
-    return share > 0 and node.draws("open", name).uniform() < share
+    many = [name for name, count in told.items() if count >= LONG]
+    often = {name for name in many if node.draws("open", name).uniform() < OPEN_CHAINS}
+    return often | {name for name in told if ontology.attribute(name).change is Change.ENDS}
 
 
 def plan_unsaid(
     ontology: Ontology,
     node: SeedTree,
-    slots: Sequence[Slot],
+    schedule: Schedule,
     persona: Persona,
     options: GenerationOptions,
     openly: Set[str] = frozenset(),
 ) -> list[Unsaid]:
-    """Plans what is never told: each attribute, whether it would have been told openly, and at which place.
+    """Plans what is never told: each attribute, whether it would have been told openly, and at which places.
 
     Args:
         ontology: Gives the sensitivity of attributes.
         node: The person's node.
-        slots: The disclosures that the person could have made.
+        schedule: The schedule, with the disclosures that the person could have made.
         persona: The persona, whose candour shifts the modes.
         options: Shares of the modes.
         openly: Attributes that would have been told openly.
     """
-    surely = _opened(ontology, node, slots, UNSAID_ENDINGS) | openly if options.changes else openly
+    slots, over = schedule.unsaid, dict(schedule.unsaid_endings)
+    surely = _opened(ontology, node, slots) | openly if options.changes else openly
     modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, options), surely)
     closed = {slot.attribute for slot, mode in zip(slots, modes, strict=True) if mode is not DisclosureMode.OPEN}
-    first: dict[str, Slot] = {}
+    chains: dict[str, list[Slot]] = {}
     for slot in slots:
-        first.setdefault(slot.attribute, slot)
-    return [Unsaid(name, name not in closed, slot.anchor, slot.place) for name, slot in first.items()]
+        chains.setdefault(slot.attribute, []).append(slot)
+    return [
+        Unsaid(name, name not in closed, chain[0].anchor, tuple(slot.place for slot in chain), over.get(name))
+        for name, chain in chains.items()
+    ]
 
 
 def _shares(persona: Persona, options: GenerationOptions) -> Mapping[DisclosureMode, float]:

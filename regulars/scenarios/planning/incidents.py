@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from regulars.scenarios.kinds import ActKind, Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Cardinality, Change
+from regulars.scenarios.ontology.attribute import Cardinality, Change, sort_of
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.options import GenerationOptions
@@ -55,12 +55,14 @@ class Incidents:
         asked: Acts that ask a probe.
         claimed: Attribute to place and claimed value.
         forgotten: Attribute to place.
+        spared: Forgotten attribute to another one of its sort, which was as likely to be forgotten.
     """
 
     acts: list[tuple[int, Act]] = field(default_factory=list)
     asked: list[PlannedQuestion] = field(default_factory=list)
     claimed: dict[str, tuple[int, str]] = field(default_factory=dict)
     forgotten: dict[str, int] = field(default_factory=dict)
+    spared: dict[str, str] = field(default_factory=dict)
 
 
 def plan_incidents(
@@ -103,11 +105,8 @@ def plan_incidents(
     free = [name for name in terms if name in lasting and name not in planned.claimed]
     rest = [name for name in lasting if name not in terms]
     draws.shuffle(rest)
-    for name in [name for name in (*free, *rest) if not ontology.attribute(name).project][: options.forgets]:
-        place = draws.between(last[name] + 1, places - 1)
-        planned.forgotten[name] = place
-        planned.acts.append((place, Act(identify(node, "forget", name), ActKind.FORGET, attribute=name)))
-    kept = [name for name in single if name not in planned.forgotten]
+    _forgets(planned, ontology, node, draws, [*free, *rest], last, places, options.forgets)
+    kept = [name for name in single if name not in planned.forgotten and name not in planned.spared.values()]
     draws.shuffle(kept)
     able = [name for name in kept if last[name] + 2 < places and not ontology.attribute(name).project]
     ends = {name: min(places, (behind or {}).get(name, places)) for name in kept}
@@ -143,6 +142,34 @@ def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: S
         if later:
             behind[name] = min([*later, behind.get(name, len(days))])
     return behind
+
+
+def _forgets(
+    planned: Incidents,
+    ontology: Ontology,
+    node: SeedTree,
+    draws: Draws,
+    names: Sequence[str],
+    last: Mapping[str, int],
+    places: int,
+    wanted: int,
+) -> None:
+    """Plans what is to be forgotten, in the order of `names`: first what has another of its sort, for the contrast."""
+    left = [name for name in names if not ontology.attribute(name).project]
+    pairs: list[tuple[str, str]] = []
+    for name in left:
+        if any(name in pair for pair in pairs):
+            continue
+        sort = sort_of(ontology.attribute(name))
+        taken = {name, *(one for pair in pairs for one in pair)}
+        pairs += [(name, one) for one in left if one not in taken and sort_of(ontology.attribute(one)) == sort][:1]
+    alone = [(name, "") for name in left if not any(name in pair for pair in pairs)]
+    for name, spared in [*pairs, *alone][:wanted]:
+        place = draws.between(max(last[name], last.get(spared, 0)) + 1, places - 1)
+        planned.forgotten[name] = place
+        if spared:
+            planned.spared[name] = spared
+        planned.acts.append((place, Act(identify(node, "forget", name), ActKind.FORGET, attribute=name)))
 
 
 def _relays(

@@ -33,13 +33,20 @@ class PlannedDisclosure(NamedTuple):
 class Unsaid(NamedTuple):
     """An attribute that is never told: whether its mode would have been open, whether it would be an anchor, and when.
 
-    `session` is the index of the session in which it would have been told first.
+    `sessions` are the indices of the sessions in which it would have been told, and `over` that of the one in which its
+    end would have been; None for none.
     """
 
     attribute: str
     is_open: bool = True
     anchor: bool = False
-    session: int = 0
+    sessions: tuple[int, ...] = (0,)
+    over: int | None = None
+
+    def at(self, index: Mapping[int, int]) -> Unsaid:
+        """The same with other indices of its sessions."""
+        over = None if self.over is None else index[self.over]
+        return self._replace(sessions=tuple([index[session] for session in self.sessions]), over=over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,7 @@ class PlannedLedger:
         claimed: Attribute to the index of the session in which another person's claim is passed on, and the claimed
             value.
         forgotten: Attribute to the index of the session in which the assistant is asked to forget it.
+        spared: Forgotten attribute to the one of its sort that was as likely to be forgotten.
         renamed: The index of the session from which the person has another name; -1 for never.
         namesake: Whether another person of the scenario has the same name.
         rules: Standing rules, as `kind:setting`.
@@ -90,6 +98,12 @@ class PlannedLedger:
     floated: Mapping[str, Sequence[int]] = field(default_factory=dict)
     unsettled: Mapping[str, Sequence[int]] = field(default_factory=dict)
     refused: frozenset[str] = frozenset()
+    spared: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def aside(self) -> frozenset[str]:
+        """What incidents are about, which other questions leave alone: claimed, forgotten, or paired with that."""
+        return frozenset((*self.claimed, *self.forgotten, *self.spared.values()))
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""
@@ -128,7 +142,7 @@ class PlannedLedger:
             return False
         sessions = self.sessions(attribute)
         if not sessions:
-            sessions = [one.session for one in self.unsaid if one.attribute == attribute]
+            sessions = self.would_be_told(attribute)
             if not sessions or sessions[0] >= done:
                 return True
         told = [session for session in sessions if session < done]
@@ -138,16 +152,30 @@ class PlannedLedger:
         """The sessions that may put its value in doubt."""
         kin = (self.sessions(name) for name in load_kindred().get(attribute, ()))
         changes = self.unsettled.get(attribute, ())
-        untold = [one.session for one in self.unsaid if one.attribute == attribute] if changes else []
+        untold = self.would_be_told(attribute) if changes else []
         return [*changes, *untold, *(sessions[0] for sessions in kin if sessions)]
+
+    def would_be_told(self, attribute: str) -> list[int]:
+        """The sessions in which an attribute that is never told would have been."""
+        return [session for one in self.unsaid if one.attribute == attribute for session in one.sessions]
+
+    def would_be_over(self, attribute: str, done: int) -> bool:
+        """Whether the end of an attribute that is never told would have been told in the first `done` sessions."""
+        return any(one.attribute == attribute and one.over is not None and one.over < done for one in self.unsaid)
 
     def counts(self, attribute: str, done: int) -> bool:
         """Whether a probe may count the values: only after all were told, and pairs for half of the persons only.
 
         Otherwise the answer would mostly be two.
         """
-        told = self.before(attribute, done)
-        return len(told) == len(self.sessions(attribute)) and (len(told) > 2 or int(self.person[-1], 16) % 2 == 0)
+        sessions = self.sessions(attribute) or self.would_be_told(attribute)
+        told = self.tellings(attribute, done)
+        return told == len(sessions) and (told > 2 or int(self.person[-1], 16) % 2 == 0)
+
+    def tellings(self, attribute: str, done: int) -> int:
+        """How often an attribute is told in the first `done` sessions, or would have been if it is never told."""
+        sessions = self.sessions(attribute) or self.would_be_told(attribute)
+        return sum([session < done for session in sessions])
 
     def sessions(self, attribute: str) -> list[int]:
         """The sessions in which an attribute is told."""

@@ -21,7 +21,7 @@ from regulars.scenarios.planning.calendar import PlannedSession
 from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.gossip import plan_gossip
 from regulars.scenarios.planning.incidents import first_behind, plan_incidents
-from regulars.scenarios.planning.insights import plan_insights
+from regulars.scenarios.planning.insights import InsightPlan, plan_insights
 from regulars.scenarios.planning.latents import Latents, given_rules, plan_consultations
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
 from regulars.scenarios.planning.lives import LifePlan, identify, live
@@ -108,25 +108,19 @@ class PersonPlan:
             language=language,
             only=options.only_domains,
         )
-        shown = plan_insights(
-            insights, ontology, self.node, persona, places, options.kinds, lambda name: values.hand(name, index),
-            options.attributes,
-        )  # fmt: skip
+        might = _other_projects(ontology, self.node, places, outlines, language, options.only_domains)
+        shown, unshown = self._insights(insights, persona, places, index)
         schedule = plan_schedule(
             ontology, scenario, self.node, index, users, places, anchors, persona.stage,
             (*told_slots(outlines), *shown.slots), options.attributes, options.changes,
-            partial(values.is_apart, person=index),
+            partial(values.is_apart, person=index), (*told_slots(might), *unshown.slots),
         )  # fmt: skip
         told = {slot.attribute for slot in schedule.slots}
         untold = [one.name for one in ontology.told_in(persona.stage) if one.name not in told]
         untold = self.node.draws("world").sample(untold, TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
         self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options, shown.attributes)
-        might = _other_projects(ontology, self.node, places, outlines, language, options.only_domains)
-        others = self._other_insights(insights, persona, places, told, index)
-        slots = (*others, *(one for one in schedule.unsaid if one.attribute not in {slot.attribute for slot in others}))
-        slots = (*slots, *told_slots(might))
-        unsaid = plan_unsaid(ontology, self.node, slots, persona, options, {slot.attribute for slot in others})
+        unsaid = plan_unsaid(ontology, self.node, schedule, persona, options, unshown.attributes)
         chosen = [name for name, _ in schedule.delegations]
         chosen += [choice.name for outline in outlines for _, choice, _, _ in outline.pairs]
         hands = {name: values.hand(name, index) for name in chosen}
@@ -134,7 +128,7 @@ class PersonPlan:
         limits = {name: facts[0].value for name, facts in life.versions.items()}
         projects = plan_projects(self.node, outlines, limits, hands, starts)
         closed = {slot.attribute for slot, act in self.tells if act.mode is not DisclosureMode.OPEN}
-        never, self.unsaid = self._unsaid_incidents(slots, unsaid, places)
+        never, self.unsaid = self._unsaid_incidents(schedule.unsaid, unsaid, unshown.attributes, places)
         incidents = plan_incidents(
             ontology, self.node, values, schedule.slots, never, places, options, told - closed - shown.attributes,
             first_behind(ontology, schedule, life, [start.date().isoformat() for start in starts]),
@@ -189,28 +183,34 @@ class PersonPlan:
             renamed_at=starts[self.renamed] if self.renamed > 0 else None,
         )
 
-    def _other_insights(
-        self, entries: Sequence[Interpretation], persona: Persona, places: int, told: Set[str], index: int
-    ) -> tuple[Slot, ...]:
-        """The facts of as many interpretations again, which the person could have told as well."""
-        free = [entry for entry in entries if not told & {entry.first.attribute, entry.second.attribute}]
-        return plan_insights(
-            free, self.ontology, self.node.child("unsaid"), persona, places, self.options.kinds,
-            lambda name: self.values.hand(name, index), self.options.attributes,
-        ).slots  # fmt: skip
+    def _insights(
+        self, entries: Sequence[Interpretation], persona: Persona, places: int, index: int
+    ) -> tuple[InsightPlan, InsightPlan]:
+        """The interpretations that the person tells the facts of, and as many that it could have told as well."""
+        plans: list[InsightPlan] = []
+        node = self.node.child("insights")
+        for part in (node.child("first"), node.child("second")):
+            taken = {name for plan in plans for name in plan.attributes}
+            free = [entry for entry in entries if not taken & {entry.first.attribute, entry.second.attribute}]
+            plans.append(plan_insights(
+                free, self.ontology, part, persona, places, self.options.kinds,
+                lambda name: self.values.hand(name, index), self.options.attributes,
+            ))  # fmt: skip
+        node.draws("told").shuffle(plans)  # the second may lack what the first one has
+        return plans[0], plans[1]
 
     def _unsaid_incidents(
-        self, slots: Sequence[Slot], unsaid: Sequence[Unsaid], places: int
+        self, slots: Sequence[Slot], unsaid: Sequence[Unsaid], unshown: Set[str], places: int
     ) -> tuple[list[str], list[Unsaid]]:
         """Claims about attributes that are never told, and the attributes left for questions.
 
-        Incidents are drawn here as for told attributes, so that the same sorts of attributes are claimed. The claimed
-        and forgotten ones are not asked about.
+        Incidents are drawn here as for told attributes, so that the same sorts of attributes are claimed, and none on
+        which interpretations rest. What such an incident is about, or paired with, is not asked about.
         """
-        able = {one.attribute for one in unsaid if one.is_open}
+        able = {one.attribute for one in unsaid if one.is_open} - unshown
         node = self.node.child("unsaid")
         drawn = plan_incidents(self.ontology, node, self.values, slots, (), places, self.options, able)
-        aside = {*drawn.claimed, *drawn.forgotten}
+        aside = {*drawn.claimed, *drawn.forgotten, *drawn.spared.values()}
         return list(drawn.claimed), [one for one in unsaid if one.attribute not in aside]
 
     def told(self) -> PlannedLedger:
@@ -250,12 +250,13 @@ class PersonPlan:
             {name: self.values.spare(name) for name in disclosures},
             days,
             self.person.persona.stage,
-            [one._replace(session=index[one.session]) for one in self.unsaid],
+            [one.at(index) for one in self.unsaid],
             {trait: (index[place], act) for trait, (place, act) in self.shown.items()},
             [(self.calendar[place].index, act.attribute, act.options) for place, act in self.gossip],
             floated,
             self._unsettled(disclosures),
             frozenset(self.refused),
+            self.incidents.spared,
         )
 
     def _unsettled(self, disclosures: Mapping[str, Sequence[PlannedDisclosure]]) -> dict[str, list[int]]:

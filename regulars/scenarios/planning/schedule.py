@@ -24,16 +24,13 @@ from regulars.values import ValueType
 TELLS_PER_SESSION = 2.5
 """Mean number of planned disclosures in a session."""
 
-NEVER = 0.25
-"""Share of the attributes of each sort that a person never tells. They differ between persons. Without some of every
-sort, the subject of a question would show whether it has an answer."""
-
 COLLECTED = (2, 3, 4, 4, 5, 5, 6)
 """Sizes of collections, to draw from. The end of the life cuts some collections off, so short ones are drawn seldom.
 The size must not be predictable."""
 
 IN_COMMON = 40
-"""Number of attributes that all persons of a scenario tell, as far as these make sense for them."""
+"""Number of attributes that come first for all persons of a scenario, as far as these make sense for them. Each person
+tells about half of them."""
 
 DELEGATIONS = 4
 """Number of choices that a person delegates; one less in a short life."""
@@ -62,7 +59,8 @@ class Schedule:
         delegations: Attributes that the assistant chooses, with the places of the requests.
         silent: Attributes that change once more untold, with the place before which they change.
         endings: Attributes that end, with the place at which the end is told.
-        unsaid: Disclosures that the person could have made, drawn in the same way from the remaining attributes.
+        unsaid: Disclosures that the person could have made, drawn in the same way from the other attributes.
+        unsaid_endings: The same for those of `unsaid`.
     """
 
     slots: tuple[Slot, ...]
@@ -70,6 +68,7 @@ class Schedule:
     silent: tuple[tuple[str, int], ...]
     endings: tuple[tuple[str, int], ...] = ()
     unsaid: tuple[Slot, ...] = ()
+    unsaid_endings: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -93,12 +92,16 @@ def plan_schedule(
     attributes: str = "all",
     changes: int = 0,
     apart: Callable[[str], bool] = lambda _: True,
+    might: Sequence[Slot] = (),
 ) -> Schedule:
-    """Schedules one person's disclosures.
+    """Schedules one person's disclosures, and as many that the person could have made.
+
+    The attributes are halved at random. One half is told and the other never, and both are scheduled in the same way.
+    So the subject of a question does not show whether it has an answer.
 
     Args:
         ontology: Gives the attributes.
-        scenario: The scenario's node. It decides which attributes each person never tells.
+        scenario: The scenario's node. It decides which attributes come first for all persons.
         node: The person's node.
         index: The person's index.
         users: Number of persons.
@@ -110,30 +113,28 @@ def plan_schedule(
         attributes: `all`; `train`, without those reserved for tests; `test`, with the reserved ones first.
         changes: Number of further values of each attribute that changes.
         apart: Whether the person shares no value of an attribute. Anchors are such attributes.
+        might: Disclosures that the person could have made, fixed like those of `given`.
     """
     draws = node.draws("schedule")
     counts = _counts(draws, places)
-    fixed = {slot.attribute for slot in given}
+    fixed = {slot.attribute for slot in (*given, *might)}
     able = [a for a in ontology.told_in(stage) if a.name not in fixed]
     draws.shuffle(able)
     if attributes == "train":  # what is reserved for tests is neither told nor asked about
         able = [attribute for attribute in able if not ontology.is_reserved(attribute.name)]
-    never = _never(able)
-    told = [attribute for attribute in able if attribute.name not in never]
     if users > 1:
         common = _in_common(ontology, scenario)
-        told.sort(key=lambda attribute: common.get(attribute.name, -1))
+        able.sort(key=lambda attribute: common.get(attribute.name, -1))
     if attributes == "test":
-        told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
+        able.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
+    told, untold = halved(draws, able)
     slots = _filled(draws, ontology, told, counts, anchors, users, given, changes, apart)
-    said = {slot.attribute for slot in slots}
-    rest = [attribute for attribute in able if attribute.name not in said]
-    if attributes == "test":  # as among what is told, or a reserved attribute would show that there is an answer
-        rest.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
-    unsaid = _filled(node.draws("unsaid"), ontology, rest, counts, anchors, users, (), changes, apart)
+    unsaid = _filled(node.draws("unsaid"), ontology, untold, counts, anchors, users, might, changes, apart)
     endings = _endings(draws, ontology, slots, places)
     silent = _silent(draws, ontology, slots, users, places)
-    return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings, tuple(unsaid))
+    delegations = _delegations(draws, ontology, places)
+    unsaid_endings = _endings(node.draws("unsaid endings"), ontology, unsaid, places)
+    return Schedule(tuple(slots), delegations, silent, endings, tuple(unsaid), unsaid_endings)
 
 
 def _filled(
@@ -152,8 +153,9 @@ def _filled(
     Anchors are attributes that nothing else can put in doubt, unless a person among many has none of these.
     """
     left, places = list(counts), len(counts)
-    sure = [a for a in told if not ontology.unsettling(a.name) and a.name not in load_kindred()]
-    able = sure if users == 1 else [a for a in sure if apart(a.name)] or [a for a in told if apart(a.name)]
+    lasting = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
+    sure = [a for a in lasting if not ontology.unsettling(a.name) and a.name not in load_kindred()]
+    able = sure if users == 1 else [a for a in sure if apart(a.name)] or [a for a in lasting if apart(a.name)]
     slots = _anchors(draws, able, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
@@ -175,29 +177,33 @@ def _counts(draws: Draws, places: int) -> list[int]:
     return counts
 
 
-def _never(able: Sequence[Attribute]) -> set[str]:
-    """The attributes that the person never tells: the first ones of each sort."""
-    by_sort: dict[tuple[object, ...], list[str]] = {}
+def halved(draws: Draws, able: Sequence[Attribute]) -> tuple[list[Attribute], list[Attribute]]:
+    """One of each two attributes of a sort, and the others, in the given order. Either half may have one more."""
+    parts: dict[tuple[object, ...], int] = {}
+    halves: tuple[list[Attribute], list[Attribute]] = ([], [])
     for attribute in able:
-        by_sort.setdefault((attribute.type, attribute.cardinality, attribute.change), []).append(attribute.name)
-    return {name for names in by_sort.values() for name in names[: round(NEVER * len(names))]}
+        sort = attribute.type, attribute.cardinality, attribute.change
+        if sort in parts:
+            part = 1 - parts.pop(sort)
+        else:
+            part = parts[sort] = draws.integer(2)
+        halves[part].append(attribute)
+    return halves
 
 
 def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
-    """The attributes, with ranks, that all persons of a scenario tell first, so that they can be confused."""
+    """The attributes, with ranks, that come first for all persons of a scenario, so that people can be confused."""
     able = [attribute.name for attribute in ontology.told]
     drawn = scenario.draws("in common").sample(able, IN_COMMON)
     return {name: rank for rank, name in enumerate(drawn)}
 
 
-def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) -> list[Slot]:
+def _anchors(draws: Draws, able: Sequence[Attribute], places: int, wanted: int) -> list[Slot]:
     """Anchored slots: at least one date, and in a long enough life a change, which is an anchor too."""
-    single, ends, date = Cardinality.ONE, Change.ENDS, ValueType.DATE
-    ones = [a for a in told if a.cardinality is single and a.change is not ends]
-    dates = [a for a in ones if a.type is date][:1]
-    moving = [a for a in ones if a.changes_value and a.type is not date][:1]
+    dates = [a for a in able if a.type is ValueType.DATE][:1]
+    moving = [a for a in able if a.changes_value and a.type is not ValueType.DATE][:1]
     first = {a.name: a for a in (*dates, *moving)}
-    chosen = [*first.values(), *(a for a in ones if a.name not in first)][:wanted]
+    chosen = [*first.values(), *(a for a in able if a.name not in first)][:wanted]
     draws.shuffle(chosen)
     if moving and any(a is moving[0] for a in chosen):
         chosen = [a for a in chosen if a is not moving[0]]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, ProbeKind
-from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Act, Probe, Scenario, Session
 
@@ -19,7 +19,7 @@ _LATEST = (ProbeKind.SINGLE_SESSION_USER, ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.
 """Kinds that ask for the latest value of an attribute. Earlier values count as past."""
 
 _OWN = (ActKind.DELEGATE, ActKind.GREET)
-"""Acts whose probes rest on this life only: a choice to be made, a reminder."""
+"""Acts whose probes rest on this life only, but for earlier constraints: a choice to be made, a reminder."""
 
 
 def told_in(scenario: Scenario) -> set[str]:
@@ -44,12 +44,19 @@ def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
                 since.setdefault(act.attribute, session.start)
     asking = {act.probe: act.kind for session in scenario.sessions for act in session.agenda if act.probe}
 
+    bans = {name for name in told if ontology.attribute(name).excludes}  # one more adds to them, and replaces none
+
     def is_sure(probe: Probe) -> bool:
+        names = {ontology.source(name) for name in (probe.attribute, probe.other) if name}
+        binding = {name for name in bans if name in names or probe.attribute in ontology.attribute(name).excludes}
+        if binding and not probe.anchor and probe.kind is not ProbeKind.SINGLE_SESSION_ASSISTANT:
+            return False
         if probe.anchor or asking.get(probe.id) in _OWN or probe.kind is ProbeKind.SINGLE_SESSION_ASSISTANT:
             return True
-        names = {ontology.source(name) for name in (probe.attribute, probe.other) if name}
         if not names & told:
             return True
+        if any(ontology.attribute(name).change is Change.STATIC for name in names & told):
+            return False  # it cannot have changed, and may have been something else
         single = all(ontology.attribute(name).cardinality is Cardinality.ONE for name in names)
         known = all(name in since and since[name] <= probe.time for name in names)
         return probe.kind in _LATEST and single and known

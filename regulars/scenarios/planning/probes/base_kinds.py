@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from enum import Enum
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -44,6 +45,17 @@ class _Occasion(NamedTuple):
     told_in: frozenset[int]
 
 
+class Early(Enum):
+    """What is never told and can be asked about in the conversation before it would have been told.
+
+    Nothing; all but what would have been an anchor; or all.
+    """
+
+    NOTHING = 0
+    WITHOUT_ANCHORS = 1
+    ALL = 2
+
+
 class Occasions:
     """The questions about one person after any number of sessions.
 
@@ -51,11 +63,14 @@ class Occasions:
         ontology: The attributes.
         node: The scenario's node.
         told: The person's planned ledger.
+        early: What is never told and can be asked about before it would have been told.
     """
 
-    def __init__(self, ontology: Ontology, node: SeedTree, told: PlannedLedger) -> None:
+    def __init__(self, ontology: Ontology, node: SeedTree, told: PlannedLedger, early: Early = Early.NOTHING) -> None:
         self._ontology = ontology
+        self._early = early
         self.told = told
+        self._closed = frozenset([one.attribute for one in told.unsaid if not one.is_open])
         self.controls = self._controls(node)
         self._controlled = frozenset(self.controls)
         names = {*told.disclosures, *told.choices, *self.controls}
@@ -63,27 +78,34 @@ class Occasions:
         made = [self._occasion(attribute) for attribute in ontology if attribute.name in names]
         possible = [one for one in made if any(one.asked)]
         self._by_name = {one.attribute: one for one in possible}
-        aside = told.anchored | {one.attribute for one in told.unsaid if one.anchor}
+        self.unsaid_anchors = sorted(one.attribute for one in told.unsaid if one.anchor)
+        aside = told.anchored.union(() if early is Early.ALL else self.unsaid_anchors)
         self._occasions = _joined(possible)
         self._talked = _joined([one for one in possible if one.source not in aside and any(one.talked)])
 
     def _controls(self, node: SeedTree) -> tuple[str, ...]:
         """Attributes that the person never tells, for abstention probes.
 
-        The person could have told each of them, and tells nothing kindred. If no other projects were planned, the
-        untold attributes of the person's own projects count too.
+        The person could have told each of them. If the person has projects and no other ones were planned, the untold
+        attributes of projects count too.
         """
         told, ontology = self.told, self._ontology
         named = set(told.disclosures)
         named |= {implied for name in named for implied in ontology.attribute(name).implies}
         able = [one.attribute for one in told.unsaid]
         able += [implied for name in able for implied in ontology.attribute(name).implies]
-        if not any(ontology.attribute(one.attribute).project for one in told.unsaid):
+        has_projects = any(ontology.attribute(name).project for name in told.disclosures)
+        if has_projects and not any(ontology.attribute(one.attribute).project for one in told.unsaid):
             able += [attribute.name for attribute in ontology if attribute.project and attribute.is_told]
         able = [name for name in able if name not in named and name not in told.claimed]
-        able = [name for name in able if not told.has_kin(name)]
         node.draws("controls", told.person).shuffle(able)
         return tuple(able)
+
+    @property
+    def open_controls(self) -> list[str]:
+        """Those of `controls` that would have been told openly."""
+        sources = [(name, self._ontology.attribute(name).implied_by or name) for name in self.controls]
+        return [name for name, source in sources if source not in self._closed]
 
     # At a moment
 
@@ -119,14 +141,17 @@ class Occasions:
         source = attribute.implied_by or name
         disclosures = told.disclosures.get(source, ())
         sessions = [disclosure.session for disclosure in disclosures]
-        if source in told.forgotten or source in told.claimed:
+        if source in told.aside:
             return _Occasion(name, source, (), ([],), ([],), frozenset(sessions))
         if not disclosures and name not in told.choices:
-            absent = [] if attribute.is_chosen else self._absent(attribute)
-            turns = tuple(sorted({at + 1 for at in told.doubts(source)})) if absent else ()
-            asked = [[] if told.is_in_doubt(source, done) else absent for done in (0, *turns)]
+            if attribute.is_chosen:
+                return _Occasion(name, source, (), ([],), ([],), _NEVER)
+            would, doubts, sure = told.would_be_told(source), told.doubts(source), source not in self._closed
+            ends = [one.over for one in told.unsaid if one.attribute == source and one.over is not None]
+            turns = tuple(sorted({at + 1 for at in (*would, *ends, *doubts)}))
+            asked = [self._never_told(attribute, source, done, sure) for done in (0, *turns)]
             talked = [[one for one in some if _can_be_talked_of(one)] for some in asked]
-            return _Occasion(name, source, turns, asked, talked, _NEVER)
+            return _Occasion(name, source, turns, asked, talked, frozenset((*would, *doubts)))
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
         doubts = told.doubts(source)
@@ -153,20 +178,36 @@ class Occasions:
         form = requested_form(attribute)
         forms: tuple[Form, ...]
         if form is not Form.VALUE:
-            forms = () if before == 1 else (form,)
-            if before > 1 and form is Form.SET and told.counts(name, done):
+            open_sum = form is Form.SUM and not sure  # a hint at one more leaves the total open
+            forms = () if before == 1 or open_sum else (form,)
+            if forms and form is Form.SET and told.counts(name, done):
                 forms = (form, Form.COUNT)
             return [self._candidate(ProbeKind.MULTI_SESSION, one, attribute, sure) for one in forms]
-        target = ""
         is_over = told.over.get(source, done) < done
-        if attribute.type is ValueType.DATE:
-            kind, target = ProbeKind.TEMPORAL, name
-        elif before > 1 or is_over:
-            kind = ProbeKind.KNOWLEDGE_UPDATE
-        else:
-            kind = ProbeKind.SINGLE_SESSION_USER
+        kind = _kind_of_value(attribute, before + is_over)
+        target = name if kind is ProbeKind.TEMPORAL else ""
         made = self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)
         return [made._replace(purpose=ENDED) if is_over else made]
+
+    def _never_told(self, attribute: Attribute, source: str, done: int, sure: bool) -> list[Candidate]:
+        """The unanswerable questions about an attribute that is never told, after `done` sessions.
+
+        They can be asked when they could have been if it had been told: a list or a sum needs two tellings.
+        """
+        told = self.told
+        if told.is_in_doubt(source, done):
+            return []
+        made = self._absent(attribute, sure=sure)
+        if self._early is not Early.NOTHING or not told.would_be_told(source):
+            return made
+        times = told.tellings(source, done)
+        if requested_form(attribute) is Form.SUM and not sure:
+            return []
+        if requested_form(attribute) is Form.VALUE:
+            kind = _kind_of_value(attribute, times + told.would_be_over(source, done))
+            return [one._replace(twin=kind) for one in made] if times else []
+        made = [one._replace(twin=ProbeKind.MULTI_SESSION) for one in made]
+        return [one for one in made if one.form is not Form.COUNT or told.counts(source, done)] if times > 1 else []
 
     def _absent(self, attribute: Attribute, first: int | None = None, sure: bool = True) -> list[Candidate]:
         """The unanswerable questions about an attribute, before the session `first` that tells it; None for never."""
@@ -190,6 +231,13 @@ class Occasions:
         anchor: bool = False,
     ) -> Candidate:
         return Candidate(kind, form, attribute.name, self.told.person, PURPOSES[kind], target, anchor, is_sure=sure)
+
+
+def _kind_of_value(attribute: Attribute, times: int) -> ProbeKind:
+    """The kind of a question about a value that was told, or whose end was, so many times."""
+    if attribute.type is ValueType.DATE:
+        return ProbeKind.TEMPORAL
+    return ProbeKind.KNOWLEDGE_UPDATE if times > 1 else ProbeKind.SINGLE_SESSION_USER
 
 
 def _joined(occasions: Sequence[_Occasion]) -> list[_Occasion]:

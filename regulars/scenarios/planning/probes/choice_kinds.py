@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from regulars.scenarios.kinds import Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Attribute, Change
+from regulars.scenarios.ontology.attribute import Attribute, Change, sort_of
 from regulars.scenarios.ontology.exclusions import recommendation
 from regulars.scenarios.planning.ledger import PlannedDisclosure
 from regulars.scenarios.planning.probes.free_kinds import open_domain
-from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty, sort_of
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
 from regulars.values import ValueType
 
 WRONG = 3
@@ -77,7 +77,7 @@ def _aligned(scene: Scene) -> Iterator[Candidate]:
             other, told = scene.ontology.attribute(name), disclosures[-1]
             if recommendation(told.fact, attribute, other, told.value, _unfit(scene, name)) is None:
                 continue
-            if name in scene.told.choices or name in scene.told.refused:
+            if name in scene.told.choices or name in scene.told.refused or scene.told.has_kin(name, scene.done):
                 continue
             if not scene.told.before(name, scene.done):
                 yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")

@@ -9,12 +9,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Attribute, Cardinality
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality, sort_of
 from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.planning.ledger import PlannedDisclosure
-from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty, sort_of
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
 from regulars.seeding import SeedTree
 from regulars.values import ValueType
+
+LATER = 1 / 6
+"""How often the day without a telling is the later one, if there is one before and one after, equally near.
+
+Some cues have none before, so that both orders are as frequent over all."""
 
 
 def _latest(scene: Scene, kind: ProbeKind, least: int, most: int = 99) -> Iterator[Candidate]:
@@ -59,7 +64,7 @@ def _sequence(scene: Scene) -> Iterator[Candidate]:
 def _duration(scene: Scene) -> Iterator[Candidate]:
     """Days between two told dates, named in any order. In the contrast probe either of them was never told.
 
-    That date plays a part in an insight if the one in its place does, since such dates are told more often than others.
+    That date plays a part in an insight if the one in its place does.
     """
     dated = [
         attribute
@@ -67,16 +72,17 @@ def _duration(scene: Scene) -> Iterator[Candidate]:
         if attribute.type is ValueType.DATE and disclosures[-1].granularity == "day"
     ]
     never = [attribute for attribute in scene.untold if attribute.type is ValueType.DATE]
+    controls = {}
+    for second in dated:
+        alike = [one for one in never if (one.name in scene.legs) is (second.name in scene.legs)]
+        controls[second.name] = scene.control(second, alike)
     for first in dated:
-        contrasts = {}
-        for is_leg in (False, True):
-            untold = next((one for one in never if (one.name in scene.legs) is is_leg), None)
+        for second in dated:
+            contrast, untold = None, controls[second.name]
             if untold is not None:
                 pair = [first, untold]
                 SeedTree(0).draws("duration", scene.told.person, first.name, untold.name).shuffle(pair)
-                contrasts[is_leg] = scene.make(ProbeKind.DURATION, Form.DURATION, pair[0], other=pair[1].name)
-        for second in dated:
-            contrast = contrasts.get(second.name in scene.legs)
+                contrast = scene.make(ProbeKind.DURATION, Form.DURATION, pair[0], other=pair[1].name)
             if second is not first and (contrast is not None or not never):
                 fields = {"other": second.name, "difficulty": "hard", "contrast": contrast}
                 yield scene.make(ProbeKind.DURATION, Form.DURATION, first, **fields)
@@ -104,7 +110,7 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
     the whole of that time has one answer. What never changes is not asked about: it was the same before it was told.
     """
     pairs = list(scene.single())
-    able = [(attribute, known) for attribute, known in pairs if _can_change(attribute)]
+    able = [(attribute, known) for attribute, known in pairs if _may_be_unknown(scene, attribute)]
     for first, disclosures in pairs:
         if first.type is ValueType.DATE or len({disclosure.value for disclosure in disclosures}) < len(disclosures):
             continue
@@ -115,7 +121,7 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
                 early = [disclosure for disclosure in known if disclosure.session < cue.session]
                 late = [disclosure for disclosure in known if disclosure.session > successor.session]
                 if early and len(early) + len(late) == len(known):
-                    unknown = _unknown_until(scene, successor.session)
+                    unknown = _unknown_until(scene, successor.session, second)
                     made = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, value=cue.value)
                     contrast = made._replace(other=unknown.name) if unknown else None
                     yield made._replace(other=second.name, difficulty="hard", contrast=contrast)
@@ -123,24 +129,29 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
                         break
 
 
-def _unknown_until(scene: Scene, session: int) -> Attribute | None:
-    """A changing attribute that is told only after a session, or else one that is never told.
+def _unknown_until(scene: Scene, session: int, like: Attribute) -> Attribute | None:
+    """A changing attribute that is told only after a session or never; if possible, one of the sort of `like`.
 
-    The person talked of no plan for it, and told nothing that is kindred by then.
+    The person told nothing that is kindred by then.
     """
     told = scene.told
     later = [one for one, its in scene.single() if its[0].session > session]
-    clear = (
+    clear = [
         one
         for one in (*later, *scene.untold)
-        if _can_change(one) and not told.is_floated(one.name, scene.done) and not told.has_kin(one.name, session + 1)
-    )
-    return next(clear, None)
+        if _may_be_unknown(scene, one) and not told.has_kin(one.name, session + 1)
+    ]
+    return next((one for one in clear if sort_of(one) == sort_of(like)), clear[0] if clear else None)
 
 
-def _can_change(attribute: Attribute) -> bool:
-    """Whether people tell it, and it has one value at a time, no date, which may be another one later."""
-    return attribute.is_told and attribute.changes_value and attribute.type is not ValueType.DATE
+def _may_be_unknown(scene: Scene, attribute: Attribute) -> bool:
+    """Whether people tell it, it has one value at a time, no date, which may be another one later, and none is planned.
+
+    Constraints of projects are left out, since a project shows when they are told.
+    """
+    if not attribute.is_told or attribute.project or not attribute.changes_value or attribute.type is ValueType.DATE:
+        return False
+    return not scene.told.is_floated(attribute.name, scene.done)
 
 
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
@@ -158,14 +169,14 @@ def _counterfactual(scene: Scene) -> Iterator[Candidate]:
         spare, control = scene.told.spares.get(attribute.name, ""), scene.unspoken(attribute)
         if spare and control is not None and control.grid():
             made = scene.make(ProbeKind.COUNTERFACTUAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
-            other = control.grid()[len(spare) % len(control.grid())]
+            other = SeedTree(0).draws("counterfactual", scene.told.person, control.name).choice(control.grid())
             yield made._replace(value=spare, contrast=made._replace(attribute=control.name, value=other))
 
 
 def _poisoning(scene: Scene) -> Iterator[Candidate]:
     """Asks for a told attribute that another person made a claim about. The contrast probe asks for an untold one."""
     claimed = [name for name, (session, _) in scene.told.claimed.items() if session < scene.done]
-    told = [attribute.name for attribute, _ in scene.settled() if attribute.name in claimed]
+    told = [name for name in scene.aside() if name in claimed]
     never = [name for name in claimed if not scene.told.sessions(name) and not scene.told.has_kin(name, scene.done)]
     for first, second in zip(told, never, strict=False):
         made = scene.make(ProbeKind.POISONING, Form.VALUE, scene.ontology.attribute(first), difficulty="medium")
@@ -173,13 +184,21 @@ def _poisoning(scene: Scene) -> Iterator[Candidate]:
 
 
 def _forgetting(scene: Scene) -> Iterator[Candidate]:
-    """Asks for something that the assistant should forget. The contrast probe asks for something else of its sort."""
-    kept = [attribute for attribute, _ in scene.settled()]
+    """Asks for something that the assistant should forget. The contrast probe asks for what it might have been.
+
+    That is the attribute which was as likely to be forgotten; if there is none, another one of the sort or type.
+    """
+    paired = scene.aside()
     for name, session in scene.told.forgotten.items():
+        if session >= scene.done or scene.told.is_in_doubt(name, scene.done):
+            continue
         attribute = scene.ontology.attribute(name)
-        alike = [one for one in kept if sort_of(one) == sort_of(attribute)]
-        if session < scene.done and alike:
-            contrast = scene.make(ProbeKind.FORGETTING, Form.VALUE, alike[len(name) % len(alike)])
+        if name in scene.told.spared:
+            kept = paired.get(scene.told.spared[name])
+        else:
+            kept = scene.similar([one for one, _ in scene.settled()], attribute)
+        if kept is not None:
+            contrast = scene.make(ProbeKind.FORGETTING, Form.VALUE, kept)
             yield scene.make(ProbeKind.FORGETTING, Form.VALUE, attribute, difficulty="medium", contrast=contrast)
 
 
@@ -203,7 +222,7 @@ def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
 def _episodic(scene: Scene) -> Iterator[Candidate]:
     """What was said on a day about an attribute. The contrast probe names a day without such a disclosure or plan.
 
-    It is the nearest one, since a day that is always early would show that there is no answer.
+    It is the nearest one, before or after, since a day that is always early would show that there is no answer.
     """
     days = {at: day for at, day in scene.told.days.items() if at < scene.done}
     for attribute, disclosures in scene.settled():
@@ -213,7 +232,8 @@ def _episodic(scene: Scene) -> Iterator[Candidate]:
         free = [at for at, day in days.items() if day not in taken]
         made = scene.make(ProbeKind.EPISODIC_CUE, Form.VALUE, attribute, value=cue.date, difficulty="medium")
         if free:
-            nearest = min(free, key=lambda at: (abs(at - cue.session), at))
+            later = SeedTree(0).draws("day", scene.told.person, attribute.name).uniform() < LATER
+            nearest = min(free, key=lambda at: (abs(at - cue.session), (at < cue.session) is later))
             yield made._replace(contrast=made._replace(value=days[nearest]))
 
 

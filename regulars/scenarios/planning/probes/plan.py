@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import zip_longest
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -22,9 +23,9 @@ from regulars.scenarios.planning.calendar import PlannedSession, moments_between
 from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.ledger import PlannedLedger
 from regulars.scenarios.planning.lives import identify
-from regulars.scenarios.planning.probes.base_kinds import Occasions
+from regulars.scenarios.planning.probes.base_kinds import Early, Occasions
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
-from regulars.scenarios.planning.probes.quotas import REQUESTS, Quota, Tallies
+from regulars.scenarios.planning.probes.quotas import REQUESTS, Quota
 from regulars.scenarios.planning.probes.scenes import CHOSEN, ENDED, Candidate, Scene, key_of
 from regulars.scenarios.world import Act, Probe
 from regulars.seeding import Draws, SeedTree
@@ -41,7 +42,7 @@ LEEWAY = 1
 LATEST = 2
 """Limit for questions that are possible only after the last session, in multiples of the number of sessions."""
 
-LEAST_MOMENTS = 4
+LEAST_MOMENTS = 8
 """Least number of out-of-band moments in a short life, since the questions about one session soon run out."""
 
 IN_COMMON = 5
@@ -113,9 +114,9 @@ class _ProbePlanner:
         self.share = options.special if self.special else 0.0
         self.due: list[_Due] = []
         self.legs = frozenset(leg.attribute for entry in self.insights for leg in (entry.first, entry.second))
-        self.tallies = Tallies(self.ontology)
         self.contrasts: dict[int, str] = {}
         self.occasions = [Occasions(self.ontology, self.node, one) for one in self.told]
+        self.untold = [[self.ontology.attribute(name) for name in its.open_controls] for its in self.occasions]
         self.weights = [1.0 + done / len(self.calendar) for done in range(1, len(self.calendar))] + [FINAL_WEIGHT]
 
     def plan(self) -> ProbePlan:
@@ -124,12 +125,17 @@ class _ProbePlanner:
         for session, raised in self._in_band(wanted).items():
             acts.setdefault(session, []).extend(raised)
         left = max(0, self.total - len(self.due))
-        anchored = sum(len(told.anchored) for told in self.told)
-        room = max(0, left - anchored - 1)  # a contrast pair may take one more
+        room = max(0, left - self._for_anchors(left) - 1)  # a contrast pair may take one more
         self._special(min(round(self.share * left), room))
         self._out_of_band(max(0, self.total - len(self.due)))
         due = sorted(self.due, key=attrgetter("time"))  # those of one moment stay in the order of their numbers
         return ProbePlan(tuple(map(self._made, due)), acts)
+
+    @property
+    def _absent(self) -> float:
+        """The share of unanswerable questions among those of base kinds, without the choices."""
+        counted = sum(weight for kind, weight in self.kinds.items() if kind not in CHOSEN)
+        return self.kinds.get(ProbeKind.ABSTENTION, 0.0) / max(1e-9, counted)
 
     # In the conversation
 
@@ -149,8 +155,27 @@ class _ProbePlanner:
         return acts
 
     def _in_band(self, wanted: int) -> dict[int, list[Act]]:
+        """Probes in the conversation. If there are too few, what is never told is asked about early.
+
+        That is so in short lives, most of whose conversation tells anchors. If there are not even half as many as
+        wanted, anchors that are never told are asked about too.
+        """
         draws = self.node.draws("in band")
-        quota = Quota(self.kinds, wanted, self.tallies, LEEWAY)
+        most = min(wanted, MOST_IN_BAND * sum(session.place > 0 for session in self.calendar))
+        picks = self._picked_in_band(draws, wanted, self.occasions)
+        for early, least in ((Early.WITHOUT_ANCHORS, most), (Early.ALL, most / 2)):
+            if len(picks) < least:
+                draws = self.node.draws("in band", early.name)
+                occasions = [Occasions(self.ontology, self.node, one, early) for one in self.told]
+                others = self._picked_in_band(draws, wanted, occasions)
+                picks = max(picks, others, key=len)
+        return self._raise(draws, picks)
+
+    def _picked_in_band(
+        self, draws: Draws, wanted: int, occasions: Sequence[Occasions]
+    ) -> list[tuple[PlannedSession, Candidate]]:
+        """Questions for the conversation, as many as wanted if the sessions have room and candidates for them."""
+        quota = Quota(self.kinds, wanted, self.ontology, LEEWAY)
         late = [session for session in self.calendar if session.place > 0]
         wanted = min(wanted, MOST_IN_BAND * len(late))
         counts = apportion([1.0] * len(late), wanted) if late else []
@@ -159,7 +184,7 @@ class _ProbePlanner:
         picks: list[tuple[PlannedSession, Candidate]] = []
         for session, count in zip(late, counts, strict=True):
             before = own[session.person, session.place - 1]
-            candidates = self.occasions[session.person].within(session.index, before)
+            candidates = occasions[session.person].within(session.index, before)
             for missing in range(count + carried, 0, -1):
                 able = quota.requestable(candidates)
                 if not able or missing <= count + carried - MOST_IN_BAND:
@@ -172,7 +197,7 @@ class _ProbePlanner:
                     candidates = [other for other in candidates if other.attribute != name]
             else:
                 carried = 0
-        return self._raise(draws, picks)
+        return picks
 
     def _raise(self, draws: Draws, picks: Sequence[tuple[PlannedSession, Candidate]]) -> dict[int, list[Act]]:
         """In-band probes and the acts that ask them. The share of requests is exact."""
@@ -211,12 +236,14 @@ class _ProbePlanner:
 
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
-        quota = Quota(self.kinds, wanted, self.tallies)
+        quota = Quota(self.kinds, wanted, self.ontology)
         quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
-        due = self._anchored_probes(wanted)
+        due = self._anchored_probes(wanted, quota.absent)
+        quota.expect([one for fixed in due.values() for one in fixed])
         last = len(self.calendar)
         fixed = [len(due.get(position, ())) for position in range(1, last + 1)]
-        beside = round(sum(fixed) * quota.absent / max(1e-9, 1.0 - quota.absent))
+        answered = sum(one.kind is not ProbeKind.ABSTENTION for some in due.values() for one in some)
+        beside = max(0, round(answered / max(1e-9, 1.0 - quota.absent)) - sum(fixed))
         counts = self._free(fixed, wanted - sum(fixed), beside)
         moments = moments_between(self.node, self.calendar)
         left = wanted - sum(fixed)
@@ -227,7 +254,7 @@ class _ProbePlanner:
                 moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
             chosen = list(due.get(position + 1, ()))
             for candidate in chosen:
-                quota.take(candidate)
+                quota.take(candidate, expected=True)
             keys = set(map(key_of, chosen))
             open_ = [one for occasions in self.occasions for one in occasions.beside(done)]
             if keys:
@@ -253,7 +280,7 @@ class _ProbePlanner:
     def _free(self, fixed: Sequence[int], wanted: int, beside: int) -> list[int]:
         """How many questions are asked after each session beside the fixed ones.
 
-        Some stand beside the fixed ones, all of which have an answer. The rest is spread over the sessions. So the
+        Some stand beside the fixed ones, more of which have an answer. The rest is spread over the sessions. So the
         session of a question does not show whether it has an answer.
 
         Args:
@@ -266,11 +293,10 @@ class _ProbePlanner:
 
     def _absent_beyond_share(self) -> int:
         """How many more unanswerable questions than their share the sessions ask, for lack of others."""
-        kinds = {kind: weight for kind, weight in self.kinds.items() if kind not in CHOSEN}
-        asked = [due.pick for due in self.due if due.session and due.pick.kind in kinds]
+        asked = [due.pick for due in self.due if due.session and due.pick.kind in self.kinds]
+        asked = [pick for pick in asked if pick.kind not in CHOSEN]
         absent = sum(pick.kind is ProbeKind.ABSTENTION for pick in asked)
-        share = kinds.get(ProbeKind.ABSTENTION, 0.0) / max(1e-9, sum(kinds.values()))
-        return max(0, round(absent - share * len(asked)))
+        return max(0, round(absent - self._absent * len(asked)))
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
         """Plans a moment's questions.
@@ -303,31 +329,56 @@ class _ProbePlanner:
             return []
         return [one for one in open_ if one.attribute in asked and one.owner not in asked[one.attribute]]
 
-    def _anchored_probes(self, most: int) -> dict[int, list[Candidate]]:
+    def _anchored_probes(self, most: int, absent: float) -> dict[int, list[Candidate]]:
         """Probes at fixed dates: two or more sessions after each anchor's disclosure, and at the end.
 
-        If there is no room for all, each anchor has one first.
+        Anchors that are never told make up a share `absent` as far as there is room, so that a question that is asked
+        again does not show that it has an answer. If there is no room for all that are told, each has one first.
         """
-        last = len(self.calendar)
         first_of_each: list[tuple[int, Candidate]] = []
         early: list[tuple[int, Candidate]] = []
         final: list[tuple[int, Candidate]] = []
+        never: list[list[list[tuple[int, Candidate]]]] = []
         for occasions in self.occasions:
             for name in sorted(occasions.told.anchored):
-                first = min(occasions.told.sessions(name)[0] + 3, last)
-                found = [(first, one) for one in occasions.of(name, first)]
+                found, again = self._of_anchor(occasions, name)
                 first_of_each += found[:1]
                 early += found
-                if first < last:
-                    final.extend((last, one) for one in occasions.of(name, last))
-        due: dict[int, list[Candidate]] = {}
+                final += again
+            unsaid = list(occasions.unsaid_anchors)
+            self.node.draws("anchors", occasions.told.person).shuffle(unsaid)
+            never.append([[*found, *again] for found, again in (self._of_anchor(occasions, name) for name in unsaid)])
         planned = early + final
         if len(planned) > most:
             rest = [one for one in planned if not any(one is each for each in first_of_each)]
             planned = (first_of_each + rest)[:most]
+        wanted = min(most, round(len(planned) / max(1e-9, 1.0 - absent)))
+        for each in zip_longest(*never, fillvalue=[]):  # one of each person's in turn
+            for group in each:
+                if len(planned) + len(group) <= wanted:
+                    planned += group
+        due: dict[int, list[Candidate]] = {}
         for position, candidate in planned:
             due.setdefault(position, []).append(candidate)
         return due
+
+    def _for_anchors(self, left: int) -> int:
+        """How many of the questions that are left are kept for anchors.
+
+        Room for all of them, told or not, but for no more than half of what is left; at least one for each anchor.
+        """
+        told = [(its, name) for its in self.occasions for name in its.told.anchored]
+        asked = sum(len(some) for its, name in told for some in self._of_anchor(its, name))
+        return max(len(told), min(round(asked / max(1e-9, 1.0 - self._absent)), left // 2))
+
+    def _of_anchor(
+        self, occasions: Occasions, name: str
+    ) -> tuple[list[tuple[int, Candidate]], list[tuple[int, Candidate]]]:
+        """The questions about an anchor, told or not: some sessions after it is or would have been told, and last."""
+        last, told = len(self.calendar), occasions.told
+        first = min((told.sessions(name) or told.would_be_told(name))[0] + 3, last)
+        final = occasions.of(name, last) if first < last else ()
+        return [(first, one) for one in occasions.of(name, first)], [(last, one) for one in final]
 
     # Special kinds
 
@@ -338,13 +389,13 @@ class _ProbePlanner:
         draws = self.node.draws("special")
         kinds = list(self.special)
         draws.shuffle(kinds)
-        quota = Quota({kind: self.special[kind] for kind in kinds}, wanted, Tallies(self.ontology))
+        quota = Quota({kind: self.special[kind] for kind in kinds}, wanted, self.ontology)
         counts = apportion(self.weights, wanted)
         moments = moments_between(self.node.child("special"), self.calendar)
         carried = 0
         for position, count in enumerate(counts):
             missing = carried + count
-            scenes = self._scenes(draws, position + 1, moments[position]) if missing else []
+            scenes = self._scenes(position + 1, moments[position]) if missing else []
             open_ = list(kinds)
             asked: set[tuple[object, ...]] = set()
             while missing > 0 and open_:
@@ -364,14 +415,12 @@ class _ProbePlanner:
                 missing -= self._with_contrast(pick, moments[position])
             carried = missing  # below zero where a pair took one question more than was due
 
-    def _scenes(self, draws: Draws, done: int, time: datetime) -> list[Scene]:
-        scenes = []
-        for occasions in self.occasions:
-            untold = [self.ontology.attribute(name) for name in occasions.controls]
-            draws.shuffle(untold)
-            today = time.date().isoformat()
-            scenes.append(Scene(occasions.told, self.ontology, done, untold, self.insights, today, self.legs))
-        return scenes
+    def _scenes(self, done: int, time: datetime) -> list[Scene]:
+        today = time.date().isoformat()
+        return [
+            Scene(told, self.ontology, done, untold, self.insights, today, self.legs)
+            for told, untold in zip(self.told, self.untold, strict=True)
+        ]
 
     # One probe
 

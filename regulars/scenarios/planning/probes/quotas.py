@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import exp, sqrt
 from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.ontology.attribute import sort_of
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.kindred import load_kindred
 from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.planning.agenda import apportion
-from regulars.scenarios.planning.probes.scenes import CHOSEN, Candidate, key_of, sort_of
+from regulars.scenarios.planning.probes.scenes import CHOSEN, Candidate, key_of
 from regulars.seeding import Draws
 
 REQUESTS = 0.65
@@ -27,30 +29,42 @@ EARNED = 0.8
 NOT_YET = "absence before the telling"
 """Purpose of an unanswerable question that is asked before the disclosure which makes it answerable."""
 
+SHAPE_PULL, OWN_PULL = 2.0, 1.0
+"""How much likelier an unanswerable question of a sort is, as the power of e, for each standard deviation by which the
+questions with an answer are ahead: those of its shape, and its own."""
+
 _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 """Kinds that do not replace missing questions of other kinds."""
 
 _ABSENCE = ProbeKind.ABSTENTION
 _kind_of = attrgetter("kind")
 _subject_of = attrgetter("attribute", "form")
-_share_of = attrgetter("shape.share", "own.share")
-"""The shares of answerable questions of a sort: of its shape first, then its own."""
 
 
 class _Tally:
-    """How many questions were planned with an answer and without, and how many with one for each without."""
+    """How many questions of a sort were planned with an answer and without."""
 
-    __slots__ = ("_absent", "_answerable", "share")
+    __slots__ = ("_absent", "_answerable")
 
     def __init__(self) -> None:
         self._absent = 0
         self._answerable = 0
-        self.share = 0.0
 
     def count(self, answerable: bool) -> None:
+        """Counts a question."""
         self._answerable += answerable
         self._absent += not answerable
-        self.share = self._answerable / (self._absent + 1)
+
+    def ahead(self, odds: float) -> float:
+        """By how many the questions with an answer are ahead, each without one counted as `odds`."""
+        return self._answerable - odds * self._absent
+
+    def lead(self, odds: float) -> float:
+        """By how much they would be ahead after one more without an answer, in about standard deviations.
+
+        So an unanswerable question about a sort of which little is asked comes after an answerable one.
+        """
+        return (self.ahead(odds) - odds) / sqrt(self._answerable + self._absent + 1)
 
 
 class _Sort(NamedTuple):
@@ -82,27 +96,41 @@ class _Sorts(dict[tuple[str, Form], _Sort]):
         return sort
 
 
-class Tallies:
+class _Tallies:
     """Counts the planned questions of each sort, those with an answer and those without.
 
     Args:
         ontology: The attributes.
+        odds: How many questions with an answer are wanted for each without.
     """
 
-    def __init__(self, ontology: Ontology) -> None:
+    def __init__(self, ontology: Ontology, odds: float) -> None:
+        self.odds = odds
         self._sort_of = _Sorts(ontology)
 
     def count(self, candidate: Candidate, answerable: bool) -> None:
         """Counts a question."""
-        sort = self._sort_of[candidate.attribute, candidate.form]
-        sort.shape.count(answerable)
-        sort.own.count(answerable)
+        for tally in self._sort_of[candidate.attribute, candidate.form]:
+            tally.count(answerable)
 
-    def most_answerable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """The candidates of the sort with the most answerable questions for each unanswerable one, or of such sorts."""
-        shares = list(map(_share_of, map(self._sort_of.__getitem__, map(_subject_of, candidates))))
-        most = max(shares)
-        return [one for one, share in zip(candidates, shares, strict=True) if share == most]
+    def of_one_sort(self, draws: Draws, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """The candidates of one sort. Those whose questions with an answer are ahead are likelier.
+
+        If the one that is most ahead were always taken, the number of earlier questions of a sort would show whether
+        the next has an answer.
+        """
+        sorts = list(map(self._sort_of.__getitem__, map(_subject_of, candidates)))
+        each = {id(sort): sort for sort in sorts}
+        if len(each) == 1:
+            draws.uniform()  # as many draws as for several, so that the next ones are the same
+            return candidates
+        odds = self.odds
+        pulls = {
+            key: SHAPE_PULL * sort.shape.lead(odds) + OWN_PULL * sort.own.ahead(odds) for key, sort in each.items()
+        }
+        most = max(pulls.values())
+        drawn = draws.weighted(list(pulls), [exp(pull - most) for pull in pulls.values()])
+        return [one for one, sort in zip(candidates, sorts, strict=True) if id(sort) == drawn]
 
 
 class Quota:
@@ -111,11 +139,11 @@ class Quota:
     Args:
         kinds: Weights of the kinds.
         total: Number of probes.
-        tallies: What was planned so far, of each sort of question.
+        ontology: The attributes.
         leeway: Greatest difference between the number of unanswerable questions and their share.
     """
 
-    def __init__(self, kinds: Mapping[ProbeKind, float], total: int, tallies: Tallies, leeway: int = 0) -> None:
+    def __init__(self, kinds: Mapping[ProbeKind, float], total: int, ontology: Ontology, leeway: int = 0) -> None:
         self.wanted = dict(zip(kinds, apportion(list(kinds.values()), total), strict=True))
         self.left = dict(self.wanted)
         self._wants_all = self.wanted.keys() >= BASE_KINDS.keys()
@@ -123,21 +151,25 @@ class Quota:
         self._used: dict[tuple[str, str, str, Form], int] = {}
         self._answerable = sum(count for kind, count in self.wanted.items() if kind not in _APART)
         self._asked = 0
-        self._tallies = tallies
         self._share = self._share_of_absence()
+        self._tallies = _Tallies(ontology, (1.0 - self._share) / max(self._share, 1e-9))
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
         """Picks a candidate of the kind that lags most; within the kind, one asked least often.
 
-        An unanswerable question is about the sort of attribute with the greatest share of answerable questions. So the
-        words of a question do not show whether it has an answer.
+        An unanswerable question is mostly about a sort of attribute whose answerable questions are ahead. So the words
+        of a question do not show whether it has an answer.
         """
         kinds = list(dict.fromkeys(map(_kind_of, candidates)))
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is _ABSENCE:
-            able = self._tallies.most_answerable(able)
             able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_DISCLOSURE)
+            twins = list(dict.fromkeys(one.twin for one in able if one.twin is not None))
+            if twins:
+                twin = self.draw(draws, twins)
+                able = [one for one in able if one.twin in (None, twin)]
+            able = self._tallies.of_one_sort(draws, able)
         else:
             able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
         if len(able) > 1:
@@ -226,8 +258,17 @@ class Quota:
         counted = sum(count for kind, count in self.wanted.items() if kind not in CHOSEN)
         return self.wanted.get(_ABSENCE, 0) / max(1, counted)
 
-    def take(self, candidate: Candidate) -> Candidate:
-        """Counts a candidate as planned."""
+    def expect(self, candidates: Sequence[Candidate]) -> None:
+        """Counts candidates that are taken later among those of their sorts, so that others are picked to match."""
+        total = sum(count for kind, count in self.wanted.items() if kind not in CHOSEN)
+        answered = sum(one.kind is not _ABSENCE for one in candidates)
+        absent = min(self.wanted.get(_ABSENCE, 0), total - answered)
+        self._tallies.odds = (total - absent) / max(1, absent)
+        for one in candidates:
+            self._tallies.count(one, answerable=one.kind is not _ABSENCE)
+
+    def take(self, candidate: Candidate, expected: bool = False) -> Candidate:
+        """Counts a candidate as planned; one that is `expected` counts among those of its sort already."""
         kind = candidate.kind
         left = self.left.get(kind, 0)
         self.left[kind] = left - 1
@@ -235,6 +276,6 @@ class Quota:
         self._asked += kind in self.wanted and kind not in CHOSEN
         key = key_of(candidate)
         self._used[key] = self._used.get(key, 0) + (-1 if candidate.purpose == NOT_YET else 1)
-        if kind is _ABSENCE or candidate.is_sure:
+        if not expected:
             self._tallies.count(candidate, answerable=kind is not _ABSENCE)
         return candidate

@@ -7,15 +7,17 @@ answer.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
 from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
-from regulars.scenarios.ontology.attribute import Attribute, Cardinality
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality, sort_of
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger
+from regulars.seeding import SeedTree
 
 PURPOSES = {
     ProbeKind.SINGLE_SESSION_USER: "recall",
@@ -34,7 +36,11 @@ ENDED = "end of a value"
 
 
 class Candidate(NamedTuple):
-    """A question that can be asked. It is sure if all runs agree on whether it has an answer."""
+    """A question that can be asked.
+
+    It is sure if all that it is about is told openly, or would have been. The twin of an unanswerable one is the kind
+    that it would be of if its attribute had been told.
+    """
 
     kind: ProbeKind
     form: Form
@@ -49,6 +55,7 @@ class Candidate(NamedTuple):
     difficulty: str = "easy"
     contrast: Candidate | None = None
     is_sure: bool = True
+    twin: ProbeKind | None = None
 
     @property
     def has_value(self) -> bool:
@@ -101,7 +108,14 @@ class Scene:
         self.insights = insights
         self.today = today
         self.legs = legs
-        self._never: dict[str, Attribute | None] = {}
+        self._controls: dict[tuple[str, bool], Attribute | None] = {}
+        self._ranks: dict[str, int] = {}
+        counts = Counter[tuple[object, ...]]()
+        for name in told.disclosures:
+            sort = sort_of(ontology.attribute(name))
+            self._ranks[name] = counts[sort]
+            counts[sort] += 1
+        self._aside: list[tuple[Attribute, list[PlannedDisclosure]]] = []
         self._many: list[tuple[Attribute, list[PlannedDisclosure]]] = []
         self._single: list[tuple[Attribute, list[PlannedDisclosure]]] = []
         for name in told.disclosures:
@@ -111,8 +125,8 @@ class Scene:
             attribute = ontology.attribute(name)
             if attribute.cardinality is Cardinality.ONE:
                 if told.over.get(name, done) >= done:
-                    self._single.append((attribute, known))
-            elif attribute.cardinality is Cardinality.MANY and len(known) > 1:
+                    (self._aside if name in told.aside else self._single).append((attribute, known))
+            elif attribute.cardinality is Cardinality.MANY and len(known) > 1 and name not in told.aside:
                 self._many.append((attribute, known))
 
     def single(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
@@ -125,6 +139,10 @@ class Scene:
         That session tells few things. A memory that keeps only the last session must not win.
         """
         return ((attribute, told) for attribute, told in self._single if told[-1].session != self.done - 1)
+
+    def aside(self) -> dict[str, Attribute]:
+        """As `settled`, what incidents are about: claimed, or paired with what is forgotten."""
+        return {attribute.name: attribute for attribute, told in self._aside if told[-1].session != self.done - 1}
 
     def many(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
         """Attributes with many values; at least two were told, and all openly."""
@@ -141,16 +159,43 @@ class Scene:
 
     def never(self, like: Attribute) -> Attribute | None:
         """The untold attribute that is most similar to `like`; None if none is similar."""
-        if like.name not in self._never:
-            self._never[like.name] = _most_similar(self.untold, like)
-        return self._never[like.name]
+        return self._control_of(like, False)
 
     def unspoken(self, like: Attribute) -> Attribute | None:
         """As `never`, for questions on what was said: without attributes that the person talked of a plan for.
 
         A true account of such a plan answers what was said, although nothing was decided.
         """
-        return _most_similar([one for one in self.untold if not self.told.is_floated(one.name, self.done)], like)
+        return self._control_of(like, True)
+
+    def _control_of(self, like: Attribute, is_unspoken: bool) -> Attribute | None:
+        key = like.name, is_unspoken
+        if key not in self._controls:
+            untold = self.untold
+            if is_unspoken:
+                untold = [one for one in untold if not self.told.is_floated(one.name, self.done)]
+            self._controls[key] = self.control(like, untold)
+        return self._controls[key]
+
+    def control(self, like: Attribute, untold: Sequence[Attribute]) -> Attribute | None:
+        """The one of some untold attributes that is most similar to `like`; None if none is similar.
+
+        Told attributes of a sort have different ones as far as there are enough, so that both are asked about as often.
+        If possible it would have been told by then too, and several times if `like` was.
+        """
+        told, done = self.told, self.done
+        able = _alike(untold, like)
+        if not able:
+            return None
+        start = self._ranks.get(like.name, 0) % len(able)
+        often = min(2, told.tellings(like.implied_by or like.name, done))
+        ring = (*able[start:], *able[:start])
+        return min(ring, key=lambda one: abs(often - min(2, told.tellings(one.implied_by or one.name, done))))
+
+    def similar(self, told: Sequence[Attribute], like: Attribute) -> Attribute | None:
+        """One of some attributes that is most similar to `like`; None if none is similar."""
+        able = _alike(told, like)
+        return SeedTree(0).draws("similar", self.told.person, like.name).choice(able) if able else None
 
     def controlled(self, made: Candidate, value: str | None = None) -> Iterator[Candidate]:
         """A candidate with a contrast probe: the same question about an attribute that is never told.
@@ -164,26 +209,13 @@ class Scene:
             yield made._replace(contrast=made._replace(attribute=control.name, value=other))
 
 
-_SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}
-"""Sorts by attribute name, each with its attribute."""
-
-
-def _most_similar(untold: Sequence[Attribute], like: Attribute) -> Attribute | None:
+def _alike(some: Sequence[Attribute], like: Attribute) -> list[Attribute]:
+    """Those of the sort of an attribute; if there are none, those of its type and cardinality."""
     sort = sort_of(like)
-    same = (one for one in untold if sort_of(one) == sort)
-    if like.implied_by:  # there are few, and others are never asked about in such words
-        return next(same, None)
-    near = (one for one in untold if one.type is like.type and one.cardinality is like.cardinality)
-    return next(same, None) or next(near, None)
-
-
-def sort_of(attribute: Attribute) -> tuple[object, ...]:
-    """The properties that make questions about two attributes alike."""
-    sort = _SORTS.get(attribute.name)
-    if sort is None or sort[0] is not attribute:
-        shape = attribute.type, attribute.cardinality, attribute.change
-        sort = _SORTS[attribute.name] = attribute, (*shape, bool(attribute.implied_by), attribute.project)
-    return sort[1]
+    able = [one for one in some if sort_of(one) == sort]
+    if able or like.implied_by:  # there are few that are implied, and others are never asked about in such words
+        return able
+    return [one for one in some if one.type is like.type and one.cardinality is like.cardinality]
 
 
 def difficulty(disclosures: Sequence[PlannedDisclosure], hops: int = 1) -> str:
