@@ -172,7 +172,14 @@ def _description(plan: DataSetPlan, rows: Sequence[str], reference: str) -> dict
 def _try_out(plan: DataSetPlan) -> None:
     """Generates a life of each split, so that options that fit no life are refused before a folder is made."""
     for split in SPLITS:
-        life_line(plan.part(split), plan.lives(split)[0])
+        numbers = plan.lives(split)
+        if not numbers:
+            raise ConfigurationError(
+                f"no life of {plan.suite.label} has as few people as the split {split}, which has {plan.people[split]}",
+                where="build",
+                remedy="take more users, or a suite whose lives have fewer people",
+            )
+        life_line(plan.part(split), numbers[0])
 
 
 def _opened(folder: Path) -> Path:

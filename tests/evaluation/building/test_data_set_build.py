@@ -18,7 +18,7 @@ from regulars.datasets.codec import is_unchanged
 from regulars.datasets.formats import open_data
 from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
-from regulars.errors import ConfigurationError, DataError, ScenarioError
+from regulars.errors import ConfigurationError, DataError
 from regulars.evaluation.building import build as building
 from regulars.evaluation.building.build import build, check
 from regulars.evaluation.building.contents import SplitContents
@@ -116,8 +116,8 @@ def test_the_card_shows_counts_and_rows(whole):
 
 
 def test_options_that_fit_no_life_are_refused_before_a_folder_is_made(tmp_path):
-    plan = DataSetPlan(suite=load_suite("smoke:sessions=1;probes_per_session=1"), users=4)
-    with pytest.raises(ScenarioError, match="no out-of-band probe rests on the anchor"):
+    plan = DataSetPlan(suite=load_suite("smoke:users=3"), users=4)
+    with pytest.raises(ConfigurationError, match=r"has as few people as the split \w+, which has 2.*more users"):
         build(plan, tmp_path / "set")
     assert not (tmp_path / "set").exists()
 
