@@ -1,13 +1,13 @@
 """MaskablePPO learns in `regulars:Choice-v0` which candidate to reply with.
 
 Run: pip install -c constraints-rl.txt -e '.[rl]'
-     python examples/learning/learn_choice.py [--steps 49152] [--seeds 2] [--lives 30] [--plot docs/learn_choice.svg]
+     python examples/learning/learn_choice.py [--steps 81920] [--seeds 2] [--lives 60] [--plot docs/learn_choice.svg]
 
 It trains on lives of `smoke@train`, once for each seed, in two processes. It is tested on lives of `smoke@test`, which
 hold out wordings and attributes. The policy scores each candidate by its figures, in the light of all candidates, so
 their order makes no difference; it reads no words. The example prints what learner and baselines earn for each life,
 with 95 % intervals over lives, and draws the learning curve. It fails if the learner earns less than .9 of what the
-oracle earns. Seeds are fixed; two quiet cores take about five minutes.
+oracle earns. Seeds are fixed; two quiet cores take about six minutes.
 """
 
 from __future__ import annotations
@@ -172,9 +172,9 @@ def learned(seed: int, steps: int, lives: int) -> dict[int, list[float]]:
 def main() -> int:
     """Trains, tests, prints and draws. Returns 0 if the bar is met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=6 * STAGE, help="training steps of each seed")
+    parser.add_argument("--steps", type=int, default=10 * STAGE, help="training steps of each seed")
     parser.add_argument("--seeds", type=int, default=2, help="training seeds")
-    parser.add_argument("--lives", type=int, default=30, help="test lives")
+    parser.add_argument("--lives", type=int, default=60, help="test lives")
     parser.add_argument("--plot", type=Path, help="the SVG file to write")
     given = parser.parse_args()
     env = make(TEST).unwrapped

@@ -1,7 +1,7 @@
 """How much memory the answers in `regulars:Choice-v0` need: accuracy by the distance between telling and asking.
 
 Run: pip install -c constraints-rl.txt -e '.[rl]'
-     python examples/learning/learn_memory_demand.py [--lives 440] [--tests 120] [--plot docs/learn_memory_demand.svg]
+     python examples/learning/learn_memory_demand.py [--lives 900] [--tests 240] [--plot docs/learn_memory_demand.svg]
 
 Three policies learn which of the offered contents answers a question. They differ in what they see beside the
 candidates: the feed-forward one sees the message; the recurrent one also a state that it carries from turn to turn; the
@@ -12,7 +12,7 @@ fact each, all facts told unasked, and a choice among contents alone, because wh
 Lives of the training split are recorded with random answers, and each policy learns the reward of an answer from them.
 It is tested on lives of the split `test`, whose wordings and attributes training does not have. The example prints
 accuracy by the number of lines since the answer was last told, with 95 % intervals over lives, and draws it. It fails
-if a bar is missed. Seeds are fixed; two quiet cores take about a minute.
+if a bar is missed. Seeds are fixed; two quiet cores take about three minutes.
 """
 
 from __future__ import annotations
@@ -270,8 +270,8 @@ def missed(found: dict[str, np.ndarray[Any, Any]], count: np.ndarray[Any, Any]) 
 def main() -> int:
     """Records, trains, tests, prints and draws. Returns 0 if the bars are met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lives", type=int, default=440, help="training lives")
-    parser.add_argument("--tests", type=int, default=120, help="test lives")
+    parser.add_argument("--lives", type=int, default=900, help="training lives")
+    parser.add_argument("--tests", type=int, default=240, help="test lives")
     parser.add_argument("--epochs", type=int, default=EPOCHS, help="how often training goes through the lives")
     parser.add_argument("--seeds", type=int, default=2, help="training seeds; their accuracy is averaged")
     parser.add_argument("--plot", type=Path, help="the SVG file to write")
