@@ -14,14 +14,14 @@ def said(*arguments, stdin="", **environment):
 
 
 def test_a_person_plays_the_user_and_what_is_told_is_recognised():
-    lines = "Hello there.\n+ I live in Ljubljana.\n\n"
+    lines = "Hello there.\n+ My dishwasher is under warranty until 11 April 2025.\n\n"
     done = said("play", "--seat", "user", "--seed", "1", "--sessions", "1", stdin=lines)
     assert done.exit_code == 0, done.output
     assert "You are Jonas." in done.output
-    assert "home city: Ljubljana" in done.output
-    assert "- tell: wedding date: 3 January 2026" in done.output
-    assert "(told: home city, Ljubljana)" in done.output
-    assert "The life is over (completed). You told 2 facts in" in done.output
+    assert "dishwasher warranty end date: 11 April 2025" in done.output
+    assert "- tell: dishwasher warranty end date: 11 April 2025" in done.output
+    assert "(told: dishwasher warranty end date, 11 April 2025)" in done.output
+    assert "The life is over (completed). You told 1 fact in" in done.output
 
 
 def test_the_future_of_a_life_is_hidden_from_its_player():

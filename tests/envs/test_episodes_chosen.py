@@ -323,7 +323,7 @@ def test_a_life_has_the_options_of_its_environment():
 
 
 def test_people_who_do_not_react_leave_nothing_out():
-    planned = generate(3, sessions=6)
+    planned = generate(4, sessions=6)
     left_out = []
     for disclosure in ("default", "scripted"):
         env = begun(planned, noise="omissions:1", disclosure=disclosure)

@@ -94,7 +94,7 @@ def test_each_kind_occurs_is_marked_and_the_records_are_sound():
 
 def test_vague_days_are_known_by_their_month():
     seen = 0
-    for seed in range(2 * LIVES):
+    for seed in range(4 * LIVES):
         life = _noisy(seed)
         acts = {act.fact: act for session in life.scenario.sessions for act in session.agenda}
         for disclosure in life.ledger.disclosures:

@@ -121,7 +121,7 @@ def test_a_choice_made_too_late_is_none():
 
 
 def test_an_act_waits_for_what_it_comes_after_and_for_its_rest():
-    scenario = generate(2, sessions=6)
+    scenario = generate(3, sessions=6)
     first, *_, last = ((s, a) for s in scenario.sessions for a in s.agenda if a.fact and a.mode is DisclosureMode.OPEN)
     gap = (last[0].start - first[0].start).total_seconds() / 3600
 

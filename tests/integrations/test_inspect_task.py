@@ -59,12 +59,12 @@ def test_samples_score_what_the_lives_earn(tmp_path):
     ("call", "faults"),
     [
         ({"function": "search_memory", "arguments": {"query": "where"}}, {}),
-        ({"function": "look_up", "arguments": {}}, {"unknown_tool": 6}),
-        ({"function": "search_memory", "arguments": {}, "parse_error": "Expecting ',' delimiter"}, {"not_json": 6}),
+        ({"function": "look_up", "arguments": {}}, {"unknown_tool": 5}),
+        ({"function": "search_memory", "arguments": {}, "parse_error": "Expecting ',' delimiter"}, {"not_json": 5}),
     ],
 )
 def test_tools_are_offered_and_faulty_calls_are_counted(tmp_path, call, faults):
-    task = inspect_task([0], task=SUITE, memory="bm25-turn", history="session", most_steps=12)
+    task = inspect_task([0], task=SUITE, memory="bm25-turn", history="session", most_steps=10)
     log = evaluated(tmp_path, task, call=call)
     assert log.status == "success", log.error
     sample = log.samples[0]

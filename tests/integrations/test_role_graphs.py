@@ -19,7 +19,7 @@ from regulars.errors import SeatError
 from regulars.integrations import LifeTalk, assistant_graph, evaluator_graph, memory_graph, user_graph
 from regulars.integrations.role_graphs import MemoryManager
 
-TOLD, ASKED = "I'm a radiographer, and I really enjoy it.", "What profession am I working in at the moment?"
+TOLD, ASKED = "I work as a radiographer.", "What profession am I working in at the moment?"
 
 
 def ann(thread: str = "1", user: str = "ann") -> dict[str, Any]:

@@ -41,7 +41,7 @@ def user_of(env):
 
 
 def test_lines_of_a_foreign_user_reach_the_ledger_and_are_judged():
-    env = life_v0.raw_env(scenario=generate(3, sessions=8), reward_to="nobody")
+    env = life_v0.raw_env(scenario=generate(3, sessions=12), reward_to="nobody")
     cast = Cast(env, assistant=ScriptedAssistant("bm25-turn"), user=user_of(env))
     cast.reset(seed=3)
     cast.run()

@@ -206,7 +206,7 @@ def test_no_user_mentions_what_has_not_happened_yet():
 def _last_words(line):
     """The last sentence without a word that joins it to a reaction."""
     leads = "|".join(map(re.escape, ENGLISH.lines("phrases", "onward")))
-    return re.sub(rf"^(?:{leads}) ", "", line.split(". ")[-1]).lower()
+    return re.sub(rf"^(?:{leads}) ", "", re.split(r"(?<=[.!?]) ", line)[-1]).lower()
 
 
 def test_every_act_that_two_runs_reach_is_worded_alike():

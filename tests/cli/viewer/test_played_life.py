@@ -77,44 +77,44 @@ def test_a_user_sees_the_life_and_the_agenda(user):
     state = json.loads(user.file(STATE))
     assert [line["kind"] for line in state["lines"]] == ["heading"]
     assert (state["person"], state["seat"], state["waits"], state["closing"]) == ("Jonas", "user", True, False)
-    assert ["yearly mileage: 18600 miles", False] in state["facts"]
-    assert ["tell: yearly mileage: 18600 miles", False] in [entry[:2] for entry in state["agenda"]]
+    assert ["mattress purchase date: 5 May 2023", False] in state["facts"]
+    assert ["tell: mattress purchase date: 5 May 2023", False] in [entry[:2] for entry in state["agenda"]]
 
 
 def test_what_a_user_tells_is_recognised_and_done(user):
-    state = say(user, "I drive 18600 miles a year <b>\x07.")
+    state = say(user, "I bought my mattress on 5 May 2023 <b>\x07.")
     assert [(line["kind"], line["text"]) for line in state["lines"][1:3]] == [
-        ("reply", "I drive 18600 miles a year <b>\\x07."), ("note", "told: yearly mileage, 18600 miles"),
+        ("reply", "I bought my mattress on 5 May 2023 <b>\\x07."), ("note", "told: mattress purchase date, 5 May 2023"),
     ]  # fmt: skip
     assert [(line["kind"], line["name"]) for line in state["lines"][3:]] == [("line", "Assistant")]
-    assert [text for text, is_done, _ in state["agenda"] if is_done] == ["tell: yearly mileage: 18600 miles"]
-    assert [text for text, was_told in state["facts"] if was_told] == ["yearly mileage: 18600 miles"]
+    assert [text for text, is_done, _ in state["agenda"] if is_done] == ["tell: mattress purchase date: 5 May 2023"]
+    assert [text for text, was_told in state["facts"] if was_told] == ["mattress purchase date: 5 May 2023"]
 
 
 def test_a_line_that_does_not_name_the_fact_it_carries_is_noted(user):
-    mileage = "tell: yearly mileage: 18600 miles"
-    (fact,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == mileage)
-    state = say(user, "I drive less these days.", tells=fact)
+    bought = "tell: mattress purchase date: 5 May 2023"
+    (fact,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == bought)
+    state = say(user, "I hardly cook these days.", tells=fact)
     assert [line["text"] for line in state["lines"] if line["kind"] == "note"] == [
-        "not told: your line does not name yearly mileage: 18600 miles"
+        "not told: your line does not name mattress purchase date: 5 May 2023"
     ]
     assert not any(is_done for _, is_done, _ in state["agenda"])
-    state = say(user, "I drive 18600 miles a year.", tells=fact)
+    state = say(user, "I bought my mattress on 5 May 2023.", tells=fact)
     notes = [line["text"] for line in state["lines"] if line["kind"] == "note"]
-    assert notes[1:] == ["told: yearly mileage, 18600 miles"]
+    assert notes[1:] == ["told: mattress purchase date, 5 May 2023"]
 
 
 def test_what_a_user_asks_is_recognised_and_done(user):
-    theme = "delegate: colleague's retirement gift, one of hammock, picnic hamper, sundial"
-    (act,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == theme)
-    state = say(user, "Which retirement gift should we take, hammock, picnic hamper or sundial?", tells=act)
+    name = "delegate: boat's name, one of Petrel, Meridian, Albatross"
+    (act,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == name)
+    state = say(user, "What should my boat be called: Petrel, Meridian or Albatross?", tells=act)
     assert state["lines"][2] == {"kind": "note", "name": "", "text": "asked: delegate"}
-    assert [text for text, is_done, _ in state["agenda"] if is_done] == [theme]
+    assert [text for text, is_done, _ in state["agenda"] if is_done] == [name]
     assert len(say(user, "Hello.", tells="no such act")["lines"]) == len(state["lines"]) + 2
 
 
 def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_path):
-    say(user, "I drive 18600 miles a year.")
+    say(user, "I bought my mattress on 5 May 2023.")
     rated = say(user, "- Thank you.", rating="like")["lines"]
     assert [(line["kind"], line["text"]) for line in rated[4:6]] == [("reply", "- Thank you."), ("feedback", "like")]
     while not (state := say(user, "Bye.", closes=True))["ended"]:
@@ -122,7 +122,7 @@ def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_pat
     (record,) = read_records(tmp_path / "life" / EPISODES)
     assert state["ended"] == str(record.key) == "played/1/scripted"
     assert record.config.user == "you"
-    assert [turn.text for turn in record.transcript][:3:2] == ["I drive 18600 miles a year.", "- Thank you."]
+    assert [turn.text for turn in record.transcript][:3:2] == ["I bought my mattress on 5 May 2023.", "- Thank you."]
     assert [one.action.name for one in record.feedback] == ["LIKE"]
     assert [one.ending for one in record.sessions] == ["closed", "closed"]
     assert {"s001.t01", "s001.t03"} <= {one.cause for one in record.journal}

@@ -415,16 +415,16 @@ def test_a_person_plays_the_user_and_sees_the_life_in_the_viewer(page, tmp_path,
         try:
             page.goto(server.url)
             page.locator(".checks").first.wait_for()
-            assert "tell: yearly mileage: 18600 miles" in page.inner_text(".panel")
+            assert "tell: mattress purchase date: 5 May 2023" in page.inner_text(".panel")
             page.keyboard.press("Enter")  # an empty line by mistake does not close the session
-            page.keyboard.type("I drive 18600 miles a year, <i>really</i>.")
+            page.keyboard.type("I bought my mattress on 5 May 2023, <i>really</i>.")
             page.keyboard.press("Enter")
             page.locator(".turn.line").first.wait_for()
             assert "<i>really</i>" in page.inner_text(".turn.reply")
-            assert page.inner_text(".noted") == "told: yearly mileage, 18600 miles"
+            assert page.inner_text(".noted") == "told: mattress purchase date, 5 May 2023"
             assert page.locator(".checks .done .words").all_text_contents() == [
-                "tell: yearly mileage: 18600 miles",
-                "yearly mileage: 18600 miles",
+                "tell: mattress purchase date: 5 May 2023",
+                "mattress purchase date: 5 May 2023",
             ]
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
             assert [one["id"] for one in axe.run(page).response["violations"]] == []
@@ -435,7 +435,7 @@ def test_a_person_plays_the_user_and_sees_the_life_in_the_viewer(page, tmp_path,
             page.locator(".turn.reply:has-text('Bye.')").wait_for()
             page.get_by_role("button", name="Send and close the session").press("Enter")
             page.locator("#turn-s001\\.t01").wait_for()
-            assert "tells yearly mileage = 18600" in page.inner_text("#turn-s001\\.t01")
+            assert "tells mattress purchase = 2023-05-05" in page.inner_text("#turn-s001\\.t01")
             assert "feedback: like" in page.inner_text("#turn-s001\\.t02")
         finally:
             server.shutdown()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 
 import gymnasium
 import numpy as np
@@ -166,11 +167,27 @@ def test_options_that_cannot_be_fixed_are_refused(options, words):
         made(**options)
 
 
-@pytest.mark.parametrize("options", [{"feedback": "evaluative+delayed:turns=2"}, {"max_cycles": 9}], ids=str)
-def test_what_comes_of_earlier_replies_is_refused_with_a_remedy(options):
-    env = made(**options)
-    with pytest.raises(ConfigurationError, match=r"(?s)the life is not fixed.*without a delay"):
+NOT_FIXED = r"(?s)the life is not fixed.*without a delay"
+
+
+def test_feedback_on_earlier_replies_is_refused_with_a_remedy():
+    env = made(sessions=6, feedback="evaluative+delayed:turns=2")
+    with pytest.raises(ConfigurationError, match=NOT_FIXED):
         env.reset(seed=0)
+
+
+def test_a_limit_that_cuts_off_what_comes_of_a_reply_is_refused_with_a_remedy():
+    def refusal(limit):
+        try:
+            made(sessions=6, max_cycles=limit).reset(seed=0)
+        except ConfigurationError as error:
+            return str(error)
+        return ""
+
+    refusals = [refusal(limit) for limit in range(20, 40)]
+    assert "" in refusals
+    assert any(refusals)
+    assert all(re.search(NOT_FIXED, one) for one in refusals if one)
 
 
 def test_people_who_react_are_noticed():

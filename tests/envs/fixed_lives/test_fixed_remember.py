@@ -109,7 +109,7 @@ def test_a_fixed_life_is_the_episode_of_the_environment_that_plays_it(options):
 def test_replies_that_were_not_played_before_are_played_when_they_are_given(monkeypatch):
     monkeypatch.setattr(LifePlayer, "_readings", lambda player: [player._reading(())])
     monkeypatch.setattr(remembered_life, "KEPT_READINGS", 5)
-    fixed, stepping = made(sessions=10, items=16, width=17), played_by_people(sessions=10, items=16, width=17)
+    fixed, stepping = made(sessions=14, items=16, width=17), played_by_people(sessions=14, items=16, width=17)
     fixed.reset(seed=0)
     life = fixed.cursor.life
     before = known(life)

@@ -15,7 +15,7 @@ from regulars.evaluation.play.jobs import Conditions
 from regulars.evaluation.systems.systems import systems
 from regulars.scenarios import generate
 
-LIFE = generate(2, sessions=6, probes_per_session=4)
+LIFE = generate(2, sessions=8, probes_per_session=4)
 
 
 class Log:
