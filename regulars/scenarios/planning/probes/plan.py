@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import zip_longest
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -23,6 +22,7 @@ from regulars.scenarios.planning.calendar import PlannedSession, moments_between
 from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.ledger import PlannedLedger
 from regulars.scenarios.planning.lives import identify
+from regulars.scenarios.planning.probes.anchors import Anchors
 from regulars.scenarios.planning.probes.base_kinds import Early, Occasions
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
 from regulars.scenarios.planning.probes.quotas import REQUESTS, Quota
@@ -116,6 +116,7 @@ class _ProbePlanner:
         self.legs = frozenset(leg.attribute for entry in self.insights for leg in (entry.first, entry.second))
         self.contrasts: dict[int, str] = {}
         self.occasions = [Occasions(self.ontology, self.node, one) for one in self.told]
+        self.anchors = Anchors(self.occasions, len(self.calendar))
         self.untold = [[self.ontology.attribute(name) for name in its.open_controls] for its in self.occasions]
         self.weights = [1.0 + done / len(self.calendar) for done in range(1, len(self.calendar))] + [FINAL_WEIGHT]
 
@@ -125,7 +126,7 @@ class _ProbePlanner:
         for session, raised in self._in_band(wanted).items():
             acts.setdefault(session, []).extend(raised)
         left = max(0, self.total - len(self.due))
-        room = max(0, left - self._for_anchors(left) - 1)  # a contrast pair may take one more
+        room = max(0, left - self.anchors.kept(left, self._absent) - 1)  # a contrast pair may take one more
         self._special(min(round(self.share * left), room))
         self._out_of_band(max(0, self.total - len(self.due)))
         due = sorted(self.due, key=attrgetter("time"))  # those of one moment stay in the order of their numbers
@@ -238,7 +239,7 @@ class _ProbePlanner:
         draws = self.node.draws("out of band")
         quota = Quota(self.kinds, wanted, self.ontology)
         quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
-        due = self._anchored_probes(wanted, quota.absent)
+        due = self.anchors.due(self.node, wanted, quota.absent)
         quota.expect([one for fixed in due.values() for one in fixed])
         last = len(self.calendar)
         fixed = [len(due.get(position, ())) for position in range(1, last + 1)]
@@ -328,57 +329,6 @@ class _ProbePlanner:
         if sum(len(owners) > 1 for owners in asked.values()) >= IN_COMMON and draws.uniform() < 0.5:
             return []
         return [one for one in open_ if one.attribute in asked and one.owner not in asked[one.attribute]]
-
-    def _anchored_probes(self, most: int, absent: float) -> dict[int, list[Candidate]]:
-        """Probes at fixed dates: two or more sessions after each anchor's disclosure, and at the end.
-
-        Anchors that are never told make up a share `absent` as far as there is room, so that a question that is asked
-        again does not show that it has an answer. If there is no room for all that are told, each has one first.
-        """
-        first_of_each: list[tuple[int, Candidate]] = []
-        early: list[tuple[int, Candidate]] = []
-        final: list[tuple[int, Candidate]] = []
-        never: list[list[list[tuple[int, Candidate]]]] = []
-        for occasions in self.occasions:
-            for name in sorted(occasions.told.anchored):
-                found, again = self._of_anchor(occasions, name)
-                first_of_each += found[:1]
-                early += found
-                final += again
-            unsaid = list(occasions.unsaid_anchors)
-            self.node.draws("anchors", occasions.told.person).shuffle(unsaid)
-            never.append([[*found, *again] for found, again in (self._of_anchor(occasions, name) for name in unsaid)])
-        planned = early + final
-        if len(planned) > most:
-            rest = [one for one in planned if not any(one is each for each in first_of_each)]
-            planned = (first_of_each + rest)[:most]
-        wanted = min(most, round(len(planned) / max(1e-9, 1.0 - absent)))
-        for each in zip_longest(*never, fillvalue=[]):  # one of each person's in turn
-            for group in each:
-                if len(planned) + len(group) <= wanted:
-                    planned += group
-        due: dict[int, list[Candidate]] = {}
-        for position, candidate in planned:
-            due.setdefault(position, []).append(candidate)
-        return due
-
-    def _for_anchors(self, left: int) -> int:
-        """How many of the questions that are left are kept for anchors.
-
-        Room for all of them, told or not, but for no more than half of what is left; at least one for each anchor.
-        """
-        told = [(its, name) for its in self.occasions for name in its.told.anchored]
-        asked = sum(len(some) for its, name in told for some in self._of_anchor(its, name))
-        return max(len(told), min(round(asked / max(1e-9, 1.0 - self._absent)), left // 2))
-
-    def _of_anchor(
-        self, occasions: Occasions, name: str
-    ) -> tuple[list[tuple[int, Candidate]], list[tuple[int, Candidate]]]:
-        """The questions about an anchor, told or not: some sessions after it is or would have been told, and last."""
-        last, told = len(self.calendar), occasions.told
-        first = min((told.sessions(name) or told.would_be_told(name))[0] + 3, last)
-        final = occasions.of(name, last) if first < last else ()
-        return [(first, one) for one in occasions.of(name, first)], [(last, one) for one in final]
 
     # Special kinds
 
