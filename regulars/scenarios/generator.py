@@ -20,6 +20,7 @@ from regulars.scenarios.insights.entries import interpretations_on
 from regulars.scenarios.kinds import ActKind, DisclosureMode, ScenarioOrigin
 from regulars.scenarios.language.exchanges import SmallTalkOrder
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.wordings import with_wordings
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import own_attributes
 from regulars.scenarios.options import GenerationOptions
@@ -162,9 +163,11 @@ def generate(
     asked = [planned.asked for planned in lives]
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
     order = SmallTalkOrder(pack.small_talk.values(), node.draws("small talk"), pack.exchange_length)
-    planned_sessions = tuple(
-        _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure, pack, order)
-        for session in calendar
+    planned_sessions = with_wordings(
+        [
+            _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure, pack, order)
+            for session in calendar
+        ]
     )
     persons = tuple(planned.person for planned in lives)
     shared = shared_values(persons, ontology)
@@ -201,8 +204,11 @@ def _session(
     if planned.options.deadlines:
         rest = with_limits(rest, planned.node, planned.options.deadlines, session.start)
     greet = greets[0] if greets else None
-    agenda = compose(planned.node, session.place, tells, rest, order, greet, planned.small_talk)
-    rounds = session_rounds(agenda, pack, planned.person.persona.conduct)
+    persona = planned.person.persona
+    agenda = compose(
+        planned.node, session.place, tells, rest, order, greet, planned.small_talk, persona.traits, session.start.month
+    )
+    rounds = session_rounds(agenda, pack, persona.conduct)
     if disclosure == "scripted":
         planned_tells = {act.id for act in tells}
         agenda = tuple(replace(act, mode=DisclosureMode.OPEN) if act.id in planned_tells else act for act in agenda)

@@ -49,7 +49,7 @@ def both():
 
 
 def played(user) -> Life:
-    stream = generate_stream(3, blocks=1, people=1, cohorts=1, sessions=8, rho=1.0, language=False)
+    stream = generate_stream(4, blocks=1, people=1, cohorts=1, sessions=8, rho=1.0, language=False)
     env = LifeAEC(scenario=stream.blocks[0].train[0], reward_to="nobody")
     cast = Cast(env, assistant=lambda observation: "I see.", user=user)
     cast.reset(seed=0)

@@ -44,7 +44,7 @@ from regulars.values import ValueType, find_values, told_value
 
 CHINESE = Language.load("chinese")
 ONTOLOGY = CHINESE.ontology
-PLAYED = 3
+PLAYED = 5
 BAR = 0.99
 SAID = {
     said

@@ -36,7 +36,7 @@ def over_before(scenario, probe):
 # ---------------------------------------------------------------- which and how many
 
 
-def test_sixty_probes_of_all_six_base_kinds_two_fifths_in_band():
+def test_sixty_probes_of_all_six_base_kinds_nearly_two_fifths_in_band():
     lacking = 0
     for scenario in lives() + pairs():
         assert len(scenario.probes) == 60
@@ -46,7 +46,7 @@ def test_sixty_probes_of_all_six_base_kinds_two_fifths_in_band():
         assert max(kinds.values()) <= 24
     assert lacking <= 4
     for scenario in lives():
-        assert Counter(probe.band for probe in scenario.probes) == {Band.IN: 24, Band.OUT: 36}
+        assert 18 <= sum(probe.band is Band.IN for probe in scenario.probes) <= 24
 
 
 def test_every_special_kind_has_occasions_and_no_other_kind_has():
@@ -88,7 +88,7 @@ def test_requests_outnumber_quizzes_and_come_about_two_in_a_session():
     for scenario in lives():
         requests = len(acts(scenario, ActKind.REQUEST))
         quizzes = len(acts(scenario, ActKind.ASK))
-        assert requests + quizzes == 24
+        assert 18 <= requests + quizzes <= 24
         assert requests >= 0.6 * (requests + quizzes)
         shares.append(requests / (requests + quizzes))
         counts = Counter(session.number for session, _ in acts(scenario, ActKind.ASK, ActKind.REQUEST))
@@ -306,8 +306,25 @@ def test_each_suite_that_asks_about_forgetting_does():
 
 
 def test_in_a_very_short_life_the_conversation_asks_about_something_too():
-    asked = [
-        sum(probe.band is Band.IN and probe.kind == ProbeKind.ABSTENTION for probe in life.probes)
-        for life in (generate(seed, sessions=3) for seed in range(20))
-    ]
-    assert sum(asked) >= 20
+    for seed in range(20):
+        life = generate(seed, sessions=3)
+        assert any(probe.band is Band.IN and probe.form is not Form.CHOICE for probe in life.probes)
+
+
+def test_where_a_question_is_asked_does_not_show_whether_it_has_an_answer():
+    shares = {}
+    for band in Band:
+        asked = [
+            probe.kind != ProbeKind.ABSTENTION
+            for seed in range(20)
+            for life in load_suite("smoke").generate(seed)
+            for probe in life.probes
+            if probe.band is band and probe.form is not Form.CHOICE
+        ]
+        shares[band] = sum(asked) / len(asked)
+    assert abs(shares[Band.IN] - shares[Band.OUT]) < 0.1
+    for life in lives():
+        picks = [p for p in life.probes if p.band is Band.IN and p.form is not Form.CHOICE]
+        absent = sum(p.kind == ProbeKind.ABSTENTION for p in picks)
+        share = BASE_KINDS[ProbeKind.ABSTENTION] / (1 - BASE_KINDS[ProbeKind.SINGLE_SESSION_ASSISTANT])
+        assert absent <= share * len(picks) + 1.5

@@ -70,19 +70,6 @@ def test_a_quota_starts_from_the_split_and_counts_down():
     assert quota.wanted == {USER: 5, ABSENT: 2, UPDATE: 2}
 
 
-def test_forgone_abstentions_are_neither_wanted_nor_left():
-    quota = Quota({USER: 6, ABSENT: 4}, 10, ONTOLOGY)
-    quota.forgo(1)
-    assert (quota.wanted[ABSENT], quota.left[ABSENT]) == (3, 3)
-    quota.take(_one(ABSENT))
-    quota.forgo(9)
-    assert (quota.wanted[ABSENT], quota.left[ABSENT]) == (0, -1)
-    assert quota.wanted[USER] == 6
-    plain = Quota({USER: 1}, 3, ONTOLOGY)
-    plain.forgo(1)
-    assert plain.wanted == {USER: 3}
-
-
 # ---------------------------------------------------------------- the share of unanswerable questions
 
 
@@ -412,7 +399,7 @@ def test_acts_of_small_talk_name_the_next_exchanges_of_the_life():
     for place in (1, 2):
         agenda = compose(SeedTree(0), place, tells, [], order, small_talk=0.5)
         named = {one.other for one in agenda if one.kind is ActKind.SMALL_TALK}
-        assert named == {fresh.take().id, fresh.take().id}
+        assert named == {fresh.take((), 1).id, fresh.take((), 1).id}
 
 
 def test_rounds_count_pieces_and_messages_of_small_talk():

@@ -26,7 +26,7 @@ from regulars.scenarios.world import Fact, Person, Probe, RecordedFeedback, Reco
 @cache
 def pool() -> tuple[Scenario, ...]:
     """Sound scenarios with everything in them, the larger ones first."""
-    return tuple(life for seed in range(3) for life in load_suite("core").generate(seed)[::-1])
+    return tuple(life for seed in range(4) for life in load_suite("core").generate(seed)[::-1])
 
 
 @pytest.mark.parametrize("suite", ["smoke", "core"])

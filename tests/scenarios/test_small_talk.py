@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from regulars.data_faults import Fault
+from regulars.errors import ConfigurationError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind
@@ -162,12 +163,83 @@ def taken(scenario: Scenario) -> list[str]:
 def test_all_exchanges_come_once_before_any_comes_again() -> None:
     exchanges = [SmallTalk(f"a-{number}", ("Hm.", "Oh.")) for number in range(5)]
     order = SmallTalkOrder(exchanges, SeedTree(3).draws())
-    ids = [order.take().id for _ in range(12)]
+    ids = [order.take((), 1).id for _ in range(12)]
     assert len(set(ids[:5])) == 5
     assert ids[5:10] == ids[:5]
     assert order.length == 2
     other = SmallTalkOrder(exchanges, SeedTree(4).draws())
-    assert [other.take().id for _ in range(5)] != ids[:5]
+    assert [other.take((), 1).id for _ in range(5)] != ids[:5]
+
+
+def test_nobody_says_what_speaks_against_a_trait_of_theirs() -> None:
+    exchanges = [
+        SmallTalk("a-1", ("Hm.", "Oh."), against=frozenset({"earnest"})),
+        SmallTalk("a-2", ("Ah.", "So."), against=frozenset({"playful", "patient"})),
+        SmallTalk("a-3", ("Well.", "Yes.")),
+    ]
+    order = SmallTalkOrder(exchanges, SeedTree(3).draws())
+    first = [order.take(["earnest"], 1).id for _ in range(2)]
+    assert sorted(first) == ["a-2", "a-3"]
+    # a-1 is left; whoever may say it does so before anything comes again.
+    assert order.take(["playful"], 1).id == "a-1"
+    assert {order.take(["playful"], 1).id for _ in range(2)} == {"a-1", "a-3"}
+    with pytest.raises(ConfigurationError, match="suits month 1 and the traits earnest, patient"):
+        SmallTalkOrder(exchanges[:2], SeedTree(3).draws()).take(["earnest", "patient"], 1)
+
+
+def test_a_file_says_against_which_traits_its_exchanges_speak(tmp_path: Path) -> None:
+    found, faults = read(tmp_path, GOOD + "[against]\nearnest = [2]\nplayful = [1, 2]\n")
+    assert faults == []
+    assert [one.against for one in found] == [{"playful"}, {"earnest", "playful"}]
+
+
+@pytest.mark.parametrize("numbers", ["[3]", "[0]", "[true]", '["bread-1"]', "2"])
+def test_a_trait_with_an_exchange_that_does_not_exist_is_named(tmp_path: Path, numbers: str) -> None:
+    _, faults = read(tmp_path, GOOD + f"[against]\nearnest = {numbers}\n")
+    assert faults == ["x_bread.toml:11: against, earnest: is not a list of numbers of exchanges; expected 1 to 2"]
+
+
+def test_a_file_says_in_which_months_its_exchanges_suit(tmp_path: Path) -> None:
+    found, faults = read(tmp_path, GOOD + "[months]\n2 = [12, 1]\n")
+    assert faults == []
+    assert [one.months for one in found] == [frozenset(), {12, 1}]
+    order = SmallTalkOrder(found, SeedTree(3).draws())
+    assert {order.take((), 6).id for _ in range(3)} == {"bread-1"}
+    assert order.take((), 12).id == "bread-2"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("3 = [1]", "months, 3: is not the number of an exchange; expected 1 to 2"),
+        ("snow = [1]", "months, snow: is not the number of an exchange; expected 1 to 2"),
+        ("2 = [13]", "months, 2: is not a list of months; expected 1 to 12"),
+        ("2 = [0]", "months, 2: is not a list of months; expected 1 to 12"),
+        ("2 = []", "months, 2: is not a list of months; expected 1 to 12"),
+        ("2 = 5", "months, 2: is not a list of months; expected 1 to 12"),
+    ],
+)
+def test_months_that_do_not_exist_are_named(tmp_path: Path, line: str, fault: str) -> None:
+    assert read(tmp_path, GOOD + f"[months]\n{line}\n")[1] == [f"x_bread.toml:11: {fault}"]
+
+
+def test_a_trait_that_does_not_exist_is_named() -> None:
+    exchange = SmallTalk("a-1", ("Hm.", "Oh."), "e.toml", (4, 5), frozenset({"earnets"}))
+    assert linted(exchange) == [
+        Fault("e.toml", 4, "a-1", "speaks against the trait 'earnets'; did you mean 'earnest'?")
+    ]
+
+
+def test_nobody_in_hard_says_what_speaks_against_a_trait_of_theirs_or_out_of_season() -> None:
+    said = 0
+    for scenario in load_suite("hard").generate():
+        traits = {person.id: person.persona.traits for person in scenario.persons}
+        for session in scenario.sessions:
+            for act in session.agenda:
+                if act.kind is ActKind.SMALL_TALK:
+                    said += 1
+                    assert ENGLISH.small_talk[act.other].suits(traits[session.person], session.start.month)
+    assert said
 
 
 def test_the_mean_length_of_exchanges_is_the_packs_own() -> None:

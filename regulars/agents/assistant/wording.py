@@ -17,6 +17,7 @@ from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.content import base_of
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.projects.domains import every_domain
 from regulars.seeding import Draws
 
@@ -69,10 +70,11 @@ def _passed_on(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     told: dict[str, list[str]] = {}
     for name, _, value in (pair.partition("=") for pair in plan.content):
         told.setdefault(name, []).append(language.standing_words(name, value))
-    items = [
-        phrases["pass_on_item"][0].format(label=language.ontology.attribute(name).label, value=language.listed(words))
-        for name, words in told.items()
-    ]
+    items = []
+    for name, words in told.items():
+        attribute = language.ontology.attribute(name)
+        item = phrases["pass_on_item"][-1 if attribute.cardinality is Cardinality.MANY else 0]
+        items.append(item.format(label=attribute.label, value=language.listed(words)))
     return draws.choice(phrases["answer_pass_on"]).format(values=language.listed(items))
 
 

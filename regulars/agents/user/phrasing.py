@@ -15,6 +15,7 @@ from regulars.errors import ScenarioError
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, MentionSort, NoiseKind, RuleDisclosure
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.slots import is_news, of_length, says_forgotten
+from regulars.scenarios.language.wordings import said_alike, taken
 from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.projects.domains import every_domain
@@ -217,8 +218,13 @@ class Phrasing:
             line.say(self.language.delegate(act.attribute, act.options, draws), act.id)
         else:
             length = "short" if shortly else self.length
-            asked = (self.language.raise_probe(act, draws, length) for _ in range(_TRIES if shortly else 1))
-            line.say(_first(asked, lambda one: not says_forgotten(one)), act.id)
+            order, wording = self._wording(act, draws)
+            if wording is None or shortly:
+                asked = (self.language.raise_probe(act, draws, length) for _ in range(_TRIES if shortly else 1))
+                words = _first(asked, lambda one: not says_forgotten(one))
+            else:
+                words = self.language.raise_probe(act, order, length, wording + attempt - 1)
+            line.say(words, act.id)
 
     def half(self, act: Act) -> str:
         """The first piece of a disclosure, which tells nothing yet; empty if the disclosure has no pieces.
@@ -247,12 +253,14 @@ class Phrasing:
 
     def small_talk(self, act: Act) -> tuple[str, ...]:
         """The messages of the act's exchange. An act that names none draws one that is new in the session."""
-        session, taken = self.briefing.session, set[str]()
+        session, named, traits = self.briefing.session, set[str](), self.briefing.person.persona.traits
+        month = (session.start if session is not None else self.briefing.now).month
         for one in session.agenda if session is not None and not act.other else (act,):
             if one.kind is not ActKind.SMALL_TALK:
                 continue
-            free = [id for id in self.language.small_talk if id not in taken] or list(self.language.small_talk)
-            taken.add(id := one.other or self.seeds.draws(one.id).choice(free))
+            fitting = [id for id, one in self.language.small_talk.items() if one.suits(traits, month)]
+            free = [id for id in fitting if id not in named] or fitting
+            named.add(id := one.other or self.seeds.draws(one.id).choice(free))
             if one.id == act.id:
                 return self.language.exchange(id).messages
         raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
@@ -321,7 +329,7 @@ class Phrasing:
             return True
         if sort is MentionSort.FORMER and (fact not in known or known[-1] is fact):
             return False
-        said = self.language.hearsay(act.attribute, sort.value, act.options, draws)
+        said = self.language.hearsay(act.attribute, sort.value, act.options, *self._wording(act, draws))
         if said:
             line.say(said, act.id)
         return bool(said)
@@ -329,7 +337,13 @@ class Phrasing:
     def _hearsay(self, act: Act, draws: Draws) -> str:
         """Gossip or a false claim in the attribute's own words; empty if it has none."""
         values = act.options if act.kind is ActKind.GOSSIP else (act.other,)
-        return self.language.hearsay(act.attribute, _HEARSAY[act.kind], values, draws)
+        return self.language.hearsay(act.attribute, _HEARSAY[act.kind], values, *self._wording(act, draws))
+
+    def _wording(self, act: Act, draws: Draws) -> tuple[Draws, int | None]:
+        """What decides the wording of an act: the order of all of them and its number there, or `draws` alone."""
+        if act.wording is None:
+            return draws, None
+        return self.seeds.draws("wordings", *said_alike(act)), act.wording
 
     def _slots(self, act: Act) -> Mapping[str, str]:
         value = self.language.standing_words(act.attribute, act.other) if act.other else ""
@@ -358,7 +372,7 @@ class Phrasing:
     def _plan(self, act: Act, draws: Draws, kind: str) -> str:
         project = next(project for project in self.briefing.person.projects if project.id == act.target)
         lines = every_domain()[project.domain].lines(kind, self.language.phrasing)
-        return draws.choice(of_length(tuple(lines), self.length)).replace("{goal}", project.goal)
+        return taken(lines, *self._wording(act, draws), self.length).replace("{goal}", project.goal)
 
 
 def _not_news(drawn: Iterable[str]) -> str:

@@ -58,20 +58,25 @@ def _tells(plan: Planned) -> Iterator[Problem]:
 
 
 def _small_talk(plan: Planned) -> Iterator[Problem]:
-    """Checks that exchanges are known, and that none comes twice before all have come once."""
+    """Checks that exchanges are known, and that none comes twice before all that suit its speaker have come once."""
     talked: dict[str, str] = {}
-    for act in (act for session in plan.scenario.sessions for act in session.agenda):
+
+    def traits(session: Session) -> tuple[str, ...]:
+        person = plan.persons.get(session.person)
+        return person.persona.traits if person else ()
+
+    for session, act in ((one, act) for one in plan.scenario.sessions for act in one.agenda):
         if act.kind is not ActKind.SMALL_TALK or not act.other:
             continue
         if act.other not in plan.small_talk:
             message = f"says the exchange {act.other!r}; the pack {plan.scenario.language} has no such small talk"
             yield Problem("unknown-small-talk", act.id, message)
-        elif len(talked) == len(plan.small_talk):
-            return
-        elif act.other in talked:
-            yield Problem("small-talk-twice", act.id, f"says the exchange {act.other}, which {talked[act.other]} says")
-        else:
+        elif act.other not in talked:
             talked[act.other] = act.id
+        elif any(
+            id not in talked and one.suits(traits(session), session.start.month) for id, one in plan.small_talk.items()
+        ):
+            yield Problem("small-talk-twice", act.id, f"says the exchange {act.other}, which {talked[act.other]} says")
 
 
 def _wording(plan: Planned, act: Act) -> Iterator[Problem]:

@@ -1,18 +1,21 @@
 """Small talk: exchanges of several messages on everyday matters, and the order in which a life takes them.
 
 The files are `small_talk/NAME_TOPIC.toml` for the language pack NAME. Each has a `topic` and `exchanges`, a list of
-lists: what a user says in consecutive turns. Any friendly reply may stand between two messages. A pack without such
-files has single lines, under `phrases.small_talk`; each is an exchange of one message.
+lists: what a user says in consecutive turns. Any friendly reply may stand between two messages. `[against]` names
+traits and the numbers, from 1, of the exchanges that nobody with that trait would say. `[months]` names exchanges by
+number, and the months in which they suit the season. A pack without such files has single lines, under
+`phrases.small_talk`; each is an exchange of one message.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from regulars.data_faults import Fault
+from regulars.errors import ConfigurationError
 from regulars.scenarios.pack_files import small_talk_files
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.seeding import Draws
@@ -30,12 +33,26 @@ class SmallTalk:
         messages: What the user says in consecutive turns.
         file: The file that it is in.
         lines: The line of each message in the file; empty if they are unknown.
+        against: The traits that it speaks against. People who have one of them do not say it.
+        months: The months in which it suits the season, 1 to 12; empty for all.
     """
 
     id: str
     messages: tuple[str, ...]
     file: str = ""
     lines: tuple[int, ...] = ()
+    against: frozenset[str] = frozenset()
+    months: frozenset[int] = frozenset()
+
+    def suits(self, traits: Collection[str], month: int) -> bool:
+        """Whether a person with these traits would say it in that month.
+
+        Example:
+            >>> snow = SmallTalk("street-3", ("It snowed.", "Nobody cleared it."), months=frozenset({1, 2}))
+            >>> snow.suits(["patient"], 1), snow.suits(["patient"], 7)
+            (True, False)
+        """
+        return self.against.isdisjoint(traits) and (not self.months or month in self.months)
 
     def line(self, number: int) -> int:
         """The line of a message, by its place from 0; 0 if it is unknown."""
@@ -52,7 +69,9 @@ class SmallTalk:
 
 
 class SmallTalkOrder:
-    """The small talk of one life: every exchange once, in a drawn order, before any comes again.
+    """The small talk of one life, in a drawn order.
+
+    An exchange comes again only when all that suit the person who talks, and the month, have come.
 
     Args:
         exchanges: The exchanges of the language pack.
@@ -62,21 +81,32 @@ class SmallTalkOrder:
     Example:
         >>> from regulars.seeding import SeedTree
         >>> order = SmallTalkOrder([SmallTalk("a-1", ("Hm.",)), SmallTalk("a-2", ("Oh.",))], SeedTree(1).draws())
-        >>> sorted(order.take().id for _ in range(2))
+        >>> sorted(order.take((), 1).id for _ in range(2))
         ['a-1', 'a-2']
     """
 
     def __init__(self, exchanges: Collection[SmallTalk], draws: Draws, length: float | None = None) -> None:
         self._order = list(exchanges)
         draws.shuffle(self._order)
-        self._taken = 0
+        self._left = list(self._order)
         self.length = mean_length(exchanges) if length is None else length
 
-    def take(self) -> SmallTalk:
-        """The next exchange of the life."""
-        taken = self._order[self._taken % len(self._order)]
-        self._taken += 1
-        return taken
+    def take(self, traits: Collection[str], month: int) -> SmallTalk:
+        """The next exchange of the life that suits the person who says it, and the month.
+
+        Raises:
+            ConfigurationError: The pack has none.
+        """
+        for _ in range(2):
+            for place, one in enumerate(self._left):
+                if one.suits(traits, month):
+                    return self._left.pop(place)
+            left = {one.id for one in self._left}
+            self._left += [one for one in self._order if one.id not in left]
+        raise ConfigurationError(
+            f"no exchange of small talk suits month {month} and the traits {', '.join(traits) or '-'}",
+            remedy="add one that does to the language pack",
+        )
 
 
 def mean_length(exchanges: Collection[SmallTalk]) -> float:
@@ -112,9 +142,13 @@ def read_exchanges(files: Mapping[str, Traversable]) -> tuple[tuple[SmallTalk, .
         source = TomlFile(file.read_text("utf-8"), file.name)
         table = Table(source, (), source.data)
         if not source.faults:
-            table.only(("topic", "exchanges"))
+            table.only(("topic", "exchanges", "against", "months"))
             table.word("topic")
-            found += _exchanges(table, topic)
+            against, months = _against(table, topic), _months(table, topic)
+            found += [
+                replace(one, against=against.get(one.id, frozenset()), months=months.get(one.id, frozenset()))
+                for one in _exchanges(table, topic)
+            ]
         faults += source.faults
     return tuple(found), faults + list(_repeated(found))
 
@@ -136,6 +170,41 @@ def _exchanges(table: Table, topic: str) -> Iterator[SmallTalk]:
             source.faults.append(Fault(source.file, line, where, message))
         else:
             yield SmallTalk(id, tuple(messages), source.file, lines[number - 1])
+
+
+def _against(table: Table, topic: str) -> dict[str, frozenset[str]]:
+    """The traits that exchanges speak against, by the exchange's id; faults are noted."""
+    if "against" not in table:
+        return {}
+    inner, count, traits = table.source.table("against"), _count(table), dict[str, set[str]]()
+    for trait, numbers in inner.fields.items():
+        if not isinstance(numbers, list) or not all(type(one) is int and 1 <= one <= count for one in numbers):
+            inner.fault(trait, f"is not a list of numbers of exchanges; expected 1 to {count}")
+            continue
+        for number in numbers:
+            traits.setdefault(f"{topic}-{number}", set()).add(trait)
+    return {id: frozenset(names) for id, names in traits.items()}
+
+
+def _months(table: Table, topic: str) -> dict[str, frozenset[int]]:
+    """The months that exchanges suit, by the exchange's id; faults are noted."""
+    if "months" not in table:
+        return {}
+    inner, known, found = table.source.table("months"), set(map(str, range(1, _count(table) + 1))), {}
+    for number, months in inner.fields.items():
+        if number not in known:
+            inner.fault(number, f"is not the number of an exchange; expected 1 to {len(known)}")
+        elif not (isinstance(months, list) and months and all(type(one) is int and 0 < one <= 12 for one in months)):
+            inner.fault(number, "is not a list of months; expected 1 to 12")
+        else:
+            found[f"{topic}-{number}"] = frozenset(months)
+    return found
+
+
+def _count(table: Table) -> int:
+    """The number of exchanges of a file, sound or not."""
+    given = table.fields.get("exchanges")
+    return len(given) if isinstance(given, list) else 0
 
 
 def _fault(messages: list[Any]) -> tuple[int, str] | None:

@@ -24,6 +24,7 @@ from regulars.scenarios.language.pack_tables import SECTIONS, read_pack, sound_c
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.slots import contradicts, filled, in_month, of_length
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
+from regulars.scenarios.language.wordings import taken
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.pack_files import built_in_packs, language_packs
@@ -294,7 +295,9 @@ class Language:
         line = draws.choice(lines) if wording is None else lines[wording % len(lines)]
         return filled(line, {"value": self._phrases.words(attribute, value, granularity)})
 
-    def hearsay(self, attribute: str, kind: str, values: Sequence[str], draws: Draws) -> str:
+    def hearsay(
+        self, attribute: str, kind: str, values: Sequence[str], draws: Draws, wording: int | None = None
+    ) -> str:
         """A sentence that says values without telling them; empty if the attribute has no phrases for it.
 
         Args:
@@ -302,23 +305,26 @@ class Language:
             kind: `of_others`: each value is somebody else's. `rumour`: it is wrongly said of the person. Or a sort of
                 mention other than `again`.
             values: The values; several only of others, which takes phrases of the kind `of_several`.
-            draws: Decide the wording.
+            draws: Decide the wording, or the order of the wordings.
+            wording: Its number in that order, counted round; None to draw one.
         """
         several = len(values) > 1
         kind = "of_several" if several else kind
         if not self._phrases.has(attribute, kind):
             return ""
-        line = draws.choice(self._phrases.of(attribute, kind))
+        line = taken(self._phrases.of(attribute, kind), draws, wording)
         words = [self.value_words(attribute, value) for value in values]
         return filled(line, {"values": self.listed(words)} if several else {"value": words[0]})
 
-    def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE, length: str = "plain") -> str:
+    def ask(
+        self, attribute: str, draws: Draws, form: str = Form.VALUE, length: str = "plain", wording: int | None = None
+    ) -> str:
         """A question in the first person: for the value, all values, their number or sum, or a choice."""
-        return draws.choice(of_length(self._phrases.of(attribute, _QUESTION[Form(form)]), length))
+        return taken(self._phrases.of(attribute, _QUESTION[Form(form)]), draws, wording, length)
 
-    def request(self, attribute: str, draws: Draws, length: str = "plain") -> str:
+    def request(self, attribute: str, draws: Draws, length: str = "plain", wording: int | None = None) -> str:
         """A request that needs a told value, without naming it."""
-        return draws.choice(of_length(self._phrases.of(attribute, "request"), length))
+        return taken(self._phrases.of(attribute, "request"), draws, wording, length)
 
     def hint(self, attribute: str, draws: Draws) -> str:
         """A sentence that offers news of an attribute without its value."""
@@ -340,24 +346,24 @@ class Language:
         found: tuple[str, ...] = own[kind] if own is not None else getattr(setting, kind)
         return found
 
-    def raise_probe(self, act: Act, draws: Draws, length: str = "plain") -> str:
+    def raise_probe(self, act: Act, draws: Draws, length: str = "plain", wording: int | None = None) -> str:
         """The words of an `ask` or `request` act.
 
         For an attribute that the assistant chooses, the question is for its choice. Otherwise it asks for all values of
         an attribute with many, for the sum of a running total, and else for the value. A request in a context asks for
-        a written message. With `short` or `long`, it is one of the shortest or longest. Own words of the act
-        replace all of these.
+        a written message. With `short` or `long`, it is one of the shortest or longest, with a `wording` only while
+        those last. Own words of the act replace all of these.
         """
         if act.words:
             return act.words
         attribute = self.ontology.attribute(act.attribute)
         if act.kind is ActKind.REQUEST and act.other:
-            return draws.choice(self.contexts[act.other].requests)
+            return taken(self.contexts[act.other].requests, draws, wording)
         if attribute.is_chosen:
-            return self.ask(act.attribute, draws, Form.CHOICE, length)
+            return self.ask(act.attribute, draws, Form.CHOICE, length, wording)
         if act.kind is ActKind.REQUEST:
-            return self.request(act.attribute, draws, length)
-        return self.ask(act.attribute, draws, requested_form(attribute), length)
+            return self.request(act.attribute, draws, length, wording)
+        return self.ask(act.attribute, draws, requested_form(attribute), length, wording)
 
     def question(self, probe: Probe, draws: Draws, slots: Mapping[str, str] | None = None) -> str:
         """The words of an out-of-band probe. A recorded one has its own.

@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from regulars.data_faults import Fault
+from regulars.errors import did_you_mean
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.lint.fixed_lines import ValueSearch, names_day_to_come
 from regulars.scenarios.lint.ontology import ToldAttributes
+from regulars.scenarios.personas.tables import load_traits
 
 
 def lint_small_talk(language: Language) -> list[Fault]:
     """Returns all faults of a pack's exchanges, each with its file and line.
 
     No message holds a value, a number with a unit or a day to come, is read as a disclosure, or is recognised as a
-    question about an attribute. Reading the files has checked their form (`language/exchanges.py`).
+    question about an attribute. Exchanges speak against traits that exist. Reading the files has checked their form
+    (`language/exchanges.py`).
 
     Example:
         >>> lint_small_talk(Language.load("english"))
         []
     """
     search, readers = ValueSearch(language.ontology), ToldAttributes(language.ontology, language.recognition)
-    return [
+    known = load_traits()
+    strange = [
+        Fault(one.file, one.line(0), one.id, f"speaks against the trait {trait!r}; {did_you_mean(trait, known)}")
+        for one in language.small_talk.values()
+        for trait in sorted(one.against.difference(known))
+    ]
+    return strange + [
         Fault(exchange.file, exchange.line(place), exchange.place(place), fault)
         for exchange in language.small_talk.values()
         for place, message in enumerate(exchange.messages)

@@ -172,7 +172,7 @@ class Attribute:
         if value in self.bare:
             return written
         stands = self.stands.replace("{value}", written)
-        return f"an{stands[1:]}" if stands.startswith("a ") and _VOWEL.match(written) else stands
+        return f"an{stands[1:]}" if self.stands.startswith("a {value}") and _VOWEL.match(written) else stands
 
     def size(self) -> int:
         """The number of canonical values of a term or number; 0 for a date."""

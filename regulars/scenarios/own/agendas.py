@@ -155,7 +155,8 @@ class Agendas:
         kind, given = within(item, tuple(_ACTS))
         id = self.draft.id(item.path, kind, person.id, start, given)
         if not kind or kind == "small_talk":
-            return Act(id, ActKind.SMALL_TALK, other=self._order.take().id) if kind else None
+            taken = self._order.take(person.persona.traits, start.month) if kind else None
+            return Act(id, ActKind.SMALL_TALK, other=taken.id) if taken is not None else None
         if isinstance(given, str) and kind != "message":
             given = {_ACTS[kind][0]: given}
         part = item.inner(given, kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from math import ceil
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, NoiseKind
@@ -269,6 +269,8 @@ def compose(
     order: SmallTalkOrder,
     greet: Act | None = None,
     small_talk: float | None = None,
+    traits: Collection[str] = (),
+    month: int = 1,
 ) -> tuple[Act, ...]:
     """Composes a session's agenda: greeting, anchors, the other acts with small talk in any order, close.
 
@@ -281,6 +283,8 @@ def compose(
         greet: The greeting, if it asks a probe.
         small_talk: The share of messages of small talk among those messages and the person's other acts, 0 to 1;
             None for one message or two, or the one exchange that has as many.
+        traits: The person's traits, against which their small talk does not speak.
+        month: The month of the session, whose season the small talk suits.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
@@ -293,7 +297,10 @@ def compose(
         count = _exchanges(draws, small_talk, acts, order.length)
     rest += [identify(node, "small talk", place, number) for number in range(count)]
     draws.shuffle(rest)  # the ids of small talk get their exchanges in the order of the session
-    talk = [Act(one, ActKind.SMALL_TALK, other=order.take().id) if isinstance(one, str) else one for one in rest]
+    talk = [
+        Act(one, ActKind.SMALL_TALK, other=order.take(traits, month).id) if isinstance(one, str) else one
+        for one in rest
+    ]
     greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
     close = Act(identify(node, "close", place), ActKind.CLOSE)
     return (greet, *anchors, *talk, close)

@@ -131,13 +131,17 @@ class MentionPlanner:
                 for one in occasions.get(sort, ())
                 if one.after < place < one.before and one.fact.attribute not in taken
             ]
+            if sort is MentionSort.FORMER:
+                able = [fact for fact in able if fact.id not in used[sort]]
             if sort is MentionSort.PLANNED and (not able or draws.uniform() >= COMES_TRUE):
                 able = []
             elif sort in occasions and not able:
                 sort = MentionSort.QUOTED
             if able:
-                fact = draws.choice(able)
+                times = [used[sort].get(fact.id, 0) for fact in able]
+                fact = draws.choice([fact for fact, count in zip(able, times, strict=True) if count == min(times)])
                 name, value = fact.attribute, fact.value
+                used[sort][fact.id] = used[sort].get(fact.id, 0) + 1
             else:
                 free = [
                     name

@@ -479,7 +479,7 @@ def test_a_message_lists_what_it_passes_on() -> None:
     label = ENGLISH.ontology.attribute("race_day").label
     assert f"the home city is Lyon and the {label} is 5 September 2025" in text
     pets = ReplyPlan(PlanAct.ANSWER, ("pet=Ziggy", "pet=Mochi"), {"form": Form.PASS_ON, "attribute": ""})
-    assert "the pets is Ziggy and Mochi" in plan_in_words(pets, ENGLISH, SeedTree(3).draws("x"))
+    assert "the pets are Ziggy and Mochi" in plan_in_words(pets, ENGLISH, SeedTree(3).draws("x"))
     quoted = ReplyPlan(PlanAct.ANSWER, ("Word for word.",), {"form": Form.TEXT})
     assert plan_in_words(quoted, ENGLISH, SeedTree(3).draws("x")) == "Word for word."
 

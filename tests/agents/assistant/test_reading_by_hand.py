@@ -248,16 +248,17 @@ def test_what_was_known_when_something_was_told_ends_with_that_line() -> None:
 
 
 def test_a_message_passes_on_what_fits_its_context_in_its_latest_value() -> None:
-    """The bank needs the employer, a club's page all hobbies; neither needs the home."""
+    """The bank needs the employer, a club's page all instruments; neither needs the home."""
     first, second = ENGLISH.ontology.attribute("employer").grid()[:2]
-    hobbies = [f"{day:02} Anna: {tells('hobby', hobby)}" for day, hobby in enumerate(HOBBIES[:2], 6)]
+    played = ENGLISH.ontology.attribute("instrument").grid()[:2]
+    instruments = [f"{day:02} Anna: {tells('instrument', one)}" for day, one in enumerate(played, 6)]
     job = [f"05 Anna: {tells('employer', first)}", f"08 Anna: {tells('employer', second)}"]
-    lines = context(job[0], *hobbies, f"07 Anna: {LYON}", job[1])
+    lines = context(job[0], *instruments, f"07 Anna: {LYON}", job[1])
     found = may_pass_on(ENGLISH, "bank", ToldInLines(ENGLISH, lines))
     assert [*found.values] == [f"employer={second}"]
     assert found.told == ("2025-01-08 09:30",)
     club = may_pass_on(ENGLISH, "club", ToldInLines(ENGLISH, lines)).values
-    assert [*club] == [f"hobby={HOBBIES[0]}", f"hobby={HOBBIES[1]}"]
+    assert [*club] == [f"instrument={one}" for one in played]
     request = ENGLISH.contexts["bank"].requests[0]
     assert question_in(ENGLISH, request) == Question("", Form.PASS_ON, context="bank")
     assert answer(ENGLISH, Question("", Form.PASS_ON, context="bank"), ToldInLines(ENGLISH, lines)) == found

@@ -562,8 +562,9 @@ def test_a_pickled_person_keeps_state_words_and_rules() -> None:
 
 def test_typing_errors_are_declared() -> None:
     shaky = person(persona=replace(person().persona, style=Style(typos=0.9)))
-    noisy = user().act(None, briefed(agenda=(TALK,), person=shaky))
-    plain = user().act(None, briefed(agenda=(TALK,)))
+    talk = replace(TALK, other="habits-1")
+    noisy = user().act(None, briefed(agenda=(talk,), person=shaky))
+    plain = user().act(None, briefed(agenda=(talk,)))
     assert noisy["noise"] == "typos"
     assert noisy["message"] != plain["message"]
     assert "noise" not in plain

@@ -48,8 +48,10 @@ def phrasing(**changes) -> Phrasing:
 
 
 def drawn(act: Act, taken: Sequence[str] = ()) -> str:
-    """The id of the exchange that an act draws at its own node, among those that are not taken."""
-    return SeedTree(0).draws(act.id).choice([id for id in ENGLISH.small_talk if id not in taken])
+    """The id of the exchange that an act draws at its own node, among those that suit and are not taken."""
+    traits, month = briefed().person.persona.traits, briefed().now.month
+    suiting = [id for id, one in ENGLISH.small_talk.items() if one.suits(traits, month)]
+    return SeedTree(0).draws(act.id).choice([id for id in suiting if id not in taken])
 
 
 def messages(*ids: str) -> list[tuple[str, ...]]:

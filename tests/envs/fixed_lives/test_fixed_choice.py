@@ -171,7 +171,7 @@ NOT_FIXED = r"(?s)the life is not fixed.*without a delay"
 
 
 def test_feedback_on_earlier_replies_is_refused_with_a_remedy():
-    env = made(sessions=6, feedback="evaluative+delayed:turns=2")
+    env = made(sessions=8, feedback="evaluative+delayed:turns=2")
     with pytest.raises(ConfigurationError, match=NOT_FIXED):
         env.reset(seed=0)
 
@@ -179,7 +179,7 @@ def test_feedback_on_earlier_replies_is_refused_with_a_remedy():
 def test_a_limit_that_cuts_off_what_comes_of_a_reply_is_refused_with_a_remedy():
     def refusal(limit):
         try:
-            made(sessions=6, max_cycles=limit).reset(seed=0)
+            made(sessions=8, max_cycles=limit).reset(seed=0)
         except ConfigurationError as error:
             return str(error)
         return ""

@@ -160,6 +160,9 @@ class _ProbePlanner:
 
         That is so in short lives, most of whose conversation tells anchors. If there are not even half as many as
         wanted, anchors that are never told are asked about too.
+
+        Of the unanswerable ones, no more than their share among the base kinds stay, give or take one. So where a
+        question of these kinds is asked hardly shows whether it has an answer.
         """
         draws = self.node.draws("in band")
         most = min(wanted, MOST_IN_BAND * sum(session.place > 0 for session in self.calendar))
@@ -170,7 +173,20 @@ class _ProbePlanner:
                 occasions = [Occasions(self.ontology, self.node, one, early) for one in self.told]
                 others = self._picked_in_band(draws, wanted, occasions)
                 picks = max(picks, others, key=len)
-        return self._raise(draws, picks)
+        return self._raise(draws, self._in_proportion(picks))
+
+    def _in_proportion(
+        self, picks: Sequence[tuple[PlannedSession, Candidate]]
+    ) -> Sequence[tuple[PlannedSession, Candidate]]:
+        """The questions for the conversation, with no more unanswerable ones than their share, and `LEEWAY`."""
+        share = self._absent
+        if share == 1:
+            return picks
+        absent = [at for at, (_, pick) in enumerate(picks) if pick.kind is ProbeKind.ABSTENTION]
+        answered = sum(pick.kind not in CHOSEN for _, pick in picks) - len(absent)
+        self.node.draws("in band", "proportion").shuffle(absent)
+        dropped = set(absent[round(answered * share / (1 - share)) + LEEWAY :])
+        return [one for at, one in enumerate(picks) if at not in dropped]
 
     def _picked_in_band(
         self, draws: Draws, wanted: int, occasions: Sequence[Occasions]
@@ -238,7 +254,6 @@ class _ProbePlanner:
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
         quota = Quota(self.kinds, wanted, self.ontology)
-        quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
         due = self.anchors.due(self.node, wanted, quota.absent)
         quota.expect([one for fixed in due.values() for one in fixed])
         last = len(self.calendar)
@@ -291,13 +306,6 @@ class _ProbePlanner:
         """
         near = spread(fixed, min(wanted, beside)) if any(fixed) else [0] * len(fixed)
         return [one + other for one, other in zip(near, spread(self.weights, wanted - sum(near)), strict=True)]
-
-    def _absent_beyond_share(self) -> int:
-        """How many more unanswerable questions than their share the sessions ask, for lack of others."""
-        asked = [due.pick for due in self.due if due.session and due.pick.kind in self.kinds]
-        asked = [pick for pick in asked if pick.kind not in CHOSEN]
-        absent = sum(pick.kind is ProbeKind.ABSTENTION for pick in asked)
-        return max(0, round(absent - self._absent * len(asked)))
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
         """Plans a moment's questions.

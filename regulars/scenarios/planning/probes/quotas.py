@@ -240,14 +240,6 @@ class Quota:
             return asked_for
         return [one for one in candidates if one.kind is _ABSENCE and one.kind in self.wanted] or able
 
-    def forgo(self, absent: int) -> None:
-        """Plans fewer unanswerable questions. Others take their place."""
-        if _ABSENCE in self.wanted:
-            less = min(absent, self.wanted[_ABSENCE])
-            self.wanted[_ABSENCE] -= less
-            self.left[_ABSENCE] -= less
-            self._share = self._share_of_absence()
-
     @property
     def absent(self) -> float:
         """The share of unanswerable questions that is aimed at."""

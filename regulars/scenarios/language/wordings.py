@@ -1,0 +1,77 @@
+"""Which wording is said: a drawn one, or the next of several, so that nobody repeats a line while others are left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from regulars.scenarios.kinds import ActKind, MentionSort
+from regulars.scenarios.language.slots import of_length
+from regulars.scenarios.world import Act, Session
+
+if TYPE_CHECKING:
+    from regulars.seeding import Draws
+
+_SAID_OFTEN = frozenset({ActKind.GOSSIP, ActKind.RELAY, ActKind.MENTION, ActKind.ASK, ActKind.REQUEST, ActKind.CONSULT})
+"""Acts that come several times about one attribute or project, in words that do not depend on what was said before."""
+
+
+def taken(lines: Sequence[str], draws: Draws, wording: int | None = None, length: str = "plain") -> str:
+    """One of several wordings: a drawn one, or the one with a number in a drawn order.
+
+    Args:
+        lines: The wordings.
+        draws: Decide the wording, or the order.
+        wording: Its number from 0, counted round; None to draw it.
+        length: Only wordings of this length are drawn, and in the order they come first (`of_length`).
+
+    Example:
+        >>> from regulars.seeding import SeedTree
+        >>> said = [taken(("Hm.", "Oh.", "Ah."), SeedTree(1).draws(), number) for number in range(4)]
+        >>> sorted(said[:3]), said[3] == said[0]
+        (['Ah.', 'Hm.', 'Oh.'], True)
+    """
+    first = of_length(tuple(lines), length)
+    if wording is None:
+        return draws.choice(first)
+    order, others = list(first), [line for line in lines if line not in first]
+    draws.shuffle(order)
+    draws.shuffle(others)
+    order += others
+    return order[wording % len(order)]
+
+
+def said_alike(act: Act) -> tuple[str, ...]:
+    """What an act has in common with all that are put into the same words; empty if its words are always drawn.
+
+    Example:
+        >>> said_alike(Act("a", ActKind.RELAY, attribute="rent", other="900"))
+        ('relay', 'rent')
+    """
+    if act.kind not in _SAID_OFTEN or act.words or (act.kind is ActKind.MENTION and act.other == MentionSort.AGAIN):
+        return ()
+    if act.kind is ActKind.REQUEST and act.other:
+        return act.kind.value, "in a context", act.other
+    if act.kind is ActKind.CONSULT:
+        return act.kind.value, act.target
+    if act.kind is ActKind.MENTION:
+        return act.kind.value, act.attribute, act.other
+    several = ("several",) if len(act.options) > 1 else ()
+    return act.kind.value, act.attribute, *several
+
+
+def with_wordings(sessions: Sequence[Session]) -> tuple[Session, ...]:
+    """The sessions, with numbers for the wordings of what a person says several times of one thing."""
+    alike = [(session.person, *said_alike(act)) for session in sessions for act in session.agenda]
+    count, given = Counter(alike), Counter[tuple[str, ...]]()
+
+    def numbered(session: Session, act: Act) -> Act:
+        key = (session.person, *said_alike(act))
+        if len(key) == 1 or count[key] == 1:
+            return act
+        given[key] += 1
+        return replace(act, wording=given[key] - 1)
+
+    return tuple([replace(one, agenda=tuple([numbered(one, act) for act in one.agenda])) for one in sessions])

@@ -1,0 +1,132 @@
+"""Wordings of what a person says several times: numbers in the plan, and no line twice while others are left."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from regulars import Cast, life_v0
+from regulars.agents.roster import Acknowledger
+from regulars.agents.user.phrasing import Phrasing, SpokenLine
+from regulars.scenarios.kinds import ActKind, MentionSort
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.wordings import said_alike, taken, with_wordings
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import Act, Scenario
+from regulars.seeding import SeedTree
+
+LINES = ("Hm.", "Oh no.", "Oh no, not again.", "So that's how it is, and I can't change it.")
+ENGLISH = Language.load("english")
+
+
+@pytest.fixture(scope="module")
+def life() -> Scenario:
+    return next(iter(load_suite("core").generate()))
+
+
+def test_numbered_wordings_come_once_before_any_comes_again() -> None:
+    said = [taken(LINES, SeedTree(2).draws(), number) for number in range(8)]
+    assert sorted(said[:4]) == sorted(LINES)
+    assert said[4:] == said[:4]
+    assert {taken(LINES, SeedTree(seed).draws(), 0) for seed in range(40)} == set(LINES)
+
+
+def test_wordings_of_a_length_come_first() -> None:
+    for seed in range(10):
+        said = [taken(LINES, SeedTree(seed).draws(), number, "short") for number in range(4)]
+        assert set(said[:2]) == {"Hm.", "Oh no."}
+        assert sorted(said) == sorted(LINES)
+        assert taken(LINES, SeedTree(seed).draws(), None, "short") in {"Hm.", "Oh no."}
+
+
+@pytest.mark.parametrize(
+    ("act", "alike"),
+    [
+        (Act("a", ActKind.GOSSIP, attribute="rent", options=("900",)), ("gossip", "rent")),
+        (Act("a", ActKind.GOSSIP, attribute="rent", options=("900", "950")), ("gossip", "rent", "several")),
+        (Act("a", ActKind.MENTION, attribute="rent", other="former"), ("mention", "rent", "former")),
+        (Act("a", ActKind.MENTION, attribute="rent", other="again"), ()),
+        (Act("a", ActKind.ASK, attribute="rent", words="How much is it?"), ()),
+        (Act("a", ActKind.REQUEST, attribute="rent", other="bank"), ("request", "in a context", "bank")),
+        (Act("a", ActKind.CONSULT, target="p"), ("consult", "p")),
+        (Act("a", ActKind.TELL, attribute="rent"), ()),
+    ],
+)
+def test_what_is_put_into_the_same_words(act: Act, alike: tuple[str, ...]) -> None:
+    assert said_alike(act) == alike
+
+
+def test_only_what_comes_several_times_has_a_number(life: Scenario) -> None:
+    assert with_wordings(life.sessions) == life.sessions
+    numbers: dict[tuple[str, ...], list[int | None]] = {}
+    for session in life.sessions:
+        for act in session.agenda:
+            numbers.setdefault((session.person, *said_alike(act)), []).append(act.wording)
+    several = 0
+    for key, given in numbers.items():
+        if len(key) == 1 or len(given) == 1:
+            assert set(given) == {None}
+        else:
+            assert given == list(range(len(given)))
+            several += 1
+    assert several > 20
+
+
+def test_a_person_repeats_nothing_while_wordings_are_left(life: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the first lines about a thing has other words, as many as there are."""
+    said: dict[tuple[str, ...], list[str]] = {}
+    acts: set[str] = set()
+    says, raised = Phrasing.says, Phrasing.raised
+
+    def note(self: Phrasing, line: SpokenLine, act: Act, before: int) -> None:
+        if act.wording is not None and act.id not in acts and len(line.parts) > before:
+            acts.add(act.id)
+            values = [ENGLISH.value_words(act.attribute, one) for one in act.options or (act.other,)]
+            words = line.parts[-1].casefold()
+            for value in (ENGLISH.listed(values), *values):
+                words = words.replace(value.casefold(), "…") if value else words
+            said.setdefault((self.briefing.person.id, *said_alike(act)), []).append(words)
+
+    def said_so(self: Phrasing, line: SpokenLine, act: Act) -> bool:
+        before = len(line.parts)
+        done = says(self, line, act)
+        if act.kind in (ActKind.GOSSIP, ActKind.MENTION):
+            note(self, line, act, before)
+        return done
+
+    def asked_so(self: Phrasing, line: SpokenLine, act: Act, attempt: int, *, shortly: bool = False) -> None:
+        before = len(line.parts)
+        raised(self, line, act, attempt, shortly=shortly)
+        if attempt == 1 and not shortly:
+            note(self, line, act, before)
+
+    monkeypatch.setattr(Phrasing, "says", said_so)
+    monkeypatch.setattr(Phrasing, "raised", asked_so)
+    cast = Cast(life_v0.env(scenario=life), assistant=Acknowledger())
+    cast.reset(seed=3)
+    cast.run()
+    checked = set()
+    for (_, kind, attribute, *rest), lines in said.items():
+        if kind in ("gossip", "mention"):
+            named = rest[0] if kind == "mention" else "of_several" if rest else "of_others"
+            known = ENGLISH.ontology.attribute(attribute)
+            count = len((known.held_out if life.phrasing == "held_out" else known.phrases)[named])
+            first = lines[:count]
+            assert len(set(first)) == len(first), first
+            checked.add(kind)
+        elif len(lines) > 1:
+            assert len(set(lines[:2])) == 2, lines
+            checked.add(kind)
+    assert {"gossip", "mention", "request"} <= checked
+
+
+def test_a_former_value_is_mentioned_once(life: Scenario) -> None:
+    mentioned = Counter(
+        act.target
+        for session in life.sessions
+        for act in session.agenda
+        if act.kind is ActKind.MENTION and act.other == MentionSort.FORMER and act.target
+    )
+    assert mentioned
+    assert set(mentioned.values()) == {1}
