@@ -25,7 +25,7 @@ def trace_of() -> Callable[..., str]:
     return run
 
 
-@pytest.fixture(scope="session", params=[3, pytest.param(8, marks=pytest.mark.slow)], ids="{}-seeds".format)
+@pytest.fixture(scope="session", params=[6, pytest.param(8, marks=pytest.mark.slow)], ids="{}-seeds".format)
 def seeds(request: pytest.FixtureRequest) -> int:
     """Seeds of `core` whose lives are played."""
     return int(request.param)

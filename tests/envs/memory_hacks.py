@@ -43,5 +43,5 @@ HACKS = {
     "deletes": lambda env: [DELETE, 0, *[0] * env.k],
     "recalls all, writes nothing": lambda env: fills(env, *range(env.k), op=SKIP),
 }
-FLOOR = 0.12
+FLOOR = 0.1
 """The share of what the evidence gains that two of 128 items may gain by luck."""

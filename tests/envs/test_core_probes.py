@@ -49,7 +49,7 @@ def test_every_life_of_core_completes_with_nothing_unresolved(heard):
 
 def test_the_ideal_listener_is_right_on_every_kind(heard):
     found = scores(heard)
-    rare = set() if len(heard) == 40 else {ProbeKind.CONFLICT_MULTI_HOP, ProbeKind.DECISION_GUIDANCE}
+    rare = set() if len(heard) == 40 else {ProbeKind.CONFLICT_MULTI_HOP}
     assert set(load_suite("core").plans[0]["kinds"]) - rare <= set(found)
     wrong = {kind: score for kind, score in found.items() if score[0] < 0.99 * score[1]}
     assert wrong == {}
@@ -103,7 +103,7 @@ def test_letters_of_the_right_options_are_spread(heard):
         if outcome.expectation is not None and len(outcome.expectation.options) == 4
     ]
     assert len(letters) >= 2.5 * len(heard)
-    assert all(0.1 <= letters.count(letter) / len(letters) <= 0.40 for letter in "ABCD")
+    assert all(0.12 <= letters.count(letter) / len(letters) <= 0.40 for letter in "ABCD")
 
 
 def test_options_are_different_texts_and_one_is_right(heard):

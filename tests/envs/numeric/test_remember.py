@@ -352,7 +352,7 @@ def test_steps_out_of_order_raise():
 @cache
 def earned(policy):
     """The reward of a memory in four lives."""
-    env = RememberEnv(sessions=24, items=128, k=2, texts=False)
+    env = RememberEnv(sessions=48, items=128, k=2, texts=False)  # in short lives the first items win more by luck
     return sum(reward for seed in range(4) for _, reward, _ in lived(env, policy, seed))
 
 
