@@ -17,10 +17,11 @@ from regulars.dialogue import FeedbackAction, Reply, VerdictKind, VerdictSource
 from regulars.envs.spaces import ACTION_TEXT
 from regulars.errors import ActionError, did_you_mean
 
-_WORDS, _IDS, _INTEGER, _NUMBER, _IGNORED = "words", "ids", "integer", "number", "ignored"
+_WORDS, _ANSWER, _IDS, _INTEGER, _NUMBER, _IGNORED = "words", "answer", "ids", "integer", "number", "ignored"
 _SIZES = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind), "source": len(VerdictSource)}
 _KINDS = {
-    **{field: _WORDS if field in ("message", "answer", "about", "remark") else _IDS for field in ACTION_TEXT},
+    **{field: _WORDS if field in ("message", "about", "remark") else _IDS for field in ACTION_TEXT},
+    "answer": _ANSWER,
     **dict.fromkeys(_SIZES, _INTEGER),
     **dict.fromkeys(("elapsed", "satisfaction", "score"), _NUMBER),
 }
@@ -131,10 +132,10 @@ def _from_mapping(action: Mapping[str, Any], seat: str) -> Action:
                 fields[key] = min(max(number, 0.0), 1.0)
             else:
                 fields[key] = _elapsed(number)
+        elif kind is _ANSWER:
+            fields[key] = _text(key, value, seat) or None
         elif kind is not _IGNORED:
             raise ActionError(f"an action has no field {key!r}", where=seat, remedy=did_you_mean(str(key), _KINDS))
-    if not fields.get("answer", "-"):
-        fields["answer"] = None
     read = Action.__new__(Action)
     read.__dict__ = fields  # faster than to set each field
     return read

@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.actions import Action, read_action
 from regulars.envs.ledger import Ledger
-from regulars.envs.life.exchange import ASIDE, RoundStage
+from regulars.envs.life.exchange import ASIDE
 from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.options import LifeOptions, warn_misspelt
@@ -228,7 +228,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 remedy="call env.reset() first",
             )
         seat, life = self.agent_selection, episode.life
-        if life.stage is RoundStage.OVER:
+        if life.ending is not None:
             if action is not None:
                 raise ActionError(
                     f"an action of type {type(action).__name__} for a seat that has ended",
@@ -282,9 +282,10 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """Selects the next seat. Seats that the environment plays act at once."""
         life = episode.life
         while life.ending is None:
-            running, stage = life.running, life.stage
-            at_user = stage is RoundStage.USER
-            seat = episode.seat_of[running.person] if at_user and running is not None else SEAT_AT[stage]
+            seat = SEAT_AT.get(life.stage)
+            if seat is None:
+                assert life.running is not None, "a person speaks in a session"
+                seat = episode.seat_of[life.running.person]
             if seat not in self._played.policies:
                 self.agent_selection = seat
                 self.infos[seat] = seat_info(episode, seat)

@@ -99,10 +99,8 @@ def chances(life: LifeState, verdict: Verdict) -> dict[str, float]:
     A setting that contradicts another rule of the person, or a taste, is none that the rule could have had. A rule with
     a setting that the book does not have is left out.
     """
-    if life.running is None or not (verdict.kept or verdict.broken):
-        return {}
     rules, around = judged_rules(life)
-    if around is None:
+    if around is None or life.running is None:
         return {}
     person, found, book = life.persons[life.running.person], {}, default_book()
     tastes = wishes_barred(person.persona.tastes)

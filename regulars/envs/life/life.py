@@ -7,7 +7,7 @@ judges. Sessions follow the calendar. Between sessions, the out-of-band probes t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -136,10 +136,10 @@ class Life(LifeState):
         Raises:
             OrderError: The episode has ended or not begun.
         """
-        if self.stage is RoundStage.OVER:
+        aside, running = self.aside, self.running
+        if self.ending is not None or (running is None and aside is None):
             raise OrderError("an action after the end", where="Life.act", remedy="call env.reset() first")
         self.signals.step()
-        aside, running = self.aside, self.running
         if aside is not None:
             self._take_aside(aside, action)
         elif running is not None:
@@ -191,6 +191,8 @@ class Life(LifeState):
 
     def _ground(self, running: RunningSession, action: Action, turn: str) -> Act | None:
         """Records what the line tells. Returns the act that it raises, if any."""
+        if action.tells == ():
+            return None
         facts = self.knowledge[running.person].facts
         line = UserLine(
             action.message, turn, self.clock.now, running.agenda, facts, self.ledger, self.ontology, self.language
@@ -275,14 +277,16 @@ class Life(LifeState):
         verdict = _read_verdict(action) if judged else _NOTHING
         if pending is not None and _is_late(running, pending.act):
             verdict = _as_late(verdict)
+        by_chance: Mapping[str, float] = {}
         if verdict.kept or verdict.broken:
             self.conduct.append(ConductNote(running.person, exchange.reply_id, verdict.kept, verdict.broken))
+            by_chance = chances(self, verdict)
         if pending is not None:
             running.verdicts.append(verdict)
         if exchange.asked is not None:
             self._note_outcome(exchange.asked, exchange, verdict, self.clock.now)
         question = judged_question(pending) if pending is not None else None
-        self.signals.judge(verdict, exchange.reply, exchange.reply_id, question, chances(self, verdict))
+        self.signals.judge(verdict, exchange.reply, exchange.reply_id, question, by_chance)
         exchange.settle(verdict if judged else None)
         self.phase = Phase.TALK
         if self.clock.is_up:

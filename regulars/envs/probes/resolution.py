@@ -40,12 +40,11 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
         ontology: The ontology of the attributes.
         language: The language of the options in multiple choice; English by default.
     """
-    mark = ledger.mark
     if probe.form is Form.TEXT or probe.options:
         return _recorded(probe, ledger)
     if probe.form is Form.MANNER:
         expectation = Expectation(probe.form, _TEXT, True, (), category=probe.value)
-        return Resolution(ProbeStatus.ASKED, expectation, (), mark)
+        return Resolution(ProbeStatus.ASKED, expectation, (), ledger.mark)
     if _is_undecided(probe, ledger):
         return Resolution.void(ledger)
     if probe.form is Form.PASS_ON:

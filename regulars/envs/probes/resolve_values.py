@@ -43,15 +43,16 @@ def resolve_value_probe(probe: Probe, ledger: Ledger, ontology: Ontology) -> Res
     if probe.kind == ProbeKind.MULTI_HOP:
         return _at_the_time(probe, ledger, ontology)
     own = disclosures = ledger.of(probe.owner, probe.attribute)
+    attribute = ontology.attribute(probe.attribute)
+    claimed: tuple[str, ...] = ()
+    slots: dict[str, str] = {}
     if probe.kind == ProbeKind.EPISODIC_CUE:
         disclosures = [disclosure for disclosure in disclosures if disclosure.time.date().isoformat() == probe.value]
-    attribute = ontology.attribute(probe.attribute)
+        slots = {"date": render_value(probe.value, "day", like=attribute.label)}
+    elif probe.value:
+        claimed, slots = (probe.value,), {"value": standing_words(attribute, probe.value)}
     others = _others(probe, ledger, own)
     domain = COUNT if probe.form is Form.COUNT else attribute.domain
-    claimed = (probe.value,) if probe.value and probe.kind != ProbeKind.EPISODIC_CUE else ()
-    slots = {"value": standing_words(attribute, probe.value)} if claimed else {}
-    if probe.kind == ProbeKind.EPISODIC_CUE:
-        slots = {"date": render_value(probe.value, "day", like=attribute.label)}
     if not disclosures:
         return _untold(probe, ledger, domain, () if probe.form is Form.COUNT else others, claimed, slots)
     if probe.form is Form.VALUE:
@@ -322,8 +323,11 @@ def _distinct(alternatives: Iterable[tuple[str, ...]]) -> Evidence:
 
 def _minimal(alternatives: Evidence) -> Evidence:
     """Drops alternatives that contain another one. Alternatives of one size contain none."""
-    if len(set(map(len, alternatives))) < 2:
+    sizes = set(map(len, alternatives))
+    if len(sizes) < 2:
         return alternatives
     sets = [frozenset(alternative) for alternative in alternatives]
-    minimal = [not any(other < own for other in sets) for own in sets]
-    return tuple(compress(alternatives, minimal))
+    minimal: list[frozenset[str]] = []
+    for size in sorted(sizes):
+        minimal += [own for own in sets if len(own) == size and not any(map(own.__gt__, minimal))]
+    return tuple(compress(alternatives, map(set(minimal).__contains__, sets)))

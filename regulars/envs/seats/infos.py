@@ -13,18 +13,17 @@ from regulars.rewards.metrics.reward_terms import JudgedQuestion, Weights
 if TYPE_CHECKING:
     from regulars.envs.saved_state import Episode
 
+_ROLES = ("user", "assistant", "evaluator")
+_TERM_KEYS = {name: f"reward_{name}" for role in _ROLES for name in Weights.terms(role)}
 _EMPTY = {
-    role: dict.fromkeys(
-        (
-            *("valid", "session", "turn", "ending"),
-            *("judged", "verdict", "attempt", "answerable"),
-            *(f"reward_{name}" for name in Weights.terms(role)),
-        ),
-        0.0,
-    )
-    for role in ("user", "assistant", "evaluator")
+    role: {
+        "valid": 1.0,
+        **dict.fromkeys(("session", "turn", "ending", "judged", "verdict", "attempt", "answerable"), 0.0),
+        **{_TERM_KEYS[name]: 0.0 for name in Weights.terms(role)},
+    }
+    for role in _ROLES
 }
-"""Every key of an info, by role."""
+"""Every key of an info, by role, with what it holds if there is nothing to say."""
 
 
 def seat_info(episode: Episode, seat: str) -> dict[str, float]:
@@ -32,15 +31,14 @@ def seat_info(episode: Episode, seat: str) -> dict[str, float]:
     life = episode.life
     ending = life.ending
     info = _EMPTY[seat.rpartition("_")[0]].copy()
-    if ending is None:
-        info["valid"] = 1.0
-    else:
+    if ending is not None:
         info["valid"], info["ending"] = float(ending.valid), float(ending.number)
     if life.sessions:
         last = life.sessions[-1]
         info["session"], info["turn"] = float(last.number), float(last.utterances)
-    if seat in episode.judged:
-        info.update(episode.judged[seat])
+    said = episode.judged.get(seat)
+    if said is not None:
+        info.update(said)
     return info
 
 
@@ -65,5 +63,6 @@ def add_terms(notes: Iterable[RewardNote], user: str, judged: dict[str, dict[str
     for note in notes:
         own = judged.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
         for name, value in note.terms.items():
-            key = f"reward_{name}"
-            own[key] = own.get(key, 0.0) + value
+            if value:
+                key = _TERM_KEYS[name]
+                own[key] = own.get(key, 0.0) + value

@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from regulars.briefing import UserBriefing
 from regulars.dialogue import ASSISTANT, Phase, VerdictKind, turn_id
 from regulars.envs.life.exchange import RoundStage
+from regulars.envs.life.knowledge import Knowledge
 from regulars.envs.life.sessions import RunningSession
 from regulars.envs.life.state import LifeState
 from regulars.envs.probes.gold import AskedProbe
-from regulars.envs.seats.briefings import user_briefing
 from regulars.scenarios.kinds import NOISE_ACTS, ActKind, Form
 from regulars.scenarios.time.stamps import stamp
 from regulars.scenarios.world import Session
@@ -141,7 +140,7 @@ _VERDICTS = {kind: kind.name.lower().replace("_", " ") for kind in VerdictKind}
 def _user_news(life: LifeState, running: RunningSession) -> str:
     """The persona and the agenda at the opening; later the verdict on the last reply, unless feedback is sealed."""
     if life.phase is Phase.OPENING:
-        return _agenda(user_briefing(life, running.person), running.session)
+        return _agenda(life.knowledge[running.person], running.session, life.signals.policy)
     verdict, judged = life.exchange.verdict, life.exchange.judged
     if verdict is None or life.signals.policy == "sealed":
         return ""
@@ -150,21 +149,22 @@ def _user_news(life: LifeState, running: RunningSession) -> str:
     return f"The last reply was {_VERDICTS[verdict.kind]}.{expected}"
 
 
-def _agenda(briefing: UserBriefing, session: Session) -> str:
-    lines = [f"You are {briefing.person.name}.", briefing.person.persona.notes]
-    lines.append(f"You may stay {session.budget.total_seconds() / 60:.0f} minutes. Feedback: {briefing.feedback}.")
+def _agenda(knowledge: Knowledge, session: Session, feedback: str) -> str:
+    person, facts = knowledge.bare, knowledge.facts
+    lines = [f"You are {person.name}.", person.persona.notes]
+    lines.append(f"You may stay {session.budget.total_seconds() / 60:.0f} minutes. Feedback: {feedback}.")
     for act in session.agenda:
-        parts = [act.kind.value, act.other if act.kind is ActKind.MENTION else "", act.attribute]
-        fact = briefing.facts.get(act.fact)
-        if act.kind in NOISE_ACTS:
+        kind, fact = act.kind, facts.get(act.fact)
+        parts = [kind, act.other if kind is ActKind.MENTION else "", act.attribute]
+        if kind in NOISE_ACTS:
             parts.append(f"{act.slip} (id {act.id})")
         elif fact is not None:
-            parts.append(f"= {fact.value} (id {fact.id}, {act.mode.value})")
-        elif act.kind is not ActKind.TELL:
+            parts.append(f"= {fact.value} (id {fact.id}, {act.mode})")
+        elif kind is not ActKind.TELL:
             parts.append(f"(id {act.id})")
         if act.options:
             parts.append("of " + ", ".join(act.options))
-        lines.append("- " + " ".join(part for part in parts if part))
+        lines.append("- " + " ".join(filter(None, parts)))
     return "\n".join(line for line in lines if line)
 
 

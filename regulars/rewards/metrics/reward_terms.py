@@ -190,10 +190,14 @@ def assistant_terms(
         terms[question.term] = weights.pay(verdict, question)
     beyond = tokens - weights.free_tokens
     terms["cost"] = (-weights.token * beyond if beyond > 0 else 0.0) - (weights.silence if silent else 0.0)
-    kept = sum(1.0 - chances[rule] for rule in verdict.kept if rule in chances)
-    broken = sum(chances[rule] for rule in verdict.broken if rule in chances)
-    terms["rules"] = weights.rules * (kept - broken)
+    terms["rules"] = weights.rules * (_above_chance(verdict, chances) if chances else 0)
     return terms
+
+
+def _above_chance(verdict: Verdict, chances: Mapping[str, float]) -> float:
+    """How many more rules were kept, and fewer broken, than chance would have."""
+    kept = sum(1.0 - chances[rule] for rule in verdict.kept if rule in chances)
+    return kept - sum(chances[rule] for rule in verdict.broken if rule in chances)
 
 
 def user_terms(verdict: Verdict, weights: Weights) -> dict[str, float]:
