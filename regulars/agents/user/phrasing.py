@@ -253,16 +253,19 @@ class Phrasing:
 
     def small_talk(self, act: Act) -> tuple[str, ...]:
         """The messages of the act's exchange. An act that names none draws one that is new in the session."""
+        return self.language.exchange(act.other or self._drawn_exchange(act)).messages
+
+    def _drawn_exchange(self, act: Act) -> str:
+        """The id of an exchange that suits the person and the month, and comes in no earlier act of the session."""
         session, named, traits = self.briefing.session, set[str](), self.briefing.person.persona.traits
         month = (session.start if session is not None else self.briefing.now).month
-        for one in session.agenda if session is not None and not act.other else (act,):
-            if one.kind is not ActKind.SMALL_TALK:
-                continue
-            fitting = [id for id, one in self.language.small_talk.items() if one.suits(traits, month)]
-            free = [id for id in fitting if id not in named] or fitting
-            named.add(id := one.other or self.seeds.draws(one.id).choice(free))
-            if one.id == act.id:
-                return self.language.exchange(id).messages
+        fitting = [id for id, one in self.language.small_talk.items() if one.suits(traits, month)]
+        for one in session.agenda if session is not None else (act,):
+            if one.kind is ActKind.SMALL_TALK:
+                free = [id for id in fitting if id not in named] or fitting
+                named.add(id := one.other or self.seeds.draws(one.id).choice(free))
+                if one.id == act.id:
+                    return id
         raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
 
     def says(self, line: SpokenLine, act: Act) -> bool:
