@@ -7,6 +7,7 @@ about an attribute and stay there.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from regulars.chinese_text import count_words
 from regulars.errors import ScenarioError
@@ -73,23 +74,32 @@ class AttributePhrases:
         known = self._ontology.attribute(attribute)
         if known.cardinality is Cardinality.COUNTER:
             return ()
-        lines = sorted(known.phrases.get("tell", ()), key=lambda line: (_reports_news(known, line), count_words(line)))
-        lines = lines[:_REPEATED]
-        return tuple(map(in_month, lines)) if granularity in _MONTHLY else tuple(lines)
+        lines = _repeated(known.phrases.get("tell", ()), known.news)
+        return tuple(map(in_month, lines)) if granularity in _MONTHLY else lines
 
     def repeatable(self, attribute: str) -> tuple[str, ...]:
         """The tellings in which a value can be told again, since they report no news; there may be none."""
-        known = self._ontology.attribute(attribute)
-        return tuple(line for line in self.of(attribute, "tell") if not _reports_news(known, line))
+        return _repeatable(self.of(attribute, "tell"), self._ontology.attribute(attribute).news)
 
     def words(self, attribute: str, value: str, granularity: str) -> str:
         """A value as people write it, a date at a granularity."""
         return render_value(value, granularity, self._units[attribute], self._ontology.attribute(attribute).label)
 
 
-def _reports_news(attribute: Attribute, line: str) -> bool:
-    """Whether a telling reports what has just happened, by its mark or by its words."""
-    return line in attribute.news or is_news(line)
+@lru_cache(maxsize=1024)
+def _repeatable(tellings: tuple[str, ...], news: frozenset[str]) -> tuple[str, ...]:
+    return tuple(line for line in tellings if not _reports_news(line, news))
+
+
+@lru_cache(maxsize=1024)
+def _repeated(tellings: tuple[str, ...], news: frozenset[str]) -> tuple[str, ...]:
+    """The shortest tellings, those that report news last."""
+    return tuple(sorted(tellings, key=lambda line: (_reports_news(line, news), count_words(line)))[:_REPEATED])
+
+
+def _reports_news(line: str, news: frozenset[str]) -> bool:
+    """Whether a telling reports what has just happened: it is marked as `news`, or its words say so."""
+    return line in news or is_news(line)
 
 
 def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple[str, ...]]]:

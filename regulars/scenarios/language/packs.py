@@ -22,7 +22,7 @@ from regulars.scenarios.language.attribute_phrases import AttributePhrases
 from regulars.scenarios.language.exchanges import SmallTalk, mean_length
 from regulars.scenarios.language.pack_tables import SECTIONS, read_pack, sound_content
 from regulars.scenarios.language.recognition import Recognition, requested_form
-from regulars.scenarios.language.slots import contradicts, filled, in_month, of_length
+from regulars.scenarios.language.slots import filled, in_month, of_length, uncontradicting
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.language.wordings import taken
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
@@ -288,7 +288,7 @@ class Language:
         granularity = granularity_of(value) if known.type is ValueType.DATE else ""
         lines = self._phrases.of(attribute, "correct", granularity)
         if mild:
-            gentle = tuple(line for line in lines if not contradicts(line))
+            gentle = uncontradicting(lines)
             short = self._phrases.told_again(attribute, granularity)
             more = () if wording is None else short  # several values need several wordings
             lines = (*gentle, *more) or short or lines

@@ -58,6 +58,17 @@ def contradicts(line: str) -> bool:
     return _CONTRADICTS.search(line) is not None
 
 
+@lru_cache(maxsize=1024)
+def uncontradicting(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the corrections that contradict nothing.
+
+    Example:
+        >>> uncontradicting(("No, I live in {value}.", "As I told you, I live in {value}."))
+        ('As I told you, I live in {value}.',)
+    """
+    return tuple(line for line in lines if not contradicts(line))
+
+
 def is_news(line: str) -> bool:
     """Whether a sentence tells something for the first time, so that it is out of place where it is told again.
 
