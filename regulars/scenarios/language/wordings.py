@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -64,14 +63,17 @@ def said_alike(act: Act) -> tuple[str, ...]:
 
 def with_wordings(sessions: Sequence[Session]) -> tuple[Session, ...]:
     """The sessions, with numbers for the wordings of what a person says several times of one thing."""
-    alike = [(session.person, *said_alike(act)) for session in sessions for act in session.agenda]
-    count, given = Counter(alike), Counter[tuple[str, ...]]()
-
-    def numbered(session: Session, act: Act) -> Act:
-        key = (session.person, *said_alike(act))
-        if len(key) == 1 or count[key] == 1:
-            return act
-        given[key] += 1
-        return replace(act, wording=given[key] - 1)
-
-    return tuple([replace(one, agenda=tuple([numbered(one, act) for act in one.agenda])) for one in sessions])
+    alike: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+    for number, session in enumerate(sessions):
+        for place, act in enumerate(session.agenda):
+            if words := said_alike(act):
+                alike.setdefault((session.person, *words), []).append((number, place))
+    agendas: dict[int, list[Act]] = {}
+    for several in alike.values():
+        for wording, (number, place) in enumerate(several if len(several) > 1 else ()):
+            agenda = agendas.setdefault(number, list(sessions[number].agenda))
+            agenda[place] = replace(agenda[place], wording=wording)
+    return tuple([
+        replace(session, agenda=tuple(agendas[number])) if number in agendas else session
+        for number, session in enumerate(sessions)
+    ])  # fmt: skip

@@ -57,12 +57,12 @@ def plan_gossip(
         places: Number of the person's sessions.
         share: Share of the occasions that lead to gossip.
     """
-    own: dict[str, set[str]] = {name: set(options) for name, options in offered.items()}
-    for fact in facts:
-        own.setdefault(fact.attribute, set()).add(fact.value)
     acts: list[tuple[int, Act]] = []
     if not share:
         return acts
+    own: dict[str, set[str]] = {name: set(options) for name, options in offered.items()}
+    for fact in facts:
+        own.setdefault(fact.attribute, set()).add(fact.value)
     pools: dict[str, list[str]] = {}
     told: set[tuple[int, str]] = set()
     for number, (name, place) in enumerate(occasions):

@@ -76,6 +76,8 @@ class PlannedLedger:
         floated: Attribute to the indices of the sessions in which the person talks of a plan for it.
         unsettled: Attribute to the indices of the sessions in which a change is told that puts its value in doubt.
         refused: Attributes of choices whose options were refused, so that no recommendation is asked of them.
+        aside: What incidents are about, which other questions leave alone: claimed, forgotten, or paired with that.
+            Follows from the other fields.
     """
 
     person: str
@@ -99,11 +101,24 @@ class PlannedLedger:
     unsettled: Mapping[str, Sequence[int]] = field(default_factory=dict)
     refused: frozenset[str] = frozenset()
     spared: Mapping[str, str] = field(default_factory=dict)
+    aside: frozenset[str] = field(init=False, repr=False, compare=False)
+    _told_in: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _untold_in: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _untold_over: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
 
-    @property
-    def aside(self) -> frozenset[str]:
-        """What incidents are about, which other questions leave alone: claimed, forgotten, or paired with that."""
-        return frozenset((*self.claimed, *self.forgotten, *self.spared.values()))
+    def __post_init__(self) -> None:
+        """Finds the sessions of each attribute once, since the questions ask for them again and again."""
+        told = {name: tuple([one.session for one in some]) for name, some in self.disclosures.items()}
+        untold: dict[str, tuple[int, ...]] = {}
+        over: dict[str, tuple[int, ...]] = {}
+        for one in self.unsaid:
+            untold[one.attribute] = (*untold.get(one.attribute, ()), *one.sessions)
+            if one.over is not None:
+                over[one.attribute] = (*over.get(one.attribute, ()), one.over)
+        aside = frozenset((*self.claimed, *self.forgotten, *self.spared.values()))
+        found = {"aside": aside, "_told_in": told, "_untold_in": untold, "_untold_over": over}
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""
@@ -157,11 +172,16 @@ class PlannedLedger:
 
     def would_be_told(self, attribute: str) -> list[int]:
         """The sessions in which an attribute that is never told would have been."""
-        return [session for one in self.unsaid if one.attribute == attribute for session in one.sessions]
+        return list(self._untold_in.get(attribute, ()))
+
+    def would_end(self, attribute: str) -> list[int]:
+        """The sessions in which the end of an attribute that is never told would have been told."""
+        return list(self._untold_over.get(attribute, ()))
 
     def would_be_over(self, attribute: str, done: int) -> bool:
         """Whether the end of an attribute that is never told would have been told in the first `done` sessions."""
-        return any(one.attribute == attribute and one.over is not None and one.over < done for one in self.unsaid)
+        over = self._untold_over.get(attribute)
+        return over is not None and min(over) < done
 
     def counts(self, attribute: str, done: int) -> bool:
         """Whether a probe may count the values: only after all were told, and pairs for half of the persons only.
@@ -174,9 +194,9 @@ class PlannedLedger:
 
     def tellings(self, attribute: str, done: int) -> int:
         """How often an attribute is told in the first `done` sessions, or would have been if it is never told."""
-        sessions = self.sessions(attribute) or self.would_be_told(attribute)
+        sessions = self._told_in.get(attribute) or self._untold_in.get(attribute, ())
         return sum([session < done for session in sessions])
 
     def sessions(self, attribute: str) -> list[int]:
         """The sessions in which an attribute is told."""
-        return [disclosure.session for disclosure in self.disclosures.get(attribute, ())]
+        return list(self._told_in.get(attribute, ()))

@@ -129,9 +129,12 @@ class PersonPlan:
         projects = plan_projects(self.node, outlines, limits, hands, starts)
         closed = {slot.attribute for slot, act in self.tells if act.mode is not DisclosureMode.OPEN}
         never, self.unsaid = self._unsaid_incidents(schedule.unsaid, unsaid, unshown.attributes, places)
+        behind: Mapping[str, int] = {}
+        if options.reminders or options.messages:
+            behind = first_behind(ontology, schedule, life, [start.date().isoformat() for start in starts])
         incidents = plan_incidents(
             ontology, self.node, values, schedule.slots, never, places, options, told - closed - shown.attributes,
-            first_behind(ontology, schedule, life, [start.date().isoformat() for start in starts]),
+            behind,
         )  # fmt: skip
         self.incidents = incidents
         self.asked = [*projects.asked, *incidents.asked]
@@ -187,6 +190,8 @@ class PersonPlan:
         self, entries: Sequence[Interpretation], persona: Persona, places: int, index: int
     ) -> tuple[InsightPlan, InsightPlan]:
         """The interpretations that the person tells the facts of, and as many that it could have told as well."""
+        if not entries:
+            return InsightPlan(), InsightPlan()
         plans: list[InsightPlan] = []
         node = self.node.child("insights")
         for part in (node.child("first"), node.child("second")):
@@ -262,18 +267,18 @@ class PersonPlan:
     def _unsettled(self, disclosures: Mapping[str, Sequence[PlannedDisclosure]]) -> dict[str, list[int]]:
         """By attribute, the sessions in which a change is told that puts its value in doubt."""
         found: dict[str, list[int]] = {}
-        for attribute in self.ontology:
-            movers = self.ontology.unsettling(attribute.name)
-            changes = [change.session for mover in movers for change in disclosures.get(mover.name, ())[1:]]
-            if changes:
-                found[attribute.name] = sorted(changes)
-        return found
+        for mover, told in disclosures.items():
+            for name in self.ontology.attribute(mover).unsettles if len(told) > 1 else ():
+                found.setdefault(name, []).extend([change.session for change in told[1:]])
+        return {name: sorted(changes) for name, changes in found.items()}
 
 
 def _other_projects(
     ontology: Ontology, node: SeedTree, places: int, outlines: Sequence[Outline], language: str, only: Sequence[str]
 ) -> list[Outline]:
     """As many projects again, in other domains. The person could have had them as well."""
+    if not outlines:
+        return []
     taken = {outline.domain.name for outline in outlines}
     others = [name for name in offered_domains(language, only) if name not in taken]
     wanted = min(len(taken), len(others))

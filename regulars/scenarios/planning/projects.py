@@ -88,8 +88,10 @@ def outline_projects(
         language: The language of the domains.
         only: The domains to choose from; empty for all.
     """
-    draws = node.draws("projects")
     domains = list(offered_domains(language, only).values())
+    if not wanted:
+        return []
+    draws = node.draws("projects")
     draws.shuffle(domains)
     domains.sort(key=lambda domain: domain.name not in before)
     outlines = []

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
@@ -154,7 +155,8 @@ def _filled(
     """
     left, places = list(counts), len(counts)
     lasting = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
-    sure = [a for a in lasting if not ontology.unsettling(a.name) and a.name not in load_kindred()]
+    kindred = load_kindred()
+    sure = [a for a in lasting if not ontology.unsettling(a.name) and a.name not in kindred]
     able = sure if users == 1 else [a for a in sure if apart(a.name)] or [a for a in lasting if apart(a.name)]
     slots = _anchors(draws, able, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
@@ -200,19 +202,20 @@ def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
 
 def _anchors(draws: Draws, able: Sequence[Attribute], places: int, wanted: int) -> list[Slot]:
     """Anchored slots: at least one date, and in a long enough life a change, which is an anchor too."""
-    dates = [a for a in able if a.type is ValueType.DATE][:1]
-    moving = [a for a in able if a.changes_value and a.type is not ValueType.DATE][:1]
-    first = {a.name: a for a in (*dates, *moving)}
-    chosen = [*first.values(), *(a for a in able if a.name not in first)][:wanted]
+    date = next((a for a in able if a.type is ValueType.DATE), None)
+    moving = next((a for a in able if a.changes_value and a.type is not ValueType.DATE), None)
+    first = [a for a in (date, moving) if a is not None]
+    others = (a for a in able if a is not date and a is not moving)
+    chosen = [*first, *islice(others, wanted)][:wanted]
     draws.shuffle(chosen)
-    if moving and any(a is moving[0] for a in chosen):
-        chosen = [a for a in chosen if a is not moving[0]]
-        chosen.insert(draws.integer(2), moving[0])
+    if moving is not None and any(a is moving for a in chosen):
+        chosen = [a for a in chosen if a is not moving]
+        chosen.insert(draws.integer(2), moving)
     spread = max(1, places - 2)
     slots = [Slot(a.name, 0, position * spread // len(chosen), True) for position, a in enumerate(chosen)]
     for slot in slots:
         later = min(places - 2, slot.place + max(2, places // 2))
-        if moving and slot.attribute == moving[0].name and places >= 6 and later > slot.place + 1:
+        if moving is not None and slot.attribute == moving.name and places >= 6 and later > slot.place + 1:
             return [*slots, Slot(slot.attribute, 1, later, True)]
     return slots
 

@@ -140,26 +140,23 @@ class Occasions:
         told, name = self.told, attribute.name
         source = attribute.implied_by or name
         disclosures = told.disclosures.get(source, ())
-        sessions = [disclosure.session for disclosure in disclosures]
+        sessions = told.sessions(source)
         if source in told.aside:
             return _Occasion(name, source, (), ([],), ([],), frozenset(sessions))
         if not disclosures and name not in told.choices:
             if attribute.is_chosen:
                 return _Occasion(name, source, (), ([],), ([],), _NEVER)
             would, doubts, sure = told.would_be_told(source), told.doubts(source), source not in self._closed
-            ends = [one.over for one in told.unsaid if one.attribute == source and one.over is not None]
-            turns = tuple(sorted({at + 1 for at in (*would, *ends, *doubts)}))
+            turns = tuple(sorted({at + 1 for at in (*would, *told.would_end(source), *doubts)}))
             asked = [self._never_told(attribute, source, done, sure) for done in (0, *turns)]
-            talked = [[one for one in some if _can_be_talked_of(one)] for some in asked]
-            return _Occasion(name, source, turns, asked, talked, frozenset((*would, *doubts)))
+            return _Occasion(name, source, turns, asked, _talked_of(asked, sure), frozenset((*would, *doubts)))
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
         doubts = told.doubts(source)
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen, *doubts)}))
         sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
         askable = [self._askable(attribute, source, sessions, done, sure) for done in (0, *turns)]
-        talked = [[one for one in some if _can_be_talked_of(one)] for some in askable]
-        return _Occasion(name, source, turns, askable, talked, frozenset((*sessions, *doubts)))
+        return _Occasion(name, source, turns, askable, _talked_of(askable, sure), frozenset((*sessions, *doubts)))
 
     def _askable(
         self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool
@@ -197,19 +194,22 @@ class Occasions:
         told = self.told
         if told.is_in_doubt(source, done):
             return []
-        made = self._absent(attribute, sure=sure)
         if self._early is not Early.NOTHING or not told.would_be_told(source):
-            return made
-        times = told.tellings(source, done)
-        if requested_form(attribute) is Form.SUM and not sure:
+            return self._absent(attribute, sure=sure)
+        form, times = requested_form(attribute), told.tellings(source, done)
+        if form is Form.VALUE:
+            if not times:
+                return []
+            twin = _kind_of_value(attribute, times + told.would_be_over(source, done))
+            return self._absent(attribute, sure=sure, twin=twin)
+        if times < 2 or (form is Form.SUM and not sure):
             return []
-        if requested_form(attribute) is Form.VALUE:
-            kind = _kind_of_value(attribute, times + told.would_be_over(source, done))
-            return [one._replace(twin=kind) for one in made] if times else []
-        made = [one._replace(twin=ProbeKind.MULTI_SESSION) for one in made]
-        return [one for one in made if one.form is not Form.COUNT or told.counts(source, done)] if times > 1 else []
+        made = self._absent(attribute, sure=sure, twin=ProbeKind.MULTI_SESSION)
+        return [one for one in made if one.form is not Form.COUNT or told.counts(source, done)]
 
-    def _absent(self, attribute: Attribute, first: int | None = None, sure: bool = True) -> list[Candidate]:
+    def _absent(
+        self, attribute: Attribute, first: int | None = None, sure: bool = True, twin: ProbeKind | None = None
+    ) -> list[Candidate]:
         """The unanswerable questions about an attribute, before the session `first` that tells it; None for never."""
         name = attribute.name
         if (first is None or self.told.has_kin(name, first)) and name not in self._controlled:
@@ -218,7 +218,7 @@ class Occasions:
         forms = (form, Form.COUNT) if form is Form.SET else (form,)
         kind, person = ProbeKind.ABSTENTION, self.told.person
         purpose = PURPOSES[kind] if first is None else NOT_YET
-        return [Candidate(kind, one, name, person, purpose, is_sure=sure) for one in forms]
+        return [Candidate(kind, one, name, person, purpose, is_sure=sure, twin=twin) for one in forms]
 
     def _candidate(
         self,
@@ -254,6 +254,8 @@ def _joined(occasions: Sequence[_Occasion]) -> list[_Occasion]:
     return joined
 
 
-def _can_be_talked_of(one: Candidate) -> bool:
-    """Whether a question can be asked in the conversation: its answer is the same in every run, and no count."""
-    return one.is_sure and one.form is not Form.COUNT and one.purpose != NOT_YET
+def _talked_of(asked: Sequence[Sequence[Candidate]], sure: bool) -> Sequence[Sequence[Candidate]]:
+    """The questions that can be asked in the conversation: their answer is the same in every run, and no count."""
+    if not sure:
+        return ((),) * len(asked)
+    return [[one for one in some if one.form is not Form.COUNT and one.purpose != NOT_YET] for some in asked]

@@ -181,7 +181,7 @@ class Quota:
     @staticmethod
     def _either(draws: Draws, able: Sequence[Candidate], marked: Sequence[bool], share: float) -> Sequence[Candidate]:
         """The marked candidates, with a probability of `share`; else the others."""
-        if all(marked) or not any(marked):
+        if len(set(marked)) < 2:
             return able
         wanted = draws.uniform() < share
         return [one for one, mark in zip(able, marked, strict=True) if mark is wanted]

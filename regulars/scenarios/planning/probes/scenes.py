@@ -34,6 +34,9 @@ CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
 ENDED = "end of a value"
 """Purpose of a question about what is over."""
 
+_WITHOUT_VALUE = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
+"""Kinds whose answer is no value that the person told."""
+
 
 class Candidate(NamedTuple):
     """A question that can be asked.
@@ -60,7 +63,7 @@ class Candidate(NamedTuple):
     @property
     def has_value(self) -> bool:
         """Whether every run answers it with a value that the person told."""
-        return self.is_sure and self.kind is not ProbeKind.ABSTENTION and not self.is_guessable
+        return self.is_sure and self.kind not in _WITHOUT_VALUE and self.purpose != ENDED
 
     @property
     def is_guessable(self) -> bool:
