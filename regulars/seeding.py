@@ -216,10 +216,11 @@ class Draws:
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffles `items` in place (Fisher-Yates)."""
-        lasts = range(len(items) - 1, 0, -1)
-        for last, word in zip(lasts, self._several(len(lasts)), strict=True):
-            other = (word * (last + 1)) >> 64
-            items[last], items[other] = items[other], items[last]
+        left = len(items)
+        for word in self._several(left - 1) if left > 1 else ():
+            other = (word * left) >> 64
+            left -= 1
+            items[left], items[other] = items[other], items[left]
 
     def sample(self, items: Sequence[T], size: int) -> list[T]:
         """`size` different positions of `items`, in random order; a smaller sample is a prefix of a larger one."""

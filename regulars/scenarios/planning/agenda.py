@@ -331,10 +331,18 @@ def session_rounds(agenda: Sequence[Act], language: Language, conduct: Conduct) 
     A vague announcement, a reaction, and an answer to the assistant's question, or each half of it, may take a line of
     its own.
     """
-    small_talk, asked, omitted = language.small_talk, DisclosureMode.ASKED, NoiseKind.OMISSIONS
-    rounds = max(ROUNDS, sum([rounds_of(act, small_talk) for act in agenda]) + SPARE_ROUNDS)
-    reactions = sum([bool(act.probe) for act in agenda]) if conduct.pauses else 0
-    answers = sum([act.mode is asked or act.noise is omitted for act in agenda])
-    halves = answers if conduct.half else 0
-    consults = sum([act.kind is ActKind.CONSULT for act in agenda])
-    return rounds + reactions + answers + halves + consults + (conduct.vague > 0)
+    small_talk, asked = language.small_talk, DisclosureMode.ASKED
+    omitted, consult = NoiseKind.OMISSIONS, ActKind.CONSULT
+    taken = reactions = answers = consults = 0
+    for act in agenda:
+        taken += rounds_of(act, small_talk)
+        reactions += bool(act.probe)
+        answers += act.mode is asked or act.noise is omitted
+        consults += act.kind is consult
+    return (
+        max(ROUNDS, taken + SPARE_ROUNDS)
+        + (reactions if conduct.pauses else 0)
+        + (2 * answers if conduct.half else answers)
+        + consults
+        + (conduct.vague > 0)
+    )

@@ -70,7 +70,7 @@ class Values:
         """The terms or numbers of an attribute that the person can have."""
         if self._shares(attribute):
             return self._shared_hand(attribute, person)
-        return self._deck(attribute)[:-SPARE][person :: self._users]
+        return self._deck(attribute)[person : -SPARE : self._users]
 
     def elsewhere(self, attribute: str, person: int) -> list[str]:
         """The terms or numbers that people outside the scenario can have, as far as the person does not have them."""

@@ -224,9 +224,12 @@ class _LifePlanner:
 
     def _moves(self, attribute: Attribute) -> list[tuple[int, datetime, int]]:
         """The moves of the attributes that make this one step, in order: place, moment and event."""
+        movers = self.ontology.moving(attribute.name)
+        if not movers:
+            return []
         moves = [
             (place, self.events[event].time, event)
-            for mover in self.ontology.moving(attribute.name)
+            for mover in movers
             for place, event in self.happened.get(mover.name, ())
         ]
         return sorted(moves, key=lambda move: move[:2])

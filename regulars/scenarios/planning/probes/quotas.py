@@ -80,13 +80,14 @@ class _Sorts(dict[tuple[str, Form], _Sort]):
     def __init__(self, ontology: Ontology) -> None:
         super().__init__()
         self._ontology = ontology
+        self._kindred = load_kindred()
         self._shapes: dict[tuple[object, ...], _Tally] = {}
         self._alike: dict[tuple[object, ...], _Sort] = {}
 
     def __missing__(self, subject: tuple[str, Form]) -> _Sort:
         name, form = subject
         attribute = self._ontology.attribute(name)
-        may_be_doubtful = name in load_kindred() or bool(self._ontology.unsettling(name))  # asked more seldom
+        may_be_doubtful = name in self._kindred or bool(self._ontology.unsettling(name))  # asked more seldom
         key = sort_of(attribute), form, may_be_doubtful
         sort = self._alike.get(key)
         if sort is None:
@@ -110,8 +111,9 @@ class _Tallies:
 
     def count(self, candidate: Candidate, answerable: bool) -> None:
         """Counts a question."""
-        for tally in self._sort_of[candidate.attribute, candidate.form]:
-            tally.count(answerable)
+        shape, own = self._sort_of[candidate.attribute, candidate.form]
+        shape.count(answerable)
+        own.count(answerable)
 
     def of_one_sort(self, draws: Draws, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates of one sort. Those whose questions with an answer are ahead are likelier.
