@@ -34,6 +34,9 @@ _SHARE = 0.2
 _ROOM = 64
 """The number of places below which a scope is never compacted."""
 
+_ONCE = array("d", (1.0,))
+"""The counts of a word that occurs once."""
+
 _SLACK = 1e-9
 """Tolerance for rounding errors in score sums."""
 
@@ -278,10 +281,11 @@ class _Postings:
     def fill(self, place: int, tokens: Sequence[str]) -> None:
         """Adds tokens at a place. Postings are sorted by place, and almost all calls concern the last place."""
         words, words_at = self.words, self.words_at[place]
+        here = array("i", (place,))  # copies of an array cost less than new ones
         for word, count in _counted(tokens).items():
             posting = words.get(word)
             if posting is None:
-                words[word] = (array("i", (place,)), array("d", (count,)))
+                words[word] = (here[:], _ONCE[:] if count == 1 else array("d", (count,)))
                 words_at.append(word)
                 continue
             at, counts = posting
