@@ -50,10 +50,12 @@ class Wishes:
     def __init__(self, language: Language) -> None:
         self._wishes = {_plain(phrase): wish for phrase, wish in _named(language)}
         reminders = language.lines("acts", "remind")
-        self._reminders = [_pattern(line, r"(?P<label>[^.,?!。，？！\n]{1,60}?)") for line in reminders]
+        self._reminders = [
+            (_longest(line), _pattern(line, r"(?P<label>[^.,?!。，？！\n]{1,60}?)")) for line in reminders
+        ]
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
         self._plans = [
-            (domain.name, max(_SLOT.split(line), key=len).lower(), _pattern(line, _SPAN))
+            (domain.name, _longest(line), _pattern(line, _SPAN))
             for domain in every_domain().values()
             for line in domain.lines("ask_plan")
         ]
@@ -73,8 +75,9 @@ class Wishes:
 
     def reminder_in(self, text: str) -> str:
         """The attribute of a reminder that a text asks for; empty for none."""
-        for pattern in self._reminders:
-            found = pattern.search(text)
+        plain = text.lower() if text.isascii() else ""
+        for literal, pattern in self._reminders:
+            found = pattern.search(text) if not plain or literal in plain else None
             if found is not None and found["label"].casefold() in self._labels:
                 return self._labels[found["label"].casefold()]
         return ""
@@ -96,6 +99,11 @@ def _named(language: Language) -> Iterator[tuple[str, Wish]]:
             for said in NAMING:
                 for phrase in language.wish(setting, said):
                     yield phrase, Wish(kind.style_attribute, setting.name, said)
+
+
+def _longest(line: str) -> str:
+    """The longest literal of a wording, in lower case: an ASCII text without it does not hold the wording."""
+    return max(_SLOT.split(line), key=len).lower()
 
 
 def _pattern(line: str, slot: str) -> re.Pattern[str]:
