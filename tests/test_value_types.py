@@ -23,7 +23,7 @@ RUNNING = {
     "datasets": {"ExportCounts", "ExportSource", "RecordedTalk", "Report"},
     "envs": {
         "AgentTurns", "Consulted", "Episode", "Exchange", "LivedSession", "ProbeAside", "ProbeOutcome", "ReplyNote",
-        "RewardNote", "SavedState", "UserLine", "_NotHeld", "_Told",
+        "RewardNote", "SavedState", "UserLine", "_NotHeld",
     },
     "evaluation": {
         "Curriculum", "EpisodeIndex", "Progress", "RebuiltMemory", "ReportFigures", "Run", "SplitContents", "_Question",

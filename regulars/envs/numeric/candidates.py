@@ -12,7 +12,7 @@ answered.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from math import lcm
@@ -130,9 +130,8 @@ def candidates(
     check_count(k)
     message, language = observation["message"], told.language
     name = str(observation["reply_id"] or f"{observation['date']} {message}")
-    node = (seeds if seeds is not None else SeedTree(0)).child(name)
     asked = told.asked_in(message)
-    draws = node.draws("contents")
+    draws = (seeds if seeds is not None else SeedTree(0)).draws(name, "contents")
     wording = draws.integer(WORDINGS)
     making = Making(asked, told, observation["speaker"], message, draws)
     opening = observation["phase"] == Phase.OPENING
@@ -199,7 +198,7 @@ class _OneWording(Draws):
 
 def _asking_how(domain: str) -> tuple[ReplyContent, ...]:
     """The candidates that are always there, with a question back about how to proceed."""
-    return tuple(replace(one, domain=domain) if one.act is PlanAct.ASK else one for one in _ALWAYS)
+    return tuple(one._replace(domain=domain) if one.act is PlanAct.ASK else one for one in _ALWAYS)
 
 
 def check_count(k: Any) -> None:

@@ -8,10 +8,9 @@ so that each rank is equally likely for the right one, and lists differ from eac
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product, zip_longest
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
 from regulars.agents.assistant.answering import answer
 from regulars.agents.assistant.reading import Reading
@@ -23,7 +22,6 @@ from regulars.scenarios.projects.domains import every_domain
 from regulars.values import find_values
 
 if TYPE_CHECKING:
-    from regulars.envs.ledger import Disclosure
     from regulars.envs.numeric.told_so_far import ToldSoFar
     from regulars.scenarios.ontology.attribute import Attribute
     from regulars.scenarios.ontology.attributes import Ontology
@@ -39,9 +37,8 @@ LARGEST_COUNT, LONGEST_DURATION = 6, 120
 """The greatest number of values, and of days, where nothing was told."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyContent:
-    """What a candidate says, before it is put into words.
+class ReplyContent(NamedTuple):
+    """What a candidate says, before it is put into words. Wordings are cached by it, so it is a tuple.
 
     Attributes:
         act: What the reply does.
@@ -147,41 +144,16 @@ class Making:
         found = [value for value in pool if value][:count]
         if len(found) < count:
             anchor = found[0] if found else ""
-            taken = {*pool, *self._known(attribute.name)}
-            found += near_values(attribute, anchor, count - len(found), taken, self._moment(), self._draws)
+            found += near_values(attribute, anchor, count - len(found), pool, self._moment(), self._draws)
         return found
 
-    def _plausible(self, attribute: Attribute) -> list[str]:
-        """Values that came up, the most misleading first: former, of others, hearsay, taken back, forgotten."""
-        name, ledger, person = attribute.name, self._told.ledger, self._person
-        own = [one.value for one in reversed(ledger.of(person, name))]
-        of_others = [one.value for one in reversed(self._of_others(name))]
-        chosen = [one.value for one in reversed(ledger.commitments) if (one.person, one.attribute) == (person, name)]
-        found = self._named(attribute)
-        for some in zip_longest(own, chosen, of_others, fillvalue=""):
-            found += some
-        if ledger.hearsay:
-            found += reversed(ledger.mentioned(person, name))
-        found += (one.value for one in ledger.retracted(person, name))
-        found += ledger.forgotten(person, name)
-        return found
-
-    def _named(self, attribute: Attribute) -> list[str]:
-        """The values of the attribute that the question itself names."""
+    def _plausible(self, attribute: Attribute) -> Sequence[str]:
+        """Values that came up: those that the question itself names, then what was told, the most misleading first."""
+        came_up = self._told.about(self._person, attribute.name).plausible
         question = self._asked.question
-        named = question is not None and question.value and question.attribute == attribute.name
-        return [one.value for one in find_values(self._message, attribute.domain)] if named else []
-
-    def _of_others(self, name: str) -> list[Disclosure]:
-        ledger = self._told.ledger
-        return [one for other in ledger.tellers(name) if other != self._person for one in ledger.of(other, name)]
-
-    def _known(self, name: str) -> set[str]:
-        """All values of an attribute that came up in any way."""
-        ledger, person = self._told.ledger, self._person
-        told = {one.value for other in ledger.tellers(name) for one in ledger.of(other, name)}
-        said = ledger.mentioned(person, name) if ledger.hearsay else ()
-        return told.union(said, ledger.forgotten(person, name))
+        if question is None or not question.value or question.attribute != attribute.name:
+            return came_up
+        return [*(one.value for one in find_values(self._message, attribute.domain)), *came_up]
 
     def _numbers(self, form: Form, attribute: Attribute, reading: Reading, count: int) -> list[ReplyContent]:
         """The right number and near ones; around a drawn number if nothing was told."""
@@ -289,10 +261,9 @@ class Making:
         every = _told_names(self._ontology)
         wished = list(dict.fromkeys(reversed(self._told.wished.get(self._person, ()))))
         first = wished[0] if wished else self._draws.choice(every)
-        wish = self._ontology.attribute(first)
         talked = [name for name in reversed(self._told.ledger.attributes(self._person)) if name in self._ontology]
         others = dict.fromkeys((*talked, *self._draws.sample(every, len(every))))
-        alike = sorted(others, key=lambda name: _unlikeness(self._ontology.attribute(name), wish))
+        alike = sorted(others, key=_unlikeness(self._ontology, first).__getitem__)
         names = list(dict.fromkeys((*wished, first, *alike)))[:count]
         return [ReplyContent(PlanAct.REMIND, name) for name in names]
 
@@ -314,9 +285,14 @@ class Making:
         return self._told.lines[-1].time.date().isoformat() if self._told.lines else ""
 
 
-def _unlikeness(one: Attribute, other: Attribute) -> tuple[bool, ...]:
-    """Whether two attributes change in unlike ways, and have unlike types and numbers of values."""
-    return one.change is not other.change, one.type is not other.type, one.cardinality is not other.cardinality
+@lru_cache(maxsize=1024)
+def _unlikeness(ontology: Ontology, name: str) -> dict[str, tuple[bool, ...]]:
+    """For each attribute, whether its ways to change, its type and its number of values are unlike the named one's."""
+    wish = ontology.attribute(name)
+    return {
+        one.name: (one.change is not wish.change, one.type is not wish.type, one.cardinality is not wish.cardinality)
+        for one in ontology
+    }
 
 
 @lru_cache(maxsize=8)

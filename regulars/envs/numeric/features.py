@@ -82,7 +82,7 @@ class TextFeatures:
         """The vectors of texts, shape (texts, width)."""
         if not texts:
             return np.zeros((0, self.width), dtype=np.float32)
-        return np.stack([self.row(text) for text in texts])
+        return np.concatenate([self.row(text) for text in texts]).reshape(len(texts), self.width)
 
     def __getstate__(self) -> dict[str, str]:
         return {"_spec": self._spec}

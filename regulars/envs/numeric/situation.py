@@ -22,6 +22,9 @@ SITUATION = (
 session, -1 before the first; the numbers of the session and the turn (scaled); whether feedback came; the rating, 1 for
 like and copy, -1 for dislike; the satisfaction s of 0 to 10 as (s - 5) / 5, 0 if not shown."""
 
+_PHASES = tuple(tuple(float(phase == other) for other in Phase) for phase in Phase)
+"""The first numbers, by the phase's number."""
+
 _RATINGS = (0.0, 1.0, -1.0, 1.0)
 """What a `FeedbackAction` counts."""
 
@@ -29,10 +32,8 @@ _RATINGS = (0.0, 1.0, -1.0, 1.0)
 def situation(observation: Mapping[str, Any]) -> list[float]:
     """The numbers of `SITUATION`, from what the assistant sees."""
     gap, satisfaction = float(observation["gap"]), float(observation["satisfaction"])
-    phases = [0.0] * len(Phase)
-    phases[int(observation["phase"])] = 1.0
     return [
-        *phases,
+        *_PHASES[int(observation["phase"])],
         scaled(float(observation["time"])),
         scaled(gap) if gap >= 0 else -1.0,
         scaled(float(observation["session"])),

@@ -5,8 +5,8 @@ These are raw counts and shares that a listener with a perfect memory has. None 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,10 @@ from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.values import ValueType, resolve_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from regulars.envs.ledger import Disclosure
+    from regulars.envs.numeric.told_about import ToldAbout
     from regulars.envs.numeric.told_so_far import ToldSoFar
 
 CANDIDATE_FIGURES = (
@@ -90,36 +91,12 @@ MESSAGE_FIGURES = (
 
 _KINDS = len(CandidateKind)
 _SIZE = len(CANDIDATE_FIGURES) - _KINDS - 1
-_IS = tuple(tuple(float(kind == other) for other in CandidateKind) for kind in CandidateKind)
-_NOTHING = (0.0,) * _SIZE
-_OVER_SINCE = CANDIDATE_FIGURES.index("over_since") - _KINDS
+_IS = [tuple([float(kind == other) for other in CandidateKind]) for kind in CandidateKind]
+_OVER_SINCE = CANDIDATE_FIGURES.index("over_since")
 _NEVER = 1.0
-
-
-@dataclass(slots=True)
-class _Told:
-    """What was told about one attribute, for the figures of all candidates."""
-
-    own: Sequence[Disclosure]
-    others: frozenset[str]
-    mentioned: frozenset[str]
-    taken_back: frozenset[str]
-    out: frozenset[str]
-    chosen: Sequence[str]
-    last: dict[str, int] = field(default_factory=dict)
-    first: dict[str, int] = field(default_factory=dict)
-    times: dict[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for place, one in enumerate(self.own):
-            if one.how != OVER:
-                self.first.setdefault(one.value, place)
-                self.last[one.value] = place
-                self.times[one.value] = self.times.get(one.value, 0) + 1
-
-    @property
-    def is_over(self) -> bool:
-        return bool(self.own) and self.own[-1].how == OVER
+_COUNTED = frozenset((Form.SUM, Form.COUNT, Form.DURATION))
+_OF_FORM = {form: tuple(float(form == other) for other in FORMS) for form in FORMS}
+_UNTOLD = (0.0,) * (len(MESSAGE_FIGURES) - len(FORMS))
 
 
 class ToldFigures:
@@ -135,59 +112,37 @@ class ToldFigures:
         self._person = observation["speaker"]
         self._session = int(observation["session"])
         self._asked = told.asked_in(observation["message"])
-        self._by_attribute: dict[str, _Told] = {}
+        self._wanted = self._asked.wanted if self._asked.wanted in told.language.ontology else ""
 
     def of_message(self) -> list[float]:
         """The numbers of `MESSAGE_FIGURES`."""
-        asked = self._asked
-        figures = [0.0] * len(MESSAGE_FIGURES)
-        figures[FORMS.index(asked.form)] = 1.0
-        name = asked.wanted
-        if name and name in self._told.language.ontology:
-            known = self._of(name)
-            ledger = self._told.ledger
-            others = sum(len(ledger.of(one, name)) for one in ledger.tellers(name) if one != self._person)
-            figures[-5:] = [
-                scaled(len(known.own)),
-                scaled(others),
-                float(known.is_over),
-                float(bool(ledger.forgotten(self._person, name))),
-                float(bool(known.chosen)),
-            ]
-        return figures
+        of_form = _OF_FORM[self._asked.form]
+        if not self._wanted:
+            return [*of_form, *_UNTOLD]
+        known = self._of(self._wanted)
+        return [
+            *of_form,
+            scaled(len(known.own)),
+            scaled(known.times_by_others),
+            float(known.is_over),
+            float(known.is_forgotten),
+            float(bool(known.chosen)),
+        ]
 
     def of_candidate(self, candidate: CandidateReply) -> list[float]:
         """The numbers of `CANDIDATE_FIGURES`."""
-        name, values, ontology = candidate.attribute, candidate.values, self._told.language.ontology
-        if values and name in ontology and candidate.form != Form.OPTION:
-            return [*_IS[candidate.kind], *self._of_values(candidate, self._of(name), values), _length(candidate)]
-        if candidate.kind is CandidateKind.OVER and self._asked.wanted in ontology:
-            rest = [0.0] * _SIZE
-            rest[_OVER_SINCE] = float(self._of(self._asked.wanted).is_over)
-            return [*_IS[candidate.kind], *rest, _length(candidate)]
-        return [*_IS[candidate.kind], *_NOTHING, _length(candidate)]
+        kind, name, letters = candidate.kind, candidate.attribute, len(candidate.text)
+        if candidate.values and candidate.form != Form.OPTION and name in self._told.language.ontology:
+            return [*_IS[kind], *self._of_values(candidate, self._of(name)), scaled(letters)]
+        is_over = kind is CandidateKind.OVER and self._wanted and self._of(self._wanted).is_over
+        return [*_without_values(kind, bool(is_over), letters)]
 
-    def _of(self, name: str) -> _Told:
-        found = self._by_attribute.get(name)
-        if found is None:
-            ledger, person, ontology = self._told.ledger, self._person, self._told.language.ontology
-            others = {
-                one.value for teller in ledger.tellers(name) if teller != person for one in ledger.of(teller, name)
-            }
-            taken_back = {one.value for one in ledger.retracted(person, name)} | {*ledger.forgotten(person, name)}
-            out: set[str] = set()
-            for limit in ontology.limiting(name):
-                for one in ledger.of(person, limit.name):
-                    out |= limit.ruled_out(name, one.value)
-            chosen = [one.value for one in ledger.commitments if one.person == person and one.attribute == name]
-            mentioned = frozenset(ledger.mentioned(person, name)) if ledger.hearsay else frozenset()
-            found = self._by_attribute[name] = _Told(
-                ledger.of(person, name), frozenset(others), mentioned, frozenset(taken_back), frozenset(out), chosen
-            )
-        return found
+    def _of(self, name: str) -> ToldAbout:
+        return self._told.about(self._person, name)
 
-    def _of_values(self, candidate: CandidateReply, known: _Told, values: Sequence[str]) -> list[float]:
-        size, places = len(values), known.last
+    def _of_values(self, candidate: CandidateReply, known: ToldAbout) -> list[float]:
+        values, places = candidate.values, known.last
+        size = len(values)
         held = [value for value in values if value in places]
         turns = since = first = _NEVER
         newer, times, over_since = -1.0, 0.0, 0.0
@@ -201,6 +156,7 @@ class ToldFigures:
             times = scaled(sum([known.times[value] for value in held]))
             over_since = float(any(one.how == OVER for one in known.own[newest + 1 :]))
         chosen = known.chosen if size == 1 else ()
+        asks = self._asked.question is not None
         return [
             min(size / 8.0, 1.0),
             len(held) / size,
@@ -214,10 +170,10 @@ class ToldFigures:
             first,
             times,
             over_since,
-            *self._off(candidate, known),
-            self._that_day(known, values),
-            self._known_then(candidate.attribute, known, values),
-            _in_order(values, known.first),
+            *(self._off(candidate, known) if candidate.form in _COUNTED else (0.0, 0.0)),
+            self._that_day(known, values) if asks else 0.0,
+            self._known_then(candidate.attribute, known, values) if asks else 0.0,
+            _in_order(values, known.first) if size > 1 else 0.0,
             _share(values, known.out),
             float(bool(chosen) and values[0] in chosen),
             float(bool(chosen) and chosen[-1] == values[0]),
@@ -226,15 +182,13 @@ class ToldFigures:
     def _turns_since(self, disclosure: Disclosure) -> int:
         return len(self._told.lines) - self._told.places.get(disclosure.turn, 0)
 
-    def _off(self, candidate: CandidateReply, known: _Told) -> tuple[float, float]:
+    def _off(self, candidate: CandidateReply, known: ToldAbout) -> tuple[float, float]:
         """How far a number lies from the sum, or from the days between two dates; and from the number of values."""
-        if candidate.form not in (Form.SUM, Form.COUNT, Form.DURATION):
-            return 0.0, 0.0
         number = float(candidate.values[0])
         total = self._days() if candidate.form == Form.DURATION else self._sum(candidate.attribute, known)
         return _relative(number, total), _relative(number, float(len(known.last)))
 
-    def _sum(self, name: str, known: _Told) -> float:
+    def _sum(self, name: str, known: ToldAbout) -> float:
         if self._told.language.ontology.attribute(name).type is not ValueType.NUMBER:
             return 0.0
         facts = {one.fact: float(one.value) for one in reversed(known.own) if one.how != OVER}
@@ -249,14 +203,14 @@ class ToldFigures:
         exact = [day for day in days if len(day) == 10 and day[0] != "-"]
         return float(abs(_ordinal(exact[0]) - _ordinal(exact[1]))) if len(exact) == 2 else 0.0
 
-    def _that_day(self, known: _Told, values: Sequence[str]) -> float:
+    def _that_day(self, known: ToldAbout, values: Sequence[str]) -> float:
         question = self._asked.question
         if question is None or not question.day:
             return 0.0
         told = {one.value for one in known.own if one.time.date().isoformat() == question.day}
         return sum(value in told for value in values) / len(values)
 
-    def _known_then(self, name: str, known: _Told, values: Sequence[str]) -> float:
+    def _known_then(self, name: str, known: ToldAbout, values: Sequence[str]) -> float:
         question = self._asked.question
         if question is None or question.kind != ProbeKind.MULTI_HOP or name != question.other or len(values) > 1:
             return 0.0
@@ -270,18 +224,20 @@ class ToldFigures:
         return float(bool(before) and before[-1].value == values[0])
 
 
-def _share(values: Sequence[str], some: frozenset[str]) -> float:
+@lru_cache(maxsize=8192)
+def _without_values(kind: CandidateKind, is_over: bool, letters: int) -> tuple[float, ...]:
+    """The numbers of a candidate that states no values."""
+    figures = [*_IS[kind], *[0.0] * _SIZE, scaled(letters)]
+    figures[_OVER_SINCE] = float(is_over)
+    return tuple(figures)
+
+
+def _share(values: Sequence[str], some: Collection[str]) -> float:
     """The share of the values that are among some."""
     return sum([value in some for value in values]) / len(values) if some else 0.0
 
 
-def _length(candidate: CandidateReply) -> float:
-    return scaled(len(candidate.text))
-
-
 def _in_order(values: Sequence[str], first: Mapping[str, int]) -> float:
-    if len(values) < 2:
-        return 0.0
     pairs = pairwise(values)
     right = sum(one in first and other in first and first[one] < first[other] for one, other in pairs)
     return right / (len(values) - 1)

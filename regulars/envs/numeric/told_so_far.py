@@ -10,8 +10,9 @@ import pickle
 from typing import TYPE_CHECKING, Any
 
 from regulars.dialogue import ASSISTANT, Turn
-from regulars.envs.ledger import Ledger
+from regulars.envs.ledger import Ledger, Mark
 from regulars.envs.numeric.asking import Asking, asking, asking_now
+from regulars.envs.numeric.told_about import ToldAbout
 from regulars.envs.told_in_ledger import ToldInLedger
 from regulars.errors import StateError
 from regulars.memory import Cue
@@ -50,6 +51,9 @@ class ToldSoFar:
         self.wished: dict[str, list[str]] = {}
         self.asking: Asking | None = None
         self._index = BM25()
+        self._indexed = 0
+        self._about: dict[tuple[str, str], ToldAbout] = {}
+        self._about_at: Mark = self.ledger.mark
         self._life: LifeState | None = None
 
     def take(self, life: LifeState) -> None:
@@ -77,7 +81,6 @@ class ToldSoFar:
             wish = wishes_of(self.language).reminder_in(turn.text)
             if wish:
                 self.wished.setdefault(turn.speaker, []).append(wish)
-            self._index.put(turn.scope, turn.id, turn.text)
 
     def asked_in(self, message: str) -> Asking:
         """What a message asks for; it is the last line, or an out-of-band probe."""
@@ -86,6 +89,17 @@ class ToldSoFar:
     def by(self, person: str) -> ToldInLedger:
         """What one person told, in the form from which the scripted assistant answers."""
         return ToldInLedger(self.ledger, self.language.ontology, person)
+
+    def about(self, person: str, attribute: str) -> ToldAbout:
+        """What was told about an attribute of one person. It is gathered anew after the ledger has grown."""
+        mark = self.ledger.mark
+        if mark != self._about_at:
+            self._about, self._about_at = {}, mark
+        found = self._about.get((person, attribute))
+        if found is None:
+            found = ToldAbout(self.ledger, self.language.ontology, person, attribute)
+            self._about[person, attribute] = found
+        return found
 
     def recall(self, text: str, scope: str, k: int, besides: str = "") -> list[tuple[Turn, float]]:
         """The people's turns of a scope nearest to a text by BM25, best first, with their scores.
@@ -98,6 +112,10 @@ class ToldSoFar:
         """
         if not self.lines:
             return []
+        for turn in self.lines[self._indexed :]:
+            if turn.speaker != ASSISTANT:
+                self._index.put(turn.scope, turn.id, turn.text)
+        self._indexed = len(self.lines)
         found = self._index.search(Cue(text, self.lines[-1].time, scope, k=k + 1))
         return [(self.lines[self.places[id]], score) for id, score in found if id != besides][:k]
 
@@ -127,4 +145,4 @@ class ToldSoFar:
             self._hear(turn)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_life": None}
+        return {**self.__dict__, "_life": None, "_about": {}}

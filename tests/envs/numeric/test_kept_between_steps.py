@@ -5,9 +5,13 @@ from __future__ import annotations
 from math import lcm
 
 import numpy as np
+from small_lives import NOON
+from told_by_hand import say as hear
+from told_by_hand import told_to
 from told_lives import BERGEN, LYON, WHERE, candidates_in, life, say, told_in
 
 from regulars.agents.assistant.wording import agent_phrases
+from regulars.envs.ledger import FORGOTTEN, Commitment, Disclosure
 from regulars.envs.numeric.actions import read_numbers
 from regulars.envs.numeric.candidates import WORDINGS, CandidateKind
 from regulars.envs.numeric.features import TextFeatures
@@ -114,3 +118,31 @@ def test_items_count_since_when_they_are_held_and_how_often_they_were_recalled()
     )
     assert not numbers[1].any()
     assert not numbers[3].any()
+
+
+def test_what_was_told_about_an_attribute_is_gathered_anew_whenever_the_ledger_grows():
+    told = told_to(("p1", "home_city", "Bergen", "direct"), ("p2", "home_city", "Porto", "direct"))
+    first = told.about("p1", "home_city")
+    assert told.about("p1", "home_city") is first
+    assert (first.plausible, first.others, first.chosen) == (("Bergen", "", "Porto"), {"Porto"}, [])
+    told.ledger.commit(Commitment("a", "p1", "home_city", "Ghent", "s003.t02", 3, NOON))
+    assert told.about("p1", "home_city").chosen == ["Ghent"]
+    told.ledger.mention("p1", "home_city", "Brno", "s003.t03")
+    assert told.about("p1", "home_city").mentioned == {"Brno"}
+    told.ledger.enter(Disclosure("f", "p1", "home_city", "", FORGOTTEN, "s003.t04", 3, NOON))
+    last = told.about("p1", "home_city")
+    assert (last.own, last.taken_back, last.is_forgotten) == ([], {"Bergen"}, True)
+    assert (first.plausible, first.is_forgotten) == (("Bergen", "", "Porto"), False)
+    assert told.about("p2", "home_city").others == frozenset()
+
+
+def test_lines_are_recalled_alike_whenever_they_were_asked_for_before():
+    lines = ("I live in Bergen.", "Bergen is rainy.", "My job is dull.", "I love Bergen in spring.")
+    often, once = told_to(), told_to()
+    for line in lines:
+        for told in (often, once):
+            hear(told, line, 1)
+        often.recall("Bergen", "scope", 4)
+    found = once.recall("Bergen", "scope", 4)
+    assert often.recall("Bergen", "scope", 4) == found
+    assert sorted(turn.text for turn, _ in found) == sorted(line for line in lines if "Bergen" in line)
