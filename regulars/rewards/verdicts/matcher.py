@@ -110,7 +110,9 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return compare_declared(reply_text, declared, said, expectation)
     statuses = {one.status for one in found}
     guesses = not _UNDECIDED.isdisjoint(statuses)
-    abstained = abstains(reply_text, guesses=guesses)
+    verdict = compare(said, expectation) if said and expectation.answerable else None
+    may_count = verdict is None or verdict.kind in (VerdictKind.CORRECT, VerdictKind.PARTIAL)
+    abstained = may_count and abstains(reply_text, guesses=guesses)
     undecided = guesses or (AssertionStatus.QUESTIONED in statuses and not is_chinese(reply_text))
     denied_only = not expectation.answerable and statuses <= {AssertionStatus.DENIED, AssertionStatus.QUESTIONED}
     if abstained and not said and answers_outside(reply_text, found, expectation):
@@ -138,7 +140,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
         return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leaves open whether it is {named}")
     if expectation.form == "any" and leaves_choice(reply_text, found, expectation.domain):
         return Verdict(VerdictKind.ABSTAINED, said, reason="weighs the values and leaves the choice to the user")
-    if not said:
+    if verdict is None:
         declines = expectation.form == "any" and load_choice_cues().declines.search(fold(reply_text)[1])
         if abstained or declines:
             return Verdict(VerdictKind.ABSTAINED, reason="abstains though it was told")
@@ -148,7 +150,6 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     is_choice = expectation.form == "choice" and not is_chinese(reply_text)
     if is_choice and (is_undecided(reply_text) or denies_own_choice(reply_text, expectation)):
         return Verdict(VerdictKind.ABSTAINED, said, reason="says that none was chosen")
-    verdict = compare(said, expectation)
     if verdict.kind is VerdictKind.PARTIAL and abstained and _gives_years(said) and not _lacks_detail(reply_text):
         return Verdict(VerdictKind.ABSTAINED, said, reason=f"abstains, and gives {said[0]} alone")
     if verdict.kind is not VerdictKind.CORRECT:

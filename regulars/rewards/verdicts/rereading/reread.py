@@ -115,7 +115,13 @@ def _chances(
     text: str, expectation: Expectation, rules: Callable[[str, Expectation], Verdict], *, alike: bool
 ) -> dict[str, float]:
     """The chances by which a reply would be right for the other values that it names, those that are great enough."""
-    found = {one.gold[0]: _chance(text, rules(text, one), one) for one in _rivals(text, expectation, alike=alike)}
+    if not _is_long_enough(text, expectation):
+        return {}
+    found = {
+        one.gold[0]: _chance(text, rules(text, one), one)
+        for one in _rivals(text, expectation, alike=alike)
+        if asked_chance(text, one) is not None
+    }
     return {value: chance for value, chance in found.items() if chance is not None}
 
 
@@ -234,7 +240,7 @@ def asked_chance(text: str, expectation: Expectation) -> float | None:
     A reply is read again if it names what is right among a few values, and one to a question without an answer if it
     names few values.
     """
-    if not _is_readable(text, expectation) or len(text.split()) < FEWEST_WORDS:
+    if not _is_long_enough(text, expectation):
         return None
     named = find_values(text, expectation.domain)
     if len({one.value for one in named}) > MOST_NAMED or _lists(text, named, expectation):
@@ -249,6 +255,11 @@ def asked_chance(text: str, expectation: Expectation) -> float | None:
 def _is_readable(text: str, expectation: Expectation) -> bool:
     """Whether words and trees know such replies: English ones of values, and not too long."""
     return not (expectation.form not in FORMS or expectation.over or len(text) > LONGEST or is_chinese(text))
+
+
+def _is_long_enough(text: str, expectation: Expectation) -> bool:
+    """Whether words and trees know such replies, and rules may misread them."""
+    return _is_readable(text, expectation) and len(text.split()) >= FEWEST_WORDS
 
 
 _JOINED = re.compile(r"[\s,;&/+*_|]*(?:and|or|as well as|plus|then)?[\s*_]*(?:in|the|an?|your|also)?[\s*_]*")
