@@ -1,9 +1,9 @@
-"""Splits a text into parts, such as sentences or clauses, at the matches of a pattern, or puts marks into it."""
+"""Looks for words in a text, splits it into parts, such as sentences or clauses, or puts marks into it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 SENTENCE_END = re.compile(r"[.!?\n]+(?=\s|$)\s*")
@@ -19,6 +19,19 @@ def lowered_of(text: str) -> str:
     """
     lowered = text.lower()
     return (lowered if len(lowered) == len(text) else text).replace("’", "'")
+
+
+def holds_any(text: str, words: Iterable[str]) -> bool:
+    """Whether a text holds any of some words or parts of words; a plain loop is far faster here than `any`.
+
+    Example:
+        >>> holds_any("It's no longer Oslo.", ("now", "no longer"))
+        True
+    """
+    for word in words:  # noqa: SIM110
+        if word in text:
+            return True
+    return False
 
 
 def part_spans(text: str, edge: re.Pattern[str]) -> list[tuple[int, int]]:

@@ -10,6 +10,7 @@ from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.cues import load_cues
 from regulars.rewards.assertions.openings import words_of
 from regulars.rewards.stories import without_stories
+from regulars.rewards.text_parts import holds_any
 from regulars.values import fold
 
 ABSTENTION = "-"
@@ -39,7 +40,7 @@ def _abstains(text: str, guesses: bool) -> bool:
         return plain or (not guesses and own["abstention.unsure"].search(lowered) is not None)
     cues = load_cues()
     lowered = _spelled_out(lowered)
-    if not any(sign in lowered for sign in cues.signs):
+    if not holds_any(lowered, cues.signs):
         return False
     lowered = without_stories(lowered)
     return cues.firm.search(lowered) is not None or (not guesses and cues.unsure.search(lowered) is not None)
@@ -100,7 +101,7 @@ def _spelled_out(lowered: str) -> str:
     plain = lowered if words.isdisjoint(_SHORT) else _SHORT_FORM.sub(lambda match: _SHORT_FORMS[match[0]], lowered)
     if " if " in plain or " whether " in plain:
         plain = _OF_LATER.sub(" ", plain)
-    if any(sign in plain for sign in _LOST):
+    if holds_any(plain, _LOST):
         plain = _IF_LOST.sub(" ", plain)
     if "thing" in plain:
         plain = _COMPARED.sub(" ", plain)

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 
 from regulars.rewards.assertions.body import draft_blocks, table_rows
+from regulars.rewards.text_parts import holds_any
 
 _QUOTED = re.compile(r"(?:^|(?<=\n)|(?<=: ))[ \t]*[\"“„«]([^\"”“»]{40,})[\"”“»]", re.MULTILINE)
 _RULED = re.compile(r"^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$", re.MULTILINE)
@@ -103,7 +104,7 @@ def draft_spans(text: str) -> list[tuple[int, int]]:
         is_text = len(words.split()) >= _LEAST_QUOTED or _DICTATES.search(lead) is not None
         if is_text and not _REPORTS.search(lead) and not _REPORTED_BEHIND.match(text, match.end()):
             spans.append(match.span())
-    introduced = _INTRODUCES.search(text) if any(mark in text for mark in _INTRODUCTION_ENDS) else None
+    introduced = _INTRODUCES.search(text) if holds_any(text, _INTRODUCTION_ENDS) else None
     introduced = introduced or _SALUTES.search(text) or _letter(text)
     if introduced is not None and text[introduced.end() :].strip():
         spans.append((introduced.end(), len(text)))

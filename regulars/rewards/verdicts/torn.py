@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from regulars.rewards.assertions.abstention import abstains, disclaims
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.text_parts import part_spans
+from regulars.rewards.text_parts import holds_any, part_spans
 from regulars.values import Domain
 
 _OF_NO_MATTER = (AssertionStatus.ASIDE, AssertionStatus.PAST, AssertionStatus.FOREIGN)
@@ -72,7 +72,7 @@ def is_torn(text: str, found: Sequence[Assertion]) -> bool:
         return False
     if _is_by_case(lowered, found) or _counts_by_case(lowered, found) or _is_either_way(lowered, found):
         return True
-    if not any(sign in lowered for sign in _TORN_SIGNS):
+    if not holds_any(lowered, _TORN_SIGNS):
         return False
     told = {one.value for one in found if one.status not in (AssertionStatus.ASIDE, AssertionStatus.FOREIGN)}
     if len(told) > 1 and _ASKS_WHICH.search(text):

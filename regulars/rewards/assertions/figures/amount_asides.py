@@ -16,6 +16,7 @@ from regulars.chinese_text import is_chinese
 from regulars.number_text import find_numbers, unit_pattern
 from regulars.rewards.assertions.durations import is_time
 from regulars.rewards.assertions.figures.advice_amounts import advice_spans
+from regulars.rewards.text_parts import holds_any
 from regulars.values import Domain, ValueType
 
 _WORDS = (
@@ -202,7 +203,7 @@ def _differences(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
     """How far amounts are from those before them, unless this is what is asked about."""
     if any(word.startswith(_CHANGES) for word in domain.words):
         return
-    if any(word in lowered for word in ("than", "from", "compared", " on ", " of ", "(")):
+    if holds_any(lowered, ("than", "from", "compared", " on ", " of ", "(")):
         for match in _DIFFERENCE.finditer(lowered):
             yield match.span()
     if "sav" in lowered and not any(word.startswith("sav") for word in domain.words):
@@ -248,7 +249,7 @@ def _spans(lowered: str, domain: Domain) -> Iterator[tuple[int, int]]:
             yield match.span("before" if match["before"] else "behind")
     for match in _PRONOUN.finditer(lowered):
         yield match.span("one")
-    if any(thing in lowered for thing in _THINGS):
+    if holds_any(lowered, _THINGS):
         for match in _OF_THING.finditer(lowered):
             yield match.span()
     if is_time(domain.unit):
@@ -278,7 +279,7 @@ _CHANGES = ("rais", "increas", "discount", "differen", "chang", "rise", "gap", "
 
 def _same_in_months(lowered: str) -> Iterator[tuple[int, int]]:
     """Spans in months and days that say the same as a number of days beside them."""
-    if not any(word in lowered for word in ("week", "month", "year")):
+    if not holds_any(lowered, ("week", "month", "year")):
         return
     for pattern, share in ((_MIXED, 0.0), (_ROUGH_SPAN, _NEAR)):
         for match in islice(pattern.finditer(lowered), _MOST_SPANS):

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from regulars.chinese_text import is_chinese
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
-from regulars.rewards.text_parts import part_start
+from regulars.rewards.text_parts import holds_any, part_start
 from regulars.rewards.verdicts.beside.remark_words import (
     AMOUNT_REMARKS,
     DATED_REPORTS,
@@ -81,7 +81,7 @@ def _without(text: str, patterns: Sequence[re.Pattern[str]], expectation: Expect
         return text
     if expectation.domain.type is ValueType.NUMBER:
         masked = _with_units(masked, expectation)
-    remarks = [one for one in patterns if one not in SIGNS or any(sign in masked for sign in SIGNS[one])]
+    remarks = [one for one in patterns if one not in SIGNS or holds_any(masked, SIGNS[one])]
     spans = [match.span(match.lastgroup or 0) for one in remarks for match in one.finditer(masked)] if masked else []
     spans = _joined([span for span in spans if _may_go(span, found, expectation)])
     if not spans:
