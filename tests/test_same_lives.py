@@ -37,9 +37,9 @@ SEEDS = (0, 1)
 FEEDBACK = "evaluative"
 
 FEW: Mapping[str, tuple[str, ...]] = {
-    "smoke": ("smoke-21/1", "smoke-21/4"),
-    "core": ("core-20/2",),
-    "multi-user": ("multi-user-20/1",),
+    "smoke": ("smoke-22/1", "smoke-22/4"),
+    "core": ("core-21/2",),
+    "multi-user": ("multi-user-21/1",),
     "stream": ("after-0/b1-exam-1", "b1-train-1"),
 }
 """The episodes of each suite that every run of the tests plays."""

@@ -31,7 +31,7 @@ _OWN = re.compile(
 """The speaker's belongings and relatives: none that an assistant has."""
 _PEOPLE = (
     "friend|colleague|neighbour|cousin|aunt|uncle|woman|man|boy|girl|child|kid|owner|guy|lady|performer|waiter"
-    "|technician|customer|people|kids|children"
+    "|technician|customer|contestant|caller|passenger|presenter|people|kids|children"
 )
 _SOMEBODY = (
     rf"(?:s?he|they)(?:'s|'d|'ll|'ve|'re)?\s(?!ask|(?:is|are|was|were|has|have|had|did|do)(?:n't| not"
@@ -152,6 +152,11 @@ _ASKS_IN_PASSING = r"(?:let's(?! (?:see|be)\b)|well, anyway|is there (?:an?|any)
 """Words of somebody who goes on to something else, or of an assistant that asks for what it lacks."""
 _MAY_TELL = re.compile(f"{_AT_WORD}(?:{_SOMEBODY}|{_HAPPENED}|{_ASKS_IN_PASSING})")
 """Any of these words: a sentence with them tells of something else, unless it speaks of the question."""
+_SAID_BY_SOMEBODY = re.compile(
+    rf"{_AT_WORD}(?:{_SOMEBODY})[^\"]{{0,80}}\b(?:said|says|told \w+|announced|declared|shouted|wrote)\b"
+    r"[^\"\w]{0,3}\""
+)
+"""What somebody else says, in quotes."""
 _UNTOLD = re.compile(
     r"\bi(?: (?:really |still |just )?(?:don't|do not|haven't|have not|can't|cannot|couldn't|have no|never)|'ve no)"
     r" (?:\w+ )?(?:know|got|have|say|tell|find|see|idea|record|note|clue|heard|learned|learnt)\b(?: you)?"
@@ -208,5 +213,7 @@ def _tells_story(sentence: str) -> bool:
     if "you" in sentence and _UNTOLD.search(sentence):
         return False
     if _ASKS_OTHERWISE.search(sentence) or _OWN.search(sentence):
+        return True
+    if '"' in sentence and _SAID_BY_SOMEBODY.search(sentence):
         return True
     return _MAY_TELL.search(sentence) is not None and _OF_THE_QUESTION.search(sentence) is None

@@ -20,7 +20,6 @@ from regulars.scenarios.insights.entries import interpretations_on
 from regulars.scenarios.kinds import ActKind, DisclosureMode, ScenarioOrigin
 from regulars.scenarios.language.exchanges import SmallTalkOrder
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.language.wordings import with_wordings
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import own_attributes
 from regulars.scenarios.options import GenerationOptions
@@ -163,7 +162,7 @@ def generate(
     asked = [planned.asked for planned in lives]
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
     order = SmallTalkOrder(pack.small_talk.values(), node.draws("small talk"), pack.exchange_length)
-    planned_sessions = with_wordings(
+    planned_sessions = tuple(
         [
             _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure, pack, order)
             for session in calendar

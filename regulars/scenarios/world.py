@@ -293,8 +293,6 @@ class Act:
         slip: The value that is said instead of the true one: by a `slip`, and first by a `tell` with a changed mind.
         words: For `tell`, `ask` and `request`: own words in place of the language's, with the slot `{value}` in a
             `tell`; empty for those of the language. For `say`: the line.
-        wording: For what a person says several times of one thing: the number of the wording, from 0, so that none
-            comes again while others are left; None to draw it.
     """
 
     id: str
@@ -317,7 +315,6 @@ class Act:
     noise: NoiseKind | None = None
     slip: str = ""
     words: str = ""
-    wording: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

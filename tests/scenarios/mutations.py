@@ -41,6 +41,7 @@ from scenario_edits import (
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing, Form, ProbeKind, RuleDisclosure
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.planning.sharing import MARK
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, Conduct, Project, StandingRule
@@ -51,6 +52,15 @@ def two_values(s):
     owner = s.persons[0]
     more = replace(chosen, id="xx", value=other_value(chosen.attribute, chosen.value), since=chosen.since + DAY)
     return with_person(s, owner, facts=(*owner.facts, more))
+
+
+def out_of_season(s):
+    """Small talk that does not suit the month in which a person of the scenario talks, who does not say it yet."""
+    talk = act(s, ActKind.SMALL_TALK)
+    month = next(one.start.month for one in s.sessions if talk in one.agenda)
+    said = {one.other for _, one in acts(s, ActKind.SMALL_TALK)}
+    others = (one for one in Language.load(s.language).small_talk.values() if one.id not in said)
+    return with_act(s, talk, other=first(one.id for one in others if not one.suits((), month)))
 
 
 def excluded_value(s):
@@ -356,6 +366,7 @@ FAULTS = {
     "anchor-unprobed": lambda s: replace(s, probes=tuple(replace(p, anchor=False) for p in s.probes)),
     "agenda-too-long": chatter,
     "unknown-small-talk": lambda s: with_act(s, act(s, ActKind.SMALL_TALK), other="kitchen-99"),
+    "unsuitable-small-talk": out_of_season,
     "small-talk-twice": lambda s: added(s, s.sessions[0], replace(act(s, ActKind.SMALL_TALK), id="x")),
     "options": lambda s: with_act(s, act(s, ActKind.DELEGATE), options=("Rex", "Bello")),
     "no-option-left": all_ruled_out,

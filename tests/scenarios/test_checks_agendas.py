@@ -18,6 +18,8 @@ END, FORGET, REMIND, RELAY = ActKind.END, ActKind.FORGET, ActKind.REMIND, ActKin
 DELEGATE, GREET, CLOSE, TALK = ActKind.DELEGATE, ActKind.GREET, ActKind.CLOSE, ActKind.SMALL_TALK
 GRAZ, OSLO, CAT = tell("city", "Graz", "graz"), tell("city", "Oslo", "oslo"), tell("pet", "cat", "cat")
 OUTCOME = DisclosureMode.OUTCOME
+ALWAYS = [one for one in ENGLISH.small_talk.values() if not one.months and not one.against]
+"""Small talk of everybody in every month."""
 
 
 def _agendas(days, *probes, **fields):
@@ -209,7 +211,7 @@ def test_an_agenda_fits_the_rounds_of_its_session():
 
 
 def test_an_exchange_of_small_talk_takes_as_many_rounds_as_it_has_messages():
-    three = next(one.id for one in ENGLISH.small_talk.values() if len(one.messages) == 3)
+    three = next(one.id for one in ALWAYS if len(one.messages) == 3)
     talk = [act(TALK, id=f"talk{number}") for number in range(9)]
     exchange = act(TALK, id="named", other=three)
     assert _agendas({2: [*talk, exchange]}) == []
@@ -217,13 +219,26 @@ def test_an_exchange_of_small_talk_takes_as_many_rounds_as_it_has_messages():
 
 
 def test_an_exchange_of_small_talk_is_known_and_comes_once():
-    once, twice = act(TALK, id="one", other="kitchen-1"), act(TALK, id="two", other="kitchen-1")
-    assert _agendas({2: [once, act(TALK, id="free")], 4: [act(TALK, id="other", other="kitchen-2")]}) == []
+    first, second = (exchange.id for exchange in ALWAYS[:2])
+    once, twice = act(TALK, id="one", other=first), act(TALK, id="two", other=first)
+    assert _agendas({2: [once, act(TALK, id="free")], 4: [act(TALK, id="other", other=second)]}) == []
     assert _agendas({2: [once], 4: [twice]}) == [("small-talk-twice", "two")]
     assert _agendas({2: [replace(once, other="kitchen-99")]}) == [("unknown-small-talk", "one")]
     # Once all have come, they may come again.
     every = [act(TALK, id=id, other=id) for id in ENGLISH.small_talk]
     assert ("small-talk-twice", "two") not in _agendas({2: every, 4: [twice]})
+
+
+def test_an_exchange_of_small_talk_suits_its_speaker_and_the_month():
+    unsuitable = [("unsuitable-small-talk", "one")]
+    summer = next(one for one in ENGLISH.small_talk.values() if one.months and day(2).month not in one.months)
+    assert _agendas({2: [act(TALK, id="one", other=summer.id)]}) == unsuitable
+    against = next(one for one in ENGLISH.small_talk.values() if one.against and not one.months)
+    made = scenario({2: [act(TALK, id="one", other=against.id)]})
+    for traits, problems in (((), []), (tuple(against.against), unsuitable)):
+        someone = replace(made.persons[0], persona=replace(made.persons[0].persona, traits=traits))
+        changed = replace(made, persons=(someone, *made.persons[1:]))
+        assert found(check_agendas(Planned(changed, ONTOLOGY))) == problems
 
 
 @pytest.mark.parametrize(

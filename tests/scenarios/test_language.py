@@ -105,7 +105,14 @@ def test_a_reason_suits_the_change():
 def test_a_reason_follows_the_sentence_with_the_value():
     language = Language.load("english", "held_out")
     lines = all_lines(lambda draws: language.tell("wall_colour", "taupe", "", draws, "ochre", reason_follows=True), 60)
-    assert lines == {"My bedroom walls used to be ochre. It took me a whole weekend to paint them taupe."}
+    assert lines == {
+        "My bedroom walls used to be ochre. It took me a whole weekend to paint them taupe.",
+        "The walls round my bed have turned taupe.",
+        "My bedroom has been stripped of its ochre and given a fresh coat of taupe.",
+        "That gloomy shade is gone from my bedroom, a friend and I have painted the walls taupe.",
+        "There's still paint in my eyebrows. I've covered up the ochre on my bedroom walls with taupe, and when I "
+        "opened my eyes this morning I had no idea where I was.",
+    }
 
 
 def test_a_month_is_told_with_in_and_a_day_with_on():
@@ -406,7 +413,7 @@ def test_values_that_join_others_are_told_in_words_of_their_own(pack, attribute)
 def test_a_value_that_joins_others_is_told_in_held_out_words_too():
     held_out = Language.load("english", "held_out")
     hobby = ONTOLOGY.attribute("hobby")
-    said = {held_out.tell("hobby", "archery", "", SeedTree(seed).draws("x"), more=1) for seed in range(8)}
+    said = {held_out.tell("hobby", "archery", "", SeedTree(seed).draws("x"), more=1) for seed in range(60)}
     assert said == {filled(line, {"value": "archery"}) for line in hobby.held_out["also"]}
 
 

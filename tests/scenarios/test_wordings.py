@@ -9,9 +9,10 @@ import pytest
 from regulars import Cast, life_v0
 from regulars.agents.roster import Acknowledger
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
-from regulars.scenarios.kinds import ActKind, MentionSort
+from regulars.envs.life.knowledge import Knowledge
+from regulars.scenarios.kinds import ActKind, DisclosureMode, MentionSort
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.language.wordings import said_alike, taken, with_wordings
+from regulars.scenarios.language.wordings import said_alike, taken
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Act, Scenario
 from regulars.seeding import SeedTree
@@ -46,31 +47,37 @@ def test_wordings_of_a_length_come_first() -> None:
         (Act("a", ActKind.GOSSIP, attribute="rent", options=("900",)), ("gossip", "rent")),
         (Act("a", ActKind.GOSSIP, attribute="rent", options=("900", "950")), ("gossip", "rent", "several")),
         (Act("a", ActKind.MENTION, attribute="rent", other="former"), ("mention", "rent", "former")),
-        (Act("a", ActKind.MENTION, attribute="rent", other="again"), ()),
+        (Act("a", ActKind.MENTION, attribute="rent", other="again"), ("mention", "rent", "again")),
         (Act("a", ActKind.ASK, attribute="rent", words="How much is it?"), ()),
         (Act("a", ActKind.REQUEST, attribute="rent", other="bank"), ("request", "in a context", "bank")),
         (Act("a", ActKind.CONSULT, target="p"), ("consult", "p")),
-        (Act("a", ActKind.TELL, attribute="rent"), ()),
+        (Act("a", ActKind.TELL, attribute="rent", fact="f"), ("tell", "rent")),
+        (Act("a", ActKind.TELL, attribute="rent", mode=DisclosureMode.OUTCOME, target="b"), ()),
+        (Act("a", ActKind.TELL, attribute="rent", fact="f", words="It's {value}."), ()),
     ],
 )
 def test_what_is_put_into_the_same_words(act: Act, alike: tuple[str, ...]) -> None:
     assert said_alike(act) == alike
 
 
-def test_only_what_comes_several_times_has_a_number(life: Scenario) -> None:
-    assert with_wordings(life.sessions) == life.sessions
-    numbers: dict[tuple[str, ...], list[int | None]] = {}
-    for session in life.sessions:
-        for act in session.agenda:
-            numbers.setdefault((session.person, *said_alike(act)), []).append(act.wording)
+def test_what_is_said_alike_is_numbered_through_the_sessions_of_a_person(life: Scenario) -> None:
     several = 0
-    for key, given in numbers.items():
-        if len(key) == 1 or len(given) == 1:
-            assert set(given) == {None}
-        else:
-            assert given == list(range(len(given)))
-            several += 1
+    for person in life.persons:
+        knowledge, count = Knowledge(person), Counter[tuple[str, ...]]()
+        for session in (one for one in life.sessions if one.person == person.id):
+            knowledge.enter(session)
+            expected = {}
+            for act in filter(said_alike, session.agenda):
+                expected[act.id] = count[said_alike(act)]
+                count[said_alike(act)] += 1
+            assert knowledge.wordings == expected
+        several += sum(number > 1 for number in count.values())
     assert several > 20
+
+
+def test_negative_numbers_count_from_the_far_end() -> None:
+    order = [taken(LINES, SeedTree(2).draws(), number) for number in range(4)]
+    assert [taken(LINES, SeedTree(2).draws(), -number) for number in (1, 2)] == [order[3], order[2]]
 
 
 def test_a_person_repeats_nothing_while_wordings_are_left(life: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +87,7 @@ def test_a_person_repeats_nothing_while_wordings_are_left(life: Scenario, monkey
     says, raised = Phrasing.says, Phrasing.raised
 
     def note(self: Phrasing, line: SpokenLine, act: Act, before: int) -> None:
-        if act.wording is not None and act.id not in acts and len(line.parts) > before:
+        if act.id in self.briefing.wordings and act.id not in acts and len(line.parts) > before:
             acts.add(act.id)
             values = [ENGLISH.value_words(act.attribute, one) for one in act.options or (act.other,)]
             words = line.parts[-1].casefold()
@@ -108,7 +115,9 @@ def test_a_person_repeats_nothing_while_wordings_are_left(life: Scenario, monkey
     cast.run()
     checked = set()
     for (_, kind, attribute, *rest), lines in said.items():
-        if kind in ("gossip", "mention"):
+        if rest[:1] == ["again"]:
+            assert len(set(lines[:2])) == len(lines[:2]), lines
+        elif kind in ("gossip", "mention"):
             named = rest[0] if kind == "mention" else "of_several" if rest else "of_others"
             known = ENGLISH.ontology.attribute(attribute)
             count = len((known.held_out if life.phrasing == "held_out" else known.phrases)[named])

@@ -139,10 +139,10 @@ class Phrasing:
             line.say(self.language.in_words(act.words, fact.attribute, value, act.granularity, vague), tells)
             return
         old, more = self._told_before(fact), self._joined(fact)
-        draws = self.seeds.draws("also", fact.attribute) if more else self.seeds.draws(act.id)
+        order, wording = self._wording(act, self.seeds.draws(act.id))
         sentence = self.language.tell(
-            fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague, more,
-            length or self.length, bool(act.reason),
+            fact.attribute, value, act.granularity, self.seeds.draws("also", fact.attribute) if more else order, old,
+            act.phrasing, act.other, vague, more, length or self.length, bool(act.reason), wording=wording,
         )  # fmt: skip
         line.say(sentence, tells)
 
@@ -223,7 +223,8 @@ class Phrasing:
                 asked = (self.language.raise_probe(act, draws, length) for _ in range(_TRIES if shortly else 1))
                 words = _first(asked, lambda one: not says_forgotten(one))
             else:
-                words = self.language.raise_probe(act, order, length, wording + attempt - 1)
+                again = attempt > 1  # from the far end, so that the next question does not repeat these words
+                words = self.language.raise_probe(act, order, length, 1 - wording - attempt if again else wording)
             line.say(words, act.id)
 
     def half(self, act: Act) -> str:
@@ -310,7 +311,8 @@ class Phrasing:
         elif act.kind is ActKind.CONSULT:
             line.say(self._plan(act, draws, "ask_plan"), act.id)
         else:
-            line.say(self.language.act(act.kind.value, draws, **self._slots(act)), act.id)
+            order, wording = self._wording(act, draws)
+            line.say(self.language.act(act.kind.value, order, wording, **self._slots(act)), act.id)
         return True
 
     def _mentioned(self, line: SpokenLine, act: Act, draws: Draws) -> bool:
@@ -321,7 +323,8 @@ class Phrasing:
         if sort is MentionSort.AGAIN:
             if fact is None or fact not in known or known[-1] is not fact:
                 return False
-            said = self.language.tell(act.attribute, fact.value, "", draws, length="short", again=True)
+            order, wording = self._wording(act, draws)
+            said = self.language.tell(act.attribute, fact.value, "", order, length="short", again=True, wording=wording)
             words = self.language.act(sort.value, draws, line=said)
             if not self.language.can_repeat(act.attribute) or self.seeds.draws(act.id, "unmarked").uniform() < UNMARKED:
                 words = said
@@ -344,9 +347,8 @@ class Phrasing:
 
     def _wording(self, act: Act, draws: Draws) -> tuple[Draws, int | None]:
         """What decides the wording of an act: the order of all of them and its number there, or `draws` alone."""
-        if act.wording is None:
-            return draws, None
-        return self.seeds.draws("wordings", *said_alike(act)), act.wording
+        number = self.briefing.wordings.get(act.id)
+        return (draws, None) if number is None else (self.seeds.draws("wordings", *said_alike(act)), number)
 
     def _slots(self, act: Act) -> Mapping[str, str]:
         value = self.language.standing_words(act.attribute, act.other) if act.other else ""
@@ -361,7 +363,7 @@ class Phrasing:
         if effect is None or effect.fact.id not in self.briefing.facts:
             return False
         kind = "outcome_bad" if effect.went_wrong else "outcome_good"
-        value = self.language.value_words(act.attribute, effect.fact.value)
+        value = self.language.standing_words(act.attribute, effect.fact.value)
         attribute = self.language.ontology.attribute(act.attribute)
         said = self.language.act(kind, draws, value=value, label=attribute.label, asked=attribute.asked)
         line.say(said, effect.fact.id)

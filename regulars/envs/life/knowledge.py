@@ -1,12 +1,14 @@
-"""What people know of their own lives at a moment: the facts so far, and what they offered to tell."""
+"""What people know of their own lives at a moment: the facts so far, what they offered to tell and what comes again."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from regulars.briefing import Effect
 from regulars.scenarios.kinds import DisclosureMode, NoiseKind
+from regulars.scenarios.language.wordings import said_alike
 from regulars.scenarios.time.constraints import has_begun
 from regulars.scenarios.world import Act, Fact, Person, Session
 
@@ -16,9 +18,14 @@ class Knowledge:
 
     Args:
         person: The person with the whole life. Facts of the future are never returned.
+
+    Attributes:
+        bare: The person without facts and events.
+        effects: The effects of the assistant's choices, by the act that asked for the choice.
+        wordings: As in `UserBriefing`, for the last session.
     """
 
-    __slots__ = ("_coming", "_facts", "_life", "_next", "_offered", "bare", "effects")
+    __slots__ = ("_coming", "_facts", "_life", "_next", "_offered", "_said_alike", "bare", "effects", "wordings")
 
     def __init__(self, person: Person) -> None:
         self._life = sorted(person.facts, key=lambda fact: fact.since)
@@ -27,6 +34,8 @@ class Knowledge:
         self._next = 0
         self._coming: list[Fact] = []
         self.effects: dict[str, Effect] = {}
+        self._said_alike = Counter[tuple[str, ...]]()
+        self.wordings: dict[str, int] = {}
         self.bare = replace(person, facts=(), events=())
 
     @property
@@ -59,3 +68,13 @@ class Knowledge:
         self._offered.extend(
             act for act in session.agenda if act.mode is DisclosureMode.ASKED or act.noise is NoiseKind.OMISSIONS
         )
+        self._number(session.agenda)
+
+    def _number(self, agenda: Sequence[Act]) -> None:
+        """Numbers the acts that are put into the same words as others, through all sessions of the person."""
+        self.wordings = {}
+        for act in agenda:
+            alike = said_alike(act)
+            if alike:
+                self.wordings[act.id] = self._said_alike[alike]
+                self._said_alike[alike] += 1

@@ -38,6 +38,7 @@ def user_briefing(life: LifeState, person: str) -> UserBriefing:
         exchange.reply_id,
         running.order.held_back(life.now) if running is not None and running.order else frozenset(),
         life.ledger.slipped,
+        knowledge.wordings,
     )
 
 

@@ -163,13 +163,14 @@ class Language:
             raise UnknownNameError(f"unknown exchange {id!r}", where=f"language {self.name}", remedy=remedy)
         return found
 
-    def act(self, kind: str, draws: Draws, **slots: str) -> str:
+    def act(self, kind: str, draws: Draws, wording: int | None = None, **slots: str) -> str:
         """A line of an act such as `forget`, which is neither a disclosure nor a question.
 
-        With held-out phrasing, a kind that has held-out lines is said in those.
+        With held-out phrasing, a kind that has held-out lines is said in those. With a `wording`, it is the one with
+        that number in a drawn order.
         """
         held_out = self._sections["held_out"].get(kind) if self.phrasing == "held_out" else None
-        return filled(draws.choice(held_out or self.lines("acts", kind)), slots)
+        return filled(taken(held_out or self.lines("acts", kind), draws, wording), slots)
 
     def tell(
         self,
@@ -185,6 +186,7 @@ class Language:
         length: str = "plain",
         reason_follows: bool = False,
         again: bool = False,
+        wording: int | None = None,
     ) -> str:
         """A sentence that tells a value.
 
@@ -203,6 +205,7 @@ class Language:
             reason_follows: Whether a reason for the change is said next. An update that gives one itself is then used
                 only if there is no other, and so is one that goes on after the value.
             again: Whether it was told before: then in words that report no news, if there are any (`can_repeat`).
+            wording: The number of the wording in a drawn order (`taken`); None to draw it. Additions have their own.
         """
         kind, indirect = "tell", (DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.ASSUMED)
         if more and self._phrases.has(attribute, "also"):
@@ -219,7 +222,7 @@ class Language:
             draws.shuffle(lines)
             line = lines[(more - 1) % len(lines)]
         else:
-            line = draws.choice(of_length(tuple(lines), length))
+            line = taken(lines, draws, wording, length)
         slots = {"value": words or self._phrases.words(attribute, value, granularity)}
         if "{other}" in line:
             slots["other"] = self._phrases.words(attribute, other, granularity)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from regulars.scenarios.kinds import ActKind, MentionSort
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.slots import of_length
-from regulars.scenarios.world import Act, Session
+from regulars.scenarios.world import Act
 
 if TYPE_CHECKING:
     from regulars.seeding import Draws
 
-_SAID_OFTEN = frozenset({ActKind.GOSSIP, ActKind.RELAY, ActKind.MENTION, ActKind.ASK, ActKind.REQUEST, ActKind.CONSULT})
-"""Acts that come several times about one attribute or project, in words that do not depend on what was said before."""
+_SAID_OFTEN = frozenset({
+    ActKind.TELL, ActKind.GOSSIP, ActKind.RELAY, ActKind.MENTION, ActKind.ASK, ActKind.REQUEST, ActKind.CONSULT
+})  # fmt: skip
+"""Acts that come several times about one attribute or project."""
 
 
 def taken(lines: Sequence[str], draws: Draws, wording: int | None = None, length: str = "plain") -> str:
@@ -23,7 +24,7 @@ def taken(lines: Sequence[str], draws: Draws, wording: int | None = None, length
     Args:
         lines: The wordings.
         draws: Decide the wording, or the order.
-        wording: Its number from 0, counted round; None to draw it.
+        wording: Its number from 0, counted round, or from the end where it is negative; None to draw it.
         length: Only wordings of this length are drawn, and in the order they come first (`of_length`).
 
     Example:
@@ -49,7 +50,7 @@ def said_alike(act: Act) -> tuple[str, ...]:
         >>> said_alike(Act("a", ActKind.RELAY, attribute="rent", other="900"))
         ('relay', 'rent')
     """
-    if act.kind not in _SAID_OFTEN or act.words or (act.kind is ActKind.MENTION and act.other == MentionSort.AGAIN):
+    if act.kind not in _SAID_OFTEN or act.words or (act.kind is ActKind.TELL and not act.fact):
         return ()
     if act.kind is ActKind.REQUEST and act.other:
         return act.kind.value, "in a context", act.other
@@ -59,21 +60,3 @@ def said_alike(act: Act) -> tuple[str, ...]:
         return act.kind.value, act.attribute, act.other
     several = ("several",) if len(act.options) > 1 else ()
     return act.kind.value, act.attribute, *several
-
-
-def with_wordings(sessions: Sequence[Session]) -> tuple[Session, ...]:
-    """The sessions, with numbers for the wordings of what a person says several times of one thing."""
-    alike: dict[tuple[str, ...], list[tuple[int, int]]] = {}
-    for number, session in enumerate(sessions):
-        for place, act in enumerate(session.agenda):
-            if words := said_alike(act):
-                alike.setdefault((session.person, *words), []).append((number, place))
-    agendas: dict[int, list[Act]] = {}
-    for several in alike.values():
-        for wording, (number, place) in enumerate(several if len(several) > 1 else ()):
-            agenda = agendas.setdefault(number, list(sessions[number].agenda))
-            agenda[place] = replace(agenda[place], wording=wording)
-    return tuple([
-        replace(session, agenda=tuple(agendas[number])) if number in agendas else session
-        for number, session in enumerate(sessions)
-    ])  # fmt: skip

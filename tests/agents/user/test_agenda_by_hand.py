@@ -424,7 +424,7 @@ def test_how_a_choice_turned_out_is_told_once_it_has_an_effect() -> None:
     for wrong, kind in ((False, "outcome_good"), (True, "outcome_bad")):
         line, tells = spoken(act, TALK, facts=(gift,), effects={DELEGATE.id: Effect(gift, wrong)})
         lines = [
-            one.replace("{value}", "sundial").replace("{asked}", ENGLISH.ontology.attribute("retirement_gift").asked)
+            one.replace("{value}", "a sundial").replace("{asked}", ENGLISH.ontology.attribute("retirement_gift").asked)
             for one in ENGLISH.lines("acts", kind)
         ]
         assert (line in lines, tells) == (True, ["f-gift"])

@@ -17,7 +17,7 @@ from regulars.agents.user.manner import AFTER, LEAST_LETTERS, in_manner
 from regulars.agents.user.manner import BEFORE as ODDS_BEFORE
 from regulars.agents.user.model import ModelUser
 from regulars.agents.user.paraphrase_check import find_losses, find_strangers, verbatim_parts
-from regulars.agents.user.phrasing import SpokenLine
+from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.briefing import Effect
 from regulars.dialogue import VerdictKind
 from regulars.errors import DataError, ModelOutputError
@@ -414,3 +414,18 @@ def test_unknown_verdicts_and_reactions_are_refused(tmp_path) -> None:
         load_behaviour.cache_clear()
         with pytest.raises(DataError):
             load_behaviour(path)
+
+
+def test_a_question_put_again_takes_words_from_the_far_end() -> None:
+    ask = Act("a", ActKind.ASK, attribute="home_city", probe="q")
+    draws = (SeedTree(3).draws("wordings", "ask", "home_city") for _ in range(6))
+    order = [ENGLISH.raise_probe(ask, each, "plain", number) for number, each in enumerate(draws)]
+    assert len(set(order)) == 6
+    for number in (0, 1):
+        spoken = Phrasing(ENGLISH, SeedTree(3), briefed(wordings={"a": number}))
+        said = []
+        for attempt in (1, 2):
+            line = SpokenLine()
+            spoken.raised(line, ask, attempt)
+            said += line.parts
+        assert said == [order[number], order[-1 - number]]

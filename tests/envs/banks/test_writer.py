@@ -72,6 +72,7 @@ def holding(lines, word):
 
 def test_a_chunk_is_a_session_and_the_line_that_waits_for_a_reply_comes_later():
     env = made()
+    env.reset(seed=4)
     conversation = env.observe()[0]["conversation"].split("\n")
     assert [turn.id for turn in env.aec.life.transcript if turn.session == 1] == [
         f"s001.t{number:02d}" for number in range(1, len(conversation) + 1)

@@ -44,7 +44,7 @@ SHORT = scenario(session(1, TELLS_CITY, TELLS_CAR), session(2, ASKS_CITY), probe
 
 def made(planned=LONG, **options) -> RememberEnv:
     env = RememberEnv(**{"items": 3, "k": 2, "scenario": planned, **options})
-    env.reset(seed=0)
+    env.reset(seed=1)
     return env
 
 

@@ -80,6 +80,8 @@ def test_no_line_of_a_person_abstains(lines: list[str]) -> None:
         "Do you know a way to get past the menu quicker? It helps to say nothing at all.",
         "Let's skip that. I don't have a good knife.",
         "Well, anyway, I don't have the time today.",
+        'Somebody on a quiz show said "I know nothing about kings and queens", and then she won.',
+        'The man next to me told her, "I haven\'t got a record of it", and hung up.',
         "Remind me what you named my sourdough? I don't have it.",
         "Do you want to share a flat with me? I don't have anyone else.",
         "There are whole years I couldn't tell you a thing about, let's forget it.",
@@ -118,6 +120,7 @@ def test_stories_and_complaints_are_no_abstentions(text: str) -> None:
         "I can't tell you where you live; can you explain what it's for?",
         "Your city? Let's be honest, I don't know.",
         "I left the field up to you, since you never told me.",
+        'My note for you says "I don\'t know that", and nothing else.',
     ],
 )
 def test_refusals_about_the_question_are_abstentions(text: str) -> None:

@@ -167,13 +167,14 @@ class _ProbePlanner:
         draws = self.node.draws("in band")
         most = min(wanted, MOST_IN_BAND * sum(session.place > 0 for session in self.calendar))
         picks = self._picked_in_band(draws, wanted, self.occasions)
+        kept = self._in_proportion(picks)
         for early, least in ((Early.WITHOUT_ANCHORS, most), (Early.ALL, most / 2)):
             if len(picks) < least:
                 draws = self.node.draws("in band", early.name)
                 occasions = [Occasions(self.ontology, self.node, one, early) for one in self.told]
-                others = self._picked_in_band(draws, wanted, occasions)
-                picks = max(picks, others, key=len)
-        return self._raise(draws, self._in_proportion(picks))
+                picks = max(picks, self._picked_in_band(draws, wanted, occasions), key=len)
+                kept = max(kept, self._in_proportion(picks), key=len)
+        return self._raise(draws, kept)
 
     def _in_proportion(
         self, picks: Sequence[tuple[PlannedSession, Candidate]]
