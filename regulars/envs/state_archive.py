@@ -170,13 +170,11 @@ class _PartWriter(pickle.Pickler):
 
     def __init__(self, file: BytesIO, numbers: dict[int, int], known: dict[int, Any]) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._numbers = numbers
-        self._known = known
+        self._known: dict[int, Any] = {**known, **numbers}  # one table, as every object is looked up
 
     def persistent_id(self, obj: Any) -> Any:
         """The number of a scenario's part, or the list and the place of an entry; None for other objects."""
-        found = self._numbers.get(id(obj))
-        return self._known.get(id(obj)) if found is None else found
+        return self._known.get(id(obj))
 
 
 class _PartReader(pickle.Unpickler):
