@@ -156,7 +156,7 @@ _SAID_BY_SOMEBODY = re.compile(
     rf"{_AT_WORD}(?:{_SOMEBODY})[^\"]{{0,80}}\b(?:said|says|told \w+|announced|declared|shouted|wrote)\b"
     r"[^\"\w]{0,3}\""
 )
-"""What somebody else says, in quotes."""
+"""A sentence that quotes another person: what stands in the quotes is not the speaker's own."""
 _UNTOLD = re.compile(
     r"\bi(?: (?:really |still |just )?(?:don't|do not|haven't|have not|can't|cannot|couldn't|have no|never)|'ve no)"
     r" (?:\w+ )?(?:know|got|have|say|tell|find|see|idea|record|note|clue|heard|learned|learnt)\b(?: you)?"

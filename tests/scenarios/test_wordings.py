@@ -75,6 +75,15 @@ def test_what_is_said_alike_is_numbered_through_the_sessions_of_a_person(life: S
     assert several > 20
 
 
+def test_disclosures_of_one_attribute_take_the_wordings_in_turn() -> None:
+    """An update has five wordings, told with the same draws under the numbers of five acts."""
+    said = [
+        ENGLISH.tell("wall_colour", "taupe", "", SeedTree(5).draws(), "ochre", wording=number) for number in range(5)
+    ]
+    assert len(ENGLISH.ontology.attribute("wall_colour").phrases["update"]) == 5
+    assert len(set(said)) == 5
+
+
 def test_negative_numbers_count_from_the_far_end() -> None:
     order = [taken(LINES, SeedTree(2).draws(), number) for number in range(4)]
     assert [taken(LINES, SeedTree(2).draws(), -number) for number in (1, 2)] == [order[3], order[2]]

@@ -91,7 +91,7 @@ class ToldSoFar:
         return ToldInLedger(self.ledger, self.language.ontology, person)
 
     def about(self, person: str, attribute: str) -> ToldAbout:
-        """What was told about an attribute of one person. It is gathered anew after the ledger has grown."""
+        """What one person told about an attribute. It is kept until more is told, said or chosen."""
         mark = self.ledger.mark
         if mark != self._about_at:
             self._about, self._about_at = {}, mark
