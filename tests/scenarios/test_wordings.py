@@ -10,7 +10,7 @@ from regulars import Cast, life_v0
 from regulars.agents.roster import Acknowledger
 from regulars.agents.user.phrasing import Phrasing, SpokenLine
 from regulars.envs.life.knowledge import Knowledge
-from regulars.scenarios.kinds import ActKind, DisclosureMode, MentionSort
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, MentionSort
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wordings import said_alike, taken
 from regulars.scenarios.suites import load_suite
@@ -52,6 +52,10 @@ def test_wordings_of_a_length_come_first() -> None:
         (Act("a", ActKind.REQUEST, attribute="rent", other="bank"), ("request", "in a context", "bank")),
         (Act("a", ActKind.CONSULT, target="p"), ("consult", "p")),
         (Act("a", ActKind.TELL, attribute="rent", fact="f"), ("tell", "rent")),
+        (
+            Act("a", ActKind.TELL, attribute="rent", fact="f", phrasing=DisclosurePhrasing.IN_PASSING),
+            ("tell", "rent", "in_passing"),
+        ),
         (Act("a", ActKind.TELL, attribute="rent", mode=DisclosureMode.OUTCOME, target="b"), ()),
         (Act("a", ActKind.TELL, attribute="rent", fact="f", words="It's {value}."), ()),
     ],
@@ -61,18 +65,25 @@ def test_what_is_put_into_the_same_words(act: Act, alike: tuple[str, ...]) -> No
 
 
 def test_what_is_said_alike_is_numbered_through_the_sessions_of_a_person(life: Scenario) -> None:
-    several = 0
+    """Updates have numbers of their own, and numbers of earlier sessions stay: what was offered may be told later."""
+    several = updates = 0
     for person in life.persons:
-        knowledge, count = Knowledge(person), Counter[tuple[str, ...]]()
+        knowledge, count, expected = Knowledge(person), Counter[tuple[str, ...]](), {}
+        facts = {fact.id: fact for fact in person.facts}
+        over = {(fact.attribute, fact.until) for fact in person.facts}
         for session in (one for one in life.sessions if one.person == person.id):
             knowledge.enter(session)
-            expected = {}
             for act in filter(said_alike, session.agenda):
-                expected[act.id] = count[said_alike(act)]
-                count[said_alike(act)] += 1
+                alike, fact = said_alike(act), facts.get(act.fact)
+                is_direct = act.phrasing is DisclosurePhrasing.DIRECT
+                if fact is not None and is_direct and (fact.attribute, fact.since) in over:
+                    alike, updates = (*alike, "update"), updates + 1
+                expected[act.id] = count[alike]
+                count[alike] += 1
             assert knowledge.wordings == expected
         several += sum(number > 1 for number in count.values())
     assert several > 20
+    assert updates > 5
 
 
 def test_disclosures_of_one_attribute_take_the_wordings_in_turn() -> None:

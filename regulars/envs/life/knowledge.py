@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from regulars.briefing import Effect
-from regulars.scenarios.kinds import DisclosureMode, NoiseKind
+from regulars.scenarios.kinds import DisclosureMode, DisclosurePhrasing, NoiseKind
 from regulars.scenarios.language.wordings import said_alike
 from regulars.scenarios.time.constraints import has_begun
 from regulars.scenarios.world import Act, Fact, Person, Session
@@ -22,10 +22,21 @@ class Knowledge:
     Attributes:
         bare: The person without facts and events.
         effects: The effects of the assistant's choices, by the act that asked for the choice.
-        wordings: As in `UserBriefing`, for the last session.
+        wordings: As in `UserBriefing`.
     """
 
-    __slots__ = ("_coming", "_facts", "_life", "_next", "_offered", "_said_alike", "bare", "effects", "wordings")
+    __slots__ = (
+        "_coming",
+        "_facts",
+        "_life",
+        "_next",
+        "_offered",
+        "_replaced",
+        "_said_alike",
+        "bare",
+        "effects",
+        "wordings",
+    )
 
     def __init__(self, person: Person) -> None:
         self._life = sorted(person.facts, key=lambda fact: fact.since)
@@ -34,6 +45,7 @@ class Knowledge:
         self._next = 0
         self._coming: list[Fact] = []
         self.effects: dict[str, Effect] = {}
+        self._replaced = {(fact.attribute, fact.until) for fact in self._life if fact.until is not None}
         self._said_alike = Counter[tuple[str, ...]]()
         self.wordings: dict[str, int] = {}
         self.bare = replace(person, facts=(), events=())
@@ -71,10 +83,19 @@ class Knowledge:
         self._number(session.agenda)
 
     def _number(self, agenda: Sequence[Act]) -> None:
-        """Numbers the acts that are put into the same words as others, through all sessions of the person."""
-        self.wordings = {}
+        """Numbers the acts that are put into words of the same list, through all sessions of the person."""
         for act in agenda:
             alike = said_alike(act)
             if alike:
-                self.wordings[act.id] = self._said_alike[alike]
-                self._said_alike[alike] += 1
+                key = (*alike, "update") if self._updates(act) else alike
+                self.wordings[act.id] = self._said_alike[key]
+                self._said_alike[key] += 1
+
+    def _updates(self, act: Act) -> bool:
+        """Whether an act tells a value that replaces another, and says so."""
+        fact = self._facts.get(act.fact)
+        return (
+            fact is not None
+            and act.phrasing is DisclosurePhrasing.DIRECT
+            and (fact.attribute, fact.since) in self._replaced
+        )

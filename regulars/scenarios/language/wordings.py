@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.kinds import ActKind, DisclosurePhrasing
 from regulars.scenarios.language.slots import of_length
 from regulars.scenarios.world import Act
 
@@ -16,6 +16,9 @@ _SAID_OFTEN = frozenset({
     ActKind.TELL, ActKind.GOSSIP, ActKind.RELAY, ActKind.MENTION, ActKind.ASK, ActKind.REQUEST, ActKind.CONSULT
 })  # fmt: skip
 """Acts that come several times about one attribute or project."""
+
+_OF_THEIR_OWN = (DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.ASSUMED, DisclosurePhrasing.PIECEMEAL)
+"""Phrasings with a list of wordings of their own."""
 
 
 def taken(lines: Sequence[str], draws: Draws, wording: int | None = None, length: str = "plain") -> str:
@@ -58,5 +61,7 @@ def said_alike(act: Act) -> tuple[str, ...]:
         return act.kind.value, act.target
     if act.kind is ActKind.MENTION:
         return act.kind.value, act.attribute, act.other
+    if act.phrasing in _OF_THEIR_OWN:
+        return act.kind.value, act.attribute, act.phrasing.value
     several = ("several",) if len(act.options) > 1 else ()
     return act.kind.value, act.attribute, *several

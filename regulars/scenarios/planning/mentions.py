@@ -35,6 +35,9 @@ SHARES: Mapping[MentionSort, float] = {
 COMES_TRUE = 0.3
 """Share of the plans that a later disclosure makes true, where there is one."""
 
+AT_MOST_AGAIN = 6
+"""How often an attribute is told again in a life: no oftener than most have words for it."""
+
 NEAR = 6
 """Greatest number of sessions between a disclosure and a mention of somebody else's value of its attribute."""
 
@@ -133,6 +136,10 @@ class MentionPlanner:
             ]
             if sort is MentionSort.FORMER:
                 able = [fact for fact in able if fact.id not in used[sort]]
+            if sort is MentionSort.AGAIN:
+                able = [
+                    fact for fact in able if used[sort].get(fact.attribute, 0) < self._wordings(fact.attribute, sort)
+                ]
             if sort is MentionSort.PLANNED and (not able or draws.uniform() >= COMES_TRUE):
                 able = []
             elif sort in occasions and not able:
@@ -162,7 +169,11 @@ class MentionPlanner:
 
     def _wordings(self, name: str, sort: MentionSort) -> int:
         """How often the attribute can be mentioned in this way in a life: no oftener than it has wordings."""
-        return len(self.ontology.attribute(name).phrases.get(sort.value, ()))
+        return (
+            AT_MOST_AGAIN
+            if sort is MentionSort.AGAIN
+            else len(self.ontology.attribute(name).phrases.get(sort.value, ()))
+        )
 
     def _suits(self, name: str, sort: MentionSort) -> bool:
         """Whether the attribute has words for it. What is told once more needs none of its own."""
