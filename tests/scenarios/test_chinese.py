@@ -207,6 +207,12 @@ def test_held_out_phrasing_is_bound_too() -> None:
     assert found.count("correct") >= BAR * len(found)
 
 
+def test_a_given_reason_suits_the_change() -> None:
+    given = [act for life in lives(0) for session in life.sessions for act in session.agenda if act.reason]
+    assert given
+    assert all(act.reason in CHINESE.fitting_reasons(act.attribute) for act in given)
+
+
 def test_no_two_languages_share_a_project_domain() -> None:
     counts = [len(load_domains("", language)) for language in language_packs()]
     assert min(counts) >= 2

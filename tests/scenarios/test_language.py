@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,7 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.language.slots import contradicts, filled, is_news
 from regulars.scenarios.ontology.attribute import Cardinality, Change
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, told_value
@@ -74,22 +76,43 @@ def test_an_update_says_the_old_value_only_where_one_is_given():
 
 
 @pytest.mark.parametrize("phrasing", ["open", "held_out"])
-def test_an_update_before_a_reason_gives_none_itself(phrasing):
-    language = Language.load("english", phrasing)
+@pytest.mark.parametrize("pack", ["english", "chinese"])
+def test_an_update_before_a_reason_gives_none_itself(pack, phrasing):
+    language = Language.load(pack, phrasing)
 
     def updates(attribute, value, old, reason_follows):
         return all_lines(
             lambda draws: language.tell(attribute, value, "", draws, old, reason_follows=reason_follows), 60
         )
 
-    for attribute in (one for one in TOLD if one.changes_value and one.type is ValueType.TERM and one.grid()):
+    changing = [one for one in language.ontology if one.is_told and one.changes_value and one.grid()]
+    for attribute in changing:
         value, old = attribute.grid()[:2]
-        decided = "planned" in attribute.phrases or "quoted" not in attribute.phrases
-        if decided and "update" in attribute.phrases:
+        decided = "planned" in attribute.phrases or {"quoted", "of_others"}.isdisjoint(attribute.phrases)
+        if decided and language.fitting_reasons(attribute.name):
             said = updates(attribute.name, value, old, reason_follows=True)
             assert not any(map(language.gives_a_cause, said)), attribute.name
-    bored = {"open": "I got bored of", "held_out": "started to bore me"}[phrasing]
-    assert any(bored in line for line in updates("workout", "pilates", "zumba", reason_follows=False))
+            assert len(said) >= 3, attribute.name
+    every = [line for one in changing for line in updates(one.name, *one.grid()[:2], reason_follows=False)]
+    assert any(map(language.gives_a_cause, every))
+
+
+def test_a_cause_is_known_by_the_words_that_join_it():
+    english, chinese = Language.load("english"), Language.load("chinese")
+    for line in (
+        "Since they moved, it's {value}.",
+        "It's shut, so I'm at {value}.",
+        "Too far for me. It's {value} now.",
+    ):
+        assert english.gives_a_cause(line), line
+    for line in (
+        "It's {value} now, and so far I like it.",
+        "I've left {old} for {value}.",
+        "It's {value} now, me too!",
+    ):
+        assert not english.gives_a_cause(line), line
+    assert chinese.gives_a_cause("因为路远，换成{value}了。")
+    assert not chinese.gives_a_cause("从{old}换成{value}了。")
 
 
 def test_a_reason_suits_the_change():
@@ -100,6 +123,17 @@ def test_a_reason_suits_the_change():
     known = {attribute.name for attribute in language.ontology}
     assert {name for kind in language.names("misfits") for name in language.lines("misfits", kind)} <= known
     assert set(language.names("misfits")) <= set(language.names("reasons"))
+    assert Language.load("chinese").fitting_reasons("pet_name") == ()
+
+
+def test_no_reason_suits_an_attribute_whose_updates_all_give_a_cause():
+    gym = ONTOLOGY.attribute("gym")
+    for updates, fitting in (
+        (("{old} was too loud. It's {value} now.",), ()),
+        (("{old} was too loud. It's {value} now.", "It's {value} now."), LANGUAGE.fitting_reasons("gym")),
+    ):
+        changed = replace(gym, phrases={**gym.phrases, "update": updates})
+        assert LANGUAGE.over(Ontology({"gym": changed})).fitting_reasons("gym") == fitting
 
 
 def test_a_reason_follows_the_sentence_with_the_value():
@@ -109,7 +143,7 @@ def test_a_reason_follows_the_sentence_with_the_value():
         "My bedroom walls used to be ochre. It took me a whole weekend to paint them taupe.",
         "The walls round my bed have turned taupe.",
         "My bedroom has been stripped of its ochre and given a fresh coat of taupe.",
-        "That gloomy shade is gone from my bedroom, a friend and I have painted the walls taupe.",
+        "The old shade is gone from my bedroom, a friend and I have painted the walls taupe.",
         "There's still paint in my eyebrows. I've covered up the ochre on my bedroom walls with taupe, and when I "
         "opened my eyes this morning I had no idea where I was.",
     }

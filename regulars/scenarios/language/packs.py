@@ -239,13 +239,19 @@ class Language:
         return filled(line, {"value": written or self._phrases.words(attribute, value, granularity)})
 
     def fitting_reasons(self, attribute: str) -> tuple[str, ...]:
-        """The names of the reasons that suit a change of the attribute, by the pack's `misfits`."""
+        """The names of the reasons that suit a change of the attribute, by the pack's `misfits`.
+
+        There are none where each update of the attribute gives a cause itself.
+        """
+        updates = self._phrases.of(attribute, "update") if self._phrases.has(attribute, "update") else ()
+        if updates and all(map(self.gives_a_cause, updates)):
+            return ()
         misfits = self._sections["misfits"]
         return tuple(name for name in self.names("reasons") if attribute not in misfits.get(name, ()))
 
     def gives_a_cause(self, line: str) -> bool:
         """Whether an update says why something changed, in words of the pack's `causes`."""
-        said = line.casefold()
+        said = f" {line.casefold()} "
         return any(word in said for words in self._sections["causes"].values() for word in words)
 
     def vague(self, attribute: str, value: str, draws: Draws, loose: float) -> str:

@@ -75,6 +75,7 @@ def plan_tells(
     persona: Persona,
     options: GenerationOptions,
     surely: Set[str] = frozenset(),
+    language: str = "english",
 ) -> list[tuple[Slot, Act]]:
     """Plans the `tell` acts of a life.
 
@@ -90,6 +91,7 @@ def plan_tells(
         persona: The persona, whose candour shifts the modes and whose drips shift the phrasings.
         options: Shares of the modes and phrasings, and of changes with a reason.
         surely: Attributes that are told openly in any case.
+        language: The language pack's name.
     """
     if options.changes:
         surely = surely | _opened(ontology, node, schedule.slots)
@@ -97,7 +99,7 @@ def plan_tells(
     shares = with_drips(options.phrasings, persona.conduct.drips)
     phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, shares)
     draws = node.draws("grains")
-    language = Language.load("english")
+    pack = Language.load(language, options.phrasing)
     tells = []
     for slot, mode, phrasing in zip(schedule.slots, granted, phrasings, strict=True):
         fact = life.versions[slot.attribute][slot.version]
@@ -109,7 +111,7 @@ def plan_tells(
         is_change = slot.version > 0 and attribute.changes_value and phrasing is not DisclosurePhrasing.UNMARKED
         if options.reasons and is_change and _is_decided(attribute):
             why = node.draws("reason", slot.attribute, slot.version)
-            reasons = language.fitting_reasons(slot.attribute)
+            reasons = pack.fitting_reasons(slot.attribute)
             reason = why.choice(reasons) if reasons and why.uniform() < options.reasons else ""
         act = Act(
             id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor, phrasing=phrasing, other=other,

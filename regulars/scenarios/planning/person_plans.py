@@ -119,7 +119,9 @@ class PersonPlan:
         untold = [one.name for one in ontology.told_in(persona.stage) if one.name not in told]
         untold = self.node.draws("world").sample(untold, TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
-        self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options, shown.attributes)
+        self.tells = plan_tells(
+            ontology, self.node, life, schedule, values, persona, options, shown.attributes, language
+        )
         unsaid = plan_unsaid(ontology, self.node, schedule, persona, options, unshown.attributes)
         chosen = [name for name, _ in schedule.delegations]
         chosen += [choice.name for outline in outlines for _, choice, _, _ in outline.pairs]
