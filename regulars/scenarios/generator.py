@@ -18,7 +18,7 @@ from regulars.scenarios.files import scenario_id
 from regulars.scenarios.insights.entries import KINDS as INSIGHTS
 from regulars.scenarios.insights.entries import interpretations_on
 from regulars.scenarios.kinds import ActKind, DisclosureMode, ScenarioOrigin
-from regulars.scenarios.language.exchanges import SmallTalkOrder
+from regulars.scenarios.language.exchanges import SmallTalkOrder, TalkMoment
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import own_attributes
@@ -204,9 +204,8 @@ def _session(
         rest = with_limits(rest, planned.node, planned.options.deadlines, session.start)
     greet = greets[0] if greets else None
     persona = planned.person.persona
-    agenda = compose(
-        planned.node, session.place, tells, rest, order, greet, planned.small_talk, persona.traits, session.start.month
-    )
+    moment = TalkMoment.of(persona, session.start)
+    agenda = compose(planned.node, session.place, tells, rest, order, greet, planned.small_talk, moment)
     rounds = session_rounds(agenda, pack, persona.conduct)
     if disclosure == "scripted":
         planned_tells = {act.id for act in tells}

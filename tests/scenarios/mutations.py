@@ -41,10 +41,11 @@ from scenario_edits import (
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing, Form, ProbeKind, RuleDisclosure
+from regulars.scenarios.language.exchanges import TalkMoment
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.planning.sharing import MARK
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, Conduct, Project, StandingRule
+from regulars.scenarios.world import Act, Conduct, Persona, Project, StandingRule
 
 
 def two_values(s):
@@ -55,12 +56,12 @@ def two_values(s):
 
 
 def out_of_season(s):
-    """Small talk that does not suit the month in which a person of the scenario talks, who does not say it yet."""
+    """Small talk that does not suit the time at which a person of the scenario talks, who does not say it yet."""
     talk = act(s, ActKind.SMALL_TALK)
-    month = next(one.start.month for one in s.sessions if talk in one.agenda)
+    start = next(one.start for one in s.sessions if talk in one.agenda)
     said = {one.other for _, one in acts(s, ActKind.SMALL_TALK)}
     others = (one for one in Language.load(s.language).small_talk.values() if one.id not in said)
-    return with_act(s, talk, other=first(one.id for one in others if not one.suits((), month)))
+    return with_act(s, talk, other=first(one.id for one in others if not one.suits(TalkMoment.of(Persona(), start))))
 
 
 def excluded_value(s):

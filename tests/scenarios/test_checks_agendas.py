@@ -18,8 +18,8 @@ END, FORGET, REMIND, RELAY = ActKind.END, ActKind.FORGET, ActKind.REMIND, ActKin
 DELEGATE, GREET, CLOSE, TALK = ActKind.DELEGATE, ActKind.GREET, ActKind.CLOSE, ActKind.SMALL_TALK
 GRAZ, OSLO, CAT = tell("city", "Graz", "graz"), tell("city", "Oslo", "oslo"), tell("pet", "cat", "cat")
 OUTCOME = DisclosureMode.OUTCOME
-ALWAYS = [one for one in ENGLISH.small_talk.values() if not one.months and not one.against]
-"""Small talk of everybody in every month."""
+ALWAYS = [one for one in ENGLISH.small_talk.values() if not (one.months or one.hours or one.against)]
+"""Small talk of everybody at any time."""
 
 
 def _agendas(days, *probes, **fields):
@@ -229,11 +229,13 @@ def test_an_exchange_of_small_talk_is_known_and_comes_once():
     assert ("small-talk-twice", "two") not in _agendas({2: every, 4: [twice]})
 
 
-def test_an_exchange_of_small_talk_suits_its_speaker_and_the_month():
+def test_an_exchange_of_small_talk_suits_its_speaker_and_the_time():
     unsuitable = [("unsuitable-small-talk", "one")]
     summer = next(one for one in ENGLISH.small_talk.values() if one.months and day(2).month not in one.months)
     assert _agendas({2: [act(TALK, id="one", other=summer.id)]}) == unsuitable
-    against = next(one for one in ENGLISH.small_talk.values() if one.against and not one.months)
+    late = next(one for one in ENGLISH.small_talk.values() if one.hours and day(2).hour not in one.hours)
+    assert _agendas({2: [act(TALK, id="one", other=late.id)]}) == unsuitable
+    against = next(one for one in ENGLISH.small_talk.values() if one.against and not (one.months or one.hours))
     made = scenario({2: [act(TALK, id="one", other=against.id)]})
     for traits, problems in (((), []), (tuple(against.against), unsuitable)):
         someone = replace(made.persons[0], persona=replace(made.persons[0].persona, traits=traits))

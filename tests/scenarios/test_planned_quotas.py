@@ -10,7 +10,7 @@ import pytest
 from hand_plan import MINUTE, ONTOLOGY, act, day, tell
 
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, ProbeKind
-from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder
+from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder, TalkMoment
 from regulars.scenarios.planning.agenda import MOST_SMALL_TALK, apportion, compose, rounds_of
 from regulars.scenarios.planning.limits import with_limits
 from regulars.scenarios.planning.probes.quotas import NOT_YET, Quota
@@ -399,7 +399,7 @@ def test_acts_of_small_talk_name_the_next_exchanges_of_the_life():
     for place in (1, 2):
         agenda = compose(SeedTree(0), place, tells, [], order, small_talk=0.5)
         named = {one.other for one in agenda if one.kind is ActKind.SMALL_TALK}
-        assert named == {fresh.take((), 1).id, fresh.take((), 1).id}
+        assert named == {fresh.take(TalkMoment()).id, fresh.take(TalkMoment()).id}
 
 
 def test_rounds_count_pieces_and_messages_of_small_talk():

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
+from zoneinfo import available_timezones
 
 import pytest
 
@@ -18,14 +20,17 @@ from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.exchanges import (
     SmallTalk,
     SmallTalkOrder,
+    TalkMoment,
     mean_length,
     read_exchanges,
     read_small_talk,
 )
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.lint.small_talk import lint_small_talk
+from regulars.scenarios.personas.tables import load_roots
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Scenario
+from regulars.scenarios.time.southern_zones import southern_zones
+from regulars.scenarios.world import Persona, Scenario
 from regulars.seeding import SeedTree
 
 ENGLISH, CHINESE = Language.load("english"), Language.load("chinese")
@@ -163,12 +168,12 @@ def taken(scenario: Scenario) -> list[str]:
 def test_all_exchanges_come_once_before_any_comes_again() -> None:
     exchanges = [SmallTalk(f"a-{number}", ("Hm.", "Oh.")) for number in range(5)]
     order = SmallTalkOrder(exchanges, SeedTree(3).draws())
-    ids = [order.take((), 1).id for _ in range(12)]
+    ids = [order.take(TalkMoment()).id for _ in range(12)]
     assert len(set(ids[:5])) == 5
     assert ids[5:10] == ids[:5]
     assert order.length == 2
     other = SmallTalkOrder(exchanges, SeedTree(4).draws())
-    assert [other.take((), 1).id for _ in range(5)] != ids[:5]
+    assert [other.take(TalkMoment()).id for _ in range(5)] != ids[:5]
 
 
 def test_nobody_says_what_speaks_against_a_trait_of_theirs() -> None:
@@ -178,13 +183,13 @@ def test_nobody_says_what_speaks_against_a_trait_of_theirs() -> None:
         SmallTalk("a-3", ("Well.", "Yes.")),
     ]
     order = SmallTalkOrder(exchanges, SeedTree(3).draws())
-    first = [order.take(["earnest"], 1).id for _ in range(2)]
+    first = [order.take(TalkMoment(["earnest"])).id for _ in range(2)]
     assert sorted(first) == ["a-2", "a-3"]
     # a-1 is left; whoever may say it does so before anything comes again.
-    assert order.take(["playful"], 1).id == "a-1"
-    assert {order.take(["playful"], 1).id for _ in range(2)} == {"a-1", "a-3"}
-    with pytest.raises(ConfigurationError, match="suits month 1 and the traits earnest, patient"):
-        SmallTalkOrder(exchanges[:2], SeedTree(3).draws()).take(["earnest", "patient"], 1)
+    assert order.take(TalkMoment(["playful"])).id == "a-1"
+    assert {order.take(TalkMoment(["playful"])).id for _ in range(2)} == {"a-1", "a-3"}
+    with pytest.raises(ConfigurationError, match="suits month 1, 12 o'clock and the traits earnest, patient"):
+        SmallTalkOrder(exchanges[:2], SeedTree(3).draws()).take(TalkMoment(["earnest", "patient"]))
 
 
 def test_a_file_says_against_which_traits_its_exchanges_speak(tmp_path: Path) -> None:
@@ -204,8 +209,8 @@ def test_a_file_says_in_which_months_its_exchanges_suit(tmp_path: Path) -> None:
     assert faults == []
     assert [one.months for one in found] == [frozenset(), {12, 1}]
     order = SmallTalkOrder(found, SeedTree(3).draws())
-    assert {order.take((), 6).id for _ in range(3)} == {"bread-1"}
-    assert order.take((), 12).id == "bread-2"
+    assert {order.take(TalkMoment(month=6)).id for _ in range(3)} == {"bread-1"}
+    assert order.take(TalkMoment(month=12)).id == "bread-2"
 
 
 @pytest.mark.parametrize(
@@ -230,15 +235,58 @@ def test_a_trait_that_does_not_exist_is_named() -> None:
     ]
 
 
-def test_nobody_in_hard_says_what_speaks_against_a_trait_of_theirs_or_out_of_season() -> None:
+def test_a_file_says_at_which_hours_its_exchanges_can_be_said(tmp_path: Path) -> None:
+    found, faults = read(tmp_path, GOOD + '[hours]\n"0-2" = [2]\n"21-24" = [2]\n')
+    assert faults == []
+    assert [one.hours for one in found] == [frozenset(), {0, 1, 21, 22, 23}]
+    order = SmallTalkOrder(found, SeedTree(3).draws())
+    assert {order.take(TalkMoment(hour=20)).id for _ in range(3)} == {"bread-1"}
+    assert order.take(TalkMoment(hour=21)).id == "bread-2"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("morning = [1]", "hours, morning: is not a window of hours; expected one such as 12-24"),
+        ('"12-25" = [1]', "hours, 12-25: is not a window of hours; expected one such as 12-24"),
+        ('"12-24" = [3]', "hours, 12-24: is not a list of numbers of exchanges; expected 1 to 2"),
+    ],
+)
+def test_hours_that_do_not_exist_are_named(tmp_path: Path, line: str, fault: str) -> None:
+    assert read(tmp_path, GOOD + f"[hours]\n{line}\n")[1] == [f"x_bread.toml:11: {fault}"]
+
+
+def test_people_south_of_the_equator_say_nothing_that_is_bound_to_a_season() -> None:
+    start = datetime(2025, 1, 8, 9, 30, tzinfo=UTC)
+    assert TalkMoment.of(Persona(zone="Europe/Oslo", traits=("patient",)), start) == TalkMoment(("patient",), 1, 9)
+    snow = SmallTalk("a-1", ("It snowed.", "Oh."), months=frozenset(range(1, 13)))
+    for zone, suits in (("Europe/Oslo", True), ("Australia/Sydney", False), ("America/Santiago", False)):
+        assert snow.suits(TalkMoment.of(Persona(zone=zone), start)) is suits
+
+
+def test_the_zones_of_the_south_exist_and_the_regions_of_personas_use_them() -> None:
+    assert southern_zones() <= available_timezones()
+    used = {zone for root in load_roots().values() for zone in root.zones} & southern_zones()
+    assert {"Africa/Johannesburg", "America/Santiago", "Australia/Sydney", "Pacific/Auckland"} <= used
+    assert not used & {"Asia/Singapore", "America/Bogota", "Africa/Addis_Ababa", "Pacific/Honolulu"}
+
+
+def test_at_each_hour_most_small_talk_can_be_said() -> None:
+    for hour in range(24):
+        left = sum(one.suits(TalkMoment(month=0, hour=hour)) for one in ENGLISH.small_talk.values())
+        assert left > len(ENGLISH.small_talk) / 2
+
+
+def test_everybody_in_hard_says_what_suits_their_traits_the_season_and_the_hour() -> None:
     said = 0
     for scenario in load_suite("hard").generate():
-        traits = {person.id: person.persona.traits for person in scenario.persons}
+        personas = {person.id: person.persona for person in scenario.persons}
         for session in scenario.sessions:
+            moment = TalkMoment.of(personas[session.person], session.start)
             for act in session.agenda:
                 if act.kind is ActKind.SMALL_TALK:
                     said += 1
-                    assert ENGLISH.small_talk[act.other].suits(traits[session.person], session.start.month)
+                    assert ENGLISH.small_talk[act.other].suits(moment)
     assert said
 
 

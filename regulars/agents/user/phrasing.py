@@ -13,6 +13,7 @@ from regulars.agents.user.leads import joins, led_by
 from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
 from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, MentionSort, NoiseKind, RuleDisclosure
+from regulars.scenarios.language.exchanges import TalkMoment
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.slots import is_news, of_length, says_forgotten
 from regulars.scenarios.language.wordings import said_alike, taken
@@ -257,10 +258,11 @@ class Phrasing:
         return self.language.exchange(act.other or self._drawn_exchange(act)).messages
 
     def _drawn_exchange(self, act: Act) -> str:
-        """The id of an exchange that suits the person and the month, and comes in no earlier act of the session."""
-        session, named, traits = self.briefing.session, set[str](), self.briefing.person.persona.traits
-        month = (session.start if session is not None else self.briefing.now).month
-        fitting = [id for id, one in self.language.small_talk.items() if one.suits(traits, month)]
+        """The id of an exchange that suits the person and the time, and comes in no earlier act of the session."""
+        session, named = self.briefing.session, set[str]()
+        start = session.start if session is not None else self.briefing.now
+        moment = TalkMoment.of(self.briefing.person.persona, start)
+        fitting = [id for id, one in self.language.small_talk.items() if one.suits(moment)]
         for one in session.agenda if session is not None else (act,):
             if one.kind is ActKind.SMALL_TALK:
                 free = [id for id in fitting if id not in named] or fitting

@@ -8,9 +8,9 @@ from regulars.scenarios.checks.incidents import told_ways
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode
-from regulars.scenarios.language.exchanges import SmallTalk
+from regulars.scenarios.language.exchanges import SmallTalk, TalkMoment
 from regulars.scenarios.planning.agenda import rounds_of
-from regulars.scenarios.world import Act, Session
+from regulars.scenarios.world import Act, Persona, Session
 from regulars.values import ValueType
 
 _RAISES = (ActKind.ASK, ActKind.REQUEST)
@@ -59,29 +59,35 @@ def _tells(plan: Planned) -> Iterator[Problem]:
 
 
 def _small_talk(plan: Planned) -> Iterator[Problem]:
-    """Checks that exchanges are known and suit speaker and season, and that none comes twice while others are left."""
+    """Checks that exchanges are known and suit speaker and time, and that none comes twice while others are left."""
     talked: dict[str, str] = {}
     for session, act in ((one, act) for one in plan.scenario.sessions for act in one.agenda):
         if act.kind is not ActKind.SMALL_TALK or not act.other:
             continue
         person = plan.persons.get(session.person)
-        speaker = person.persona.traits if person else (), session.start.month
+        moment = TalkMoment.of(person.persona if person else Persona(), session.start)
         exchange = plan.small_talk.get(act.other)
         if exchange is None:
             message = f"says the exchange {act.other!r}; the pack {plan.scenario.language} has no such small talk"
             yield Problem("unknown-small-talk", act.id, message)
             continue
-        if not exchange.suits(*speaker):
+        if not exchange.suits(moment):
             yield Problem("unsuitable-small-talk", act.id, f"says the exchange {act.other}; {_unsuited(exchange)}")
         first = talked.setdefault(act.other, act.id)
-        if first != act.id and any(id not in talked and one.suits(*speaker) for id, one in plan.small_talk.items()):
+        if first != act.id and any(id not in talked and one.suits(moment) for id, one in plan.small_talk.items()):
             yield Problem("small-talk-twice", act.id, f"says the exchange {act.other}, which {first} says")
 
 
 def _unsuited(exchange: SmallTalk) -> str:
     """Whom an exchange does not suit, and when."""
-    against, months = ", ".join(sorted(exchange.against)), ", ".join(map(str, sorted(exchange.months)))
-    reasons = (f"nobody who is {against} says it" if against else "", f"it is for months {months}" if months else "")
+    against, months, hours = (
+        ", ".join(map(str, sorted(values))) for values in (exchange.against, exchange.months, exchange.hours)
+    )
+    reasons = (
+        f"nobody who is {against} says it" if against else "",
+        f"it is for months {months} in the north" if months else "",
+        f"it is for the hours {hours}" if hours else "",
+    )
     return ", and ".join(filter(None, reasons))
 
 

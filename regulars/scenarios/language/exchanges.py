@@ -2,26 +2,51 @@
 
 The files are `small_talk/NAME_TOPIC.toml` for the language pack NAME. Each has a `topic` and `exchanges`, a list of
 lists: what a user says in consecutive turns. Any friendly reply may stand between two messages. `[against]` names
-traits and the numbers, from 1, of the exchanges that nobody with that trait would say. `[months]` names exchanges by
-number, and the months in which they suit the season. A pack without such files has single lines, under
-`phrases.small_talk`; each is an exchange of one message.
+traits and the numbers, from 1, of the exchanges that nobody with that trait would say. `[hours]` does the same for the
+hours of the day, such as `12-24`, at which exchanges can be said. `[months]` names exchanges by number, and the months
+in which they suit a northern season. A pack without such files has single lines, under `phrases.small_talk`; each is an
+exchange of one message.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from regulars.data_faults import Fault
 from regulars.errors import ConfigurationError
 from regulars.scenarios.pack_files import small_talk_files
+from regulars.scenarios.time.constraints import window_hours
+from regulars.scenarios.time.southern_zones import southern_zones
 from regulars.scenarios.toml_tables import Table, TomlFile
+from regulars.scenarios.world import Persona
 from regulars.seeding import Draws
 
 SHORTEST, LONGEST = 2, 3
 """Least and greatest number of messages of an exchange in a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkMoment:
+    """Who makes small talk, and when.
+
+    Attributes:
+        traits: The traits of the person.
+        month: The month, 1 to 12; 0 south of the equator, where no exchange that is bound to months suits.
+        hour: The hour of the day where the person is, 0 to 23.
+    """
+
+    traits: Collection[str] = ()
+    month: int = 1
+    hour: int = 12
+
+    @classmethod
+    def of(cls, persona: Persona, start: datetime) -> TalkMoment:
+        """The moment of a session of that person, which begins at `start` on the person's clock."""
+        return cls(persona.traits, 0 if persona.zone in southern_zones() else start.month, start.hour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +60,7 @@ class SmallTalk:
         lines: The line of each message in the file; empty if they are unknown.
         against: The traits that it speaks against. People who have one of them do not say it.
         months: The months in which it suits the season, 1 to 12; empty for all.
+        hours: The hours of the day at which it can be said, 0 to 23; empty for all.
     """
 
     id: str
@@ -43,16 +69,21 @@ class SmallTalk:
     lines: tuple[int, ...] = ()
     against: frozenset[str] = frozenset()
     months: frozenset[int] = frozenset()
+    hours: frozenset[int] = frozenset()
 
-    def suits(self, traits: Collection[str], month: int) -> bool:
-        """Whether a person with these traits would say it in that month.
+    def suits(self, moment: TalkMoment) -> bool:
+        """Whether the person would say it at that moment.
 
         Example:
             >>> snow = SmallTalk("street-3", ("It snowed.", "Nobody cleared it."), months=frozenset({1, 2}))
-            >>> snow.suits(["patient"], 1), snow.suits(["patient"], 7)
+            >>> snow.suits(TalkMoment(["patient"], month=1)), snow.suits(TalkMoment(["patient"], month=7))
             (True, False)
         """
-        return self.against.isdisjoint(traits) and (not self.months or month in self.months)
+        return (
+            self.against.isdisjoint(moment.traits)
+            and (not self.months or moment.month in self.months)
+            and (not self.hours or moment.hour in self.hours)
+        )
 
     def line(self, number: int) -> int:
         """The line of a message, by its place from 0; 0 if it is unknown."""
@@ -71,7 +102,7 @@ class SmallTalk:
 class SmallTalkOrder:
     """The small talk of one life, in a drawn order.
 
-    An exchange comes again only when all that suit the person who talks, and the month, have come.
+    An exchange comes again only when all that suit the person who talks, the month and the hour have come.
 
     Args:
         exchanges: The exchanges of the language pack.
@@ -81,7 +112,7 @@ class SmallTalkOrder:
     Example:
         >>> from regulars.seeding import SeedTree
         >>> order = SmallTalkOrder([SmallTalk("a-1", ("Hm.",)), SmallTalk("a-2", ("Oh.",))], SeedTree(1).draws())
-        >>> sorted(order.take((), 1).id for _ in range(2))
+        >>> sorted(order.take(TalkMoment()).id for _ in range(2))
         ['a-1', 'a-2']
     """
 
@@ -91,20 +122,21 @@ class SmallTalkOrder:
         self._left = list(self._order)
         self.length = mean_length(exchanges) if length is None else length
 
-    def take(self, traits: Collection[str], month: int) -> SmallTalk:
-        """The next exchange of the life that suits the person who says it, and the month.
+    def take(self, moment: TalkMoment) -> SmallTalk:
+        """The next exchange of the life that suits the moment.
 
         Raises:
             ConfigurationError: The pack has none.
         """
         for _ in range(2):
             for place, one in enumerate(self._left):
-                if one.suits(traits, month):
+                if one.suits(moment):
                     return self._left.pop(place)
             left = {one.id for one in self._left}
             self._left += [one for one in self._order if one.id not in left]
         raise ConfigurationError(
-            f"no exchange of small talk suits month {month} and the traits {', '.join(traits) or '-'}",
+            f"no exchange of small talk suits month {moment.month}, {moment.hour} o'clock and the traits "
+            f"{', '.join(moment.traits) or '-'}",
             remedy="add one that does to the language pack",
         )
 
@@ -142,11 +174,16 @@ def read_exchanges(files: Mapping[str, Traversable]) -> tuple[tuple[SmallTalk, .
         source = TomlFile(file.read_text("utf-8"), file.name)
         table = Table(source, (), source.data)
         if not source.faults:
-            table.only(("topic", "exchanges", "against", "months"))
+            table.only(("topic", "exchanges", "against", "hours", "months"))
             table.word("topic")
-            against, months = _against(table, topic), _months(table, topic)
+            against, hours, months = _against(table, topic), _hours(table, topic), _months(table, topic)
             found += [
-                replace(one, against=against.get(one.id, frozenset()), months=months.get(one.id, frozenset()))
+                replace(
+                    one,
+                    against=frozenset(against.get(one.id, ())),
+                    hours=frozenset(hours.get(one.id, ())),
+                    months=months.get(one.id, frozenset()),
+                )
                 for one in _exchanges(table, topic)
             ]
         faults += source.faults
@@ -172,18 +209,36 @@ def _exchanges(table: Table, topic: str) -> Iterator[SmallTalk]:
             yield SmallTalk(id, tuple(messages), source.file, lines[number - 1])
 
 
-def _against(table: Table, topic: str) -> dict[str, frozenset[str]]:
+def _against(table: Table, topic: str) -> dict[str, set[str]]:
     """The traits that exchanges speak against, by the exchange's id; faults are noted."""
-    if "against" not in table:
-        return {}
-    inner, count, traits = table.source.table("against"), _count(table), dict[str, set[str]]()
-    for trait, numbers in inner.fields.items():
+    traits: dict[str, set[str]] = {}
+    for trait, id in _named(table, "against", topic):
+        traits.setdefault(id, set()).add(trait)
+    return traits
+
+
+def _hours(table: Table, topic: str) -> dict[str, set[int]]:
+    """The hours at which exchanges can be said, by the exchange's id; faults are noted."""
+    hours: dict[str, set[int]] = {}
+    for window, id in _named(table, "hours", topic):
+        first, last = window_hours(window)
+        if first == last:
+            table.source.table("hours").fault(window, "is not a window of hours; expected one such as 12-24")
+        hours.setdefault(id, set()).update(range(first, last))
+    return hours
+
+
+def _named(table: Table, field: str, topic: str) -> Iterator[tuple[str, str]]:
+    """The keys of an inner table with the ids of the exchanges that each lists by number; faults are noted."""
+    if field not in table:
+        return
+    inner, count = table.source.table(field), _count(table)
+    for key, numbers in inner.fields.items():
         if not isinstance(numbers, list) or not all(type(one) is int and 1 <= one <= count for one in numbers):
-            inner.fault(trait, f"is not a list of numbers of exchanges; expected 1 to {count}")
+            inner.fault(key, f"is not a list of numbers of exchanges; expected 1 to {count}")
             continue
         for number in numbers:
-            traits.setdefault(f"{topic}-{number}", set()).add(trait)
-    return {id: frozenset(names) for id, names in traits.items()}
+            yield key, f"{topic}-{number}"
 
 
 def _months(table: Table, topic: str) -> dict[str, frozenset[int]]:

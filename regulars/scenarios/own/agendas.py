@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, MentionSort, RuleDisclosure
-from regulars.scenarios.language.exchanges import SmallTalkOrder
+from regulars.scenarios.language.exchanges import SmallTalkOrder, TalkMoment
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.own.draft import ScenarioDraft
@@ -155,7 +155,7 @@ class Agendas:
         kind, given = within(item, tuple(_ACTS))
         id = self.draft.id(item.path, kind, person.id, start, given)
         if not kind or kind == "small_talk":
-            taken = self._order.take(person.persona.traits, start.month) if kind else None
+            taken = self._order.take(TalkMoment.of(person.persona, start)) if kind else None
             return Act(id, ActKind.SMALL_TALK, other=taken.id) if taken is not None else None
         if isinstance(given, str) and kind != "message":
             given = {_ACTS[kind][0]: given}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from math import ceil
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, NoiseKind
-from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder
+from regulars.scenarios.language.exchanges import SmallTalk, SmallTalkOrder, TalkMoment
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute, Change
 from regulars.scenarios.ontology.attributes import Ontology
@@ -31,9 +31,11 @@ LONG, OPEN_CHAINS = 3, 0.7
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
 
-
 _AROUND = frozenset({ActKind.GREET, ActKind.CLOSE})
 """What stands around the rounds of a session and takes none."""
+
+_ANY_MOMENT = TalkMoment()
+"""The moment of small talk of a person without traits."""
 
 
 def apportion(shares: Sequence[float], total: int) -> list[int]:
@@ -271,8 +273,7 @@ def compose(
     order: SmallTalkOrder,
     greet: Act | None = None,
     small_talk: float | None = None,
-    traits: Collection[str] = (),
-    month: int = 1,
+    moment: TalkMoment = _ANY_MOMENT,
 ) -> tuple[Act, ...]:
     """Composes a session's agenda: greeting, anchors, the other acts with small talk in any order, close.
 
@@ -285,8 +286,7 @@ def compose(
         greet: The greeting, if it asks a probe.
         small_talk: The share of messages of small talk among those messages and the person's other acts, 0 to 1;
             None for one message or two, or the one exchange that has as many.
-        traits: The person's traits, against which their small talk does not speak.
-        month: The month of the session, whose season the small talk suits.
+        moment: Who talks, and when. The small talk suits it.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
@@ -299,10 +299,7 @@ def compose(
         count = _exchanges(draws, small_talk, acts, order.length)
     rest += [identify(node, "small talk", place, number) for number in range(count)]
     draws.shuffle(rest)  # the ids of small talk get their exchanges in the order of the session
-    talk = [
-        Act(one, ActKind.SMALL_TALK, other=order.take(traits, month).id) if isinstance(one, str) else one
-        for one in rest
-    ]
+    talk = [Act(one, ActKind.SMALL_TALK, other=order.take(moment).id) if isinstance(one, str) else one for one in rest]
     greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
     close = Act(identify(node, "close", place), ActKind.CLOSE)
     return (greet, *anchors, *talk, close)

@@ -33,6 +33,7 @@ from regulars.briefing import Effect
 from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import ModelOutputError, ScenarioError, SeatError, UnknownNameError
 from regulars.scenarios.kinds import ActKind, Form
+from regulars.scenarios.language.exchanges import TalkMoment
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.ways import in_way, renamed, way_names
 from regulars.scenarios.personas.tables import load_voices
@@ -49,8 +50,8 @@ def phrasing(**changes) -> Phrasing:
 
 def drawn(act: Act, taken: Sequence[str] = ()) -> str:
     """The id of the exchange that an act draws at its own node, among those that suit and are not taken."""
-    traits, month = briefed().person.persona.traits, briefed().now.month
-    suiting = [id for id, one in ENGLISH.small_talk.items() if one.suits(traits, month)]
+    moment = TalkMoment.of(briefed().person.persona, briefed().now)
+    suiting = [id for id, one in ENGLISH.small_talk.items() if one.suits(moment)]
     return SeedTree(0).draws(act.id).choice([id for id in suiting if id not in taken])
 
 

@@ -1,0 +1,19 @@
+"""The time zones south of the equator, whose seasons are not those of the northern months (`southern_zones.toml`)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+
+
+@lru_cache(maxsize=1)
+def southern_zones() -> frozenset[str]:
+    """The IANA names of these zones.
+
+    Example:
+        >>> "Australia/Sydney" in southern_zones(), "Europe/Oslo" in southern_zones()
+        (True, False)
+    """
+    text = files("regulars.scenarios.time").joinpath("southern_zones.toml").read_text("utf-8")
+    return frozenset(tomllib.loads(text)["zones"])
