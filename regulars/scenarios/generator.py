@@ -162,12 +162,11 @@ def generate(
     asked = [planned.asked for planned in lives]
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
     order = SmallTalkOrder(pack.small_talk.values(), node.draws("small talk"), pack.exchange_length)
-    planned_sessions = tuple(
-        [
-            _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure, pack, order)
-            for session in calendar
-        ]
-    )
+    outcomes = [planned.outcomes(plan.acts) for planned in lives]
+    planned_sessions = []
+    for session in calendar:
+        raised = [*outcomes[session.person].get(session.place, ()), *plan.acts.get(session.index, ())]
+        planned_sessions.append(_session(lives[session.person], session, raised, disclosure, pack, order))
     persons = tuple(planned.person for planned in lives)
     shared = shared_values(persons, ontology)
     scenario = Scenario(
@@ -177,7 +176,7 @@ def generate(
         language=language,
         start=start,
         persons=persons,
-        sessions=planned_sessions,
+        sessions=tuple(planned_sessions),
         probes=plan.probes,
         marks={"generator": GENERATOR, "disclosure": disclosure, **({MARK: str(len(shared))} if shared else {})},
         phrasing=settings.phrasing,

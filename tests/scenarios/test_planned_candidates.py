@@ -752,7 +752,7 @@ def test_what_is_never_told_is_asked_when_it_could_be_if_it_had_been_told():
     assert beside(1, attribute="wedding") == {("wedding", "value", ProbeKind.TEMPORAL)}
     # In the conversation not in the session that would have told it.
     talked = occasions(**rent)
-    assert [len(talked.within(session, session - 1)) for session in range(1, 6)] == [0, 0, 1, 0, 1]
+    assert [len(talked.within(session)) for session in range(1, 6)] == [0, 0, 1, 0, 1]
 
 
 def test_each_told_attribute_has_a_control_of_its_own():
@@ -781,32 +781,34 @@ def test_purposes_say_why_and_absence_before_the_disclosure_is_marked():
     assert {one.purpose for one in _occasions(unsaid=[("pet", True)]).beside(1)} == {"absence"}
 
 
-def _within(session, before, *chains, **fields):
-    return {(one.attribute, one.form.value) for one in _occasions(*chains, **fields).within(session, before)}
+def _within(session, *chains, is_last=False, **fields):
+    able = _occasions(*chains, **fields).within(session, is_last=is_last)
+    return {(one.attribute, one.form.value) for one in able}
 
 
 def test_in_the_conversation_nothing_is_asked_that_the_session_tells():
     chains = (GRAZ_OSLO, CAT)
     # Session 1 tells the pet, session 2 the city; questions before a disclosure are not asked.
-    assert _within(0, -1, *chains) == set()
-    assert _within(1, 0, *chains) == {("city", "value"), ("country", "value")}
-    assert _within(2, 1, *chains) == {("pet", "value")}
-    assert _within(3, 2, *chains) == {("city", "value"), ("country", "value"), ("pet", "value")}
+    assert _within(0, *chains) == set()
+    assert _within(1, *chains) == {("city", "value"), ("country", "value")}
+    assert _within(2, *chains) == {("pet", "value")}
+    assert _within(3, *chains) == {("city", "value"), ("country", "value"), ("pet", "value")}
 
 
 def test_in_the_conversation_only_sure_values_are_asked_and_no_anchor_count_or_fresh_choice():
     half = [GRAZ_OSLO[0]._replace(is_open=False)]
-    assert _within(1, 0, half) == set()
-    assert _within(1, 0, GRAZ_OSLO[:1], anchored=frozenset({"city"})) == set()
+    assert _within(1, half) == set()
+    assert _within(1, GRAZ_OSLO[:1], anchored=frozenset({"city"})) == set()
     hobbies = _told("hobby", (0, "chess"), (1, "karate"))
-    assert _within(2, 1, hobbies) == {("hobby", "set")}
+    assert _within(2, hobbies) == {("hobby", "set")}
     choices = {"dish": (2, "a1")}
-    # The outcome is told in the person's next session; from then on the choice may be asked for.
-    assert _within(3, 2, choices=choices) == set()
-    assert _within(5, 3, choices=choices) == {("dish", "choice")}
-    assert _within(2, 1, unsaid=[("pet", True)]) == {("pet", "value")}
+    # A choice may be asked for from the next session on, but not in the last, which may tell its outcome.
+    assert _within(2, choices=choices) == set()
+    assert _within(3, choices=choices) == {("dish", "choice")}
+    assert _within(3, is_last=True, choices=choices) == set()
+    assert _within(2, unsaid=[("pet", True)]) == {("pet", "value")}
     anchored = _ledger(unsaid=[Unsaid("pet", True, True)])
-    assert Occasions(ONTOLOGY, SeedTree(1), anchored).within(2, 1) == []
+    assert Occasions(ONTOLOGY, SeedTree(1), anchored).within(2) == []
 
 
 def test_the_questions_about_one_attribute_are_found_by_name():

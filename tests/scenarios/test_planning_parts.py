@@ -503,8 +503,9 @@ def test_two_persons_gossip_about_different_values():
         assert not said[0] & said[1]
 
 
-def test_an_outcome_is_told_in_the_session_after_the_choice():
-    told = outcomes_told(NODES[0], {"dish": (5, "a1"), "dessert": (6, "a2"), "tea": (7, "a3")}, 8)
+def test_an_outcome_is_told_in_the_session_after_the_choice_and_all_questions_about_it():
+    choices = {"dish": (2, "a1"), "dessert": (6, "a2"), "tea": (7, "a3"), "cake": (2, "a4")}
+    told = outcomes_told(NODES[0], choices, {"dish": 5, "cake": 7}, 8)
     assert [(place, one.attribute, one.mode, one.target, one.kind, one.fact) for place, one in told] == [
         (6, "dish", DisclosureMode.OUTCOME, "a1", ActKind.TELL, ""),
         (7, "dessert", DisclosureMode.OUTCOME, "a2", ActKind.TELL, ""),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from regulars.agents.assistant.acknowledging import HINT, QUESTION, kind_of
 from regulars.agents.assistant.context_reader import PACKS, ContextReader, context_reader
 from regulars.agents.assistant.lessons import NOTHING_LEARNT, Guidance, read_lessons
 from regulars.agents.assistant.question_parsing import Question
@@ -297,7 +298,7 @@ class ScriptedAssistant:
         """What to say.
 
         In this order: the offered option that fits everything told; the steps, or a question about them; the answer
-        that was read, or an abstention; what is due; else an acknowledgement.
+        that was read, or an abstention; what is due; a question about what is hinted at; else an acknowledgement.
         """
         offered = self.reader.offered(work.observation["message"])
         if offered is not None:
@@ -313,9 +314,18 @@ class ScriptedAssistant:
         if work.due:
             told = self._reminded_of(work)
             return ReplyPlan(PlanAct.REMIND, told, {"attribute": work.due})
-        if self.curiosity and self._seeds.draws("curious", _name(work.observation)).uniform() < self.curiosity:
+        return self._acknowledge(work)
+
+    def _acknowledge(self, work: AssistantWork) -> ReplyPlan:
+        """Words that suit the kind of the message: a hint at news, like anything if it is curious, is asked about."""
+        message = work.observation["message"]
+        kind = kind_of(self.language, message)
+        draws = self._seeds.draws("curious", _name(work.observation))
+        if kind == HINT or (self.curiosity and draws.uniform() < self.curiosity):
             return ReplyPlan(PlanAct.ASK)
-        return _ACKNOWLEDGE
+        if not kind and self.reader.requests(message):
+            kind = QUESTION
+        return ReplyPlan(PlanAct.ACKNOWLEDGE, (), {"to": kind}) if kind else _ACKNOWLEDGE
 
     def _answer(self, work: AssistantWork, reading: Reading) -> ReplyPlan:
         if reading.text:

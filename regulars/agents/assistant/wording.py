@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,6 +24,9 @@ from regulars.seeding import Draws
 
 _AS_IT_IS = (Form.COUNT, Form.DURATION, Form.OPTION)
 """Forms whose answer is not a value of the attribute and is used as written."""
+
+_MINE = re.compile(r"\b(?:my|our)\b")
+"""What belongs to the person, in the person's own words."""
 
 
 @cache
@@ -59,9 +63,9 @@ def plan_in_words(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     if form in _AS_IT_IS:
         return phrase.format(value=plan.content[0])
     words = [language.standing_words(attribute, value) for value in plan.content] or [""]
-    return phrase.format(
-        value=words[0], values=language.listed(words), label=language.ontology.attribute(attribute).label
-    )
+    named = language.ontology.attribute(attribute)
+    asked = _MINE.sub("your", named.asked)
+    return phrase.format(value=words[0], values=language.listed(words), label=named.label, asked=asked)
 
 
 def _passed_on(plan: ReplyPlan, language: Language, draws: Draws) -> str:
@@ -86,6 +90,8 @@ def _kind(plan: ReplyPlan, form: str) -> str:
         return "remind_value"
     if plan.act is PlanAct.ASK and "domain" in plan.settings:
         return "ask_procedure"
+    if plan.act is PlanAct.ACKNOWLEDGE and "to" in plan.settings:
+        return f"acknowledge_{plan.settings['to']}"
     return plan.act.value
 
 

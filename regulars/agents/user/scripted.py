@@ -147,7 +147,8 @@ class ScriptedUser(ReactingUser):
         repeat = self._react(line, briefing)
         line.shown, self.state.outbox = self.state.outbox.taken()
         hinted, self.state.hinted = self.state.hinted, None
-        if briefing.reactive and briefing.phase is not Phase.OPENING and asks(briefing.reply):
+        asked = asks(briefing.reply) or (hinted is not None and self.language.asks_openly(briefing.reply))
+        if briefing.reactive and briefing.phase is not Phase.OPENING and asked:
             self._answer(line, briefing, hinted)
         if briefing.phase is Phase.CLOSING:
             line.say(self._phrase(briefing, "closing", "closing"))
@@ -166,6 +167,8 @@ class ScriptedUser(ReactingUser):
         elif self._pauses(line, briefing):
             return
         else:
+            if hinted is not None and not line.parts:
+                line.say(self._phrase(briefing, "let_go", hinted.id))
             self._go_on(line, briefing)
         self.state.paused = False
 

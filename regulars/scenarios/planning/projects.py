@@ -192,11 +192,23 @@ def plan_projects(
     return planned
 
 
-def outcomes_told(node: SeedTree, choices: Mapping[str, tuple[int, str]], places: int) -> list[tuple[int, Act]]:
-    """Plans disclosures of the outcomes of the assistant's choices, each in the session after the choice."""
+def outcomes_told(
+    node: SeedTree, choices: Mapping[str, tuple[int, str]], asked: Mapping[str, int], places: int
+) -> list[tuple[int, Act]]:
+    """Plans disclosures of the outcomes of the assistant's choices.
+
+    Each names the value, so it comes in the session after the last question about the choice, or after the choice.
+
+    Args:
+        node: The person's node.
+        choices: Attribute to the place of the choice and the id of its act.
+        asked: Attribute to the place of the last question about it.
+        places: Number of the person's sessions.
+    """
     told = []
     for name, (place, id) in choices.items():
-        if place + 1 < places:
+        after = asked.get(name, place) + 1
+        if after < places:
             mode, own = DisclosureMode.OUTCOME, identify(node, "outcome", id)
-            told.append((place + 1, Act(own, ActKind.TELL, attribute=name, mode=mode, target=id)))
+            told.append((after, Act(own, ActKind.TELL, attribute=name, mode=mode, target=id)))
     return told

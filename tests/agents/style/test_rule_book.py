@@ -61,7 +61,7 @@ def default_replies() -> list[tuple[str, Occasion]]:
 def scripted_replies() -> list[tuple[str, Occasion]]:
     around = [occasion for _, occasion in default_replies()]
     said = [
-        (phrase.format(value=value, values=value, label="trip"), PlanAct(name.split("_")[0]))
+        (phrase.format(value=value, values=value, label="trip", asked="where to go"), PlanAct(name.split("_")[0]))
         for name, values in VALUES.items()
         for phrase in agent_phrases()[name]
         for value in values

@@ -207,6 +207,7 @@ def test_what_is_told_on_request_is_hinted_at_first() -> None:
     [
         ("What is your employer?", set(), [EMPLOYER.id]),
         ("Tell me more, please?", set(), [EMPLOYER.id]),
+        ("Do tell.", set(), [EMPLOYER.id]),
         ("I see.", set(), ["-"]),
         ("What is your gym?", set(), ["-"]),
         ("Tell me more, please?", {EMPLOYER.id}, ["-"]),
@@ -218,6 +219,17 @@ def test_a_hint_is_followed_up_if_the_next_reply_asks_for_it(reply, told, expect
     assert ENGLISH.asks_openly("Tell me more, please?")
     assert spoken(act, one=one, reply=reply, told=told)[1] == expected
     assert one.state.hinted is None
+
+
+def test_the_person_lets_go_of_a_hint_that_nobody_asks_about() -> None:
+    act, lets_go = replace(TELL, mode=DisclosureMode.ASKED), phrases("let_go")
+    for reply, expected in (("I see.", True), ("Do tell.", False)):
+        one = user(position=1)
+        one.state.hinted = act
+        line, _ = spoken(act, TALK, one=one, reply=reply)
+        assert any(line.startswith(words) for words in lets_go) is expected
+        line, _ = spoken(act, TALK, one=one, reply="I see.")
+        assert not any(words in line for words in lets_go)
 
 
 def test_a_hint_is_forgotten_after_one_reply() -> None:

@@ -113,19 +113,19 @@ class Occasions:
         """The questions that can be asked out of band after `done` sessions of the scenario."""
         return [one for occasion in self._occasions for one in occasion.asked[bisect_right(occasion.turns, done)]]
 
-    def within(self, session: int, before: int) -> list[Candidate]:
+    def within(self, session: int, *, is_last: bool = False) -> list[Candidate]:
         """The questions that the person can ask in a session: about nothing anchored or told in that session.
 
         Args:
             session: Its index.
-            before: The index of the person's previous session. The outcome of a choice is told in the session after
-                the choice, so that session asks no question about it.
+            is_last: Whether it is the person's last session. It asks about no choice, since the outcome of a choice is
+                told in a session after all questions about it.
         """
-        turning_out = {name for name, (at, _) in self.told.choices.items() if at == before}
+        without = self.told.choices if is_last else ()
         return [
             one
             for occasion in self._talked
-            if session not in occasion.told_in and occasion.attribute not in turning_out
+            if session not in occasion.told_in and occasion.attribute not in without
             for one in occasion.talked[bisect_right(occasion.turns, session)]
         ]
 

@@ -201,8 +201,8 @@ class _ProbePlanner:
         carried = 0
         picks: list[tuple[PlannedSession, Candidate]] = []
         for session, count in zip(late, counts, strict=True):
-            before = own[session.person, session.place - 1]
-            candidates = occasions[session.person].within(session.index, before)
+            is_last = (session.person, session.place + 1) not in own
+            candidates = occasions[session.person].within(session.index, is_last=is_last)
             for missing in range(count + carried, 0, -1):
                 able = quota.requestable(candidates)
                 if not able or missing <= count + carried - MOST_IN_BAND:

@@ -1,0 +1,89 @@
+"""Acknowledgements suit the kind of message, and choices read well for everything that is left to the assistant."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from regulars.agents.assistant.acknowledging import HINT, kind_of
+from regulars.agents.assistant.wording import agent_phrases, plan_in_words
+from regulars.dialogue import PlanAct, ReplyPlan
+from regulars.rewards.assertions.abstention import abstains
+from regulars.rewards.choices.choice import chosen
+from regulars.scenarios.language.packs import Language
+from regulars.seeding import SeedTree
+
+PACKS = [Language.load(name) for name in ("english", "chinese")]
+ENGLISH = PACKS[0]
+EVERYDAY = {"a", "an", "and", "as", "for", "i'd", "my", "on", "the", "to", "your", "in"}
+"""Words that may stand twice in one line."""
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("Please forget what I told you about my rent.", "forget"),
+        ("Hey. i'd rather you didn't have anything about my commute in your notes, so please delete it...", "forget"),
+        ("The next time we talk, please start by telling me what you know about my rent.", "remind"),
+        ("Hey, me again. Please call me Ann from now on.", "name"),
+        ("No questions at the end of your replies, please.", "rule"),
+        ("You ended with a question again.", "complaint"),
+        ("You can end with a question again.", "lifted"),
+        ("I asked you what to call my boat, and you said Calypso. I haven't regretted it for a second.", "good"),
+        ("When I didn't know how to wind down, you said gong baths, and I'm afraid that wasn't a good choice.", "bad"),
+        ("Just unpacked, the trip is over and everything went really well.", "good"),
+        ("Got a question for you.", "vague"),
+        ("There's news on the pet front.", HINT),
+        ("I moved to Bergen last week.", ""),
+        # The last of several counts.
+        ("Please call me Ann from now on. Anyway, there's news on the pet front.", HINT),
+    ],
+)
+def test_the_kind_of_a_message_is_that_of_its_last_known_wording(message: str, kind: str) -> None:
+    assert kind_of(ENGLISH, message) == kind
+
+
+@pytest.mark.parametrize("language", PACKS, ids=lambda pack: pack.name)
+def test_every_wording_of_an_act_has_its_kind(language: Language) -> None:
+    slots = {"label": "rent", "name": "Ann", "value": "Calypso", "asked": "what to call my boat"}
+    for act, kind in (("forget", "forget"), ("remind", "remind"), ("renamed", "name"), ("outcome_bad", "bad")):
+        for line in language.lines("acts", act):
+            assert kind_of(language, line.format(**slots)) == kind
+    for attribute in language.ontology:
+        assert {kind_of(language, line) for line in attribute.phrases.get("hint", ())} <= {HINT}
+
+
+@pytest.mark.parametrize("language", PACKS, ids=lambda pack: pack.name)
+def test_each_kind_has_its_own_words_which_neither_ask_nor_abstain(language: Language) -> None:
+    phrases = agent_phrases(language.name)
+    kinds = [name for name in phrases if name.startswith("acknowledge_")]
+    assert len(kinds) == 10
+    for name in kinds:
+        assert len(set(phrases[name])) == len(phrases[name]) == 6
+        for line in phrases[name]:
+            assert not language.requests(line)
+            assert not abstains(line)
+            plan = ReplyPlan(PlanAct.ACKNOWLEDGE, (), {"to": name.removeprefix("acknowledge_")})
+        said = {plan_in_words(plan, language, SeedTree(seed).draws()) for seed in range(60)}
+        assert said == set(phrases[name])
+
+
+@pytest.mark.parametrize("language", PACKS, ids=lambda pack: pack.name)
+def test_people_hear_a_question_in_every_line_that_asks_about_a_hint(language: Language) -> None:
+    assert all(language.asks_openly(line) for line in agent_phrases(language.name)["ask"])
+
+
+@pytest.mark.parametrize("language", PACKS, ids=lambda pack: pack.name)
+def test_a_choice_is_understood_and_doubles_no_word(language: Language) -> None:
+    for attribute in language.ontology:
+        if not attribute.is_chosen:
+            continue
+        values = attribute.grid()
+        for place, value in enumerate(values):
+            plan = ReplyPlan(PlanAct.CONFIRM, (value,), {"attribute": attribute.name})
+            line = plan_in_words(plan, language, SeedTree(place).draws())
+            assert chosen(line, None, (value, values[place - 1]), attribute.domain) == value, line
+            words = Counter(re.findall(r"[a-z'-]+", line.lower().replace("book club", "")))
+            assert not [word for word, count in words.items() if count > 1 and word not in EVERYDAY], line
