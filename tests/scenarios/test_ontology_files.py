@@ -101,6 +101,8 @@ MISTAKES = [
     ("sensitivity = 0", 'sensitivity = 0\nmoves = ["boot"]', "moves", "shoe, moves: 'boot' is not an attribute that"),
     ("sensitivity = 0", 'sensitivity = 0\nshare = ["landlord"]', "share", "shoe, share: unknown field"),
     ("sensitivity = 0", 'sensitivity = 0\nstages = ["childhood"]', "stages", "shoe, stages: unknown name 'childhood'"),
+    ("sensitivity = 1", "sensitivity = 1\nlasts = 30", "lasts", "boot, lasts: expected only where the change is steps"),
+    ("sensitivity = 0", "sensitivity = 0\nlasts = -1", "lasts", "shoe, lasts: is -1; expected 0 to 10000"),
     ("sensitivity = 0", "sensitivity = 0\nvalence = 2", "valence", "shoe, valence: is 2; expected -1 to 1"),
     ("sensitivity = 0", 'sensitivity = 0\nexcludes = {sock = {"200" = ["x"]}}', "excludes",
      "shoe, excludes, sock: is not an attribute"),

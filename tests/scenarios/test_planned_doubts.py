@@ -7,6 +7,7 @@ from planned import ONTOLOGY, acts, core_lives, lives, pairs, tells
 
 from regulars.scenarios.kinds import ActKind, Band, ProbeKind
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.ontology.kindred import load_kindred
 from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
@@ -48,6 +49,31 @@ def test_what_is_never_told_is_judged_as_if_it_had_been(unsaid, done, doubtful):
     assert _ledger(unsaid=unsaid).is_in_doubt("street", done) is doubtful
 
 
+@pytest.mark.parametrize("unsaid", [None, 1, 7])
+def test_what_rests_on_something_that_is_over_stays_in_doubt(unsaid):
+    never = [Unsaid("street", sessions=(unsaid,))] if unsaid is not None else []
+    ledger = PlannedLedger("a0", "Ada", {"home_city": MOVED}, frozenset(), {}, lapsed={"street": 5}, unsaid=never)
+    assert [ledger.is_in_doubt("street", done) for done in (5, 6, 9)] == [False, True, True]
+    assert 5 in ledger.doubts("street")
+
+
+def test_no_plan_for_a_wedding_is_told_or_asked_about_after_a_separation():
+    separated = 0
+    plans = set(ONTOLOGY.attribute("partner_name").unsettles)
+    for scenario in core_lives():
+        for session, end in acts(scenario, ActKind.END):
+            if end.attribute != "partner_name":
+                continue
+            separated += 1
+            own = [(one.start, act) for one, act in acts(scenario, *ActKind, person=session.person)]
+            later = [act for start, act in own if start >= session.start and act.attribute in plans]
+            assert not [act for act in later if act.kind in (ActKind.TELL, ActKind.ASK, ActKind.REQUEST)]
+            assert {act.other for act in later if act.kind is ActKind.MENTION} <= {"quoted", "imagined", "former"}
+            asked = [probe for probe in scenario.probes if probe.owner == session.person and probe.attribute in plans]
+            assert not [probe for probe in asked if probe.time > session.start and probe.kind in BASE_KINDS]
+    assert separated > 5
+
+
 @pytest.mark.parametrize("language", ["english", "chinese"])
 def test_what_unsettles_and_is_unsettled_is_told(language):
     ontology = Language.load(language).ontology
@@ -56,7 +82,7 @@ def test_what_unsettles_and_is_unsettled_is_told(language):
     for attribute in ontology:
         assert attribute.name not in attribute.unsettles
         if attribute.unsettles:
-            assert attribute.changes_value
+            assert attribute.changes_value or attribute.change is Change.ENDS
     assert all(name in ontology and ontology.attribute(name).is_told for name in unsettled)
 
 

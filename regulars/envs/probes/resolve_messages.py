@@ -75,7 +75,7 @@ def resolve_message(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolut
 
 
 def _is_doubtful(owner: str, attribute: Attribute, ledger: Ledger, ontology: Ontology) -> bool:
-    """Whether a value is contested, or a change was told after it that leaves it in doubt."""
+    """Whether a value is contested, or a change or an end was told after it that leaves it in doubt."""
     if ledger.is_contested(owner, attribute.name):
         return True
     movers = {mover.name for mover in ontology.unsettling(attribute.name)}
@@ -87,7 +87,7 @@ def _is_doubtful(owner: str, attribute: Attribute, ledger: Ledger, ontology: Ont
         if one.attribute == attribute.name:
             doubtful = False
         elif one.attribute in movers:
-            doubtful = doubtful or known.get(one.attribute, one.value) != one.value
+            doubtful = doubtful or one.how == OVER or known.get(one.attribute, one.value) != one.value
             known[one.attribute] = one.value
     return doubtful
 

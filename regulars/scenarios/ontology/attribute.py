@@ -72,7 +72,10 @@ class Attribute:
         private: The contexts whose messages must not hold it: name to reason. In all others it counts neither way.
         stages: The stages of life in which it makes sense; empty for all.
         moves: Attributes whose value changes with each change of this one, as a move changes the commute.
-        unsettles: Attributes whose value nobody can be sure of after a change of this one, until it is told again.
+        unsettles: Attributes whose value nobody can be sure of after a change or the end of this one, until it is told
+            again.
+        lasts: For what steps or drifts: days that a value usually holds. In a life shorter than twice as long it
+            changes at most once; 0 for what may change at any time.
         excludes: Values of other attributes that cannot hold beside a value of this one: attribute to value to values.
         doubtful: Values of those attributes on which readers may disagree beside a value of this one. They are neither
             ruled out nor offered as right: attribute to value to values.
@@ -131,6 +134,7 @@ class Attribute:
     stages: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     unsettles: tuple[str, ...] = ()
+    lasts: int = 0
     excludes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     doubtful: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     project: bool = False

@@ -7,12 +7,15 @@ A file holds one table for each attribute. The table's name is the attribute's n
 - the domain. For terms `values`, a table from canonical term to other spellings, or `parts`, two lists of words whose
   pairs are the values. For numbers `low`, `high`, `step`, `unit`, and `drift` if they drift. For dates `span` (days
   from the disclosure, least and greatest) and `granularities`;
+- `lasts`, for what steps or drifts: days that a value usually holds, such as 365 for a dentist. A life has no more
+  values than fit its length, and always room for one change. By default it may change at any time;
 - `implies`, a table from attribute to a table from value to value; `excludes`, a table from attribute to a table from
   value to a list of values that cannot hold beside it; `doubtful`, the same for values on which readers may disagree,
   which are neither ruled out nor offered as right; `moves`, attributes that change with it; `unsettles`, attributes
-  whose values are in doubt after a change of it (names that the ontology does not have are ignored); `stages` of life
-  in which it makes sense; `asked`, for one that the assistant chooses: what people later say that they asked, such as
-  "which name to take" (by default "which LABEL to choose", so that other languages have to give it);
+  whose values are in doubt after a change or the end of it (names that the ontology does not have are ignored);
+  `stages` of life in which it makes sense; `asked`, for one that the assistant chooses: what people later say that
+  they asked, such as "which name to take" (by default "which LABEL to choose", so that other languages have to give
+  it);
 - for terms `stands`, how a value stands behind `is` (by default `{value}`, such as `a {value}`, which becomes `an`
   where that fits), and `bare`, the values that stand there without more words;
 - lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
@@ -49,13 +52,16 @@ LEAST_VALUES = 10
 MOST_VALUES = 400
 """Greatest number of values of a composed domain, so that finding them stays cheap."""
 
+LONGEST = 10_000
+"""Greatest number of days that a value usually holds."""
+
 STAGES = ("study", "early_career", "family", "later_career", "retired")
 """Stages of life."""
 
 _PLAIN = {
     "label", "type", "cardinality", "change", "sensitivity", "valence", "arousal", "cues", "values", "parts", "low",
     "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "doubtful", "moves", "unsettles",
-    "stages", "piecemeal", "held_out", "asked", "stands", "bare",
+    "stages", "piecemeal", "held_out", "asked", "stands", "bare", "lasts",
 }  # fmt: skip
 _NEEDS = {
     "tell": ("{value}",),
@@ -246,6 +252,8 @@ def _attribute(table: Table) -> Attribute:
         table.fault("change", f"{change} does not fit cardinality {cardinality}")
     if (cardinality is Cardinality.COUNTER or change is Change.DRIFTS) and type is not ValueType.NUMBER:
         table.fault("type", f"is {type}; expected number, for a counter or an attribute that drifts")
+    if "lasts" in table and change not in (Change.STEPS, Change.DRIFTS):
+        table.fault("lasts", f"expected only where the change is steps or drifts, not {change}")
     shape = _SHAPES[type](table)
     named = " ".join((name, table.word("label"), *table.words("cues"))).lower()
     subjects = tuple(dict.fromkeys(_SUBJECT.findall(named)))
@@ -288,6 +296,7 @@ def _attribute(table: Table) -> Attribute:
         stages=_known(table, "stages", STAGES),
         moves=table.words("moves", 0),
         unsettles=table.words("unsettles", 0),
+        lasts=table.whole("lasts", 0, LONGEST, 0),
         where=f"{source.file}:{source.line(*table.path)}",
         **shape,
     )

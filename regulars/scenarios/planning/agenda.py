@@ -25,8 +25,8 @@ ROUNDS = 16
 SPARE_ROUNDS = 6
 """Greatest number of rounds of a session, and the rounds left for repeated questions."""
 
-LONG, OPEN_CHAINS = 3, 0.7
-"""Number of disclosures from which an attribute changes often, and the share of such attributes told openly."""
+LONG, OPEN_CHAINS = 2, 0.7
+"""Number of disclosures from which an attribute changes, and the share of such attributes told openly."""
 
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
@@ -131,7 +131,7 @@ def _is_decided(attribute: Attribute) -> bool:
 
 
 def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot]) -> Set[str]:
-    """What is told openly so that updates and ends reach every assistant: what ends, and most of what changes often."""
+    """What is told openly so that updates and ends reach every assistant: what ends, and most of what changes."""
     told = Counter(slot.attribute for slot in slots)
     many = [name for name, count in told.items() if count >= LONG]
     often = {name for name in many if node.draws("open", name).uniform() < OPEN_CHAINS}

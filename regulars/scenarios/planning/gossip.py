@@ -55,7 +55,7 @@ def plan_gossip(
         facts: The person's facts. Their values are not other people's.
         offered: Options of delegated choices, which may become true, by attribute.
         places: Number of the person's sessions.
-        share: Share of the occasions that lead to gossip.
+        share: Share of the occasions that lead to gossip; all do for attributes that imply others.
     """
     acts: list[tuple[int, Act]] = []
     if not share:
@@ -67,8 +67,8 @@ def plan_gossip(
     told: set[tuple[int, str]] = set()
     for number, (name, place) in enumerate(occasions):
         draws = node.draws("gossip", name, number)
-        if draws.uniform() >= share:
-            continue
+        if draws.uniform() >= share and not ontology.attribute(name).implies:
+            continue  # what others follow from changes seldom, and its questions need several values that were said
         if name not in pools:
             free = [value for value in values.elsewhere(name, index) if value not in own.get(name, ())]
             pools[name] = node.draws("gossip about", name).sample(free, min(KNOWN, len(free)))

@@ -119,8 +119,8 @@ def plan_incidents(
 def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: Sequence[str]) -> dict[str, int]:
     """The first place at which what was told lies behind.
 
-    It is told to be over, the day of a date has come, or a change is told that leaves the value in doubt. Dates that
-    lie behind when they are told, such as a birthday, are not in the result.
+    It is told to be over, the day of a date has come, or a change or an end is told that leaves the value in doubt.
+    Dates that lie behind when they are told, such as a birthday, are not in the result.
 
     Args:
         ontology: The attributes.
@@ -138,6 +138,7 @@ def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: S
                 behind[name] = come
         movers = {mover.name for mover in ontology.unsettling(name)}
         changes = [one.place for one in schedule.slots if one.attribute in movers and one.version > 0]
+        changes += [place for ended, place in schedule.endings if ended in movers]
         later = [place for place in changes if place > slot.place]
         if later:
             behind[name] = min([*later, behind.get(name, len(days))])

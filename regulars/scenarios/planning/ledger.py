@@ -75,6 +75,7 @@ class PlannedLedger:
         gossip: The index of the session, the attribute and the values of each line of gossip.
         floated: Attribute to the indices of the sessions in which the person talks of a plan for it.
         unsettled: Attribute to the indices of the sessions in which a change is told that puts its value in doubt.
+        lapsed: Attribute to the index of the session in which an end is told that leaves it in doubt for good.
         refused: Attributes of choices whose options were refused, so that no recommendation is asked of them.
         aside: What incidents are about, which other questions leave alone: claimed, forgotten, or paired with that.
             Follows from the other fields.
@@ -99,6 +100,7 @@ class PlannedLedger:
     gossip: Sequence[tuple[int, str, Sequence[str]]] = ()
     floated: Mapping[str, Sequence[int]] = field(default_factory=dict)
     unsettled: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    lapsed: Mapping[str, int] = field(default_factory=dict)
     refused: frozenset[str] = frozenset()
     spared: Mapping[str, str] = field(default_factory=dict)
     aside: frozenset[str] = field(init=False, repr=False, compare=False)
@@ -146,11 +148,11 @@ class PlannedLedger:
     def is_in_doubt(self, attribute: str, done: int) -> bool:
         """Whether a fair reader may dispute its value after the first `done` sessions.
 
-        Something kindred was told as well, or a change was told that leaves the value in doubt. A value that is told in
-        the session of such a change may belong to either side of it. What is never told is judged as if it had been
+        Something kindred was told as well, or a change or an end that leaves it in doubt. A value that is told in the
+        session of such a change may belong to either side of it. What is never told is judged as if it had been
         told when it would have been, so that questions with and without an answer are as frequent.
         """
-        if self.has_kin(attribute, done):
+        if self.has_kin(attribute, done) or self.lapsed.get(attribute, done) < done:
             return True
         changes = self.unsettled.get(attribute, ())
         if not changes:
@@ -168,7 +170,8 @@ class PlannedLedger:
         kin = (self.sessions(name) for name in load_kindred().get(attribute, ()))
         changes = self.unsettled.get(attribute, ())
         untold = self.would_be_told(attribute) if changes else []
-        return [*changes, *untold, *(sessions[0] for sessions in kin if sessions)]
+        lapsed = [self.lapsed[attribute]] if attribute in self.lapsed else []
+        return [*changes, *untold, *lapsed, *(sessions[0] for sessions in kin if sessions)]
 
     def would_be_told(self, attribute: str) -> list[int]:
         """The sessions in which an attribute that is never told would have been."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
@@ -68,6 +68,8 @@ class MentionPlanner:
         anchored: Attributes told as anchors, which are told once only.
         renamed: The place from which the person has another name; -1 for none. What was told under the old name is not
             told again under the new one.
+        doubted: Attribute to the place at which an end is told that puts it in doubt. From then on it is neither told
+            again nor planned.
     """
 
     ontology: Ontology
@@ -82,6 +84,7 @@ class MentionPlanner:
     aside: Set[str]
     anchored: Set[str] = frozenset()
     renamed: int = -1
+    doubted: Mapping[str, int] = field(default_factory=dict)
 
     def plan(self, each: int) -> list[tuple[int, Act]]:
         """The acts with the places of their sessions, `each` in every session."""
@@ -154,6 +157,7 @@ class MentionPlanner:
                     name
                     for name in worded[sort]
                     if name in others and name not in taken and used[sort].get(name, 0) < self._wordings(name, sort)
+                    if sort is not MentionSort.PLANNED or place < self._doubted(name)
                 ]
                 if not free:
                     continue
@@ -200,7 +204,8 @@ class MentionPlanner:
                 if following is not None and version + 1 < len(facts):  # over, and its successor was told
                     found[MentionSort.FORMER].append(_Mentionable(fact, following, len(self.starts)))
                 if name not in self.anchored:  # told, and it still holds
-                    found[MentionSort.AGAIN].append(_Mentionable(fact, at, min(self._ends(fact), self._renamed(at))))
+                    over = min(self._ends(fact), self._renamed(at), self._doubted(name))
+                    found[MentionSort.AGAIN].append(_Mentionable(fact, at, over))
                 if before is not None and version:  # told later, to replace what was told
                     begins = bisect_left(self.starts, fact.since)
                     found[MentionSort.PLANNED].append(_Mentionable(fact, before, min(at, begins)))
@@ -209,6 +214,10 @@ class MentionPlanner:
     def _ends(self, fact: Fact) -> int:
         """The first place at which the fact is over."""
         return len(self.starts) if fact.until is None else bisect_left(self.starts, fact.until)
+
+    def _doubted(self, name: str) -> int:
+        """The first place at which the attribute is in doubt, since what it depends on is over."""
+        return self.doubted.get(name, len(self.starts))
 
     def _renamed(self, told: int) -> int:
         """The first place at which what was told is not told again, since the person has another name by then."""

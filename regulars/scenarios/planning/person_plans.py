@@ -107,13 +107,15 @@ class PersonPlan:
             domains,
             language=language,
             only=options.only_domains,
+            stage=persona.stage,
         )
-        might = _other_projects(ontology, self.node, places, outlines, language, options.only_domains)
+        might = _other_projects(ontology, self.node, places, outlines, language, options.only_domains, persona.stage)
         shown, unshown = self._insights(insights, persona, places, index)
         schedule = plan_schedule(
             ontology, scenario, self.node, index, users, places, anchors, persona.stage,
             (*told_slots(outlines), *shown.slots), options.attributes, options.changes,
             partial(values.is_apart, person=index), (*told_slots(might), *unshown.slots),
+            (starts[-1] - starts[0]).days,
         )  # fmt: skip
         told = {slot.attribute for slot in schedule.slots}
         untold = [one.name for one in ontology.told_in(persona.stage) if one.name not in told]
@@ -159,7 +161,7 @@ class PersonPlan:
         self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
         self.mentions = MentionPlanner(
             ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
-            aside, anchored, self.renamed,
+            aside, anchored, self.renamed, _doubted(ontology, schedule.endings),
         ).plan(options.mentions)  # fmt: skip
         self.acts += self.mentions
         if latents is None:
@@ -273,6 +275,7 @@ class PersonPlan:
             [(self.calendar[place].index, act.attribute, act.options) for place, act in self.gossip],
             floated,
             self._unsettled(disclosures),
+            _doubted(self.ontology, self.over.items()),
             frozenset(self.refused),
             self.incidents.spared,
         )
@@ -287,7 +290,13 @@ class PersonPlan:
 
 
 def _other_projects(
-    ontology: Ontology, node: SeedTree, places: int, outlines: Sequence[Outline], language: str, only: Sequence[str]
+    ontology: Ontology,
+    node: SeedTree,
+    places: int,
+    outlines: Sequence[Outline],
+    language: str,
+    only: Sequence[str],
+    stage: str,
 ) -> list[Outline]:
     """As many projects again, in other domains. The person could have had them as well."""
     if not outlines:
@@ -295,7 +304,16 @@ def _other_projects(
     taken = {outline.domain.name for outline in outlines}
     others = [name for name in offered_domains(language, only) if name not in taken]
     wanted = min(len(taken), len(others))
-    return outline_projects(ontology, node.child("unsaid"), places, wanted, others, language=language)
+    return outline_projects(ontology, node.child("unsaid"), places, wanted, language=language, only=others, stage=stage)
+
+
+def _doubted(ontology: Ontology, endings: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """What ends put in doubt, with the first place or session of such an end."""
+    found: dict[str, int] = {}
+    for ended, at in endings:
+        for name in ontology.attribute(ended).unsettles:
+            found[name] = min(at, found.get(name, at))
+    return found
 
 
 def _ending(node: SeedTree, life: LifePlan, attribute: str) -> Act:

@@ -3,7 +3,8 @@
 A project is begun, and a constraint is told. Sessions later the assistant is asked to choose under the constraint,
 between two options of which it rules out one. This question needs the disclosure without naming it, and another value
 of the constraint would have made the other option right. The person tells the outcome of the choice in the next
-session. The projects of one person are interleaved. A topic rests for its cooldown before it comes up again.
+session. The projects of one person are interleaved. A topic rests for its cooldown before it comes up again. Its
+states are spread over the life, so that no project is finished a week after it was on hold.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ def outline_projects(
     before: Sequence[str] = (),
     language: str = "english",
     only: Sequence[str] = (),
+    stage: str = "",
 ) -> list[Outline]:
     """Chooses domains, and sessions for each project.
 
@@ -84,13 +86,16 @@ def outline_projects(
         node: The person's node.
         places: Number of the person's sessions.
         wanted: Number of projects.
-        before: Domains that are preferred to all others.
+        before: Domains that are preferred to all others, whatever the stage of life.
         language: The language of the domains.
         only: The domains to choose from; empty for all.
+        stage: The person's stage of life. Domains whose constraints make no sense in it are left out.
     """
     domains = list(offered_domains(language, only).values())
     if not wanted:
         return []
+    senseless = {limit.category for limit in ontology if limit.project and not limit.makes_sense_in(stage)}
+    domains = [domain for domain in domains if domain.name in before or domain.name not in senseless]
     draws = node.draws("projects")
     draws.shuffle(domains)
     domains.sort(key=lambda domain: domain.name not in before)
@@ -135,10 +140,13 @@ def _outline(
     free = [place for place in at if place > last]
     states: list[tuple[int, str]] = []
     middle = [place for place in at[1:-1] if place not in {where for *_, where in chosen}]
-    if len(middle) > 1 and draws.uniform() < 0.5:
-        states += [(middle[0], "suspend"), (middle[1], "resume")]
+    early = [place for place in middle if all(place < where for *_, where in chosen)]
+    late = [place for place in middle if place > last]
+    pause = late if len(late) > 3 else early  # nothing is chosen while it rests, and it is not finished right after
+    if len(pause) > 1 and draws.uniform() < 0.5:
+        states += [(pause[0], "suspend"), (pause[(len(pause) + 1) // 2], "resume")]
     elif middle:
-        states.append((middle[0], draws.choice(("update", "downgrade"))))
+        states.append((middle[(len(middle) - 1) // 2], draws.choice(("update", "downgrade"))))
     if free:
         states.append((free[-1], "cancel" if draws.uniform() < 0.2 else "finish"))
     return Outline(domain, draws.choice(domain.goals), tuple(at), tuple(chosen), tuple(states))

@@ -2,7 +2,8 @@
 
 The disclosures of an attribute form a chain: a value and its successors, or values that join each other. Chains of
 several sorts are taken in turn until the sessions are full. They are laid out so that a successor always comes in a
-later session than the value that it replaces.
+later session than the value that it replaces. What usually lasts long (`lasts` in the ontology) changes seldom, told
+or untold: a person has no six dentists in two months.
 """
 
 from __future__ import annotations
@@ -38,6 +39,12 @@ DELEGATIONS = 4
 
 ENDING = 0.5
 """Share of what can end that does. If all of it ended, that it is over would be the best guess."""
+
+APART = 6
+"""A value that usually lasts is told at least this part of a life before its successor, or as long as it lasts."""
+
+STAYS = 0.2
+"""Share of the attributes with values that last which change in no disclosure. Some of them change untold."""
 
 _SORTS = ("steps", "many", "date", "static", "ends", "counter")
 
@@ -78,6 +85,7 @@ class _Chain:
     sort: str
     length: int
     most: int
+    rest: int = 1
 
 
 def plan_schedule(
@@ -94,6 +102,7 @@ def plan_schedule(
     changes: int = 0,
     apart: Callable[[str], bool] = lambda _: True,
     might: Sequence[Slot] = (),
+    days: int = 0,
 ) -> Schedule:
     """Schedules one person's disclosures, and as many that the person could have made.
 
@@ -115,6 +124,7 @@ def plan_schedule(
         changes: Number of further values of each attribute that changes.
         apart: Whether the person shares no value of an attribute. Anchors are such attributes.
         might: Disclosures that the person could have made, fixed like those of `given`.
+        days: The length of the life in days, which decides how often what lasts may change.
     """
     draws = node.draws("schedule")
     counts = _counts(draws, places)
@@ -129,10 +139,10 @@ def plan_schedule(
     if attributes == "test":
         able.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
     told, untold = halved(draws, able)
-    slots = _filled(draws, ontology, told, counts, anchors, users, given, changes, apart)
-    unsaid = _filled(node.draws("unsaid"), ontology, untold, counts, anchors, users, might, changes, apart)
+    slots = _filled(draws, ontology, told, counts, anchors, users, given, changes, apart, days)
+    unsaid = _filled(node.draws("unsaid"), ontology, untold, counts, anchors, users, might, changes, apart, days)
     endings = _endings(draws, ontology, slots, places)
-    silent = _silent(draws, ontology, slots, users, places)
+    silent = _silent(draws, ontology, slots, endings, users, places, days)
     delegations = _delegations(draws, ontology, places)
     unsaid_endings = _endings(node.draws("unsaid endings"), ontology, unsaid, places)
     return Schedule(tuple(slots), delegations, silent, endings, tuple(unsaid), unsaid_endings)
@@ -148,6 +158,7 @@ def _filled(
     given: Sequence[Slot] = (),
     changes: int = 0,
     apart: Callable[[str], bool] = lambda _: True,
+    days: int = 0,
 ) -> list[Slot]:
     """Fills sessions with disclosures of `told` by count, and adds the given ones.
 
@@ -164,7 +175,7 @@ def _filled(
         left[slot.place] = max(0, left[slot.place] - 1)
     free = [a for a in told if a.name not in anchored]
     excluded = ontology.excluded  # also by what is true and untold
-    chains = _chains(draws, free, sum(left), users, places, excluded, changes)
+    chains = _chains(draws, free, sum(left), users, places, excluded, changes, days)
     slots += _lay_out(draws, chains, left)
     slots += given
     return sorted(slots, key=lambda slot: (slot.place, not slot.anchor))
@@ -228,6 +239,7 @@ def _chains(
     places: int,
     excluded: Set[str],
     changes: int = 0,
+    days: int = 0,
 ) -> list[_Chain]:
     """Chains of all sorts in turn until `room` disclosures are planned; if room is left, longer chains."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
@@ -243,7 +255,7 @@ def _chains(
                 # a move changes a value, too, and each value that excludes others leaves fewer of them
                 is_bound = attribute.moves or attribute.excludes or attribute.name in bound
                 more = 0 if is_bound else changes
-                chain = _chain(draws, attribute, sort, users, places, more)
+                chain = _chain(draws, attribute, sort, users, places, more, days)
                 if users > 1 and attribute.name in excluded:  # some of the person's few values may be ruled out
                     chain.most = min(chain.most, max(1, chain.most // 2))
                     chain.length = min(chain.length, chain.most)
@@ -275,17 +287,35 @@ def _sort(cardinality: Cardinality, type: ValueType, change: Change) -> str:
     return "steps" if change in (Change.STEPS, Change.DRIFTS) else "static"
 
 
-def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int, changes: int) -> _Chain:
+def _most_values(attribute: Attribute, users: int, days: int) -> int:
+    """How many values that replace each other a life of so many days has room for."""
+    most = hand_size(attribute, users)
+    return min(most, 1 + max(1, days // attribute.lasts)) if attribute.lasts else most
+
+
+def _rest(attribute: Attribute, places: int, days: int) -> int:
+    """The least number of sessions from the disclosure of a value to that of its successor."""
+    if not attribute.lasts:
+        return 1
+    return max(1, min(places // APART, attribute.lasts * places // max(1, days)))
+
+
+def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int, changes: int, days: int) -> _Chain:
     if attribute.change in (Change.STATIC, Change.ENDS):
         return _Chain(attribute.name, sort, 1, 1)
     if attribute.changes_value:
         more = 0 if sort == "date" else changes
-        most = min(1 + max(2, places // (20 if sort == "date" else 10)) + more, hand_size(attribute, users))
+        most = min(1 + max(2, places // (20 if sort == "date" else 10)) + more, _most_values(attribute, users, days))
         if attribute.excludes and users > 1:
             most = min(most, 2 if users < 4 else 1)  # the values of all persons must leave some that none excludes
-        return _Chain(attribute.name, sort, min(most, (2 if draws.uniform() < 0.6 else 3) + more), most)
-    most = hand_size(attribute, users)
-    return _Chain(attribute.name, sort, min(most, draws.choice(COLLECTED)), most)
+        share = draws.uniform()
+        if attribute.lasts and share < STAYS:
+            most = 1
+        length = min(most, (2 if share < 0.6 else 3) + more)
+        return _Chain(attribute.name, sort, length, most, _rest(attribute, places, days))
+    hand = hand_size(attribute, users)
+    length = min(hand, draws.choice(COLLECTED))
+    return _Chain(attribute.name, sort, length, hand if sort == "counter" else length)  # no one has twelve siblings
 
 
 def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> list[Slot]:
@@ -296,14 +326,16 @@ def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> l
         marks[0] *= 0.6
         queue.extend((mark, chain.attribute, version) for version, mark in enumerate(marks))
     queue.sort()
+    rests = {chain.attribute: chain.rest for chain in chains}
     counts = _thinned(counts, len(queue))
+    places = len(counts)
     slots: list[Slot] = []
     reached: dict[str, tuple[int, int]] = {}
     for place, count in enumerate(counts):
         for _ in range(count):
             for position, (_, attribute, version) in enumerate(queue):
-                last, at = reached.get(attribute, (-1, -1))
-                if version == last + 1 and at < place:
+                last, at = reached.get(attribute, (-1, -places))
+                if version == last + 1 and at + rests[attribute] <= place:
                     slots.append(Slot(attribute, version, place))
                     reached[attribute] = (version, place)
                     del queue[position]
@@ -334,9 +366,16 @@ def _delegations(draws: Draws, ontology: Ontology, places: int) -> tuple[tuple[s
 
 
 def _silent(
-    draws: Draws, ontology: Ontology, slots: Sequence[Slot], users: int, places: int
+    draws: Draws,
+    ontology: Ontology,
+    slots: Sequence[Slot],
+    endings: Sequence[tuple[str, int]],
+    users: int,
+    places: int,
+    days: int,
 ) -> tuple[tuple[str, int], ...]:
-    """Up to two told attributes that change once more without a disclosure."""
+    """Up to two told attributes that change once more without a disclosure. What an end puts in doubt does not."""
+    doubted = {name for ended, _ in endings for name in ontology.attribute(ended).unsettles}
     last = {slot.attribute: slot.place for slot in slots if not slot.anchor}
     told = Counter(slot.attribute for slot in slots)
     able = [
@@ -344,19 +383,25 @@ def _silent(
         for name, place in last.items()
         if ontology.attribute(name).changes_value
         and not (users > 1 and ontology.attribute(name).excludes)
+        and name not in doubted
         and place + 1 < places
-        and told[name] < hand_size(ontology.attribute(name), users)
+        and told[name] < _most_values(ontology.attribute(name), users, days)
     ]
     draws.shuffle(able)
     return tuple((name, draws.between(last[name] + 1, places - 1)) for name in able[: _silences(places)])
 
 
 def _endings(draws: Draws, ontology: Ontology, slots: Sequence[Slot], places: int) -> tuple[tuple[str, int], ...]:
-    """Attributes that are told and, some sessions later, told to be over: `ENDING` of those that can end."""
-    first = {slot.attribute: slot.place for slot in slots if ontology.attribute(slot.attribute).change is Change.ENDS}
-    able = sorted(name for name, place in first.items() if place + 1 < places)
+    """Attributes that are told and, some sessions later, told to be over: `ENDING` of those that can end.
+
+    What the end puts in doubt is told before it: no wedding is planned after a separation.
+    """
+    last = {slot.attribute: slot.place for slot in slots}  # what ends has one slot
+    ends = [attribute for attribute in map(ontology.attribute, last) if attribute.change is Change.ENDS]
+    after = {one.name: max([last[name] for name in (one.name, *one.unsettles) if name in last]) for one in ends}
+    able = sorted(name for name, place in after.items() if place + 1 < places)
     ending = sorted(draws.sample(able, ceil(ENDING * len(able))))
-    return tuple((name, draws.between(first[name] + 1, places - 1)) for name in ending)
+    return tuple((name, draws.between(after[name] + 1, places - 1)) for name in ending)
 
 
 def _silences(places: int) -> int:
