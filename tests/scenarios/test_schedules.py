@@ -106,7 +106,7 @@ def test_values_change_with_an_event_before_the_session_that_tells_it():
             last[act.attribute] = session, fact
         changed.append(updates)
     assert min(changed) >= 2
-    assert sum(changed) >= 4.5 * len(changed)
+    assert sum(changed) >= 3 * len(changed)
 
 
 def test_told_facts_are_true_at_that_moment():
