@@ -1,8 +1,12 @@
 """The seed tree: each random draw is named by what it decides, not by how many draws came before it.
 
 One seed grows a tree of names (`run -> group -> episode -> person -> session -> act -> attempt`). A node is the hash of
-its path. Two runs that reach the same node draw the same numbers there, whatever happened elsewhere, in any process and
-with any version of Python or NumPy. Global random state is never touched.
+its path, and seeds a generator of its own. Two runs that reach the same node draw the same numbers there, whatever
+happened elsewhere, in any process and with any version of Python or NumPy. Global random state is never touched.
+
+The hash is BLAKE2b. The generator is Lehmer's with a state of 128 bits: each draw multiplies the state, and gives its
+upper half. It passes Big Crush and PractRand (Lemire 2019, "The fastest conventional random number generator that can
+pass Big Crush?"; O'Neill 2017, "128-bit MCG passes PractRand").
 """
 
 from __future__ import annotations
@@ -11,7 +15,6 @@ from functools import lru_cache
 from hashlib import blake2b
 from math import cos, log, pi, sqrt
 from os import urandom
-from struct import Struct, unpack
 from typing import TYPE_CHECKING, TypeVar
 
 from regulars.errors import ConfigurationError
@@ -22,8 +25,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _SCALE = 1.0 / (1 << 53)
-_WORDS = Struct(">8Q").unpack
-"""The eight draws of one hash block."""
+_MULTIPLIER = 0xDA942042E4DD58B5
+"""The generator's multiplier in both sources."""
+_STATE = (1 << 128) - 1
+"""The bits of the generator's state."""
 
 
 def fresh_seed() -> int:
@@ -99,66 +104,36 @@ class SeedTree:
 
 
 def _reached(key: bytes, names: tuple[str | int, ...]) -> bytes:
+    """The key of the node at `names` below the one with that key. A key is always 16 bytes long."""
     if not names:
         return key
-    below = _parent(key, *names[:-1]).copy()
-    below.update(f"{names[-1]}".encode("utf-8", "surrogatepass"))
-    return below.digest()
+    if len(names) > 1:
+        key = _parent(key, *names[:-1])
+    return blake2b(key + f"{names[-1]}".encode("utf-8", "surrogatepass")).digest()[:16]
 
 
 @lru_cache(maxsize=2048, typed=True)  # `True` and 1 are different names
-def _parent(key: bytes, *names: str | int) -> blake2b:
-    """A hash keyed by the node at `names`. Each node below takes a copy, which costs less than a new one.
-
-    Consecutive paths share their beginnings, and hardly ever their last name.
-    """
-    return blake2b(key=_reached(key, names), digest_size=16)
+def _parent(key: bytes, *names: str | int) -> bytes:
+    """As `_reached`. Consecutive paths share their beginnings, and hardly ever their last name."""
+    return _reached(key, names)
 
 
 class Draws:
-    """A counter-based stream of random numbers: block n is the hash of (key, n). Equal on every platform."""
+    """A stream of random numbers, which the key of a node seeds. Equal on every platform."""
 
-    __slots__ = ("_block", "_counter", "_key", "_position")
+    __slots__ = ("_state",)
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
-        self._counter = 0
-        self._block: tuple[int, ...] = ()
-        self._position = 8
+        self._state = int.from_bytes(key, "big") | 1  # an even state would lose bits from draw to draw
 
     def bits(self) -> int:
         """An integer in [0, 2**64)."""
-        position = self._position
-        if position == 8:
-            self._turn()
-            position = 0
-        self._position = position + 1
-        return self._block[position]
+        self._state = state = self._state * _MULTIPLIER & _STATE
+        return state >> 64
 
-    def _turn(self) -> None:
-        """Moves to the next block."""
-        self._block = _WORDS(blake2b(self._counter.to_bytes(8, "big"), key=self._key, digest_size=64).digest())
-        self._counter += 1
-
-    def _several(self, count: int) -> list[int]:
-        """The results of `count` calls of `bits`."""
-        words = list(self._block[self._position :])
-        blocks = (count - len(words) + 7) // 8
-        if blocks == 1:
-            self._turn()
-            words += self._block
-        elif blocks > 1:
-            keyed = blake2b(key=self._key, digest_size=64)  # copies of it cost less than a new one for each block
-            digests = []
-            for number in range(self._counter, self._counter + blocks):
-                block = keyed.copy()
-                block.update(number.to_bytes(8, "big"))
-                digests.append(block.digest())
-            words += unpack(f">{8 * blocks}Q", b"".join(digests))
-            self._counter += blocks
-            self._block = tuple(words[-8:])
-        self._position = 8 - (len(words) - count)
-        return words[:count]
+    def digits(self) -> str:
+        """12 hexadecimal digits, for ids."""
+        return f"{self.bits() >> 16:012x}"
 
     def uniform(self) -> float:
         """A number in [0, 1)."""
@@ -216,18 +191,18 @@ class Draws:
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffles `items` in place (Fisher-Yates)."""
-        left = len(items)
-        for word in self._several(left - 1) if left > 1 else ():
-            other = (word * left) >> 64
-            left -= 1
-            items[left], items[other] = items[other], items[left]
+        state = self._state  # the steps of `bits` stand here too, since lists are long
+        for left in range(len(items), 1, -1):
+            state = state * _MULTIPLIER & _STATE
+            other = (state >> 64) * left >> 64
+            items[left - 1], items[other] = items[other], items[left - 1]
+        self._state = state
 
     def sample(self, items: Sequence[T], size: int) -> list[T]:
         """`size` different positions of `items`, in random order; a smaller sample is a prefix of a larger one."""
         pool = list(items)
-        left = len(pool)
-        size = min(size, left)
-        for place, word in enumerate(self._several(size)):
-            other = place + ((word * (left - place)) >> 64)
+        size = min(size, len(pool))
+        for place in range(size):
+            other = place + self.integer(len(pool) - place)
             pool[place], pool[other] = pool[other], pool[place]
         return pool[:size]

@@ -16,10 +16,10 @@ from regulars.scenarios.world import Persona
 from regulars.seeding import SeedTree
 
 GOLDEN = [
-    "2025-01-08T19:02:00+00:00",
-    "2025-01-09T07:13:00+00:00",
-    "2025-01-12T07:25:00+00:00",
-    "2025-01-16T20:39:00+00:00",
+    "2025-01-09T11:59:00+00:00",
+    "2025-01-12T11:38:00+00:00",
+    "2025-01-16T11:26:00+00:00",
+    "2025-01-18T12:09:00+00:00",
 ]
 """Sessions that were planned before there were personas."""
 

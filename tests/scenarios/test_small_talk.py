@@ -170,7 +170,7 @@ def test_all_exchanges_come_once_before_any_comes_again() -> None:
     order = SmallTalkOrder(exchanges, SeedTree(3).draws())
     ids = [order.take(TalkMoment()).id for _ in range(12)]
     assert len(set(ids[:5])) == 5
-    assert ids[5:10] == ids[:5]
+    assert set(ids[5:10]) == set(ids[:5])
     assert order.length == 2
     other = SmallTalkOrder(exchanges, SeedTree(4).draws())
     assert [other.take(TalkMoment()).id for _ in range(5)] != ids[:5]
@@ -301,13 +301,15 @@ def test_the_mean_length_of_exchanges_is_the_packs_own() -> None:
 
 
 def test_no_life_of_core_repeats_small_talk_not_even_between_its_people() -> None:
-    crowded = 0
+    crowded = talked = 0
     for scenario in load_suite("core").generate():
         ids = taken(scenario)
-        assert len(ids) == len(set(ids)) > 0
+        assert len(ids) == len(set(ids))
+        talked += bool(ids)
         assert set(ids) <= set(ENGLISH.small_talk)
         crowded += len(scenario.persons) > 1
     assert crowded
+    assert talked
 
 
 def test_a_long_life_takes_all_small_talk_once_before_any_comes_again() -> None:

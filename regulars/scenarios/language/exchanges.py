@@ -100,7 +100,7 @@ class SmallTalk:
 
 
 class SmallTalkOrder:
-    """The small talk of one life, in a drawn order.
+    """The small talk of one life, in an order that is drawn as it is taken.
 
     An exchange comes again only when all that suit the person who talks, the month and the hour have come.
 
@@ -117,9 +117,9 @@ class SmallTalkOrder:
     """
 
     def __init__(self, exchanges: Collection[SmallTalk], draws: Draws, length: float | None = None) -> None:
-        self._order = list(exchanges)
-        draws.shuffle(self._order)
-        self._left = list(self._order)
+        self._exchanges = exchanges
+        self._left = list(exchanges)
+        self._draws = draws
         self.length = mean_length(exchanges) if length is None else length
 
     def take(self, moment: TalkMoment) -> SmallTalk:
@@ -129,11 +129,14 @@ class SmallTalkOrder:
             ConfigurationError: The pack has none.
         """
         for _ in range(2):
-            for place, one in enumerate(self._left):
-                if one.suits(moment):
-                    return self._left.pop(place)
-            left = {one.id for one in self._left}
-            self._left += [one for one in self._order if one.id not in left]
+            left = self._left
+            for last in range(len(left) - 1, -1, -1):
+                place = self._draws.between(0, last)
+                left[place], left[last] = left[last], left[place]
+                if left[last].suits(moment):
+                    return left.pop(last)
+            ids = {one.id for one in left}
+            left += [one for one in self._exchanges if one.id not in ids]
         raise ConfigurationError(
             f"no exchange of small talk suits month {moment.month}, {moment.hour} o'clock and the traits "
             f"{', '.join(moment.traits) or '-'}",
