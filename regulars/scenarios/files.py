@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import MISSING, fields, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -162,6 +162,11 @@ def _number(value: float) -> msgspec.Raw:
     return msgspec.Raw(_dump_slowly(value).encode())
 
 
+@lru_cache(maxsize=64)  # all sessions of a life take as long
+def _seconds(length: timedelta) -> msgspec.Raw:
+    return _number(length.total_seconds())
+
+
 @cache
 def _shape(kind: type[Any], schema: int) -> tuple[tuple[str, str, Any, Any], ...]:
     """Name in the file, name, type and default of each field; `MISSING` stands for no default."""
@@ -195,7 +200,7 @@ def _encoder(kind: Any, schema: int) -> Callable[[Any], Any] | None:
     if kind is datetime:
         return stamp
     if kind is timedelta:
-        return lambda length: _number(length.total_seconds())
+        return _seconds
     if kind is float:
         return _number
     if kind in _PLAIN or issubclass(kind, StrEnum):

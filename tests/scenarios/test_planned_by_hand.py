@@ -149,7 +149,7 @@ def test_anchors_are_probed_three_sessions_later_and_at_the_end():
         assert {3, 5} <= set(days)
     late = _ledger(range(6), at=3, anchored=frozenset({"x1"}))
     days = [probe.time for probe in _plan(10, late).probes if probe.anchor]
-    assert days[0] == day(6)
+    assert day(6) in days
 
 
 def test_special_kinds_take_their_share_of_what_is_left():

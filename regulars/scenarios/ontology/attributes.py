@@ -27,6 +27,7 @@ class Ontology:
 
     Attributes:
         told: Those that people tell in words, without those of projects.
+        delegated: The names of those that the assistant chooses, without those of projects.
         excluded: The names of attributes with values that a value of one of them excludes.
     """
 
@@ -36,6 +37,7 @@ class Ontology:
         self._moving: dict[str, tuple[Attribute, ...]] = {}
         self._unsettling: dict[str, tuple[Attribute, ...]] = {}
         self.told = tuple(one for one in self._attributes.values() if one.is_told and not one.project)
+        self.delegated = tuple([one.name for one in self if one.is_chosen and not one.project])
         self.excluded = frozenset([name for attribute in self.told for name in attribute.excludes])
         self._told_in: dict[str, Sequence[Attribute]] = {}
         for attribute in self._attributes.values():

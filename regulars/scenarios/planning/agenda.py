@@ -106,7 +106,7 @@ def plan_tells(
     for slot, mode, phrasing in zip(schedule.slots, granted, phrasings, strict=True):
         fact = life.versions[slot.attribute][slot.version]
         attribute = ontology.attribute(slot.attribute)
-        id = identify(node, "tell", slot.attribute, slot.version)
+        id = identify(node, "tell", f"{slot.attribute} {slot.version}")
         granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
         other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
         reason = ""
@@ -289,6 +289,7 @@ def compose(
         moment: Who talks, and when. The small talk suits it.
     """
     draws = node.draws("agenda", place)
+    greet_id, close_id = draws.digits(), draws.digits()
     anchors = [act for act in tells if act.anchor]
     rest: list[Act | str] = [act for act in tells if not act.anchor]
     rest += raised
@@ -297,11 +298,11 @@ def compose(
         count = ceil(draws.between(1, 2) / order.length)
     else:
         count = _exchanges(draws, small_talk, acts, order.length)
-    rest += [identify(node, "small talk", place, number) for number in range(count)]
+    rest += [draws.digits() for _ in range(count)]
     draws.shuffle(rest)  # the ids of small talk get their exchanges in the order of the session
     talk = [Act(one, ActKind.SMALL_TALK, other=order.take(moment).id) if isinstance(one, str) else one for one in rest]
-    greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
-    close = Act(identify(node, "close", place), ActKind.CLOSE)
+    greet = greet or Act(greet_id, ActKind.GREET)
+    close = Act(close_id, ActKind.CLOSE)
     return (greet, *anchors, *talk, close)
 
 

@@ -16,6 +16,8 @@ from regulars.seeding import Draws, SeedTree
 BUDGET = timedelta(minutes=30)
 """Time that a person has for a session."""
 
+_MINUTE = timedelta(minutes=1)
+
 LEAST_GAP, GREATEST_GAP = 1, 4
 """Range of days from one session to the next."""
 
@@ -161,12 +163,19 @@ def moments_between(node: SeedTree, calendar: Sequence[PlannedSession], extra: i
     draws = node.draws("moments")
     moments = []
     for session, following in pairwise(calendar):
-        free = following.start - session.start - BUDGET
-        moments.append(_minute(session.start + BUDGET + free * (0.3 + 0.4 * draws.uniform())))
+        moments.append(moment_between(session.start, following.start, 0.3 + 0.4 * draws.uniform()))
     last = calendar[-1].start
     moments += [last + timedelta(days=days) for days in range(1, extra + 2)]
     return moments
 
 
-def _minute(moment: datetime) -> datetime:
-    return moment.replace(second=0, microsecond=0)
+def moment_between(session: datetime, following: datetime, share: float) -> datetime:
+    """The moment, to the minute, at which a share of the time between two sessions has passed.
+
+    Args:
+        session: The start of the first session.
+        following: The start of the second one.
+        share: From 0 to 1.
+    """
+    end = session + BUDGET
+    return end + int((following - end) // _MINUTE * share) * _MINUTE

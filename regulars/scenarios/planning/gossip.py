@@ -81,7 +81,7 @@ def plan_gossip(
         if (at, name) in told:
             continue  # nobody tells such a story twice in a session
         told.add((at, name))
-        id = identify(node, "gossip", name, number)
+        id = identify(node, "gossip", f"{name} {number}")
         acts.append((at, Act(id, ActKind.GOSSIP, attribute=name, options=named)))
     return acts
 

@@ -254,6 +254,6 @@ def _messages(
         used |= {first, second}
         asked.add(context)
         at = draws.between(place, ends[first] - 1)
-        act = Act(identify(node, "message", context, first), ActKind.REQUEST, attribute=first, other=context)
+        act = Act(identify(node, "message", f"{context} {first}"), ActKind.REQUEST, attribute=first, other=context)
         kind = ProbeKind.CONTEXTUAL_INTEGRITY
         planned.asked.append(PlannedQuestion(at, act, kind, Form.PASS_ON, other=second, context=context))

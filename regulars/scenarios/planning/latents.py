@@ -108,13 +108,13 @@ def given_rules(
         shown = RuleDisclosure.NEVER
         if latents.tells:
             shown = own.draws("shown", style_attribute, setting).weighted(list(SHOWN), list(SHOWN.values()))
-        id = identify(own, "rule", style_attribute, setting)
+        id = identify(own, "rule", f"{style_attribute} {setting}")
         rules.append(StandingRule(id, style_attribute, setting, starts[0], None, shown))
         if shown is not RuleDisclosure.NEVER:
             wish = Act(identify(node, "wish", style_attribute), ActKind.WISH, other=shown.value, target=id)
             acts.append((0, wish))
     for domain, steps in latents.procedures.items():
-        id = identify(own, "procedure", domain, *steps)
+        id = identify(own, "procedure", f"{domain} {' '.join(steps)}")
         rules.append(StandingRule(id, PROCEDURE, " ".join(steps), starts[0], domain=domain))
     return tuple(rules), acts
 
@@ -141,6 +141,6 @@ def plan_consultations(
         for place in range(moves["create"] + 1, last):
             if place in rests:
                 continue
-            id = identify(node, "consult", project.id, place)
+            id = identify(node, "consult", f"{project.id} {place}")
             planned.append((place, Act(id, ActKind.CONSULT, target=project.id)))
     return planned

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.planning.calendar import BUDGET
+from regulars.scenarios.planning.calendar import moment_between
 from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.schedule import Schedule
 from regulars.scenarios.world import Event, Fact
@@ -19,9 +19,9 @@ _TRIES = 40
 """Walks that are drawn before numbers are taken in order."""
 
 
-def identify(node: SeedTree, kind: str, *names: str | int) -> str:
-    """A meaningless id of 12 hex digits, decided by the node and the names."""
-    return node.digits("id", kind, *names)
+def identify(node: SeedTree, kind: str, name: str | int) -> str:
+    """A meaningless id of 12 hex digits, decided by the node, the kind and the name."""
+    return node.digits(f"id {kind} {name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +125,8 @@ class _LifePlanner:
         told = [attribute for attribute in self.ontology if attribute.name in self.places]
         for attribute in sorted(told, key=lambda one: not one.excludes):  # these leave enough values for the others
             self._begin(attribute)
-        for attribute in self.ontology:
-            if attribute.name in self.also and self._fits(attribute):
+        for name in sorted(self.also):
+            if self._fits(attribute := self.ontology.attribute(name)):
                 self._begin(attribute)
         for name, place in schedule.endings:
             self._end(name, place)
@@ -162,10 +162,10 @@ class _LifePlanner:
         for version, place in enumerate(told):
             new = place > 0 and draws.uniform() < 0.6
             since = self._before(place, draws) if new else self._long_ago(draws)
-            fact = self._fact(attribute.name, version, hand[version], since, None)
+            fact = Fact(draws.digits(), self.person, attribute.name, hand[version], since)
             facts.append(fact)
             if new:
-                self._happens(attribute.name, version, since, (fact,), ())
+                self._happens(draws, since, (fact,), ())
         self._hold(attribute.name, facts)
         self.versions[attribute.name] = tuple(facts)
 
@@ -179,19 +179,20 @@ class _LifePlanner:
         draws = self.node.draws("succeed", attribute.name)
         hand = self.values.hand(attribute.name, self.index)
         steps = self._steps(attribute, places or [0], draws, hand)
-        free = len(hand) - len(self._ruled_out(attribute).intersection(hand))
-        if hand and len(steps) > free:  # too few for moves as well
-            steps = self._steps(attribute, places or [0], draws, hand, moved=False)
+        if hand and len(steps) > len(places or [0]):
+            free = len(hand) - len(self._ruled_out(attribute).intersection(hand))
+            if len(steps) > free:  # too few for moves as well
+                steps = self._steps(attribute, places or [0], draws, hand, moved=False)
         values = self._values(attribute, draws, hand, [step.place for step in steps])
-        facts = self._chain(attribute.name, values, steps)
+        facts = self._chain(draws, attribute.name, values, steps)
         implied = [
-            self._chain(other, [mapping[value] for value in values], steps)
+            self._chain(draws, other, [mapping[value] for value in values], steps)
             for other, mapping in attribute.implies.items()
         ]
         for number in range(1, len(facts)):
             begins = (facts[number], *(chain[number] for chain in implied))
             ends = (facts[number - 1], *(chain[number - 1] for chain in implied))
-            self._step(attribute.name, steps[number], begins, ends)
+            self._step(draws, attribute.name, steps[number], begins, ends)
 
     def _steps(
         self, attribute: Attribute, places: Sequence[int], draws: Draws, hand: Sequence[str], moved: bool = True
@@ -234,11 +235,13 @@ class _LifePlanner:
         ]
         return sorted(moves, key=lambda move: move[:2])
 
-    def _step(self, attribute: str, step: _ValueStart, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:
+    def _step(
+        self, draws: Draws, attribute: str, step: _ValueStart, begins: Sequence[Fact], ends: Sequence[Fact]
+    ) -> None:
         """Adds an event, or extends the event that moves the attribute."""
         if step.event is None:
             event = len(self.events)
-            self._happens(attribute, step.version or 0, step.time, begins, ends)
+            self._happens(draws, step.time, begins, ends)
         else:
             event = step.event
             moved = self.events[event]
@@ -314,25 +317,20 @@ class _LifePlanner:
         self.versions[name] = (*self.versions[name][:-1], ended)
         self.events.append(Event(identify(self.node, "ending", name), self.person, time, ends=(last.id,)))
 
-    def _chain(self, attribute: str, values: Sequence[str], steps: Sequence[_ValueStart]) -> list[Fact]:
+    def _chain(self, draws: Draws, attribute: str, values: Sequence[str], steps: Sequence[_ValueStart]) -> list[Fact]:
         ends = [*[step.time for step in steps[1:]], None]
         facts = [
-            self._fact(attribute, f"moved {number}" if step.version is None else step.version, value, step.time, until)
-            for number, (value, step, until) in enumerate(zip(values, steps, ends, strict=True))
+            Fact(draws.digits(), self.person, attribute, value, step.time, until)
+            for value, step, until in zip(values, steps, ends, strict=True)
         ]
         self._hold(attribute, facts)
         planned = zip(facts, steps, strict=True)
         self.versions[attribute] = tuple([fact for fact, step in planned if step.version is not None])
         return facts
 
-    def _fact(self, attribute: str, version: int | str, value: str, since: datetime, until: datetime | None) -> Fact:
-        return Fact(identify(self.node, "fact", attribute, version), self.person, attribute, value, since, until)
-
-    def _happens(
-        self, attribute: str, version: int, time: datetime, begins: Sequence[Fact], ends: Sequence[Fact]
-    ) -> None:
-        id = identify(self.node, "event", attribute, version)
-        self.events.append(Event(id, self.person, time, tuple([f.id for f in begins]), tuple([f.id for f in ends])))
+    def _happens(self, draws: Draws, time: datetime, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:
+        begun, ended = tuple([fact.id for fact in begins]), tuple([fact.id for fact in ends])
+        self.events.append(Event(draws.digits(), self.person, time, begun, ended))
 
     def _long_ago(self, draws: Draws) -> datetime:
         days, hours = draws.between(30, 2000), draws.between(0, 23)
@@ -340,6 +338,4 @@ class _LifePlanner:
 
     def _before(self, place: int, draws: Draws) -> datetime:
         """A moment between the person's session at `place` and the one before it."""
-        earliest = self.starts[place - 1] + BUDGET
-        free = self.starts[place] - earliest
-        return (earliest + free * (0.1 + 0.8 * draws.uniform())).replace(second=0, microsecond=0)
+        return moment_between(self.starts[place - 1], self.starts[place], 0.1 + 0.8 * draws.uniform())

@@ -167,7 +167,7 @@ class MentionPlanner:
                 fact, value = None, draws.choice(pools[name])
             taken.add(name)
             used[sort][name] = used[sort].get(name, 0) + 1
-            id = identify(self.node, "mention", place, number)
+            id = identify(self.node, "mention", f"{place} {number}")
             target = fact.id if fact is not None else ""
             yield Act(id, ActKind.MENTION, attribute=name, options=(value,), other=sort.value, target=target)
 

@@ -178,7 +178,7 @@ def plan_projects(
         id = identify(node, "project", outline.domain.name)
         steps = []
         for place, state in ((outline.places[0], "create"), *outline.states):
-            act = Act(identify(node, "plan", id, state, place), ActKind.PLAN, other=state, target=id)
+            act = Act(identify(node, "plan", f"{id} {state} {place}"), ActKind.PLAN, other=state, target=id)
             planned.acts.append((place, act))
             steps.append(act.id)
         for number, (limit, choice, _, place) in enumerate(outline.pairs):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from math import ceil
 from typing import NamedTuple
@@ -165,10 +165,9 @@ def _filled(
     Anchors are attributes that nothing else can put in doubt, unless a person among many has none of these.
     """
     left, places = list(counts), len(counts)
-    lasting = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
-    kindred = load_kindred()
-    sure = [a for a in lasting if not ontology.unsettling(a.name) and a.name not in kindred]
-    able = sure if users == 1 else [a for a in sure if apart(a.name)] or [a for a in lasting if apart(a.name)]
+    able = [a for a in told if a.name in _sure(ontology)]
+    if users > 1:
+        able = [a for a in able if apart(a.name)] or [a for a in told if _lasts(a) and apart(a.name)]
     slots = _anchors(draws, able, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
@@ -179,6 +178,19 @@ def _filled(
     slots += _lay_out(draws, chains, left)
     slots += given
     return sorted(slots, key=lambda slot: (slot.place, not slot.anchor))
+
+
+def _lasts(attribute: Attribute) -> bool:
+    return attribute.cardinality is Cardinality.ONE and attribute.change is not Change.ENDS
+
+
+@lru_cache(maxsize=8)
+def _sure(ontology: Ontology) -> frozenset[str]:
+    """The names of the attributes with one lasting value that nothing else can put in doubt."""
+    doubtful = load_kindred()
+    return frozenset(
+        [a.name for a in ontology if _lasts(a) and a.name not in doubtful and not ontology.unsettling(a.name)]
+    )
 
 
 def _counts(draws: Draws, places: int) -> list[int]:
@@ -358,7 +370,7 @@ def _thinned(counts: Sequence[int], total: int) -> list[int]:
 
 
 def _delegations(draws: Draws, ontology: Ontology, places: int) -> tuple[tuple[str, int], ...]:
-    chosen = [attribute.name for attribute in ontology if attribute.is_chosen and not attribute.project]
+    chosen = list(ontology.delegated)
     draws.shuffle(chosen)
     chosen = chosen[: DELEGATIONS if places >= DELEGATIONS else DELEGATIONS - 1]
     spread = max(1, 2 * places // 3)

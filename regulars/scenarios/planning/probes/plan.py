@@ -21,7 +21,6 @@ from regulars.scenarios.planning.agenda import apportion, spread
 from regulars.scenarios.planning.calendar import PlannedSession, moments_between
 from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.ledger import PlannedLedger
-from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.probes.anchors import Anchors
 from regulars.scenarios.planning.probes.base_kinds import Early, Occasions
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
@@ -113,6 +112,7 @@ class _ProbePlanner:
         self.special = {kind: weight for kind, weight in options.kinds.items() if kind in CANDIDATES and weight}
         self.share = options.special if self.special else 0.0
         self.due: list[_Due] = []
+        self.ids = self.node.draws("probe ids")
         self.legs = frozenset(leg.attribute for entry in self.insights for leg in (entry.first, entry.second))
         self.contrasts: dict[int, str] = {}
         self.occasions = [Occasions(self.ontology, self.node, one) for one in self.told]
@@ -227,7 +227,7 @@ class _ProbePlanner:
         for position, (session, pick) in enumerate(picks):
             kind = ActKind.REQUEST if position in requests else ActKind.ASK
             probe = self._probe(pick, session.start, session.index + 1)
-            id = identify(self.node, "raise", position)
+            id = self.ids.digits()
             acts.setdefault(session.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
         sure = [position for position, (_, pick) in enumerate(picks) if pick.has_value]
         guessable = [position for position, (_, pick) in enumerate(picks) if pick.is_guessable]
@@ -402,7 +402,7 @@ class _ProbePlanner:
     def _probe(self, pick: Candidate, time: datetime, session: int = 0) -> str:
         """Plans a probe and returns its id. Session 0 means an out-of-band probe."""
         number = len(self.due)
-        due = _Due(time, number, identify(self.node, "probe", number), session, pick)
+        due = _Due(time, number, self.ids.digits(), session, pick)
         self.due.append(due)
         return due.id
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from math import exp, sqrt
-from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.kinds import Form, ProbeKind
@@ -13,7 +13,7 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.kindred import load_kindred
 from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.planning.agenda import apportion
-from regulars.scenarios.planning.probes.scenes import CHOSEN, Candidate, key_of
+from regulars.scenarios.planning.probes.scenes import CHOSEN, Candidate, field_of, key_of
 from regulars.seeding import Draws
 
 REQUESTS = 0.65
@@ -37,8 +37,8 @@ _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 """Kinds that do not replace missing questions of other kinds."""
 
 _ABSENCE = ProbeKind.ABSTENTION
-_kind_of = attrgetter("kind")
-_subject_of = attrgetter("attribute", "form")
+_kind_of = field_of("kind")
+_subject_of = field_of("attribute", "form")
 
 
 class _Tally:
@@ -74,25 +74,29 @@ class _Sort(NamedTuple):
     own: _Tally
 
 
+@lru_cache(maxsize=4096)
+def _sort_names(ontology: Ontology, subject: tuple[str, Form]) -> tuple[Hashable, Hashable]:
+    """What the questions about an attribute in a form have in common with those of their shape, and of their sort."""
+    name, form = subject
+    attribute = ontology.attribute(name)
+    may_be_doubtful = name in load_kindred() or bool(ontology.unsettling(name))  # asked more seldom
+    return (attribute.type, attribute.cardinality, form), (sort_of(attribute), form, may_be_doubtful)
+
+
 class _Sorts(dict[tuple[str, Form], _Sort]):
     """The sort of the questions about an attribute in a form."""
 
     def __init__(self, ontology: Ontology) -> None:
         super().__init__()
         self._ontology = ontology
-        self._kindred = load_kindred()
-        self._shapes: dict[tuple[object, ...], _Tally] = {}
-        self._alike: dict[tuple[object, ...], _Sort] = {}
+        self._shapes: dict[Hashable, _Tally] = {}
+        self._alike: dict[Hashable, _Sort] = {}
 
     def __missing__(self, subject: tuple[str, Form]) -> _Sort:
-        name, form = subject
-        attribute = self._ontology.attribute(name)
-        may_be_doubtful = name in self._kindred or bool(self._ontology.unsettling(name))  # asked more seldom
-        key = sort_of(attribute), form, may_be_doubtful
-        sort = self._alike.get(key)
+        shape, own = _sort_names(self._ontology, subject)
+        sort = self._alike.get(own)
         if sort is None:
-            shape = self._shapes.setdefault((attribute.type, attribute.cardinality, form), _Tally())
-            sort = self._alike[key] = _Sort(shape, _Tally())
+            sort = self._alike[own] = _Sort(self._shapes.setdefault(shape, _Tally()), _Tally())
         self[subject] = sort
         return sort
 
