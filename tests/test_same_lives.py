@@ -37,9 +37,9 @@ SEEDS = (0, 1)
 FEEDBACK = "evaluative"
 
 FEW: Mapping[str, tuple[str, ...]] = {
-    "smoke": ("smoke-22/1", "smoke-22/4"),
-    "core": ("core-21/2",),
-    "multi-user": ("multi-user-21/1",),
+    "smoke": ("smoke-23/1", "smoke-23/4"),
+    "core": ("core-22/2",),
+    "multi-user": ("multi-user-22/1",),
     "stream": ("after-0/b1-exam-1", "b1-train-1"),
 }
 """The episodes of each suite that every run of the tests plays."""

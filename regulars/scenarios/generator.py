@@ -36,7 +36,7 @@ from regulars.scenarios.planning.sharing import MARK, shared_values
 from regulars.scenarios.world import Act, Persona, Scenario, Session
 from regulars.seeding import SeedTree
 
-GENERATOR = "4"
+GENERATOR = "5"
 """Version of the generator. It changes when the same seed gives another scenario."""
 
 START = datetime(2025, 1, 6, tzinfo=UTC)

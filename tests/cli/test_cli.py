@@ -155,7 +155,7 @@ def test_people_from_a_file_live_the_lives_of_a_suite(tmp_path):
         ["Ada"], ["Emre"], ["Ada"], ["Emre", "Ada"]
     ]  # fmt: skip
     (label,) = {life["suite"] for life in lives}
-    assert re.fullmatch("smoke-22:personas=[0-9a-f]{10}", label)
+    assert re.fullmatch("smoke-23:personas=[0-9a-f]{10}", label)
     assert lives[0]["persons"][0]["persona"]["stage"] == "retired"
     assert lives[1]["sessions"][0]["start"].endswith("+09:00")
     assert regulars("validate", "x.jsonl", cwd=tmp_path).returncode == 0
@@ -183,7 +183,7 @@ def test_a_stream_takes_a_file_of_its_own(tmp_path):
     made = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "STREAMS", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     files = sorted((tmp_path / "STREAMS").iterdir())
-    assert [file.name for file in files] == ["procedural-21.0.jsonl", "procedural-21.1.jsonl"]
+    assert [file.name for file in files] == ["procedural-22.0.jsonl", "procedural-22.1.jsonl"]
     assert len(read_stream(files[1]).blocks) == 3
     refused = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "x.jsonl", cwd=tmp_path)
     assert refused.returncode == 2

@@ -21,7 +21,7 @@ STEPS = (0, 1, 2)
 
 def row(system, slice, metric, value, ci95=None):
     return Row(
-        system=system, suite="stream-21", scenario="all", slice=slice, metric=metric, value=value, n=5,
+        system=system, suite="stream-22", scenario="all", slice=slice, metric=metric, value=value, n=5,
         ci95=ci95 or (value - 0.1, value + 0.1),
     )  # fmt: skip
 

@@ -309,10 +309,10 @@ def test_a_stream_is_written_and_read_without_loss(tmp_path) -> None:
 
 def test_the_suites_of_streams_come_in_order() -> None:
     found = list(suite_scenarios("procedural", 1))
-    names = [name.removeprefix("procedural-21/") for name, _, _ in found]
+    names = [name.removeprefix("procedural-22/") for name, _, _ in found]
     assert names[:4] == ["b1-train-1", "b1-train-2", "b1-exam-1", "b1-exam-2"]
     assert [scenario for _, _, scenario in found] == load_suite("procedural").generate(0)
-    assert {scenario.suite for _, _, scenario in found} == {"procedural-21"}
+    assert {scenario.suite for _, _, scenario in found} == {"procedural-22"}
     assert load_suite("stream").grown(0).schedule == "gradual"
     with pytest.raises(UnknownNameError, match="has no split 'train'"):
         load_suite("stream@train")
@@ -322,9 +322,9 @@ def test_the_suites_of_streams_come_in_order() -> None:
 
 def test_a_suite_of_streams_takes_other_settings() -> None:
     given = load_suite("procedural:rho=0;blocks=2")
-    assert given.label == "procedural-21:rho=0;blocks=2"
+    assert given.label == "procedural-22:rho=0;blocks=2"
     assert given.stream == {**load_suite("procedural").stream, "rho": 0, "blocks": 2}
-    assert load_suite("procedural").label == "procedural-21"
+    assert load_suite("procedural").label == "procedural-22"
     with pytest.raises(ConfigurationError, match=r"unknown setting 'rh'.*did you mean 'rho'"):
         load_suite("procedural:rh=0")
     with pytest.raises(ConfigurationError, match="unknown setting 'rho'"):

@@ -147,12 +147,12 @@ def test_a_life_is_known_by_its_place_in_the_suite_and_its_seed(lives, name, see
 @pytest.mark.parametrize(
     ("label", "language", "expected"),
     [
-        ("smoke-22", "english", ("smoke", "", "", ("english",))),
-        ("core-21@test", "english", ("core", "test", "", ("english",))),
-        ("smoke-22:language=chinese", "chinese", ("smoke", "", "language=chinese", ("chinese",))),
-        ("core-21@test:language=chinese", "chinese", ("core", "test", "language=chinese", ("chinese",))),
-        ("smoke-22:content=0123", "english", ("smoke", "", "content=0123", ("english",))),
-        ("smoke-22", "chinese", ("smoke", "", "", ("english",))),  # the suite's own languages
+        ("smoke-23", "english", ("smoke", "", "", ("english",))),
+        ("core-22@test", "english", ("core", "test", "", ("english",))),
+        ("smoke-23:language=chinese", "chinese", ("smoke", "", "language=chinese", ("chinese",))),
+        ("core-22@test:language=chinese", "chinese", ("core", "test", "language=chinese", ("chinese",))),
+        ("smoke-23:content=0123", "english", ("smoke", "", "content=0123", ("english",))),
+        ("smoke-23", "chinese", ("smoke", "", "", ("english",))),  # the suite's own languages
     ],
 )
 def test_a_label_stands_for_a_suite_with_its_split_language_and_settings(label, language, expected):

@@ -46,7 +46,7 @@ def test_scenarios_come_before_seeds_and_seeds_before_systems():
 def test_generated_lives_have_three_seeds_and_another_scenario_for_each():
     found = list(single_lives(RunConfig(), [A]))
     assert [(unit.name, unit.seed) for unit in found[:4]] == [
-        ("smoke-22/1", 0), ("smoke-22/1", 1), ("smoke-22/1", 2), ("smoke-22/2", 0),
+        ("smoke-23/1", 0), ("smoke-23/1", 1), ("smoke-23/1", 2), ("smoke-23/2", 0),
     ]  # fmt: skip
     assert len(found) == 3 * 4
     assert len({unit.scenario.id for unit in found}) == len(found)

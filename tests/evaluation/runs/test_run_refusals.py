@@ -383,8 +383,8 @@ CASES = {
         "leave --relive out, or name the data of that run.",
     ),
     "a life that the suite does not have": (
-        lambda folder: list(relived_lives(of_suite(folder, "smoke-22", scenario="smoke-22/5", seed=2))),
-        "{folder}/episodes.jsonl: the suite smoke-22 has no life smoke-22/5 of seed 2: it comes from a file, "
+        lambda folder: list(relived_lives(of_suite(folder, "smoke-23", scenario="smoke-23/5", seed=2))),
+        "{folder}/episodes.jsonl: the suite smoke-23 has no life smoke-23/5 of seed 2: it comes from a file, "
         "or the suite has changed; expected a run over the lives of a built-in suite, by this version; "
         "name the file with the lives as --data, or play the run with the version that wrote it.",
     ),
