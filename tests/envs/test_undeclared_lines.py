@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 
@@ -57,15 +59,23 @@ def played(user) -> Life:
     return env.life
 
 
+def judged_by_procedure(life: Life) -> Counter[tuple[int, str]]:
+    """How often replies to a line of the person are judged by a rule on procedures, by session and words."""
+    rules = {rule.id for person in life.scenario.persons for rule in person.rules if rule.kind == "procedure"}
+    judged = {note.turn for note in life.conduct if rules & {*note.kept, *note.broken}}
+    found = Counter[tuple[int, str]]()
+    for line, reply in pairwise(life.transcript):
+        if reply.speaker == "assistant":
+            found[line.session, line.text] += reply.id in judged
+    return found
+
+
 def test_a_person_who_declares_nothing_is_given_plans_as_often():
-    procedures = []
-    for user in (None, Unmarked(LANGUAGE, ONTOLOGY)):
-        life = played(user)
-        rules = {rule.id for person in life.scenario.persons for rule in person.rules if rule.kind == "procedure"}
-        judged = [note.turn for note in life.conduct if rules & {*note.kept, *note.broken}]
-        procedures.append(len(judged))
-    assert procedures[0] > 5
-    assert procedures[1] == procedures[0]
+    """Each line that both people say is judged by the procedure in both lives, or in neither."""
+    declared, undeclared = (judged_by_procedure(played(user)) for user in (None, Unmarked(LANGUAGE, ONTOLOGY)))
+    said_by_both = declared.keys() & undeclared.keys()
+    assert sum(declared[line] for line in said_by_both) > 5
+    assert {line: undeclared[line] for line in said_by_both} == {line: declared[line] for line in said_by_both}
 
 
 @pytest.mark.parametrize("project", [JOURNEY, FLAT])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from planned import ONTOLOGY, acts, core_lives, lives, pairs, tells
 
+from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind, Band, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Change
@@ -60,7 +61,8 @@ def test_what_rests_on_something_that_is_over_stays_in_doubt(unsaid):
 def test_no_plan_for_a_wedding_is_told_or_asked_about_after_a_separation():
     separated = 0
     plans = set(ONTOLOGY.attribute("partner_name").unsettles)
-    for scenario in core_lives():
+    changing = [generate(seed, sessions=24, changes=2) for seed in range(40)]
+    for scenario in (*lives(), *pairs(), *core_lives(), *changing):
         for session, end in acts(scenario, ActKind.END):
             if end.attribute != "partner_name":
                 continue

@@ -64,8 +64,15 @@ def test_what_is_put_into_the_same_words(act: Act, alike: tuple[str, ...]) -> No
     assert said_alike(act) == alike
 
 
-def test_what_is_said_alike_is_numbered_through_the_sessions_of_a_person(life: Scenario) -> None:
+def test_what_is_said_alike_is_numbered_through_the_sessions_of_a_person() -> None:
     """Updates have numbers of their own, and numbers of earlier sessions stay: what was offered may be told later."""
+    counts = [_numbered_alike(load_suite("core").life(number)) for number in range(6)]
+    assert all(several > 20 for several, _ in counts)
+    assert sum(updates for _, updates in counts) > 5
+
+
+def _numbered_alike(life: Scenario) -> tuple[int, int]:
+    """How many wordings a life's people need several times, and how many updates they tell. Checks the numbers."""
     several = updates = 0
     for person in life.persons:
         knowledge, count, expected = Knowledge(person), Counter[tuple[str, ...]](), {}
@@ -82,8 +89,7 @@ def test_what_is_said_alike_is_numbered_through_the_sessions_of_a_person(life: S
                 count[alike] += 1
             assert knowledge.wordings == expected
         several += sum(number > 1 for number in count.values())
-    assert several > 20
-    assert updates > 5
+    return several, updates
 
 
 def test_disclosures_of_one_attribute_take_the_wordings_in_turn() -> None:

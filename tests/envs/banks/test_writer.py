@@ -78,7 +78,9 @@ def test_a_chunk_is_a_session_and_the_line_that_waits_for_a_reply_comes_later():
         f"s001.t{number:02d}" for number in range(1, len(conversation) + 1)
     ]
     observation, *_ = env.step("[]")
-    assert observation["conversation"].split("\n")[0].endswith("Ann: Which city do I live in?")
+    opening = next(turn.text for turn in env.aec.life.transcript if turn.session == 2)
+    assert ENGLISH.asked_attribute(opening)[0] == ASKS_CITY.attribute
+    assert observation["conversation"].split("\n")[0].endswith(f"Ann: {opening}")
 
 
 def test_chunks_of_some_turns_hold_what_a_session_holds():

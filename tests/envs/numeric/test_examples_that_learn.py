@@ -144,10 +144,10 @@ def test_the_features_of_items_and_of_the_present_turn(example):
 def test_a_life_teaches_something_and_actions_are_never_masked(example, worth):
     learner = example("learn_remember")
     env = gymnasium.make("regulars:Remember-v0", items=4, k=2, sessions=12, masked="error").unwrapped
-    learner.learn(env, worth, 0, np.random.default_rng(0), 0.5)
+    learner.learn(env, worth, 1, np.random.default_rng(0), 0.5)
     worth.fit()
     assert worth.weights.any()
-    example("remember_baselines").play(env, learner.Learned(worth), 1)
+    example("remember_baselines").play(env, learner.Learned(worth), 2)
 
 
 # ---------------------------------------------------------------- writing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+from dataclasses import replace
 from functools import cache
 
 import gymnasium
@@ -213,9 +214,10 @@ def test_replies_are_held_beside_their_turns_unless_told_otherwise():
 
 
 def test_the_numbers_of_a_turn_and_of_an_item_by_hand():
-    env = made(SHORT, width=16)
+    told = replace(TELLS_CITY, words="I live in Bergen.")
+    env = made(scenario(session(1, told, TELLS_CAR), session(2, ASKS_CITY)), width=16)
     observation = env.observe()[0]
-    assert env.seen["message"] == "I live in Bergen."
+    assert env.seen["message"] == told.words
     letters = np.log1p(17) / np.log1p(1e6)
     assert observation["turn"][16:] == pytest.approx([0, 0.75, letters, 0])  # words of city, country and street
     assert not observation["slots"].any()
@@ -282,10 +284,11 @@ def test_a_restored_state_goes_on_as_the_first_did():
 
 def test_a_state_of_another_capacity_or_other_bytes_are_refused():
     env = made()
+    before = env.get_state(), env.seen["message"]
     for state in (b"no", pickle.dumps((9, 1, 2, 3)), made(items=4).get_state()):
         with pytest.raises(StateError):
             env.set_state(state)
-    assert env.seen["message"] == "I live in Bergen."
+    assert (env.get_state(), env.seen["message"]) == before
 
 
 def test_the_environment_can_be_pickled():
@@ -332,9 +335,10 @@ def test_vectors_work_with_every_autoreset_mode_and_with_shared_memory(kind, mod
 )  # fmt: skip
 def test_an_invalid_action_raises_a_typed_error_and_changes_nothing(action):
     env = made()
+    before = env.get_state(), env.seen["message"]
     with pytest.raises(ActionError):
         env.step(action)
-    assert (env.seen["message"], env.aec.life.steps) == ("I live in Bergen.", 1)
+    assert (env.get_state(), env.seen["message"], env.aec.life.steps) == (*before, 1)
 
 
 def test_steps_out_of_order_raise():
