@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from core_plays import until, with_other_untold_facts
+from small_lives import begun, scenario, session
 from test_ledger_laws import Knowing, _keys
 
 from regulars import Cast, life_v0, registry
@@ -21,8 +22,9 @@ from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import ConfigurationError
 from regulars.evaluation.systems.oracles import told, true_now
-from regulars.scenarios.kinds import ActKind, NoiseKind
+from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
 from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.world import Act
 
 assert roster.__name__
 ALL = "typos:.05+vague-dates:.2+changed-minds:.2+contradictions:.3+omissions:.3"
@@ -175,6 +177,31 @@ def test_omitted_facts_are_told_when_asked_and_unanswerable_otherwise():
 def test_scripted_disclosure_omits_nothing():
     life = _lived(1, "omissions:1", stance="acknowledger", disclosure="scripted")
     assert not life.ledger.noise
+
+
+class _AsksLater:
+    """Acknowledges everything in the first session, and asks about the car in the second."""
+
+    def act(self, observation):
+        return roster.Reply("What is your car?" if observation["session"] > 1 else "I see.")
+
+
+def test_a_mind_may_change_over_what_an_earlier_session_offered():
+    """Grounding finds the slip, its correction and the noise, as in the session of the offer."""
+    offer = Act(
+        "t1", ActKind.TELL, "f-car", "car", DisclosureMode.ASKED, noise=NoiseKind.CHANGED_MINDS, slip="Toyota Yaris"
+    )
+    env = begun(scenario(session(1, offer), session(2, *(Act(f"s{n}", ActKind.SMALL_TALK) for n in range(3)))))
+    cast = Cast(env, assistant=_AsksLater())
+    cast.reset(seed=0)
+    cast.run()
+    told = [one for one in env.life.ledger.disclosures if one.attribute == "car"][:2]
+    assert [(one.value, one.how, one.act, one.session) for one in told] == [
+        ("Toyota Yaris", "slip", "t1", 2),
+        ("Fiat Panda", "mended", "t1", 2),
+    ]
+    assert {(note.kind, note.turn) for note in env.life.ledger.noise} == {("changed-minds", told[0].turn)}
+    assert env.life.unresolved == []
 
 
 def test_anchors_are_told_in_every_run_alike():

@@ -198,9 +198,9 @@ class ScriptedUser(ReactingUser):
     def check(self, work: UserWork) -> str | None:
         """Raises if the line mentions an event that lies in the future: a user never does."""
         briefing = work.briefing
-        agenda = briefing.session.agenda if briefing.session else ()
+        planned = (*(briefing.session.agenda if briefing.session else ()), *briefing.offered)
         for id in work.line.tells:
-            if id not in briefing.facts and all(id != act.id for act in agenda):
+            if id not in briefing.facts and all(id != act.id for act in planned):
                 raise SeatError(f"a line tells {id!r} before the person knows it", where=briefing.person.id)
         return None
 

@@ -48,10 +48,11 @@ class AgendaProgress:
         number: Its number, as in turn ids.
         caused: Ids of facts that the assistant caused.
         projects: The person's projects.
+        offered: Acts that offered, in this session or an earlier one, to tell something that is still untold.
 
     Attributes:
-        acts: The acts of the agenda by id.
-        planned: The acts that tell a fact, by the fact's id.
+        acts: The acts of the agenda and the offered ones, by id.
+        planned: Those that tell a fact, by the fact's id.
         attempts: How often each act was raised, by its id.
         begun: The turn that began a piecemeal disclosure, by the fact's id.
     """
@@ -59,13 +60,19 @@ class AgendaProgress:
     __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned", "projects", "zone")
 
     def __init__(
-        self, session: Session, number: int, caused: Set[str] = frozenset(), projects: Sequence[Project] = ()
+        self,
+        session: Session,
+        number: int,
+        caused: Set[str] = frozenset(),
+        projects: Sequence[Project] = (),
+        offered: Sequence[Act] = (),
     ) -> None:
         self.number = number
         self.person = session.person
         self.zone = session.start.tzinfo
-        self.acts: dict[str, Act] = {act.id: act for act in session.agenda}
-        self.planned: dict[str, Act] = {act.fact: act for act in session.agenda if act.fact}
+        acts = (*offered, *session.agenda)
+        self.acts: dict[str, Act] = {act.id: act for act in acts}
+        self.planned: dict[str, Act] = {act.fact: act for act in acts if act.fact}
         self.attempts: dict[str, int] = {}
         self.begun: dict[str, str] = {}
         self.caused = caused

@@ -88,10 +88,13 @@ class Life(LifeState):
         person, now = self.persons[session.person], self.clock.now
         if person.renamed_at is not None and person.renamed_at <= session.start:
             self.names[person.id] = person.renamed
-        caused = {effect.fact.id for effect in self.knowledge[person.id].effects.values()}
+        knowledge = self.knowledge[person.id]
+        caused = {effect.fact.id for effect in knowledge.effects.values()}
         gap = self.session_log.gap(person.id, now)
         order = self.orders.get(person.id)
-        running = RunningSession(session, session.number + self.offset, person, now, gap, caused, order)
+        offered = [act for act in knowledge.offered if act.fact not in self.ledger.told]
+        number = session.number + self.offset
+        running = RunningSession(session, number, person, now, gap, caused, order, offered)
         self.running = running
         self.sessions.append(running.lived)
         return running

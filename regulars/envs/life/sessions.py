@@ -11,7 +11,7 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.envs.life.grounding import AgendaProgress
 from regulars.envs.probes.planned import PlannedProbes
 from regulars.scenarios.time.order import Order
-from regulars.scenarios.world import Person, Probe, RecordedTurn, Session
+from regulars.scenarios.world import Act, Person, Probe, RecordedTurn, Session
 
 LEAVINGS = 3
 """An episode is abandoned when every person has left this many of their own sessions in a row."""
@@ -129,6 +129,7 @@ class RunningSession:
         gap: float,
         caused: Set[str],
         order: Order | None = None,
+        offered: Sequence[Act] = (),
     ) -> None:
         self.session = session
         self.number = number
@@ -137,7 +138,7 @@ class RunningSession:
         self.scope = person.scope
         self.gap = gap
         self.lived = LivedSession(number, person.id, now, now)
-        self.agenda = AgendaProgress(session, number, caused, person.projects)
+        self.agenda = AgendaProgress(session, number, caused, person.projects, offered)
         self.cursor: RecordingCursor | None = None
         self.rounds = 0
         self.closing: SessionEnding | None = None
