@@ -239,7 +239,7 @@ class ReactingUser:
             self._tell_asked(line, briefing, hinted, sealed, hinted=True)
             return
         for act in briefing.offered:
-            if act.fact in briefing.facts and act.fact not in briefing.told and self._asks_for(reply, act.attribute):
+            if _still_stands(act, briefing) and self._asks_for(reply, act.attribute):
                 self._tell_asked(line, briefing, act, sealed)
                 return
         attribute = self.language.asked_of_user(reply)
@@ -322,6 +322,14 @@ class ReactingUser:
             line.say(self.language.phrase("beside", self._seeds.draws(act.id, "beside")))
         if not sealed:
             self._bear_question()
+
+
+def _still_stands(act: Act, briefing: UserBriefing) -> bool:
+    """Whether what an act offered is known and untold, and was not over when the session began."""
+    fact, session = briefing.facts.get(act.fact), briefing.session
+    if fact is None or session is None or fact.id in briefing.told:
+        return False
+    return fact.until is None or session.start < fact.until
 
 
 def _reference(expectation: Expectation) -> tuple[str, ...]:

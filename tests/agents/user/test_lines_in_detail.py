@@ -203,6 +203,22 @@ def test_a_line_may_tell_what_is_known_or_planned_and_nothing_else() -> None:
             assert one.check(work) is None
 
 
+def test_a_line_may_carry_an_act_that_an_earlier_session_offered() -> None:
+    one = user()
+    work = one.work({}, briefed(offered=(Act("a-offer", ActKind.TELL, EMPLOYER.id, "employer"),)))
+    work.line = SpokenLine(tells=["a-offer", EMPLOYER.id])
+    assert one.check(work) is None
+
+
+@pytest.mark.parametrize(("days", "tells"), [(-1, False), (0, False), (1, True), (None, True)])
+def test_an_offer_stands_until_what_it_offered_is_over(days, tells) -> None:
+    until = None if days is None else START + timedelta(days=days)
+    employer, offer = replace(EMPLOYER, until=until), Act("a-offer", ActKind.TELL, EMPLOYER.id, "employer")
+    line = user().act(None, briefed(reply="What is your employer?", facts=(CITY, employer), offered=(offer,)))
+    assert (EMPLOYER.id in line["tells"].split()) is tells
+    assert bool(ENGLISH.told_in("employer", line["message"])) is tells
+
+
 def test_a_user_speaks_in_a_session_only() -> None:
     with pytest.raises(SeatError) as caught:
         user().act({}, briefed(session=None))
