@@ -17,11 +17,15 @@ from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.projects.domains import load_domains
+from regulars.seeding import SeedTree
 from regulars.values import Domain, ValueType, find_values, normalise
 
 ONTOLOGY = load_ontology()
 TERMS = [a for a in ONTOLOGY if a.type is ValueType.TERM]
 SLOT = re.compile(r"\{\w+\}")
+
+
+DATES = ("2025-05-14", "2025-11-30", "2026-03-01")
 
 
 def within(short: str, long: str) -> bool:
@@ -42,6 +46,18 @@ def fixed_texts() -> list[tuple[str, str]]:
     texts += [("english", line) for line in Language.load("english").fixed_lines()]
     texts += [("name", name) for name in first_names()]
     return [(where, SLOT.sub(" ", text)) for where, text in texts]
+
+
+@pytest.mark.parametrize("language", ["english", "chinese"])
+def test_neither_piece_of_a_disclosure_tells_it_alone(language):
+    pack, checked = Language.load(language), 0
+    for attribute in (one for one in pack.ontology if one.piecemeal):
+        for value in attribute.grid() or DATES:
+            said = {pack.pieces(attribute.name, value, "", SeedTree(seed).draws()) for seed in range(8)}
+            for piece in (piece for pair in said for piece in pair):
+                assert pack.told_in(attribute.name, piece) == [], (attribute.name, piece)
+            checked += len(said)
+    assert checked > 300
 
 
 def test_there_are_120_attributes_in_five_categories_beside_those_of_projects():
