@@ -74,7 +74,8 @@ def test_what_is_said_alike_is_numbered_through_the_sessions_of_a_person() -> No
 def _numbered_alike(life: Scenario) -> tuple[int, int]:
     """How many wordings a life's people need several times, and how many updates they tell. Checks the numbers."""
     several = updates = 0
-    for person in life.persons:
+    lives = [load_suite("core").life(number) for number in range(1, 5)]
+    for life, person in ((one, person) for one in lives for person in one.persons):
         knowledge, count, expected = Knowledge(person), Counter[tuple[str, ...]](), {}
         facts = {fact.id: fact for fact in person.facts}
         over = {(fact.attribute, fact.until) for fact in person.facts}
