@@ -1,7 +1,8 @@
 """Tells which kind of message an acknowledgement answers, so that its words suit the message.
 
 It recognises the known wordings of a language pack: hints at news, vague announcements, things to forget, reminders,
-new names, rules on style, outcomes of choices and finished projects. The last of them in a message counts.
+new names, rules on style, outcomes of choices, and projects that begin or end. The last of them in a message counts.
+Thanks and the end of a matter are recognised where nothing else is said.
 """
 
 from __future__ import annotations
@@ -30,6 +31,15 @@ _ACTS = {
 }
 """From acts of a language pack to kinds of messages."""
 
+_WHOLE = {
+    "thanks": "settled",
+    "thanks_unknown": "settled",
+    "never_mind": "settled",
+    "nothing_more": QUESTION,
+    "up_to_you": QUESTION,
+}
+"""From phrases that may be a whole message to its kind. After the last two the person still waits for a plan."""
+
 _WISHES = {"stated": "rule", "hinted": "rule", "complaint": "complaint", "lifted": "lifted"}
 """From phrases of a rule on style to kinds of messages."""
 
@@ -38,6 +48,7 @@ MESSAGES = 4096
 
 _SLOT = re.compile(r"\{\w+\}")
 _END = ".!。！"
+_QUOTED = re.compile(r'"[^"]*"|“[^”]*”|(?<!\w)\'.+?\'(?!\w)', re.DOTALL)
 
 
 @lru_cache(maxsize=MESSAGES)
@@ -49,12 +60,31 @@ def kind_of(language: Language, message: str) -> str:
         'forget'
     """
     lowered = message.lower()
+    whole = _whole_messages(language).get(lowered.rstrip(_END))
+    if whole is not None:
+        return whole
     found, last = "", -1
     for literal, pattern, kind in _wordings_of(language):
         at = lowered.rfind(literal)
         if at > last and (pattern is None or pattern.search(message)):
             found, last = kind, at
     return found
+
+
+def without_quotes(message: str) -> str:
+    """A message without what others say in it, so that only the person's own questions are left.
+
+    Example:
+        >>> without_quotes('She asked "Where is my hat?" and left.')
+        'She asked  and left.'
+    """
+    return _QUOTED.sub("", message)
+
+
+@lru_cache(maxsize=8)
+def _whole_messages(language: Language) -> dict[str, str]:
+    lines = {said: language.lines("phrases", said) for said in _WHOLE}
+    return {line.rstrip(_END).lower(): _WHOLE[said] for said in lines for line in lines[said]}
 
 
 @lru_cache(maxsize=8)
@@ -83,5 +113,7 @@ def _wordings(language: Language) -> Iterator[tuple[str, str]]:
                 for line in language.wish(setting, said):
                     yield line, kind
     for domain in every_domain().values():
+        for line in domain.lines("create"):
+            yield line, "project"
         for line in domain.lines("finish"):
             yield line, "good"

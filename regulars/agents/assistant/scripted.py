@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from regulars.agents.assistant.acknowledging import HINT, QUESTION, kind_of
+from regulars.agents.assistant.acknowledging import HINT, QUESTION, kind_of, without_quotes
 from regulars.agents.assistant.context_reader import PACKS, ContextReader, context_reader
 from regulars.agents.assistant.lessons import NOTHING_LEARNT, Guidance, read_lessons
 from regulars.agents.assistant.question_parsing import Question
@@ -323,7 +323,7 @@ class ScriptedAssistant:
         draws = self._seeds.draws("curious", _name(work.observation))
         if kind == HINT or (self.curiosity and draws.uniform() < self.curiosity):
             return ReplyPlan(PlanAct.ASK)
-        if not kind and self.reader.requests(message):
+        if not kind and self.reader.requests(without_quotes(message)):
             kind = QUESTION
         return ReplyPlan(PlanAct.ACKNOWLEDGE, (), {"to": kind}) if kind else _ACKNOWLEDGE
 

@@ -242,7 +242,8 @@ class ScriptedUser(ReactingUser):
 
     def _turn_away(self, line: SpokenLine, place: int, briefing: UserBriefing, corrects: bool) -> None:
         """Leaves what was not answered well: with a sentence before the next matter, unless that joins itself."""
-        leaves = corrects or line.gives_up or f"answer.{AnswerManner.BESIDE}" in line.moves
+        erred = any(move.startswith("error.") for move in line.moves)
+        leaves = corrects or erred or line.gives_up or f"answer.{AnswerManner.BESIDE}" in line.moves
         if leaves and not joins(line.parts[place]):
             line.parts.insert(place, self._phrase(briefing, "apart", f"apart {self.state.position}"))
 
@@ -278,7 +279,7 @@ class ScriptedUser(ReactingUser):
                     draws = self._seeds.draws(act.id, "renamed")
                     greeting = self.language.act("renamed", draws, name=briefing.person.name)
                 else:
-                    greeting = self._phrase(briefing, "greeting", act.id)
+                    greeting = self._phrase(briefing, "greeting" if briefing.told else "first_greeting", act.id)
                 line.say(greeting, *([act.id] if act.probe else ()))
                 if act.probe:
                     return

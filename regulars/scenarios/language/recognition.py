@@ -48,7 +48,7 @@ _IMPERATIVES = (
 """Verbs by which a person asks an assistant to do something."""
 _REQUESTING = re.compile(
     r"(?:^|[.!?:;–—]\s+|\s-\s|,\s+(?:so|then)\s+)(?:(?:ok|okay|so|right|well|now|hey),?\s+)?(?:please,?\s+)?"
-    rf"(?:{_IMPERATIVES.replace(' ', '|')})\b(?!\s*[,:'’]|\s+(?:is|was|are)\b)"
+    rf"(?:{_IMPERATIVES.replace(' ', '|')}|come up with|put together)\b(?!\s*[,:'’]|\s+(?:is|was|are)\b)"
     r"|(?<!that), please(?=[.,!])(?! get)|(?:^|[.!?]\s+)I(?:['’]d (?:like|love)| need) (?:you|a|an|the|some) ",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from regulars.agents.assistant.acknowledging import HINT, kind_of
+from regulars.agents.assistant.acknowledging import HINT, kind_of, without_quotes
 from regulars.agents.assistant.wording import agent_phrases, plan_in_words
 from regulars.dialogue import PlanAct, ReplyPlan
 from regulars.rewards.assertions.abstention import abstains
@@ -37,12 +37,24 @@ EVERYDAY = {"a", "an", "and", "as", "for", "i'd", "my", "on", "the", "to", "your
         ("Got a question for you.", "vague"),
         ("There's news on the pet front.", HINT),
         ("I moved to Bergen last week.", ""),
+        ("Okay, no harm done...", "settled"),
+        ("that helps, thanks", "settled"),
+        ("Never mind.", "settled"),
+        ("Never mind. Anyway, I moved to Bergen last week.", ""),
+        ("Whatever you think works best.", "question"),
+        ("I've signed up for lessons, and the topic is sailing knots. Will you help me keep up?", "project"),
         # The last of several counts.
         ("Please call me Ann from now on. Anyway, there's news on the pet front.", HINT),
     ],
 )
 def test_the_kind_of_a_message_is_that_of_its_last_known_wording(message: str, kind: str) -> None:
     assert kind_of(ENGLISH, message) == kind
+
+
+def test_a_question_that_others_asked_is_no_question_of_the_person() -> None:
+    quoted = """I wrote 'sorry, how are you?' and she wrote "Who's that?" It's fine."""
+    assert "?" not in without_quotes(quoted)
+    assert without_quotes("My friend's late. What's a good excuse?") == "My friend's late. What's a good excuse?"
 
 
 @pytest.mark.parametrize("language", PACKS, ids=lambda pack: pack.name)
@@ -59,7 +71,7 @@ def test_every_wording_of_an_act_has_its_kind(language: Language) -> None:
 def test_each_kind_has_its_own_words_which_neither_ask_nor_abstain(language: Language) -> None:
     phrases = agent_phrases(language.name)
     kinds = [name for name in phrases if name.startswith("acknowledge_")]
-    assert len(kinds) == 10
+    assert len(kinds) == 12
     for name in kinds:
         assert len(set(phrases[name])) == len(phrases[name]) == 6
         for line in phrases[name]:
