@@ -26,7 +26,7 @@ def env(**options: Any) -> OrderEnforcing:
 
     Example:
         >>> from regulars import life_v0
-        >>> env = life_v0.env(users=2)
+        >>> env = life_v0.env(sessions=3)
         >>> env.reset(seed=7)
         >>> env.agent_selection
         'user_0'

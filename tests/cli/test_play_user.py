@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from first_news import first_news
 from typer.testing import CliRunner
 
 from regulars.cli.doctor import is_within
@@ -14,13 +15,14 @@ def said(*arguments, stdin="", **environment):
 
 
 def test_a_person_plays_the_user_and_what_is_told_is_recognised():
-    lines = "Hello there.\n+ My dishwasher is under warranty until 11 April 2025.\n\n"
+    news = first_news(seed=1, sessions=1)
+    lines = f"Hello there.\n+ {news.line}\n\n"
     done = said("play", "--seat", "user", "--seed", "1", "--sessions", "1", stdin=lines)
     assert done.exit_code == 0, done.output
-    assert "You are Jonas." in done.output
-    assert "dishwasher warranty end date: 11 April 2025" in done.output
-    assert "- tell: dishwasher warranty end date: 11 April 2025" in done.output
-    assert "(told: dishwasher warranty end date, 11 April 2025)" in done.output
+    assert f"You are {news.person.name}." in done.output
+    assert f"    {news.label}: {news.value}\n" in done.output
+    assert f"- tell: {news.label}: {news.value}\n" in done.output
+    assert f"(told: {news.label}, {news.value})\n" in done.output
     assert "The life is over (completed). You told 1 fact in" in done.output
 
 

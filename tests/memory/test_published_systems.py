@@ -287,11 +287,14 @@ def test_memorybank_forgets_summaries_as_well():
 
 @pytest.mark.parametrize("name", ["memorybank", "rmm", "random"])
 def test_draws_follow_the_seed(name):
-    vectors = {} if name == "random" else {"embedder": drawn(kite=(1,))}
+    """The twelve messages are at right angles to each other and equally near to the question."""
+    words = [f"kite{number}" for number in range(12)]
+    angles = {word: [float(word == other) for other in words] for word in words}
+    vectors = {} if name == "random" else {"embedder": drawn(**angles, kite=[1.0] * len(words))}
 
     def drawn_by(**seed: int) -> list[str]:
         talk = talk_with(name, **seed, **vectors)
-        talk.rounds(*(f"kite {number}" for number in range(12)))
+        talk.rounds(*words)
         talk.closed()
         talk.said("kite")
         return [*talk.held("turn"), *talk.found("kite")]

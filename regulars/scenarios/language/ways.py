@@ -148,9 +148,9 @@ def renamed(question: str, way: str, draws: Draws) -> str:
 
     Example:
         >>> from regulars.seeding import SeedTree
-        >>> renamed("Who is my boss?", "harbour", SeedTree(4).draws())
+        >>> renamed("Who is my boss?", "harbour", SeedTree(13).draws())
         'Who is my skipper?'
-        >>> renamed("What is my job title?", "harbour", SeedTree(4).draws())
+        >>> renamed("What is my job title?", "harbour", SeedTree(13).draws())
         'What is my job title?'
     """
     lines = way_lines(way)

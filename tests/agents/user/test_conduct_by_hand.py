@@ -203,9 +203,9 @@ TALKS_ON = replace(load_behaviour(), talks_on=1.0, goes_on=1.0)
 """Whoever bundles always tells own news after small talk and after a value named in passing."""
 
 
-def first_line(*agenda: Act, bundles: float = 1.0, **changes) -> list[str]:
+def first_line(*agenda: Act, bundles: float = 1.0, seed: int = 0, **changes) -> list[str]:
     given = {"facts": FACTS, "told": frozenset(), "agenda": agenda, "person": people(Conduct(bundles=bundles))}
-    return user(TALKS_ON).act(None, briefed(**(given | changes)))["tells"].split()
+    return user(TALKS_ON, seed=seed).act(None, briefed(**(given | changes)))["tells"].split()
 
 
 def test_a_person_who_tells_much_at_once_tells_three_things_in_a_line() -> None:
@@ -374,13 +374,31 @@ GOSSIP = Act("a-gossip", ActKind.GOSSIP, attribute="pet", options=tuple(ENGLISH.
 HEARD = Act("a-heard", ActKind.GOSSIP, attribute="hobby", options=tuple(ENGLISH.ontology.attribute("hobby").grid()[:1]))
 
 
+def takes_a_lead(seed: int) -> bool:
+    """Whether a joining word may stand before the words in which that person tells the first of the facts."""
+    line = SpokenLine()
+    line.say(user(seed=seed).act(None, briefed(facts=FACTS, told=frozenset(), agenda=(TELLS[0],)))["message"])
+    return line.lead(0, "Anyway,", ENGLISH)
+
+
+JOINS = next(filter(takes_a_lead, range(100)))
+"""The first seed at which own news can go on from what was said before."""
+
+
 def test_a_person_who_names_a_value_in_passing_goes_on_with_own_news_in_the_same_line() -> None:
-    assert first_line(GOSSIP, TELLS[0]) == [GOSSIP.id, FACTS[0].id]
-    assert first_line(GOSSIP, HEARD, TELLS[0]) == [GOSSIP.id, FACTS[0].id]  # other people's matters wait
-    assert first_line(GOSSIP, ASK, TELLS[0]) == [GOSSIP.id, FACTS[0].id]
-    assert first_line(GOSSIP, HEARD) == [GOSSIP.id]
-    assert first_line(GOSSIP, TELLS[0], bundles=0.0) == [GOSSIP.id]
-    assert first_line(GOSSIP, TELLS[0], told={FACTS[0].id}) == [GOSSIP.id]
+    assert first_line(GOSSIP, TELLS[0], seed=JOINS) == [GOSSIP.id, FACTS[0].id]
+    # Other people's matters wait.
+    assert first_line(GOSSIP, HEARD, TELLS[0], seed=JOINS) == [GOSSIP.id, FACTS[0].id]
+    assert first_line(GOSSIP, ASK, TELLS[0], seed=JOINS) == [GOSSIP.id, FACTS[0].id]
+    assert first_line(GOSSIP, HEARD, seed=JOINS) == [GOSSIP.id]
+    assert first_line(GOSSIP, TELLS[0], seed=JOINS, bundles=0.0) == [GOSSIP.id]
+    assert first_line(GOSSIP, TELLS[0], seed=JOINS, told={FACTS[0].id}) == [GOSSIP.id]
+
+
+def test_own_news_that_no_word_can_join_to_what_was_said_before_waits_for_a_line_of_its_own() -> None:
+    for seed in range(20):
+        joined = [FACTS[0].id] if takes_a_lead(seed) else []
+        assert first_line(GOSSIP, TELLS[0], seed=seed) == [GOSSIP.id, *joined]
 
 
 def test_a_person_who_asks_for_something_in_passing_waits_for_the_answer() -> None:
@@ -389,7 +407,7 @@ def test_a_person_who_asks_for_something_in_passing_waits_for_the_answer() -> No
     for number in range(12):
         named = Act(f"a-named{number}", ActKind.MENTION, attribute="home_city", other="imagined", options=("Bergen",))
         given = {"facts": FACTS, "told": frozenset(), "person": people(Conduct(bundles=1.0))}
-        action = user(TALKS_ON).act(None, briefed(agenda=(named, TELLS[0]), **given))
+        action = user(TALKS_ON, seed=JOINS).act(None, briefed(agenda=(named, TELLS[0]), **given))
         waits.add("?" in action["message"])
         assert action["tells"].split() == [named.id, *([] if "?" in action["message"] else [FACTS[0].id])]
     assert waits == {True, False}
@@ -429,7 +447,7 @@ def test_two_values_of_one_attribute_do_not_stand_in_one_line() -> None:
 
 
 def test_what_is_told_in_passing_is_not_told_again_in_a_later_line() -> None:
-    one = user(TALKS_ON)
+    one = user(TALKS_ON, seed=JOINS)
     told = frozenset[str]()
     lines = []
     for _ in range(2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from first_news import ENGLISH, first_news
 
 from regulars.cli.pages.viewer.bundle import joined_script
 from regulars.cli.pages.viewer.played_life import REPLY, STATE, PlayedLife
@@ -73,48 +74,55 @@ def say(user, text, **given):
     return json.loads(user.obey(REPLY, json.dumps({"seen": seen, "text": text, **given})))
 
 
-def test_a_user_sees_the_life_and_the_agenda(user):
+@pytest.fixture(scope="module")
+def news():
+    return first_news(seed=1, sessions=2)
+
+
+def test_a_user_sees_the_life_and_the_agenda(user, news):
     state = json.loads(user.file(STATE))
     assert [line["kind"] for line in state["lines"]] == ["heading"]
-    assert (state["person"], state["seat"], state["waits"], state["closing"]) == ("Jonas", "user", True, False)
-    assert ["mattress purchase date: 5 May 2023", False] in state["facts"]
-    assert ["tell: mattress purchase date: 5 May 2023", False] in [entry[:2] for entry in state["agenda"]]
+    shown = (state["person"], state["seat"], state["waits"], state["closing"])
+    assert shown == (news.person.name, "user", True, False)
+    assert [f"{news.label}: {news.value}", False] in state["facts"]
+    assert [f"tell: {news.label}: {news.value}", False, news.id] in state["agenda"]
 
 
-def test_what_a_user_tells_is_recognised_and_done(user):
-    state = say(user, "I bought my mattress on 5 May 2023 <b>\x07.")
+def test_what_a_user_tells_is_recognised_and_done(user, news):
+    state = say(user, f"{news.line} <b>\x07.")
     assert [(line["kind"], line["text"]) for line in state["lines"][1:3]] == [
-        ("reply", "I bought my mattress on 5 May 2023 <b>\\x07."), ("note", "told: mattress purchase date, 5 May 2023"),
+        ("reply", f"{news.line} <b>\\x07."), ("note", f"told: {news.label}, {news.value}"),
     ]  # fmt: skip
     assert [(line["kind"], line["name"]) for line in state["lines"][3:]] == [("line", "Assistant")]
-    assert [text for text, is_done, _ in state["agenda"] if is_done] == ["tell: mattress purchase date: 5 May 2023"]
-    assert [text for text, was_told in state["facts"] if was_told] == ["mattress purchase date: 5 May 2023"]
+    assert [text for text, is_done, _ in state["agenda"] if is_done] == [f"tell: {news.label}: {news.value}"]
+    assert [text for text, was_told in state["facts"] if was_told] == [f"{news.label}: {news.value}"]
 
 
-def test_a_line_that_does_not_name_the_fact_it_carries_is_noted(user):
-    bought = "tell: mattress purchase date: 5 May 2023"
-    (fact,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == bought)
+def test_a_line_that_does_not_name_the_fact_it_carries_is_noted(user, news):
+    planned = f"tell: {news.label}: {news.value}"
+    (fact,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == planned)
     state = say(user, "I hardly cook these days.", tells=fact)
     assert [line["text"] for line in state["lines"] if line["kind"] == "note"] == [
-        "not told: your line does not name mattress purchase date: 5 May 2023"
+        f"not told: your line does not name {news.label}: {news.value}"
     ]
     assert not any(is_done for _, is_done, _ in state["agenda"])
-    state = say(user, "I bought my mattress on 5 May 2023.", tells=fact)
+    state = say(user, news.line, tells=fact)
     notes = [line["text"] for line in state["lines"] if line["kind"] == "note"]
-    assert notes[1:] == ["told: mattress purchase date, 5 May 2023"]
+    assert notes[1:] == [f"told: {news.label}, {news.value}"]
 
 
-def test_what_a_user_asks_is_recognised_and_done(user):
-    name = "delegate: boat's name, one of Petrel, Meridian, Albatross"
+def test_what_a_user_asks_is_recognised_and_done(user, news):
+    options = ", ".join(news.choice.options)
+    name = f"delegate: {ENGLISH.ontology.attribute(news.choice.attribute).label}, one of {options}"
     (act,) = (id for text, _, id in json.loads(user.file(STATE))["agenda"] if text == name)
-    state = say(user, "What should my boat be called: Petrel, Meridian or Albatross?", tells=act)
+    state = say(user, f"Which of these shall I take: {options}?", tells=act)
     assert state["lines"][2] == {"kind": "note", "name": "", "text": "asked: delegate"}
     assert [text for text, is_done, _ in state["agenda"] if is_done] == [name]
     assert len(say(user, "Hello.", tells="no such act")["lines"]) == len(state["lines"]) + 2
 
 
-def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_path):
-    say(user, "I bought my mattress on 5 May 2023.")
+def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, news, tmp_path):
+    say(user, news.line)
     rated = say(user, "- Thank you.", rating="like")["lines"]
     assert [(line["kind"], line["text"]) for line in rated[4:6]] == [("reply", "- Thank you."), ("feedback", "like")]
     while not (state := say(user, "Bye.", closes=True))["ended"]:
@@ -122,7 +130,7 @@ def test_a_users_life_ends_in_a_record_with_recalls_and_operations(user, tmp_pat
     (record,) = read_records(tmp_path / "life" / EPISODES)
     assert state["ended"] == str(record.key) == "played/1/scripted"
     assert record.config.user == "you"
-    assert [turn.text for turn in record.transcript][:3:2] == ["I bought my mattress on 5 May 2023.", "- Thank you."]
+    assert [turn.text for turn in record.transcript][:3:2] == [news.line, "- Thank you."]
     assert [one.action.name for one in record.feedback] == ["LIKE"]
     assert [one.ending for one in record.sessions] == ["closed", "closed"]
     assert {"s001.t01", "s001.t03"} <= {one.cause for one in record.journal}
