@@ -25,6 +25,7 @@ from regulars.rewards.choices.option_rows import row_picked
 from regulars.rewards.choices.option_words import told_in_order
 from regulars.rewards.choices.reasons import are_reasons, of_this_change, reason_in_other_words
 from regulars.rewards.choices.settled_options import SettledOptions
+from regulars.rewards.choices.spelt_options import recited_options
 from regulars.rewards.choices.times.figures_in_time import higher_by_figures
 from regulars.rewards.choices.times.first_or_last import find_first_and_latest, which_is_higher
 from regulars.rewards.choices.times.options_in_time import option_in_time
@@ -152,6 +153,9 @@ def read_references(text: str, options: Sequence[str]) -> Sequence[OptionGroup]:
 def _read_lettered(text: str, options: tuple[str, ...]) -> tuple[OptionChoice, Sequence[OptionGroup]]:
     """What a reply does with lettered options, and its references; kept for the last replies, which are read again."""
     decision = _Decision(text, options, None)
+    recited = recited_options(text, options)
+    if recited:
+        return OptionChoice(ChoiceKind.SEVERAL, tuple(sorted(recited))), tuple(decision.references)
     choice = decision.choice()
     in_part = choice.kind is ChoiceKind.SEVERAL and not any(one.is_exact for one in decision.groups)
     if (in_part or choice.kind in (ChoiceKind.NONE, ChoiceKind.OTHER)) and are_reasons(options):

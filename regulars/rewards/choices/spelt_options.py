@@ -1,4 +1,7 @@
-"""Tells whether a reply picks an option by its letter and spells out another one: `B) The latest one.`."""
+"""Reads letters with an option's words behind them: `B) The latest one.`.
+
+A reply may pick an option by its letter and spell out another one, or only repeat the options it was given.
+"""
 
 from __future__ import annotations
 
@@ -85,6 +88,9 @@ _LEAST_SHARE = 0.5
 """The least share of the words behind a letter that are of another option, which they then spell out."""
 _LEAST_WHOLE = 3
 """The number of words from which on the whole text of an option counts, whatever follows it."""
+
+_APART = r"[\s,;/|().]*"
+"""Between options of a list. Other marks, as in `B > A` or `**B**`, may pick one."""
 
 
 @lru_cache(maxsize=8)
@@ -225,3 +231,35 @@ def _is_order(said: Sequence[str], words: Sequence[str]) -> bool:
     """Whether what is said has an option's words in that option's order."""
     both = {word for word in set(said).intersection(words) if words.count(word) == 1}
     return [w for w in dict.fromkeys(said) if w in both] == [w for w in dict.fromkeys(words) if w in both]
+
+
+def recited_options(text: str, options: Sequence[str]) -> frozenset[int]:
+    """The options that a reply repeats by letter and text, without a word of its own but a question before them.
+
+    Args:
+        text: The reply.
+        options: The options' texts.
+
+    Returns:
+        Their places from 0 on; none if the reply repeats fewer than two, or says anything else.
+
+    Example:
+        >>> sorted(recited_options("A) rye B) cake", ["rye", "cake"]))
+        [0, 1]
+        >>> sorted(recited_options("A) rye, not B) cake", ["rye", "cake"]))
+        []
+    """
+    lowered = folded(text)[1]
+    at, found, one = lowered.find("?") + 1, set(), _lettered(tuple(options))
+    while match := one.match(lowered, at):
+        at = match.end()
+        found.add((match.lastindex or 1) - 1)
+    return frozenset(found) if len(found) > 1 and at == len(lowered) else frozenset()
+
+
+@lru_cache(maxsize=64)
+def _lettered(options: tuple[str, ...]) -> re.Pattern[str]:
+    """One option behind its letter, in a group of its own, with what parts it from others."""
+    words = [re.escape(folded(option)[1].strip(" .")) for option in options]
+    items = [rf"({letter}[).:] *{text})(?!\w)" for letter, text in zip(LETTERS, words, strict=False)]
+    return re.compile(f"{_APART}(?:{'|'.join(items)}){_APART}")

@@ -15,6 +15,7 @@ from regulars.rewards.choices.odd_ones import read_odd_ones
 from regulars.rewards.choices.offered_things import LONGEST, SEVERAL, marked_things, taken
 from regulars.rewards.choices.one_or_both import TOO_LITTLE, find_fit_options, which_goes_against
 from regulars.rewards.choices.options import find_letters, folded
+from regulars.rewards.choices.spelt_options import recited_options
 from regulars.rewards.choices.times.first_or_last import find_first_and_latest, which_is_higher
 from regulars.rewards.choices.two_things import with_places
 from regulars.rewards.verdicts.beside.open_advice import is_left_open
@@ -38,6 +39,8 @@ def judge_plain_choice(text: str, expectation: Expectation) -> Verdict | None:
         expectation: What a right answer is.
     """
     if not expectation.answerable or is_chinese(text):
+        return None
+    if expectation.form == "option" and recited_options(text, expectation.options):
         return None
     two = find_first_and_latest(expectation.options) if expectation.form == "option" else None
     if two is not None:

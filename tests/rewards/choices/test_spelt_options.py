@@ -156,3 +156,27 @@ def test_an_option_is_told_by_the_words_that_it_has_alone() -> None:
 @pytest.mark.parametrize("text", ["I'd go with option B " + "-" * 40, "I'd go with option B -" + " " * 40, "B) ---"])
 def test_marks_alone_spell_out_no_option(text: str) -> None:
     assert spells_another(text, 1, MEALS) is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "A) {} B) {}",
+        "B) {1}, A) {0}",
+        "A. {} B. {}.",
+        "(A) {} / (B) {}",
+        "A: {}; B: {}",
+        "Where do I train? A) {} B) {}",
+    ],
+)
+def test_a_reply_that_repeats_the_options_in_one_line_picks_none_of_them(reply: str) -> None:
+    for gold in "ABC":
+        assert verdict(reply.format("Sushi", "Pizza"), MEALS, gold) == "wrong"
+        assert verdict(f"{reply.format('Sushi', 'Pizza')} C) Tacos", MEALS, gold) == "wrong"
+    assert verdict(reply.format("Sushi", "Pizza"), MEALS[:2], "A") == "wrong"
+
+
+@pytest.mark.parametrize("reply", ["A) {}", "A) {}, not B) {}", "**A) {}** B) {}", "A) {} > B) {}", "A) {0} A) {0}"])
+def test_an_option_that_a_reply_sets_before_another_is_picked(reply: str) -> None:
+    assert verdict(reply.format("Sushi", "Pizza"), MEALS, "A") == "correct"
+    assert verdict(reply.format("Sushi", "Pizza"), MEALS, "B") == "wrong"

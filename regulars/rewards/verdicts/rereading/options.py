@@ -20,7 +20,7 @@ from regulars.rewards.assertions.abstention import abstains, denies_all, disclai
 from regulars.rewards.choices.choice import OptionChoice, read_choice, read_references
 from regulars.rewards.choices.option_groups import OTHER, OptionGroup
 from regulars.rewards.choices.options import LETTERS, folded
-from regulars.rewards.choices.spelt_options import spells_another
+from regulars.rewards.choices.spelt_options import recited_options, spells_another
 from regulars.rewards.choices.times.options_in_time import option_in_time
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.rereading.boosted_trees import BoostedTrees, read_trees
@@ -249,7 +249,7 @@ def reread_choice(text: str, verdict: Verdict, expectation: Expectation) -> Verd
     if not offers and verdict.kind is not VerdictKind.OFF_TASK:
         return verdict  # of things that a reply names, the rules know more
     options, right = options_of(text, expectation)
-    if len(options) < 2 or says_either_way(text.lower(), several=True):
+    if len(options) < 2 or says_either_way(text.lower(), several=True) or recited_options(text, options):
         return verdict
     read = ReadOptions(text, options)
     timed = read.settled_by_time() if expectation.form == "option" else None
