@@ -85,11 +85,16 @@ def read_attribute(attribute: str, form: str, context: Told) -> Reading:
 
 
 def best_sentence(question: str, lines: Sequence[ContextLine]) -> Reading:
-    """The sentence that covers most of the question's weight, rare words weighing more; empty below `OVERLAP`."""
+    """The sentence that covers most of the question's weight, rare words weighing more; empty below `OVERLAP`.
+
+    Sentences of the question itself, which the context holds if it was asked before, are no answer.
+    """
     wanted = _bag(question) - _COMMON
     if not wanted:
         return Reading()
-    sentences = [(line, part) for line in lines for part in (_SENTENCE.split(line.text) if line.text else ()) if part]
+    parts = ((line, part) for line in lines for part in (_SENTENCE.split(line.text) if line.text else ()))
+    asked = {"", *_SENTENCE.split(question)}
+    sentences = [(line, part) for line, part in parts if part not in asked]
     bags = [wanted & _bag(f"{line.name} {part}") for line, part in sentences]
     counts = {word: sum(word in bag for bag in bags) for word in wanted}
     weights = {word: log(1 + len(bags) / (1 + count)) for word, count in counts.items()}

@@ -470,6 +470,12 @@ def test_a_sentence_must_cover_three_tenths_of_the_questions_weight() -> None:
     assert best_sentence("harp violin cello", lines) == Reading()
 
 
+def test_a_question_that_was_asked_before_does_not_answer_itself() -> None:
+    lines = context("05 Ann: Which harp broke?", "06 Ann: My old harp broke.")
+    assert best_sentence("Oh well. Which harp broke?", lines).text == "My old harp broke."
+    assert best_sentence("Which harp broke?", lines[:1]) == Reading()
+
+
 def test_words_without_weight_ask_nothing() -> None:
     assert best_sentence("What is it that you were?", context("05 Ann: It is what you were.")) == Reading()
     assert best_sentence("harp", []) == Reading()
