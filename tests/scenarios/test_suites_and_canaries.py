@@ -21,16 +21,16 @@ from regulars.scenarios.suites import load_suite, suite_scenarios
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-23": "59d1950204faf5d3",
-    "chinese-22": "5a6d57b40e19f142",
-    "core-22": "b99f31dfe6eff404",
-    "hard-22": "aff39c1b1ebcd0e7",
+    "smoke-23": "e8eea24ae86cd27c",
+    "chinese-22": "9d082a0d4116591c",
+    "core-22": "6ebb73a061a13fa3",
+    "hard-22": "95eaa4b9e4634427",
     "long-1.5m-22": "5f3927171eed693d",
-    "long-115k-22": "701f8f915e1e97a5",
-    "multi-user-22": "54608eaa7396015e",
-    "privacy-22": "591c853cd612d19d",
-    "procedural-22": "4dd5dfd15f1e4fee",
-    "stream-22": "cade3084becda3c3",
+    "long-115k-22": "59d3e9f0131f7ba9",
+    "multi-user-22": "5da3d9e6b05ac106",
+    "privacy-22": "c28f2a5ebc337d4e",
+    "procedural-22": "72d9c71e1af44011",
+    "stream-22": "3ca45d14fc53fa6b",
 }
 """What a suite's scenarios of seed 0 hash to. Where this has to change, the suite's version grows."""
 
