@@ -213,8 +213,9 @@ def _line(turn: TurnRecord) -> str:
 
 
 def _name(one: AuditedProbe) -> str:
-    """The last name of the person whom the question is about, with the earlier ones in brackets."""
-    said = [turn for turn in reversed(one.record.transcript) if turn.speaker != ASSISTANT]
+    """The name that the person whom the question is about has by then, with the earlier ones in brackets."""
+    turns = [turn for turn in one.record.transcript if turn.time <= one.outcome.time]
+    said = [turn for turn in reversed(turns) if turn.speaker != ASSISTANT]
     names = dict.fromkeys(turn.name for turn in said if turn.person == one.probe.owner and turn.name)
     name, *earlier = names or (one.probe.owner,)
     return f"{name} (earlier {', '.join(earlier)})" if earlier else name
