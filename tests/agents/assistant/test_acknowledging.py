@@ -33,7 +33,10 @@ EVERYDAY = {"a", "an", "and", "as", "for", "i'd", "my", "on", "the", "to", "your
         ("You can end with a question again.", "lifted"),
         ("I asked you what to call my boat, and you said Calypso. I haven't regretted it for a second.", "good"),
         ("When I didn't know how to wind down, you said gong baths, and I'm afraid that wasn't a good choice.", "bad"),
-        ("Just unpacked, the trip is over and everything went really well.", "good"),
+        (
+            "The last ticket arrived, so the planning for the trip is done. All that's left is to look forward to it.",
+            "good",
+        ),
         ("Got a question for you.", "vague"),
         ("There's news on the pet front.", HINT),
         ("I moved to Bergen last week.", ""),
