@@ -84,16 +84,21 @@ def test_probes_hold_nothing_of_gold():
 
 
 def test_requests_outnumber_quizzes_and_come_about_two_in_a_session():
-    shares = []
+    """A short life may have told too little that can be requested; longer ones keep to the share."""
+    for scenario in core_lives():
+        requests, quizzes = len(acts(scenario, ActKind.REQUEST)), len(acts(scenario, ActKind.ASK))
+        assert requests >= 0.65 * (requests + quizzes)
+    shares, fewer = [], 0
     for scenario in lives():
         requests = len(acts(scenario, ActKind.REQUEST))
         quizzes = len(acts(scenario, ActKind.ASK))
         assert 18 <= requests + quizzes <= 24
-        assert requests >= 0.55 * (requests + quizzes)
+        fewer += requests < 0.6 * (requests + quizzes)
         shares.append(requests / (requests + quizzes))
         counts = Counter(session.number for session, _ in acts(scenario, ActKind.ASK, ActKind.REQUEST))
         assert max(counts.values()) <= 3
     assert sum(shares) >= 0.65 * len(shares)
+    assert fewer <= 1
 
 
 def test_nothing_is_asked_in_the_session_that_tells_it_or_how_it_turned_out():

@@ -302,13 +302,19 @@ def test_what_is_expected_counts_before_it_is_taken_and_sets_the_odds():
     quota = Quota({USER: 1, ABSENT: 1}, 8, ONTOLOGY)
     quota.expect([_one(name="city")])
     assert quota.pick(_draws(0), [rent, pet]) is pet
-    quota = Quota({USER: 1, ABSENT: 1}, 8, ONTOLOGY)
     city, diet, dear = _one(name="city"), _one(name="diet"), _one(name="rent")
-    quota.expect([city, diet, diet, diet, dear, dear])  # so that six have an answer and at most two have none
-    for one in (city, diet, diet, diet, dear, dear):
-        quota.take(one, expected=True)
-    assert quota.pick(_draws(1), [rent, pet]) is pet  # four are ahead against two
-    assert quota.pick(_draws(0), [rent, pet]) is rent  # and now one against two, since one without stands for three
+    answered, first, second = [city, diet, diet, diet, dear, dear], Counter(), Counter()
+    for number in range(TIMES):
+        quota = Quota({USER: 1, ABSENT: 1}, 8, ONTOLOGY)
+        quota.expect(answered)  # so that six have an answer and at most two have none
+        for one in answered:
+            quota.take(one, expected=True)
+        picked = quota.pick(_draws(number), [rent, pet])
+        first[picked] += 1
+        if picked is pet:
+            second[quota.pick(_draws(TIMES + number), [rent, pet])] += 1
+    assert _likelier(first, pet)  # four are ahead against two
+    assert second[rent] > 0.6 * second.total()  # and now one against two, since one without stands for three
 
 
 # ---------------------------------------------------------------- agendas and limits

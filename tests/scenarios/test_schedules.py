@@ -109,6 +109,18 @@ def test_values_change_with_an_event_before_the_session_that_tells_it():
     assert sum(changed) >= 3 * len(changed)
 
 
+def test_more_values_change_in_longer_lives():
+    changed = []
+    for scenario in core_lives():
+        known, told = facts(scenario), Counter()
+        for session, act in tells(scenario):
+            if ONTOLOGY.attribute(act.attribute).changes_value:
+                told[session.person, known[act.fact].attribute] += 1
+        changed.append(sum(count - 1 for count in told.values()))
+    assert min(changed) >= 5
+    assert sum(changed) >= 9 * len(changed)
+
+
 def test_told_facts_are_true_at_that_moment():
     for scenario in lives() + core_lives():
         known = facts(scenario)
