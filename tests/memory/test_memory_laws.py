@@ -287,7 +287,8 @@ def _resident() -> int:
         pytest.param(SYSTEMS, 1000, id="core, a thousand", marks=pytest.mark.slow),
         pytest.param(SQLITE, 120, id="sqlite"),
         pytest.param(SQLITE, 1000, id="sqlite, a thousand", marks=pytest.mark.slow),
-        pytest.param(CHROMA, 1000, id="chroma", marks=pytest.mark.slow),
+        # Chroma's tables double now and then, by 6 MB at one time, so the growth of each is seen over many.
+        pytest.param(CHROMA, 2000, id="chroma", marks=pytest.mark.slow),
     ],
 )
 def test_many_memories_built_and_dropped_leave_the_process_as_it_was(names, count, make_turn, make_cue):
