@@ -1,9 +1,9 @@
 """Language packs: put acts into words, and recognise those words again.
 
 A `Language` speaks: it draws a template and fills it. The draws alone decide on the template, so an act that two runs
-share has the same words in both. It also listens: it finds the attribute of a question, and the values that a
-sentence tells in the patterns of an attribute. Phrases are data files, which `pack_tables` reads. This module does not
-know which facts are true.
+share has the same words in both. It also listens (`listening`): it finds the attribute of a question, and the values
+that a sentence tells in the patterns of an attribute. Phrases are data files, which `pack_tables` reads. This module
+does not know which facts are true.
 """
 
 from __future__ import annotations
@@ -20,24 +20,20 @@ from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.kinds import PHRASINGS, ActKind, DisclosurePhrasing, Form
 from regulars.scenarios.language.attribute_phrases import AttributePhrases
 from regulars.scenarios.language.exchanges import SmallTalk, mean_length
+from regulars.scenarios.language.listening import Listener, recognition_of
 from regulars.scenarios.language.pack_tables import SECTIONS, read_pack, sound_content
-from regulars.scenarios.language.recognition import Recognition, requested_form
+from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.language.slots import filled, in_month, of_length, uncontradicting
-from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.language.wordings import taken
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.pack_files import built_in_packs, language_packs
 from regulars.scenarios.rules.standing import RuleSetting
 from regulars.scenarios.world import Act, Probe
-from regulars.values import Mention, ValueType
+from regulars.values import ValueType
 
 if TYPE_CHECKING:
     from regulars.seeding import Draws
-
-
-KEPT = 2048
-"""The number of texts for which it is kept whether they ask for something. A step asks several times for one line."""
 
 _QUESTION = {
     Form.VALUE: "ask",
@@ -57,7 +53,7 @@ _GOES_ON = re.compile(r"\{value\}.*[.!?] \S")
 _PARTS_OF_MONTH = ("early", "middle", "late")
 
 
-class Language:
+class Language(Listener):
     """A language pack: phrases to speak with, patterns to listen with. Immutable; made by `load`.
 
     Args:
@@ -77,6 +73,7 @@ class Language:
     """
 
     def __init__(self, name: str, pack: Mapping[str, Any], ontology: Ontology, phrasing: str = "open") -> None:
+        super().__init__(recognition_of(pack, ontology))
         self.name = name
         self._pack = pack
         self.ontology = ontology
@@ -91,12 +88,6 @@ class Language:
         self.insights: Mapping[str, Interpretation] = pack.get("insights", {})
         self.small_talk: Mapping[str, SmallTalk] = {one.id: one for one in pack.get("small_talk", ())}
         self.exchange_length = mean_length(self.small_talk.values())
-        if "listening" in pack:
-            self.recognition: Recognition = UnspacedRecognition(
-                ontology, pack["recalls"], pack["asks_openly"], pack["asks_how"], pack["listening"]
-            )
-        else:
-            self.recognition = Recognition(ontology, pack["recalls"], pack["asks_openly"], pack["asks_how"])
 
     @staticmethod
     def load(name: str, phrasing: str = "open") -> Language:
@@ -114,8 +105,6 @@ class Language:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _load, (self.name, self.phrasing)
-
-    # Speaking
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds of phrases that `phrase` has."""
@@ -405,86 +394,6 @@ class Language:
     def standing_words(self, attribute: str, value: str) -> str:
         """A value as it stands behind `is`: the same, with its article, if it has one."""
         return self.ontology.attribute(attribute).standing(value, self.value_words(attribute, value))
-
-    # Listening
-
-    def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
-        """The patterns of an attribute's disclosures, with the group `value`."""
-        return self.recognition.patterns(attribute)
-
-    def read(self, attribute: str, sentence: str) -> list[Mention]:
-        """The values that `sentence` tells in a pattern of the attribute, in order.
-
-        An implied attribute is read from the attribute that implies it.
-        """
-        return self.recognition.read(attribute, sentence)
-
-    def attributes_in(self, text: str) -> list[str]:
-        """The attributes that `text` may tell, or whose end it may tell, in the ontology's order.
-
-        This quick test looks for the longest words of each known wording. It never misses an attribute that is told.
-        """
-        return self.recognition.attributes_in(text)
-
-    def told_in(self, attribute: str, text: str) -> list[str]:
-        """The canonical values of the attribute that `text` tells, in order."""
-        return [mention.value for mention in self.recognition.read(attribute, text)]
-
-    def ended_in(self, attribute: str, text: str) -> bool:
-        """Whether `text` tells in a known phrase that the attribute is over."""
-        return self.recognition.ended_in(attribute, text)
-
-    def chosen_in(self, attribute: str, text: str) -> list[str]:
-        """The value that a reply chooses: the only value of the attribute in it."""
-        return self.recognition.chosen_in(attribute, text)
-
-    def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
-        """The attribute and the canonical options of a choice that `message` offers; None for no choice."""
-        return _offered(self.recognition, message)
-
-    def asked_attribute(self, text: str) -> tuple[str, str] | None:
-        """The attribute that a person's question or request is about, and the form of its answer.
-
-        Known wordings are recognised at the beginning of any sentence. Other wordings count if they are short questions
-        in the first person that hold a cue of the attribute.
-        """
-        return self.recognition.asked_attribute(text)
-
-    def requests(self, text: str) -> bool:
-        """Whether a person asks for something: with a question mark, in a known wording, or by an imperative.
-
-        Example:
-            >>> language = Language.load("english")
-            >>> language.requests("Write a note for the neighbours, please."), language.requests("Good to be back.")
-            (True, False)
-        """
-        return _requests(self.recognition, text)
-
-    def asks_about(self, text: str, attribute: str) -> bool:
-        """Whether a sentence of a reply ends in `?` and holds the attribute's label or a cue."""
-        return self.recognition.asks_about(text, attribute)
-
-    def asked_of_user(self, reply: str) -> str | None:
-        """The attribute that a reply asks the person about, found by the longest cue; None for none."""
-        return self.recognition.asked_of_user(reply)
-
-    def asks_openly(self, reply: str) -> bool:
-        """Whether a reply asks for more without naming anything, as after a hint."""
-        return self.recognition.asks_openly(reply)
-
-    def asks_how(self, text: str) -> bool:
-        """Whether a person's question asks for a way to proceed."""
-        return self.recognition.asks_how(text)
-
-
-@lru_cache(maxsize=KEPT)
-def _requests(recognition: Recognition, text: str) -> bool:
-    return recognition.requests(text)
-
-
-@lru_cache(maxsize=KEPT)
-def _offered(recognition: Recognition, message: str) -> tuple[str, tuple[str, ...]] | None:
-    return recognition.offered(message)
 
 
 @lru_cache(maxsize=8)
