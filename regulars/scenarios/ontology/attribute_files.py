@@ -42,6 +42,7 @@ from regulars.errors import DataError, did_you_mean
 from regulars.scenarios.content import ONTOLOGY, PROJECTS, OwnContent, content_of
 from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import CONTEXTS, contexts_file, sort_by_context
+from regulars.scenarios.ontology.phrase_fields import SLOTS, check_phrases, read_pairs, read_phrases
 from regulars.scenarios.pack_files import built_in_packs, pack_folder
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.values import Domain, ValueType
@@ -63,31 +64,6 @@ _PLAIN = {
     "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "doubtful", "moves", "unsettles",
     "stages", "piecemeal", "held_out", "asked", "stands", "bare", "lasts",
 }  # fmt: skip
-_NEEDS = {
-    "tell": ("{value}",),
-    "also": ("{value}",),
-    "in_passing": ("{value}",),
-    "assumed": ("{other}", "{value}"),
-    "update": ("{value}",),
-    "ended": ("{old}",),
-    "correct": ("{value}",),
-    "ask": (),
-    "request": (),
-    "hint": (),
-    "set_question": (),
-    "count_question": (),
-    "sum_question": (),
-    "delegate": ("{options}",),
-    "recall_choice": (),
-    "of_others": ("{value}",),
-    "of_several": ("{values}",),
-    "former": ("{value}",),
-    "planned": ("{value}",),
-    "quoted": ("{value}",),
-    "imagined": ("{value}",),
-    "rumour": ("{value}",),
-}
-"""By kind of phrase: the slots that each line needs."""
 
 VALUES = "values.toml"
 """A file of own content with further values of built-in attributes: a list of terms for each."""
@@ -97,10 +73,7 @@ _NO_CATEGORY = (CONTEXTS, VALUES, "names.toml")
 
 _SUBJECT = re.compile(r"[^\W\d_]{2,}")
 """Words of a label and of cues. If they occur with people, the people are the subject itself."""
-_NEWS = "* "
-"""The mark of phrases that report what has just happened."""
 _BARE = "{value}"
-_MAY_HOLD = {"update": ("{value}", "{old}")}
 _FITTING = {
     Cardinality.MANY: (Change.ACCUMULATES,),
     Cardinality.COUNTER: (Change.ACCUMULATES,),
@@ -227,7 +200,7 @@ def _gather(categories: Sequence[TomlFile], domains: Sequence[TomlFile]) -> tupl
             attributes[name], origin[name] = _attribute(table), table
     attributes = _settle(attributes, origin)
     for attribute in attributes.values():
-        _check_phrases(attribute, origin[attribute.name])
+        check_phrases(attribute, origin[attribute.name])
     return attributes, [fault for source in (*categories, *domains) for fault in source.faults]
 
 
@@ -244,7 +217,7 @@ def domain_texts(folder: str = "", language: str = "english") -> list[tuple[str,
 
 def _attribute(table: Table) -> Attribute:
     source, name = table.source, table.path[-1]
-    table.only(_PLAIN | set(_NEEDS))
+    table.only(_PLAIN | set(SLOTS))
     type = ValueType(table.one_of("type", [type.value for type in ValueType]))
     cardinality = Cardinality(table.one_of("cardinality", [one.value for one in Cardinality]))
     change = Change(table.one_of("change", [change.value for change in Change]))
@@ -261,9 +234,9 @@ def _attribute(table: Table) -> Attribute:
     domain = Domain(name, type, shape.pop("values", {}), shape.pop("unit", ""), subjects, lasting)
     held_out = source.table(*table.path, "held_out") if "held_out" in table else Table(source, table.path, {})
     if held_out.fields:
-        held_out.only(_NEEDS)
-    phrases, news = _phrases(table)
-    set_apart, news_held_out = _phrases(held_out)
+        held_out.only(SLOTS)
+    phrases, news = read_phrases(table)
+    set_apart, news_held_out = read_phrases(held_out)
     stands = table.word("stands", _BARE)
     if stands.count(_BARE) != 1 or (type is not ValueType.TERM and stands != _BARE):
         table.fault("stands", "expected words for a term with {value} in them")
@@ -288,7 +261,7 @@ def _attribute(table: Table) -> Attribute:
         news=news | news_held_out,
         stands=stands,
         bare=bare,
-        piecemeal=_pairs(table),
+        piecemeal=read_pairs(table),
         held_out=set_apart,
         valence=table.number("valence", -1, 1, 0.0),
         arousal=table.number("arousal", 0, 1, 0.0),
@@ -300,19 +273,6 @@ def _attribute(table: Table) -> Attribute:
         where=f"{source.file}:{source.line(*table.path)}",
         **shape,
     )
-
-
-def _phrases(table: Table) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-    """The phrases by kind, and those that report what has just happened."""
-    phrases = {kind: table.words(kind) for kind in _NEEDS if kind in table}
-    for kind, lines in phrases.items():
-        if kind != "tell" and any(line.startswith(_NEWS) for line in lines):
-            table.fault(kind, f"holds a phrase with the mark {_NEWS!r}; expected only in tell")
-    tells = phrases.get("tell", ())
-    news = frozenset(line.removeprefix(_NEWS) for line in tells if line.startswith(_NEWS))
-    if news:
-        phrases["tell"] = tuple(line.removeprefix(_NEWS) for line in tells)
-    return phrases, news
 
 
 def _known(table: Table, field: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -391,19 +351,6 @@ def _nested(table: Table, field: str, kind: type[Any]) -> dict[str, dict[str, An
     return {name: {value: kind(others) for value, others in values.items()} for name, values in found.items()}
 
 
-def _pairs(table: Table) -> tuple[tuple[str, str], ...]:
-    pairs = table.fields.get("piecemeal", [])
-    if not isinstance(pairs, list) or not all(
-        isinstance(pair, list) and len(pair) == 2 and all(isinstance(line, str) for line in pair) for pair in pairs
-    ):
-        table.fault("piecemeal", "expected pairs of lines")
-        return ()
-    for first, second in pairs:
-        if "{" in first or second.count("{value}") != 1 or "{" in second.replace("{value}", ""):
-            table.fault("piecemeal", f"wrong slots in {first!r} and {second!r}; expected {{value}} in the second only")
-    return tuple((first, second) for first, second in pairs)
-
-
 def _settle(attributes: Mapping[str, Attribute], origin: Mapping[str, Table]) -> dict[str, Attribute]:
     """Marks implied attributes, and checks that both sides of each reference exist."""
     settled = dict(attributes)
@@ -450,53 +397,3 @@ def _check_values(
     unknown += [value for values in given.values() for value in values if value not in known]
     for value in unknown:
         source.fault((*path, value), f"{value!r} is not a value")
-
-
-def _check_phrases(attribute: Attribute, table: Table) -> None:
-    source = table.source
-    open_, held_out = _needed(attribute)
-    for needed, found, path in (
-        (open_, attribute.phrases, table.path),
-        (held_out, attribute.held_out, (*table.path, "held_out")),
-    ):
-        for kind, least in needed.items():
-            if len(found.get(kind, ())) < least:
-                source.fault((*path, kind), f"{len(found.get(kind, ()))} phrases; expected at least {least}")
-        for kind, phrases in found.items():
-            for phrase in phrases:
-                if not _slots_fit(kind, phrase):
-                    expected = " and ".join(_MAY_HOLD.get(kind, _NEEDS[kind])) or "none"
-                    source.fault((*path, kind), f"the slots of {phrase!r} are wrong; expected {expected}")
-
-
-def _slots_fit(kind: str, phrase: str) -> bool:
-    rest = phrase
-    for slot in _MAY_HOLD.get(kind, _NEEDS[kind]):
-        rest = rest.replace(slot, "", 1)
-    return "{" not in rest and all(slot in phrase for slot in _NEEDS[kind])
-
-
-def _needed(attribute: Attribute) -> tuple[dict[str, int], dict[str, int]]:
-    """The number of phrases of each kind that an attribute needs: open ones and held-out ones."""
-    if attribute.is_chosen:
-        return {"delegate": 3, "recall_choice": 3}, {"recall_choice": 1}
-    needed = {"request": 3, "correct": 2}
-    held_out = {"request": 1}
-    if attribute.is_told:
-        needed |= {"tell": 3, "hint": 2}
-        held_out |= {"tell": 2}
-    if attribute.is_told and attribute.change is Change.ACCUMULATES:
-        needed |= {"also": 5}
-        held_out |= {"also": 1}
-    if attribute.is_told and attribute.changes_value:
-        needed |= {"update": 3}
-        held_out |= {"update": 1}
-    if attribute.is_told and attribute.change is Change.ENDS:
-        needed |= {"ended": 2}
-        held_out |= {"ended": 1}
-    questions = {
-        Cardinality.MANY: ({"set_question": 2, "count_question": 2}, {"set_question": 1, "count_question": 1}),
-        Cardinality.COUNTER: ({"sum_question": 3}, {"sum_question": 1}),
-        Cardinality.ONE: ({"ask": 3}, {"ask": 2}),
-    }[attribute.cardinality]
-    return needed | questions[0], held_out | questions[1]
