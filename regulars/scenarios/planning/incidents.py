@@ -15,7 +15,7 @@ from regulars.scenarios.ontology.contexts import load_contexts, needing
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.lives import LifePlan, identify
-from regulars.scenarios.planning.schedule import Schedule, Slot
+from regulars.scenarios.planning.schedule import Schedule, Slot, doubted_by_ends
 from regulars.scenarios.world import Act
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
@@ -130,6 +130,7 @@ def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: S
     """
     behind = dict(schedule.endings)
     told = {slot.attribute: slot for slot in schedule.slots}  # the last one of each attribute
+    doubted = doubted_by_ends(ontology, schedule.endings)
     for name, slot in told.items():
         if ontology.attribute(name).type is ValueType.DATE:
             value = life.versions[name][slot.version].value
@@ -138,8 +139,8 @@ def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: S
                 behind[name] = come
         movers = {mover.name for mover in ontology.unsettling(name)}
         changes = [one.place for one in schedule.slots if one.attribute in movers and one.version > 0]
-        changes += [place for ended, place in schedule.endings if ended in movers]
         later = [place for place in changes if place > slot.place]
+        later += [doubted[name]] if name in doubted else []  # such an end is told after the last value
         if later:
             behind[name] = min([*later, behind.get(name, len(days))])
     return behind

@@ -36,7 +36,7 @@ COMES_TRUE = 0.3
 """Share of the plans that a later disclosure makes true, where there is one."""
 
 AT_MOST_AGAIN = 6
-"""How often an attribute is told again in a life: no oftener than most have words for it."""
+"""The number of times that an attribute is told again in a life. Most have as many wordings for it."""
 
 NEAR = 6
 """Greatest number of sessions between a disclosure and a mention of somebody else's value of its attribute."""
@@ -68,8 +68,8 @@ class MentionPlanner:
         anchored: Attributes told as anchors, which are told once only.
         renamed: The place from which the person has another name; -1 for none. What was told under the old name is not
             told again under the new one.
-        doubted: Attribute to the place at which an end is told that puts it in doubt. From then on it is neither told
-            again nor planned.
+        doubted: Attribute to the place at which an end is told that puts it in doubt. From then on, no mention tells
+            it again or names a plan for it.
     """
 
     ontology: Ontology
@@ -140,9 +140,7 @@ class MentionPlanner:
             if sort is MentionSort.FORMER:
                 able = [fact for fact in able if fact.id not in used[sort]]
             if sort is MentionSort.AGAIN:
-                able = [
-                    fact for fact in able if used[sort].get(fact.attribute, 0) < self._wordings(fact.attribute, sort)
-                ]
+                able = [fact for fact in able if used[sort].get(fact.attribute, 0) < AT_MOST_AGAIN]
             if sort is MentionSort.PLANNED and (not able or draws.uniform() >= COMES_TRUE):
                 able = []
             elif sort in occasions and not able:
@@ -173,11 +171,7 @@ class MentionPlanner:
 
     def _wordings(self, name: str, sort: MentionSort) -> int:
         """How often the attribute can be mentioned in this way in a life: no oftener than it has wordings."""
-        return (
-            AT_MOST_AGAIN
-            if sort is MentionSort.AGAIN
-            else len(self.ontology.attribute(name).phrases.get(sort.value, ()))
-        )
+        return len(self.ontology.attribute(name).phrases.get(sort.value, ()))
 
     def _suits(self, name: str, sort: MentionSort) -> bool:
         """Whether the attribute has words for it. What is told once more needs none of its own."""

@@ -35,7 +35,7 @@ from regulars.scenarios.planning.projects import (
     told_slots,
 )
 from regulars.scenarios.planning.rules import always_applies, plan_rules
-from regulars.scenarios.planning.schedule import Slot, plan_schedule
+from regulars.scenarios.planning.schedule import Slot, doubted_by_ends, plan_schedule
 from regulars.scenarios.world import Act, Person, Persona
 from regulars.seeding import SeedTree
 
@@ -161,7 +161,7 @@ class PersonPlan:
         self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
         self.mentions = MentionPlanner(
             ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
-            aside, anchored, self.renamed, _doubted(ontology, schedule.endings),
+            aside, anchored, self.renamed, doubted_by_ends(ontology, schedule.endings),
         ).plan(options.mentions)  # fmt: skip
         self.acts += self.mentions
         if latents is None:
@@ -191,10 +191,10 @@ class PersonPlan:
         )
 
     def outcomes(self, asked: Mapping[int, Sequence[Act]]) -> Mapping[int, Sequence[Act]]:
-        """The outcomes of the assistant's choices by the place of their session.
+        """The disclosures of how the assistant's choices turned out, by the place of their session.
 
         Args:
-            asked: The questions of the scenario by the index of their session.
+            asked: The questions of all persons, by the index of their session.
         """
         last = {
             act.attribute: place for place, session in enumerate(self.calendar) for act in asked.get(session.index, ())
@@ -275,7 +275,7 @@ class PersonPlan:
             [(self.calendar[place].index, act.attribute, act.options) for place, act in self.gossip],
             floated,
             self._unsettled(disclosures),
-            _doubted(self.ontology, self.over.items()),
+            doubted_by_ends(self.ontology, self.over.items()),
             frozenset(self.refused),
             self.incidents.spared,
         )
@@ -305,15 +305,6 @@ def _other_projects(
     others = [name for name in offered_domains(language, only) if name not in taken]
     wanted = min(len(taken), len(others))
     return outline_projects(ontology, node.child("unsaid"), places, wanted, language=language, only=others, stage=stage)
-
-
-def _doubted(ontology: Ontology, endings: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """What ends put in doubt, with the first place or session of such an end."""
-    found: dict[str, int] = {}
-    for ended, at in endings:
-        for name in ontology.attribute(ended).unsettles:
-            found[name] = min(at, found.get(name, at))
-    return found
 
 
 def _ending(node: SeedTree, life: LifePlan, attribute: str) -> Act:

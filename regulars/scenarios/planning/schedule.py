@@ -2,14 +2,14 @@
 
 The disclosures of an attribute form a chain: a value and its successors, or values that join each other. Chains of
 several sorts are taken in turn until the sessions are full. They are laid out so that a successor always comes in a
-later session than the value that it replaces. What usually lasts long (`lasts` in the ontology) changes seldom, told
-or untold: a person has no six dentists in two months.
+later session than the value that it replaces. Values that usually last long (`lasts` in the ontology) change seldom,
+whether the person tells it or not: a person has one or two dentists in two months, not six.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
@@ -40,11 +40,11 @@ DELEGATIONS = 4
 ENDING = 0.5
 """Share of what can end that does. If all of it ended, that it is over would be the best guess."""
 
-APART = 6
-"""A value that usually lasts is told at least this part of a life before its successor, or as long as it lasts."""
+RESTS = 6
+"""The successor of a lasting value is told a sixth of the sessions later or more, or sooner if the value lasts less."""
 
 STAYS = 0.2
-"""Share of the attributes with values that last which change in no disclosure. Some of them change untold."""
+"""Share of the attributes with `lasts` whose first value is the only one that is told. Some of them change untold."""
 
 _SORTS = ("steps", "many", "date", "static", "ends", "counter")
 
@@ -124,7 +124,7 @@ def plan_schedule(
         changes: Number of further values of each attribute that changes.
         apart: Whether the person shares no value of an attribute. Anchors are such attributes.
         might: Disclosures that the person could have made, fixed like those of `given`.
-        days: The length of the life in days, which decides how often what lasts may change.
+        days: The length of the life in days. It limits how often attributes with `lasts` change.
     """
     draws = node.draws("schedule")
     counts = _counts(draws, places)
@@ -155,10 +155,10 @@ def _filled(
     counts: Sequence[int],
     anchors: int,
     users: int,
-    given: Sequence[Slot] = (),
-    changes: int = 0,
-    apart: Callable[[str], bool] = lambda _: True,
-    days: int = 0,
+    given: Sequence[Slot],
+    changes: int,
+    apart: Callable[[str], bool],
+    days: int,
 ) -> list[Slot]:
     """Fills sessions with disclosures of `told` by count, and adds the given ones.
 
@@ -167,7 +167,7 @@ def _filled(
     left, places = list(counts), len(counts)
     able = [a for a in told if a.name in _sure(ontology)]
     if users > 1:
-        able = [a for a in able if apart(a.name)] or [a for a in told if _lasts(a) and apart(a.name)]
+        able = [a for a in able if apart(a.name)] or [a for a in told if _can_be_anchor(a) and apart(a.name)]
     slots = _anchors(draws, able, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
@@ -180,16 +180,17 @@ def _filled(
     return sorted(slots, key=lambda slot: (slot.place, not slot.anchor))
 
 
-def _lasts(attribute: Attribute) -> bool:
+def _can_be_anchor(attribute: Attribute) -> bool:
+    """Whether a person has one value of it at a time, and never tells that it is over."""
     return attribute.cardinality is Cardinality.ONE and attribute.change is not Change.ENDS
 
 
 @lru_cache(maxsize=8)
 def _sure(ontology: Ontology) -> frozenset[str]:
-    """The names of the attributes with one lasting value that nothing else can put in doubt."""
+    """The names of the possible anchors that no other disclosure can put in doubt."""
     doubtful = load_kindred()
     return frozenset(
-        [a.name for a in ontology if _lasts(a) and a.name not in doubtful and not ontology.unsettling(a.name)]
+        [a.name for a in ontology if _can_be_anchor(a) and a.name not in doubtful and not ontology.unsettling(a.name)]
     )
 
 
@@ -250,8 +251,8 @@ def _chains(
     users: int,
     places: int,
     excluded: Set[str],
-    changes: int = 0,
-    days: int = 0,
+    changes: int,
+    days: int,
 ) -> list[_Chain]:
     """Chains of all sorts in turn until `room` disclosures are planned; if room is left, longer chains."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
@@ -300,16 +301,16 @@ def _sort(cardinality: Cardinality, type: ValueType, change: Change) -> str:
 
 
 def _most_values(attribute: Attribute, users: int, days: int) -> int:
-    """How many values that replace each other a life of so many days has room for."""
+    """The greatest number of values, each replacing the one before, in a life of that many days."""
     most = hand_size(attribute, users)
     return min(most, 1 + max(1, days // attribute.lasts)) if attribute.lasts else most
 
 
 def _rest(attribute: Attribute, places: int, days: int) -> int:
-    """The least number of sessions from the disclosure of a value to that of its successor."""
+    """The least number of sessions between the disclosures of a value and its successor."""
     if not attribute.lasts:
         return 1
-    return max(1, min(places // APART, attribute.lasts * places // max(1, days)))
+    return max(1, min(places // RESTS, attribute.lasts * places // max(1, days)))
 
 
 def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int, changes: int, days: int) -> _Chain:
@@ -386,8 +387,8 @@ def _silent(
     places: int,
     days: int,
 ) -> tuple[tuple[str, int], ...]:
-    """Up to two told attributes that change once more without a disclosure. What an end puts in doubt does not."""
-    doubted = {name for ended, _ in endings for name in ontology.attribute(ended).unsettles}
+    """Up to two told attributes that change once more without a disclosure. None of them is put in doubt by an end."""
+    doubted = doubted_by_ends(ontology, endings)
     last = {slot.attribute: slot.place for slot in slots if not slot.anchor}
     told = Counter(slot.attribute for slot in slots)
     able = [
@@ -414,6 +415,20 @@ def _endings(draws: Draws, ontology: Ontology, slots: Sequence[Slot], places: in
     able = sorted(name for name, place in after.items() if place + 1 < places)
     ending = sorted(draws.sample(able, ceil(ENDING * len(able))))
     return tuple((name, draws.between(after[name] + 1, places - 1)) for name in ending)
+
+
+def doubted_by_ends(ontology: Ontology, endings: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """The attributes that ends put in doubt, with the time of the first such end.
+
+    Args:
+        ontology: Says which attributes an end puts in doubt (`unsettles`).
+        endings: Attributes that end, with the place or session at which the end is told.
+    """
+    found: dict[str, int] = {}
+    for ended, at in endings:
+        for name in ontology.attribute(ended).unsettles:
+            found[name] = min(at, found.get(name, at))
+    return found
 
 
 def _silences(places: int) -> int:
