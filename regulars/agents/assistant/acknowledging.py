@@ -1,8 +1,8 @@
-"""Tells which kind of message an acknowledgement answers, so that its words suit the message.
+"""Finds the kind of a message, so that the words of an acknowledgement suit it.
 
-It recognises the known wordings of a language pack: hints at news, vague announcements, things to forget, reminders,
-new names, rules on style, outcomes of choices, and projects that begin or end. The last of them in a message counts.
-Thanks and the end of a matter are recognised where nothing else is said.
+It looks for known wordings of a language pack: hints at news, vague announcements, things to forget, reminders, new
+names, rules on style, outcomes of choices, and projects that begin or end. The last one in a message counts. Thanks and
+the end of a matter count only if they are the whole message.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from functools import lru_cache
 
 from regulars.agents.assistant.question_parsing import slot_pattern
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.recognition import longest_literal
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
 
 HINT = "hint"
-"""The kind of a message that offers news without telling it: it is answered with a question."""
+"""The kind of a message that offers news without telling it. The assistant asks about it."""
 
 QUESTION = "question"
-"""The kind of a message that asks what the assistant cannot answer."""
+"""The kind of a message with a question or request that the assistant has no answer to."""
 
 _ACTS = {
     "forget": "forget",
@@ -38,7 +39,7 @@ _WHOLE = {
     "nothing_more": QUESTION,
     "up_to_you": QUESTION,
 }
-"""From phrases that may be a whole message to its kind. After the last two the person still waits for a plan."""
+"""From phrases that may be a whole message to kinds of messages. After the last two the person waits for a plan."""
 
 _WISHES = {"stated": "rule", "hinted": "rule", "complaint": "complaint", "lifted": "lifted"}
 """From phrases of a rule on style to kinds of messages."""
@@ -46,14 +47,15 @@ _WISHES = {"stated": "rule", "hinted": "rule", "complaint": "complaint", "lifted
 MESSAGES = 4096
 """The number of messages whose kind is cached."""
 
-_SLOT = re.compile(r"\{\w+\}")
 _END = ".!。！"
 _QUOTED = re.compile(r'"[^"]*"|“[^”]*”|(?<!\w)\'.+?\'(?!\w)', re.DOTALL)
 
 
 @lru_cache(maxsize=MESSAGES)
 def kind_of(language: Language, message: str) -> str:
-    """The kind of a message: the end of the name of a list in `phrases/assistant.toml`; empty for plain news.
+    """The kind of a message; empty for plain news.
+
+    Words for a kind are in `phrases/assistant.toml`, under `acknowledge_` and the kind.
 
     Example:
         >>> kind_of(Language.load("english"), "Please forget what I told you about my rent.")
@@ -72,7 +74,7 @@ def kind_of(language: Language, message: str) -> str:
 
 
 def without_quotes(message: str) -> str:
-    """A message without what others say in it, so that only the person's own questions are left.
+    """A message without the words that it quotes, so that only the person's own questions are left.
 
     Example:
         >>> without_quotes('She asked "Where is my hat?" and left.')
@@ -89,16 +91,17 @@ def _whole_messages(language: Language) -> dict[str, str]:
 
 @lru_cache(maxsize=8)
 def _wordings_of(language: Language) -> list[tuple[str, re.Pattern[str] | None, str]]:
-    """Wordings with their kinds: the longest literal of each, and its pattern if it has slots."""
+    """The longest literal of each known wording, its pattern if it has slots, and its kind."""
     made = []
     for line, kind in _wordings(language):
         plain = line.rstrip(_END)
-        literal = max(_SLOT.split(plain), key=len).lower()
+        literal = longest_literal(plain)
         made.append((literal, slot_pattern(plain) if literal != plain.lower() else None, kind))
     return made
 
 
 def _wordings(language: Language) -> Iterator[tuple[str, str]]:
+    """Known wordings with their kinds."""
     for attribute in language.ontology:
         for line in attribute.phrases.get("hint", ()):
             yield line, HINT
