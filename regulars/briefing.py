@@ -72,9 +72,8 @@ class UserBriefing:
         held_back: Ids of acts in this session's agenda that are too early, because an act before them was not done, or
             was done too recently.
         slips: Ids of facts with a wrong value that the person said and did not take back.
-        wordings: For acts of this session and of earlier ones that are put into words of the same list as others of the
-            person: the number of the act among those, from 0, so that none of the words comes again while others are
-            left.
+        wordings: Numbers, from 0, of acts that take their words from the same list as other acts of the person, in this
+            and earlier sessions. They keep a wording from coming again while others are left.
     """
 
     person: Person

@@ -2,7 +2,7 @@
 
 Each decision draws from its own node of the seed tree, named by what it decides. Lives and dates depend on the seed and
 the counts only. `disclosure` changes disclosure modes only. `modes` changes the modes, and so the probes, which ask
-about open disclosures, and the sessions that tell outcomes of choices, which follow the probes about them.
+about open disclosures. The outcome of a choice is told after the probes about the choice, so its session changes too.
 """
 
 from __future__ import annotations

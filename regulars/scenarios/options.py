@@ -93,8 +93,8 @@ class GenerationOptions:
             options of multiple choice come from these, so without gossip few such questions are planned.
         mentions: Number of values in each session that are named and not told: former, planned, imagined, quoted ones,
             and some that are told again. Languages without frames for them have none.
-        changes: Number of further changes of each attribute that changes, as far as its values do not last longer. If
-            there are some, most of what changes and all that ends is told openly.
+        changes: Number of further changes of each attribute that changes, as far as its `lasts` allows. If it is above
+            0, most attributes that change and all that end are told openly.
         forgets: Number of things that each person wants forgotten.
         reminders: Number of reminders that each person wants.
         messages: Number of messages to others that each person wants written.

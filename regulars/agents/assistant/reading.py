@@ -87,7 +87,7 @@ def read_attribute(attribute: str, form: str, context: Told) -> Reading:
 def best_sentence(question: str, lines: Sequence[ContextLine]) -> Reading:
     """The sentence that covers most of the question's weight, rare words weighing more; empty below `OVERLAP`.
 
-    Sentences of the question itself, which the context holds if it was asked before, are no answer.
+    It is never a sentence of the question itself, which the context holds if the question was asked before.
     """
     wanted = _bag(question) - _COMMON
     if not wanted:

@@ -317,7 +317,7 @@ class ScriptedAssistant:
         return self._acknowledge(work)
 
     def _acknowledge(self, work: AssistantWork) -> ReplyPlan:
-        """Words that suit the kind of the message: a hint at news, like anything if it is curious, is asked about."""
+        """Words that suit the kind of the message. It asks about a hint, and about more if it is curious."""
         message = work.observation["message"]
         kind = kind_of(self.language, message)
         draws = self._seeds.draws("curious", _name(work.observation))

@@ -26,7 +26,7 @@ _AS_IT_IS = (Form.COUNT, Form.DURATION, Form.OPTION)
 """Forms whose answer is not a value of the attribute and is used as written."""
 
 _MINE = re.compile(r"\b(?:my|our)\b")
-"""What belongs to the person, in the person's own words."""
+"""Words that the assistant turns into "your" when it repeats the person's question."""
 
 
 @cache

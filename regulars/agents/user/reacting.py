@@ -325,7 +325,7 @@ class ReactingUser:
 
 
 def _still_stands(act: Act, briefing: UserBriefing) -> bool:
-    """Whether what an act offered is known and untold, and was not over when the session began."""
+    """Whether the fact that an act offered is known, is still untold, and held when the session began."""
     fact, session = briefing.facts.get(act.fact), briefing.session
     if fact is None or session is None or fact.id in briefing.told:
         return False

@@ -48,7 +48,7 @@ class AgendaProgress:
         number: Its number, as in turn ids.
         caused: Ids of facts that the assistant caused.
         projects: The person's projects.
-        offered: Acts that offered, in this session or an earlier one, to tell something that is still untold.
+        offered: Acts of this and earlier sessions that offered to tell something that is still untold.
 
     Attributes:
         acts: The acts of the agenda and the offered ones, by id.

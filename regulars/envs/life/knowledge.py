@@ -83,7 +83,7 @@ class Knowledge:
         self._number(session.agenda)
 
     def _number(self, agenda: Sequence[Act]) -> None:
-        """Numbers the acts that are put into words of the same list, through all sessions of the person."""
+        """Numbers the acts that take their words from the same list, through all sessions of the person."""
         for act in agenda:
             alike = said_alike(act)
             if alike:
@@ -92,7 +92,7 @@ class Knowledge:
                 self._said_alike[key] += 1
 
     def _updates(self, act: Act) -> bool:
-        """Whether an act tells a value that replaces another, and says so."""
+        """Whether an act tells that a value has replaced another one. Such updates have wordings of their own."""
         fact = self._facts.get(act.fact)
         return (
             fact is not None

@@ -1,6 +1,6 @@
-"""Reads letters with an option's words behind them: `B) The latest one.`.
+"""Reads options that a reply gives by letter and text, such as `B) The latest one.`.
 
-A reply may pick an option by its letter and spell out another one, or only repeat the options it was given.
+A reply may pick an option by its letter and spell out another one, or only repeat the options of the question.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ _LEAST_WHOLE = 3
 """The number of words from which on the whole text of an option counts, whatever follows it."""
 
 _APART = r"[\s,;/|().]*"
-"""Between options of a list. Other marks, as in `B > A` or `**B**`, may pick one."""
+"""The marks between repeated options. Other marks, as in `B > A` or `**B**`, may pick an option."""
 
 
 @lru_cache(maxsize=8)
@@ -234,14 +234,14 @@ def _is_order(said: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def recited_options(text: str, options: Sequence[str]) -> frozenset[int]:
-    """The options that a reply repeats by letter and text, without a word of its own but a question before them.
+    """The options of a reply that only repeats options, by letter and text. A question may stand before them.
 
     Args:
         text: The reply.
         options: The options' texts.
 
     Returns:
-        Their places from 0 on; none if the reply repeats fewer than two, or says anything else.
+        Their places, from 0. Empty if the reply repeats fewer than two options or says anything else.
 
     Example:
         >>> sorted(recited_options("A) rye B) cake", ["rye", "cake"]))
@@ -259,7 +259,7 @@ def recited_options(text: str, options: Sequence[str]) -> frozenset[int]:
 
 @lru_cache(maxsize=64)
 def _lettered(options: tuple[str, ...]) -> re.Pattern[str]:
-    """One option behind its letter, in a group of its own, with what parts it from others."""
+    """Matches one option with its letter, and the marks around it. The letter's group tells which option it is."""
     words = [re.escape(folded(option)[1].strip(" .")) for option in options]
     items = [rf"({letter}[).:] *{text})(?!\w)" for letter, text in zip(LETTERS, words, strict=False)]
     return re.compile(f"{_APART}(?:{'|'.join(items)}){_APART}")

@@ -1,11 +1,14 @@
 """Small talk: exchanges of several messages on everyday matters, and the order in which a life takes them.
 
 The files are `small_talk/NAME_TOPIC.toml` for the language pack NAME. Each has a `topic` and `exchanges`, a list of
-lists: what a user says in consecutive turns. Any friendly reply may stand between two messages. `[against]` names
-traits and the numbers, from 1, of the exchanges that nobody with that trait would say. `[hours]` does the same for the
-hours of the day, such as `12-24`, at which exchanges can be said. `[months]` names exchanges by number, and the months
-in which they suit a northern season. A pack without such files has single lines, under `phrases.small_talk`; each is an
-exchange of one message.
+lists: what a user says in consecutive turns. Any friendly reply may stand between two messages. Three tables say who
+says an exchange, and when. They name exchanges by number, from 1:
+
+- `[against]`, from a trait to the exchanges that a person with the trait does not say;
+- `[hours]`, from hours of the day, such as `12-24`, to exchanges that are said only then;
+- `[months]`, from an exchange to the months in which it suits the season of the north.
+
+A pack without such files has single lines, under `phrases.small_talk`; each is an exchange of one message.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ class TalkMoment:
 
     Attributes:
         traits: The traits of the person.
-        month: The month, 1 to 12; 0 south of the equator, where no exchange that is bound to months suits.
+        month: The month, 1 to 12. South of the equator it is 0, so that no exchange bound to months suits.
         hour: The hour of the day where the person is, 0 to 23.
     """
 
@@ -45,7 +48,7 @@ class TalkMoment:
 
     @classmethod
     def of(cls, persona: Persona, start: datetime) -> TalkMoment:
-        """The moment of a session of that person, which begins at `start` on the person's clock."""
+        """The moment of a person's session. `start` is its beginning on the person's clock."""
         return cls(persona.traits, 0 if persona.zone in southern_zones() else start.month, start.hour)
 
 
@@ -100,13 +103,13 @@ class SmallTalk:
 
 
 class SmallTalkOrder:
-    """The small talk of one life, in an order that is drawn as it is taken.
+    """The small talk of one life. Each exchange is drawn when it is needed.
 
-    An exchange comes again only when all that suit the person who talks, the month and the hour have come.
+    An exchange comes again only when no other one is left that suits the person who talks, the month and the hour.
 
     Args:
         exchanges: The exchanges of the language pack.
-        draws: Decide the order.
+        draws: Decide which exchange comes next.
         length: The mean number of messages of an exchange, where it is known already.
 
     Example:
@@ -137,8 +140,9 @@ class SmallTalkOrder:
                     return left.pop(last)
             ids = {one.id for one in left}
             left += [one for one in self._exchanges if one.id not in ids]
+        month = f"month {moment.month}" if moment.month else "any month in the south"
         raise ConfigurationError(
-            f"no exchange of small talk suits month {moment.month}, {moment.hour} o'clock and the traits "
+            f"no exchange of small talk suits {month}, {moment.hour} o'clock and the traits "
             f"{', '.join(moment.traits) or '-'}",
             remedy="add one that does to the language pack",
         )
@@ -185,7 +189,7 @@ def read_exchanges(files: Mapping[str, Traversable]) -> tuple[tuple[SmallTalk, .
                     one,
                     against=frozenset(against.get(one.id, ())),
                     hours=frozenset(hours.get(one.id, ())),
-                    months=months.get(one.id, frozenset()),
+                    months=frozenset(months.get(one.id, ())),
                 )
                 for one in _exchanges(table, topic)
             ]
@@ -232,7 +236,7 @@ def _hours(table: Table, topic: str) -> dict[str, set[int]]:
 
 
 def _named(table: Table, field: str, topic: str) -> Iterator[tuple[str, str]]:
-    """The keys of an inner table with the ids of the exchanges that each lists by number; faults are noted."""
+    """Pairs of a key of an inner table and the id of an exchange that it lists by number; faults are noted."""
     if field not in table:
         return
     inner, count = table.source.table(field), _count(table)
@@ -244,7 +248,7 @@ def _named(table: Table, field: str, topic: str) -> Iterator[tuple[str, str]]:
             yield key, f"{topic}-{number}"
 
 
-def _months(table: Table, topic: str) -> dict[str, frozenset[int]]:
+def _months(table: Table, topic: str) -> dict[str, set[int]]:
     """The months that exchanges suit, by the exchange's id; faults are noted."""
     if "months" not in table:
         return {}
@@ -255,7 +259,7 @@ def _months(table: Table, topic: str) -> dict[str, frozenset[int]]:
         elif not (isinstance(months, list) and months and all(type(one) is int and 0 < one <= 12 for one in months)):
             inner.fault(number, "is not a list of months; expected 1 to 12")
         else:
-            found[f"{topic}-{number}"] = frozenset(months)
+            found[f"{topic}-{number}"] = set(months)
     return found
 
 

@@ -230,7 +230,7 @@ class Language(Listener):
     def fitting_reasons(self, attribute: str) -> tuple[str, ...]:
         """The names of the reasons that suit a change of the attribute, by the pack's `misfits`.
 
-        There are none where each update of the attribute gives a cause itself.
+        None are needed, and none returned, if each update of the attribute gives a cause itself.
         """
         updates = self._phrases.of(attribute, "update") if self._phrases.has(attribute, "update") else ()
         if updates and all(map(self.gives_a_cause, updates)):
@@ -239,7 +239,10 @@ class Language(Listener):
         return tuple(name for name in self.names("reasons") if attribute not in misfits.get(name, ()))
 
     def gives_a_cause(self, line: str) -> bool:
-        """Whether an update says why something changed, in words of the pack's `causes`."""
+        """Whether an update says why something changed, in words of the pack's `causes`.
+
+        A space in these words also stands for the beginning or end of the line.
+        """
         said = f" {line.casefold()} "
         return any(word in said for words in self._sections["causes"].values() for word in words)
 

@@ -18,7 +18,7 @@ _SAID_OFTEN = frozenset({
 """Acts that come several times about one attribute or project."""
 
 _OF_THEIR_OWN = (DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.ASSUMED, DisclosurePhrasing.PIECEMEAL)
-"""Phrasings with a list of wordings of their own."""
+"""Phrasings for which attributes have separate wordings."""
 
 
 def taken(lines: Sequence[str], draws: Draws, wording: int | None = None, length: str = "plain") -> str:

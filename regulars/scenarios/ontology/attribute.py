@@ -72,10 +72,9 @@ class Attribute:
         private: The contexts whose messages must not hold it: name to reason. In all others it counts neither way.
         stages: The stages of life in which it makes sense; empty for all.
         moves: Attributes whose value changes with each change of this one, as a move changes the commute.
-        unsettles: Attributes whose value nobody can be sure of after a change or the end of this one, until it is told
-            again.
-        lasts: For what steps or drifts: days that a value usually holds. In a life shorter than twice as long it
-            changes at most once; 0 for what may change at any time.
+        unsettles: Attributes whose value is in doubt after a change or the end of this one, until it is told again.
+        lasts: The number of days that a value usually holds before the next one replaces it; 0 if it may change at any
+            time. A life has no more values than fit its length, and always room for one change.
         excludes: Values of other attributes that cannot hold beside a value of this one: attribute to value to values.
         doubtful: Values of those attributes on which readers may disagree beside a value of this one. They are neither
             ruled out nor offered as right: attribute to value to values.

@@ -7,8 +7,9 @@ A file holds one table for each attribute. The table's name is the attribute's n
 - the domain. For terms `values`, a table from canonical term to other spellings, or `parts`, two lists of words whose
   pairs are the values. For numbers `low`, `high`, `step`, `unit`, and `drift` if they drift. For dates `span` (days
   from the disclosure, least and greatest) and `granularities`;
-- `lasts`, for what steps or drifts: days that a value usually holds, such as 365 for a dentist. A life has no more
-  values than fit its length, and always room for one change. By default it may change at any time;
+- `lasts`, only if the change is steps or drifts: the number of days that a value usually holds, such as 365 for a
+  dentist. A life has no more values than fit its length, and always room for one change. By default the value may
+  change at any time;
 - `implies`, a table from attribute to a table from value to value; `excludes`, a table from attribute to a table from
   value to a list of values that cannot hold beside it; `doubtful`, the same for values on which readers may disagree,
   which are neither ruled out nor offered as right; `moves`, attributes that change with it; `unsettles`, attributes

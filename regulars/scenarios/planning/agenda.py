@@ -26,7 +26,7 @@ SPARE_ROUNDS = 6
 """Greatest number of rounds of a session, and the rounds left for repeated questions."""
 
 LONG, OPEN_CHAINS = 2, 0.7
-"""Number of disclosures from which an attribute changes, and the share of such attributes told openly."""
+"""The least number of disclosures of an attribute that counts as changing, and the share of these told openly."""
 
 MOST_SMALL_TALK = 6
 """Greatest mean number of messages of small talk in a session, so that talkative people too come for a purpose."""
@@ -35,7 +35,7 @@ _AROUND = frozenset({ActKind.GREET, ActKind.CLOSE})
 """What stands around the rounds of a session and takes none."""
 
 _ANY_MOMENT = TalkMoment()
-"""The moment of small talk of a person without traits."""
+"""A moment at noon in January, of a person without traits."""
 
 
 def apportion(shares: Sequence[float], total: int) -> list[int]:
@@ -131,7 +131,7 @@ def _is_decided(attribute: Attribute) -> bool:
 
 
 def _opened(ontology: Ontology, node: SeedTree, slots: Sequence[Slot]) -> Set[str]:
-    """What is told openly so that updates and ends reach every assistant: what ends, and most of what changes."""
+    """The attributes told openly so that every assistant hears of updates and ends: all that end, most that change."""
     told = Counter(slot.attribute for slot in slots)
     many = [name for name, count in told.items() if count >= LONG]
     often = {name for name in many if node.draws("open", name).uniform() < OPEN_CHAINS}
@@ -286,7 +286,7 @@ def compose(
         greet: The greeting, if it asks a probe.
         small_talk: The share of messages of small talk among those messages and the person's other acts, 0 to 1;
             None for one message or two, or the one exchange that has as many.
-        moment: Who talks, and when. The small talk suits it.
+        moment: Who talks, and when. Only small talk that suits both is used.
     """
     draws = node.draws("agenda", place)
     greet_id, close_id = draws.digits(), draws.digits()

@@ -68,7 +68,7 @@ def plan_gossip(
     for number, (name, place) in enumerate(occasions):
         draws = node.draws("gossip", name, number)
         if draws.uniform() >= share and not ontology.attribute(name).implies:
-            continue  # what others follow from changes seldom, and its questions need several values that were said
+            continue  # it changes seldom, and questions about it need several named values
         if name not in pools:
             free = [value for value in values.elsewhere(name, index) if value not in own.get(name, ())]
             pools[name] = node.draws("gossip about", name).sample(free, min(KNOWN, len(free)))

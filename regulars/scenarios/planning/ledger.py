@@ -75,7 +75,8 @@ class PlannedLedger:
         gossip: The index of the session, the attribute and the values of each line of gossip.
         floated: Attribute to the indices of the sessions in which the person talks of a plan for it.
         unsettled: Attribute to the indices of the sessions in which a change is told that puts its value in doubt.
-        lapsed: Attribute to the index of the session in which an end is told that leaves it in doubt for good.
+        lapsed: Attribute to the index of the session in which the end of another one is told. From then on its value
+            stays in doubt.
         refused: Attributes of choices whose options were refused, so that no recommendation is asked of them.
         aside: What incidents are about, which other questions leave alone: claimed, forgotten, or paired with that.
             Follows from the other fields.

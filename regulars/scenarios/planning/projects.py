@@ -2,9 +2,9 @@
 
 A project is begun, and a constraint is told. Sessions later the assistant is asked to choose under the constraint,
 between two options of which it rules out one. This question needs the disclosure without naming it, and another value
-of the constraint would have made the other option right. The person tells the outcome of the choice in the next
-session. The projects of one person are interleaved. A topic rests for its cooldown before it comes up again. Its
-states are spread over the life, so that no project is finished a week after it was on hold.
+of the constraint would have made the other option right. The person tells the outcome of the choice later, after the
+last question about it. The projects of one person are interleaved. A topic rests for its cooldown before it comes up
+again. The states of a project are spread over the life, so that none is finished a week after it was on hold.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _outline(
     middle = [place for place in at[1:-1] if place not in {where for *_, where in chosen}]
     early = [place for place in middle if all(place < where for *_, where in chosen)]
     late = [place for place in middle if place > last]
-    pause = late if len(late) > 3 else early  # nothing is chosen while it rests, and it is not finished right after
+    pause = late if len(late) > 3 else early  # no choice falls into a pause, and the end comes well after it
     if len(pause) > 1 and draws.uniform() < 0.5:
         states += [(pause[0], "suspend"), (pause[(len(pause) + 1) // 2], "resume")]
     elif middle:
@@ -203,9 +203,10 @@ def plan_projects(
 def outcomes_told(
     node: SeedTree, choices: Mapping[str, tuple[int, str]], asked: Mapping[str, int], places: int
 ) -> list[tuple[int, Act]]:
-    """Plans disclosures of the outcomes of the assistant's choices.
+    """Plans when the person tells how the assistant's choices turned out.
 
-    Each names the value, so it comes in the session after the last question about the choice, or after the choice.
+    An outcome names the chosen value. So it comes in the session after the last question about the choice, or after the
+    choice itself if no question follows.
 
     Args:
         node: The person's node.

@@ -1,4 +1,4 @@
-"""The time zones south of the equator, whose seasons are not those of the northern months (`southern_zones.toml`)."""
+"""The time zones south of the equator (`southern_zones.toml`). Their seasons are those of other months."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.resources import files
 
 @lru_cache(maxsize=1)
 def southern_zones() -> frozenset[str]:
-    """The IANA names of these zones.
+    """The IANA names of the time zones south of the equator.
 
     Example:
         >>> "Australia/Sydney" in southern_zones(), "Europe/Oslo" in southern_zones()

@@ -75,8 +75,8 @@ class _Sort(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _sort_names(ontology: Ontology, subject: tuple[str, Form]) -> tuple[Hashable, Hashable]:
-    """What the questions about an attribute in a form have in common with those of their shape, and of their sort."""
+def _keys(ontology: Ontology, subject: tuple[str, Form]) -> tuple[Hashable, Hashable]:
+    """The keys of a question's shape and sort. Questions with equal keys are counted together."""
     name, form = subject
     attribute = ontology.attribute(name)
     may_be_doubtful = name in load_kindred() or bool(ontology.unsettling(name))  # asked more seldom
@@ -93,7 +93,7 @@ class _Sorts(dict[tuple[str, Form], _Sort]):
         self._alike: dict[Hashable, _Sort] = {}
 
     def __missing__(self, subject: tuple[str, Form]) -> _Sort:
-        shape, own = _sort_names(self._ontology, subject)
+        shape, own = _keys(self._ontology, subject)
         sort = self._alike.get(own)
         if sort is None:
             sort = self._alike[own] = _Sort(self._shapes.setdefault(shape, _Tally()), _Tally())

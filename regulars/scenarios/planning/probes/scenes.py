@@ -77,7 +77,7 @@ class Candidate(NamedTuple):
 
 
 def field_of(*names: str) -> Callable[[Candidate], Any]:
-    """Reads fields of candidates, in less than half the time that `operator.attrgetter` takes."""
+    """A function that reads these fields of a candidate. It is twice as fast as `operator.attrgetter`."""
     return itemgetter(*map(Candidate._fields.index, names))
 
 
