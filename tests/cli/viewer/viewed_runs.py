@@ -123,12 +123,13 @@ def written(folder: Path, *records: EpisodeRecord) -> Path:
 
 def played(folder: Path, seeds: int = 1) -> Path:
     """The folder of a run that was played."""
-    regulars.evaluate(memory="bm25-turn,recency", data=[_life()], seeds=seeds, references=False, out=folder)
+    regulars.evaluate(memory="bm25-turn,recency", data=[played_scenario()], seeds=seeds, references=False, out=folder)
     return folder
 
 
 @cache
-def _life() -> Any:
+def played_scenario() -> Any:
+    """The scenario of those runs."""
     return generate(1, sessions=3)
 
 
