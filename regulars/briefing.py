@@ -14,8 +14,10 @@ from regulars.dialogue import Phase, Verdict
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Act, Fact, Person, Probe, Session, StandingRule
+from regulars.speed import filled_directly
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Pending:
     """A question or request that waits for the assistant's reply.

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from regulars.chinese_text import HAN
+from regulars.speed import filled_directly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,6 +87,7 @@ class Phase(IntEnum):
     """A recorded turn reaches the assistant; its action is ignored."""
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One utterance, as a memory sees it.
@@ -172,6 +174,7 @@ class FeedbackAction(IntEnum):
     COPY = 3
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Feedback:
     """What the user shows the assistant about a reply; the verdict itself stays hidden.
@@ -235,6 +238,7 @@ class VerdictSource(IntEnum):
     """A model whose answer could not be read; the verdict is then undetermined."""
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The evaluator's verdict on one reply.

@@ -119,7 +119,10 @@ def _parent(key: bytes, *names: str | int) -> bytes:
 
 
 class Draws:
-    """A stream of random numbers, which the key of a node seeds. Equal on every platform."""
+    """A stream of random numbers, which the key of a node seeds. Equal on every platform.
+
+    The step of `bits` stands in most methods, since a life draws hundreds of numbers.
+    """
 
     __slots__ = ("_state",)
 
@@ -133,19 +136,23 @@ class Draws:
 
     def digits(self) -> str:
         """12 hexadecimal digits, for ids."""
-        return f"{self.bits() >> 16:012x}"
+        self._state = state = self._state * _MULTIPLIER & _STATE
+        return f"{state >> 80:012x}"
 
     def uniform(self) -> float:
         """A number in [0, 1)."""
-        return (self.bits() >> 11) * _SCALE
+        self._state = state = self._state * _MULTIPLIER & _STATE
+        return (state >> 75) * _SCALE
 
     def integer(self, stop: int) -> int:
         """An integer in [0, stop); the bias of the reduction is below stop / 2**64."""
-        return (self.bits() * stop) >> 64
+        self._state = state = self._state * _MULTIPLIER & _STATE
+        return state * stop >> 128
 
     def between(self, low: int, high: int) -> int:
         """An integer in [low, high], both included."""
-        return low + ((self.bits() * (high - low + 1)) >> 64)
+        self._state = state = self._state * _MULTIPLIER & _STATE
+        return low + (state * (high - low + 1) >> 128)
 
     def beta(self, a: float, b: float) -> float:
         """A number in [0, 1] from the Beta distribution with parameters `a` and `b`, both above 0."""
@@ -167,7 +174,8 @@ class Draws:
 
     def choice(self, items: Sequence[T]) -> T:
         """One of `items`, all equally likely."""
-        return items[(self.bits() * len(items)) >> 64]
+        self._state = state = self._state * _MULTIPLIER & _STATE
+        return items[state * len(items) >> 128]
 
     def weighted(self, items: Sequence[T], weights: Sequence[float]) -> T:
         """One of `items`, with odds in proportion to `weights`; never one of weight 0.
@@ -180,10 +188,10 @@ class Draws:
             ConfigurationError: No weight is above 0.
         """
         mark = self.uniform() * sum(weights)
-        for item, weight in zip(items, weights, strict=True):
+        for place, weight in enumerate(weights):
             mark -= weight
             if mark < 0:
-                return item
+                return items[place]
         for item, weight in zip(reversed(items), reversed(weights), strict=True):
             if weight > 0:
                 return item
@@ -191,11 +199,11 @@ class Draws:
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffles `items` in place (Fisher-Yates)."""
-        state = self._state  # the steps of `bits` stand here too, since lists are long
-        for left in range(len(items), 1, -1):
+        state = self._state
+        for last in range(len(items) - 1, 0, -1):
             state = state * _MULTIPLIER & _STATE
-            other = (state >> 64) * left >> 64
-            items[left - 1], items[other] = items[other], items[left - 1]
+            other = state * (last + 1) >> 128
+            items[last], items[other] = items[other], items[last]
         self._state = state
 
     def sample(self, items: Sequence[T], size: int) -> list[T]:

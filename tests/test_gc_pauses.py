@@ -11,8 +11,8 @@ from regulars.evaluation.play.engines.concurrent import play_at_once
 from regulars.evaluation.play.episodes import Unit
 from regulars.evaluation.play.jobs import Conditions, Job
 from regulars.evaluation.systems.systems import systems
-from regulars.gc_pauses import APART, collecting_rarely
 from regulars.scenarios.generator import generate
+from regulars.speed import APART, collecting_rarely
 
 
 class ReferenceCycle:

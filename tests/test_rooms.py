@@ -23,7 +23,7 @@ PACKAGE = Path(regulars.__file__).parent
 FLOORS: tuple[tuple[str, ...], ...] = (
     (
         *("calendar_text", "chinese_text", "counted", "data_faults", "dialogue", "errors", "face", "flags"),
-        *("gc_pauses", "number_text", "outside_state", "registry", "relative_dates", "seeding", "strict_json"),
+        *("number_text", "outside_state", "registry", "relative_dates", "seeding", "speed", "strict_json"),
         "values",
     ),
     ("memory", "rewards", "scenarios"),

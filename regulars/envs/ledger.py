@@ -10,7 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from regulars.speed import filled_directly
 
+
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Disclosure:
     """A fact that reaches the assistant in a turn.

@@ -13,8 +13,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from regulars.errors import ConfigurationError
-from regulars.gc_pauses import collecting_rarely
-from regulars.scenarios.files import scenario_id
+from regulars.scenarios.files import named_when_read
 from regulars.scenarios.insights.entries import KINDS as INSIGHTS
 from regulars.scenarios.insights.entries import interpretations_on
 from regulars.scenarios.kinds import ActKind, DisclosureMode, ScenarioOrigin
@@ -35,6 +34,7 @@ from regulars.scenarios.planning.projects import offered_domains
 from regulars.scenarios.planning.sharing import MARK, shared_values
 from regulars.scenarios.world import Act, Persona, Scenario, Session
 from regulars.seeding import SeedTree
+from regulars.speed import collecting_rarely
 
 GENERATOR = "5"
 """Version of the generator. It changes when the same seed gives another scenario."""
@@ -161,7 +161,7 @@ def generate(
     told = [planned.told() for planned in lives]
     asked = [planned.asked for planned in lives]
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
-    order = SmallTalkOrder(pack.small_talk.values(), node.draws("small talk"), pack.exchange_length)
+    order = SmallTalkOrder(pack.exchanges, node.draws("small talk"), pack.exchange_length)
     outcomes = [planned.outcomes(plan.acts) for planned in lives]
     planned_sessions = []
     for session in calendar:
@@ -185,7 +185,7 @@ def generate(
         from regulars.scenarios.history.compiler import stretch
 
         scenario = stretch(scenario, settings.tokens, seed=node.seed("history"))
-    return replace(scenario, id=scenario_id(scenario))
+    return named_when_read(scenario)
 
 
 def _session(

@@ -21,7 +21,7 @@ from regulars.scenarios.kinds import (
     RuleDisclosure,
     ScenarioOrigin,
 )
-from regulars.scenarios.quick_values import filled_directly
+from regulars.speed import filled_directly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,6 +12,7 @@ from regulars.envs.probes.gold import AskedProbe, ProbeStatus, Resolution
 from regulars.rewards.metrics.reward_terms import JudgedQuestion
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Probe, Scenario
+from regulars.speed import filled_directly
 
 
 class Ending(StrEnum):
@@ -122,6 +123,7 @@ class ConductNote:
     broken: tuple[str, ...]
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
     """The verdict on an answer in the conversation, and what the answer was to."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from regulars.briefing import Pending
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Act, Probe
+from regulars.speed import filled_directly
 
 if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger
@@ -54,6 +55,7 @@ class Resolution:
         return cls(ProbeStatus.VOID, None, (), ledger.mark)
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class AskedProbe:
     """A probe that was asked.

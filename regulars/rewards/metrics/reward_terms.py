@@ -21,10 +21,12 @@ from typing import Any
 
 from regulars.dialogue import Feedback, FeedbackAction, Verdict, VerdictKind
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.speed import filled_directly
 
 _TERMS = {"assistant": ("recall", "repair", "abstention", "choice", "cost", "rules"), "user": ("served",)}
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class JudgedQuestion:
     """What the reward of an answer depends on, besides its verdict.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from regulars.speed import filled_directly
 from regulars.values import Domain
 
 RUBRIC = "rubric"
@@ -35,6 +36,7 @@ class Content:
     person: str = ""
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """The gold answer of one probe at the moment it is asked.

@@ -120,8 +120,8 @@ class SmallTalkOrder:
     """
 
     def __init__(self, exchanges: Collection[SmallTalk], draws: Draws, length: float | None = None) -> None:
-        self._exchanges = exchanges
-        self._left = list(exchanges)
+        self._exchanges = tuple(exchanges)
+        self._left = list(range(len(exchanges)))  # places among the exchanges
         self._draws = draws
         self.length = mean_length(exchanges) if length is None else length
 
@@ -132,14 +132,14 @@ class SmallTalkOrder:
             ConfigurationError: The pack has none.
         """
         for _ in range(2):
-            left = self._left
+            left, exchanges = self._left, self._exchanges
             for last in range(len(left) - 1, -1, -1):
                 place = self._draws.between(0, last)
                 left[place], left[last] = left[last], left[place]
-                if left[last].suits(moment):
-                    return left.pop(last)
-            ids = {one.id for one in left}
-            left += [one for one in self._exchanges if one.id not in ids]
+                if exchanges[left[last]].suits(moment):
+                    return exchanges[left.pop(last)]
+            again = set(range(len(exchanges))).difference(left)
+            left += sorted(again)
         month = f"month {moment.month}" if moment.month else "any month in the south"
         raise ConfigurationError(
             f"no exchange of small talk suits {month}, {moment.hour} o'clock and the traits "

@@ -87,7 +87,8 @@ class Language(Listener):
         self.rules: Mapping[str, Mapping[str, tuple[str, ...]]] = pack.get("rules", {})
         self.insights: Mapping[str, Interpretation] = pack.get("insights", {})
         self.small_talk: Mapping[str, SmallTalk] = {one.id: one for one in pack.get("small_talk", ())}
-        self.exchange_length = mean_length(self.small_talk.values())
+        self.exchanges = tuple(self.small_talk.values())
+        self.exchange_length = mean_length(self.exchanges)
 
     @staticmethod
     def load(name: str, phrasing: str = "open") -> Language:

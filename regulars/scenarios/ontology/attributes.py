@@ -29,6 +29,7 @@ class Ontology:
         told: Those that people tell in words, without those of projects.
         delegated: The names of those that the assistant chooses, without those of projects.
         excluded: The names of attributes with values that a value of one of them excludes.
+        incompatible: The names of attributes with values that exclude values of others, or are excluded by them.
     """
 
     def __init__(self, attributes: Mapping[str, Attribute]) -> None:
@@ -39,6 +40,8 @@ class Ontology:
         self.told = tuple(one for one in self._attributes.values() if one.is_told and not one.project)
         self.delegated = tuple([one.name for one in self if one.is_chosen and not one.project])
         self.excluded = frozenset([name for attribute in self.told for name in attribute.excludes])
+        excluding = {one.name: one.excludes for one in self if one.excludes}
+        self.incompatible = frozenset([*excluding, *(name for names in excluding.values() for name in names)])
         self._told_in: dict[str, Sequence[Attribute]] = {}
         for attribute in self._attributes.values():
             for other in attribute.excludes:

@@ -12,6 +12,7 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.time.constraints import is_engaged, window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import Draws, SeedTree
+from regulars.speed import filled_directly
 
 BUDGET = timedelta(minutes=30)
 """Time that a person has for a session."""
@@ -31,6 +32,7 @@ HOLIDAYS = frozenset({(1, 1), (12, 25)})
 """Days without sessions, as month and day where the person lives."""
 
 
+@filled_directly
 @dataclass(frozen=True, slots=True)
 class PlannedSession:
     """A planned session without an agenda.

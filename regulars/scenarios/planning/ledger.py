@@ -168,8 +168,10 @@ class PlannedLedger:
 
     def doubts(self, attribute: str) -> list[int]:
         """The sessions that may put its value in doubt."""
-        kin = (self.sessions(name) for name in load_kindred().get(attribute, ()))
-        changes = self.unsettled.get(attribute, ())
+        related, changes = load_kindred().get(attribute, ()), self.unsettled.get(attribute, ())
+        if not related and not changes and attribute not in self.lapsed:
+            return []
+        kin = (self.sessions(name) for name in related)
         untold = self.would_be_told(attribute) if changes else []
         lapsed = [self.lapsed[attribute]] if attribute in self.lapsed else []
         return [*changes, *untold, *lapsed, *(sessions[0] for sessions in kin if sessions)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from operator import attrgetter
 from typing import NamedTuple
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
@@ -133,8 +134,8 @@ class _LifePlanner:
                 self._begin(attribute)
         for name, place in schedule.endings:
             self._end(name, place)
-        self.facts.sort(key=lambda fact: (fact.since, fact.id))
-        self.events.sort(key=lambda event: (event.time, event.id))
+        self.facts.sort(key=attrgetter("since", "id"))
+        self.events.sort(key=attrgetter("time", "id"))
         return LifePlan(tuple(self.facts), tuple(self.events), self.versions)
 
     def _fits(self, attribute: Attribute) -> bool:
@@ -175,7 +176,8 @@ class _LifePlanner:
     def _hold(self, attribute: str, facts: Sequence[Fact]) -> None:
         """Adds facts about an attribute to the life."""
         self.facts += facts
-        self.held.setdefault(attribute, set()).update([fact.value for fact in facts])
+        if attribute in self.ontology.incompatible:
+            self.held.setdefault(attribute, set()).update([fact.value for fact in facts])
 
     def _succeed(self, attribute: Attribute, places: Sequence[int]) -> None:
         """Adds values that replace each other, and the values that they imply."""

@@ -165,7 +165,8 @@ def _filled(
     Anchors are attributes that nothing else can put in doubt, unless a person among many has none of these.
     """
     left, places = list(counts), len(counts)
-    able = [a for a in told if a.name in _sure(ontology)]
+    sure = _sure(ontology)
+    able = [a for a in told if a.name in sure]
     if users > 1:
         able = [a for a in able if apart(a.name)] or [a for a in told if _can_be_anchor(a) and apart(a.name)]
     slots = _anchors(draws, able, places, min(anchors, sum(left)))
@@ -335,9 +336,12 @@ def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> l
     """Puts the links of chains into sessions in order. A link that fits nowhere is left out with its successors."""
     queue: list[tuple[float, str, int]] = []
     for chain in chains:
+        if chain.length == 1:
+            queue.append((0.6 * draws.uniform(), chain.attribute, 0))
+            continue
         marks = sorted([draws.uniform() for _ in range(chain.length)])
         marks[0] *= 0.6
-        queue.extend((mark, chain.attribute, version) for version, mark in enumerate(marks))
+        queue.extend([(mark, chain.attribute, version) for version, mark in enumerate(marks)])
     queue.sort()
     rests = {chain.attribute: chain.rest for chain in chains}
     counts = _thinned(counts, len(queue))

@@ -11,8 +11,8 @@ from typing import Any
 from regulars.evaluation.play.engines.turn_taking import TurnTaking
 from regulars.evaluation.play.episodes import Unit, aplay
 from regulars.evaluation.play.jobs import Conditions, Finished, Job, Still
-from regulars.gc_pauses import collecting_rarely
 from regulars.scenarios.world import Scenario
+from regulars.speed import collecting_rarely
 
 TICK = 1.0
 """Seconds between two calls of `still`."""

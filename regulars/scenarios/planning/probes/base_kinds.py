@@ -22,6 +22,7 @@ from regulars.values import ValueType
 _NEVER: frozenset[int] = frozenset()
 """The sessions in which a control is told."""
 
+_ABSENCE = PURPOSES[ProbeKind.ABSTENTION]
 _turns_of = attrgetter("turns")
 
 
@@ -73,6 +74,7 @@ class Occasions:
         self._closed = frozenset([one.attribute for one in told.unsaid if not one.is_open])
         self.controls = self._controls(node)
         self._controlled = frozenset(self.controls)
+        self._made: dict[tuple[object, ...], list[Candidate]] = {}
         names = {*told.disclosures, *told.choices, *self.controls}
         names |= {other for name in told.disclosures for other in ontology.attribute(name).implies}
         made = [self._occasion(attribute) for attribute in ontology if attribute.name in names]
@@ -148,20 +150,20 @@ class Occasions:
                 return _Occasion(name, source, (), ([],), ([],), _NEVER)
             would, doubts, sure = told.would_be_told(source), told.doubts(source), source not in self._closed
             turns = tuple(sorted({at + 1 for at in (*would, *told.would_end(source), *doubts)}))
-            asked = [self._never_told(attribute, source, done, sure) for done in (0, *turns)]
+            asked = [self._never_told(attribute, source, done, sure, bool(doubts)) for done in (0, *turns)]
             return _Occasion(name, source, turns, asked, _talked_of(asked, sure), frozenset((*would, *doubts)))
         ends = [told.over[source]] if source in told.over else []
         chosen = [told.choices[name][0]] if name in told.choices else []
         doubts = told.doubts(source)
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen, *doubts)}))
         sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
-        askable = [self._askable(attribute, source, sessions, done, sure) for done in (0, *turns)]
+        askable = [self._askable(attribute, source, sessions, done, sure, bool(doubts)) for done in (0, *turns)]
         return _Occasion(name, source, turns, askable, _talked_of(askable, sure), frozenset((*sessions, *doubts)))
 
     def _askable(
-        self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool
+        self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool, doubtful: bool
     ) -> list[Candidate]:
-        """The questions about an attribute after `done` sessions."""
+        """The questions about an attribute after `done` sessions. If `doubtful`, its value is in doubt at times."""
         told, name = self.told, attribute.name
         if attribute.is_chosen:
             session, act = told.choices.get(name, (done, ""))
@@ -170,7 +172,7 @@ class Occasions:
         before = bisect_left(sessions, done)
         if not before:
             return self._absent(attribute, sessions[0] if sessions else None, sure)
-        if told.is_in_doubt(source, done):
+        if doubtful and told.is_in_doubt(source, done):
             return []
         form = requested_form(attribute)
         forms: tuple[Form, ...]
@@ -182,17 +184,20 @@ class Occasions:
             return [self._candidate(ProbeKind.MULTI_SESSION, one, attribute, sure) for one in forms]
         is_over = told.over.get(source, done) < done
         kind = _kind_of_value(attribute, before + is_over)
-        target = name if kind is ProbeKind.TEMPORAL else ""
-        made = self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)
-        return [made._replace(purpose=ENDED) if is_over else made]
+        key = name, kind, is_over
+        if key not in self._made:
+            target = name if kind is ProbeKind.TEMPORAL else ""
+            made = self._candidate(kind, form, attribute, sure, target=target, anchor=source in told.anchored)
+            self._made[key] = [made._replace(purpose=ENDED) if is_over else made]
+        return self._made[key]
 
-    def _never_told(self, attribute: Attribute, source: str, done: int, sure: bool) -> list[Candidate]:
+    def _never_told(self, attribute: Attribute, source: str, done: int, sure: bool, doubtful: bool) -> list[Candidate]:
         """The unanswerable questions about an attribute that is never told, after `done` sessions.
 
         They can be asked when they could have been if it had been told: a list or a sum needs two tellings.
         """
         told = self.told
-        if told.is_in_doubt(source, done):
+        if doubtful and told.is_in_doubt(source, done):
             return []
         if self._early is not Early.NOTHING or not told.would_be_told(source):
             return self._absent(attribute, sure=sure)
@@ -214,11 +219,15 @@ class Occasions:
         name = attribute.name
         if (first is None or self.told.has_kin(name, first)) and name not in self._controlled:
             return []
-        form = requested_form(attribute)
-        forms = (form, Form.COUNT) if form is Form.SET else (form,)
-        kind, person = ProbeKind.ABSTENTION, self.told.person
-        purpose = PURPOSES[kind] if first is None else NOT_YET
-        return [Candidate(kind, one, name, person, purpose, is_sure=sure, twin=twin) for one in forms]
+        kind, purpose = ProbeKind.ABSTENTION, _ABSENCE if first is None else NOT_YET
+        key = name, purpose, twin
+        made = self._made.get(key)
+        if made is None:
+            form, person = requested_form(attribute), self.told.person
+            forms = (form, Form.COUNT) if form is Form.SET else (form,)
+            made = [Candidate(kind, one, name, person, purpose, is_sure=sure, twin=twin) for one in forms]
+            self._made[key] = made
+        return made
 
     def _candidate(
         self,

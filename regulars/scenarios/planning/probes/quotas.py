@@ -44,27 +44,22 @@ _subject_of = field_of("attribute", "form")
 class _Tally:
     """How many questions of a sort were planned with an answer and without."""
 
-    __slots__ = ("_absent", "_answerable")
+    __slots__ = ("absent", "answerable")
 
     def __init__(self) -> None:
-        self._absent = 0
-        self._answerable = 0
-
-    def count(self, answerable: bool) -> None:
-        """Counts a question."""
-        self._answerable += answerable
-        self._absent += not answerable
+        self.absent = 0
+        self.answerable = 0
 
     def ahead(self, odds: float) -> float:
         """By how many the questions with an answer are ahead, each without one counted as `odds`."""
-        return self._answerable - odds * self._absent
+        return self.answerable - odds * self.absent
 
     def lead(self, odds: float) -> float:
         """By how much they would be ahead after one more without an answer, in about standard deviations.
 
         So an unanswerable question about a sort of which little is asked comes after an answerable one.
         """
-        return (self.ahead(odds) - odds) / sqrt(self._answerable + self._absent + 1)
+        return (self.ahead(odds) - odds) / sqrt(self.answerable + self.absent + 1)
 
 
 class _Sort(NamedTuple):
@@ -115,9 +110,11 @@ class _Tallies:
 
     def count(self, candidate: Candidate, answerable: bool) -> None:
         """Counts a question."""
-        shape, own = self._sort_of[candidate.attribute, candidate.form]
-        shape.count(answerable)
-        own.count(answerable)
+        for tally in self._sort_of[_subject_of(candidate)]:
+            if answerable:
+                tally.answerable += 1
+            else:
+                tally.absent += 1
 
     def of_one_sort(self, draws: Draws, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates of one sort. Those whose questions with an answer are ahead are likelier.
@@ -197,25 +194,16 @@ class Quota:
         if len(kinds) == 1:
             draws.uniform()  # as many draws as for several, so that the next ones are the same
             return kinds[0]
-        weights = self._weights(kinds)
-        if weights:
-            return draws.weighted(list(weights), list(weights.values()))
-        return max(kinds, key=lambda kind: (self.left.get(kind, 0), draws.uniform()))
-
-    def _weights(self, kinds: Sequence[ProbeKind]) -> Mapping[ProbeKind, float]:
-        """What is left of the kinds that lag. Abstention never replaces other kinds."""
-        left: dict[ProbeKind, float] = {}
-        able = 0
-        for kind in kinds:
-            count = self.left.get(kind, 0)
-            if count > 0:
-                left[kind] = count
-                if kind not in _APART:
-                    able += count
-        if able and not _APART.isdisjoint(kinds):
-            scale = self._answerable / able
-            return {kind: count if kind in _APART else count * scale for kind, count in left.items()}
-        return left
+        left = self.left
+        lagging = [kind for kind in kinds if left.get(kind, 0) > 0]
+        if not lagging:
+            return max(kinds, key=lambda kind: (left.get(kind, 0), draws.uniform()))
+        counts: list[float] = [left[kind] for kind in lagging]
+        if not _APART.isdisjoint(kinds):  # abstention never replaces other kinds
+            able = sum([left[kind] for kind in lagging if kind not in _APART])
+            scale = self._answerable / able if able else 1.0
+            counts = [left[kind] if kind in _APART else left[kind] * scale for kind in lagging]
+        return draws.weighted(lagging, counts)
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates, all of base kinds, that may be asked now, so that unanswerable questions keep their share.

@@ -5,12 +5,20 @@ from __future__ import annotations
 import inspect
 import pickle
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from datetime import UTC, datetime
 
 import pytest
 
+from regulars.briefing import Pending
+from regulars.dialogue import Feedback, Turn, Verdict
+from regulars.envs.ledger import Disclosure
+from regulars.envs.life.outcomes import JudgedAnswer
+from regulars.envs.probes.gold import AskedProbe
+from regulars.rewards.metrics.reward_terms import JudgedQuestion
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import ActKind, DisclosureMode
-from regulars.scenarios.quick_values import filled_directly
 from regulars.scenarios.world import Act, Event, Fact, Probe
+from regulars.speed import filled_directly
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +67,31 @@ def test_a_quick_value_is_frozen_equal_by_content_and_survives_a_pickle():
     assert repr(quick) == "Quick(name='a', size=3, parts=('b',))"
 
 
-@pytest.mark.parametrize("kind", [Act, Event, Fact, Probe])
-def test_each_field_of_a_life_stands_in_its_own_slot(kind):
+def test_a_subclass_of_a_quick_value_stays_a_subclass():
+    @dataclass(frozen=True)
+    class Larger(Quick):
+        colour: str = "red"
+
+    larger = Larger("a", 4, colour="blue")
+    assert (type(larger), larger.name, larger.size, larger.colour) == (Larger, "a", 4, "blue")
+
+    class Named(Turn):
+        """A turn of somebody's own kind."""
+
+    turn = Named("s001.t01", "p1", "p1", "p1", "Ada", 1, "Hello.", datetime(2025, 1, 6, tzinfo=UTC))
+    assert (type(turn), turn.text) == (Named, "Hello.")
+    with pytest.raises(FrozenInstanceError):
+        turn.text = "Goodbye."  # type: ignore[misc]
+
+
+QUICK = [
+    Act, AskedProbe, Disclosure, Event, Expectation, Fact, Feedback, JudgedAnswer, JudgedQuestion, Pending, Probe, Turn,
+    Verdict,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", QUICK)
+def test_each_field_stands_in_its_own_slot(kind):
     values = {one.name: f"the {one.name}" for one in fields(kind)}
     made, in_order = kind(**values), kind(*values.values())
     assert {name: getattr(made, name) for name in values} == values
