@@ -91,6 +91,8 @@ _LEAST_WHOLE = 3
 
 _APART = r"[\s,;/|().]*"
 """The marks between repeated options. Other marks, as in `B > A` or `**B**`, may pick an option."""
+_LETTER = re.compile(rf"{_APART}[{LETTERS}][).:]")
+"""A letter with its mark, with which each repeated option begins."""
 
 
 @lru_cache(maxsize=8)
@@ -250,7 +252,10 @@ def recited_options(text: str, options: Sequence[str]) -> frozenset[int]:
         []
     """
     lowered = folded(text)[1]
-    at, found, one = lowered.find("?") + 1, set(), _lettered(tuple(options))
+    at, found = lowered.find("?") + 1, set[int]()
+    if _LETTER.match(lowered, at) is None:  # most replies, for which the pattern of the options need not be made
+        return frozenset()
+    one = _lettered(tuple(options))
     while match := one.match(lowered, at):
         at = match.end()
         found.add((match.lastindex or 1) - 1)
