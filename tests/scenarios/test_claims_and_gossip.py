@@ -6,6 +6,7 @@ An attribute's own lines say them if it has any (`of_others`, `rumour`), else fr
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import UTC, datetime
 from itertools import combinations
 
@@ -15,7 +16,7 @@ from regulars.agents.assistant.disclosures import read_disclosures
 from regulars.agents.readers.packs import PackReader
 from regulars.memory.context_line import ContextLine
 from regulars.memory.journal.operations import TURN, Draft
-from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.kinds import ActKind, MentionSort
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
 from regulars.seeding import SeedTree
@@ -176,3 +177,49 @@ def test_most_lines_about_terms_name_one_value_where_there_are_words_for_it():
     assert set(named[False]) <= {2}
     assert set(named[True]) == {1, 2}
     assert 0.5 < named[True].count(1) / len(named[True]) < 0.9
+
+
+def test_no_story_about_others_comes_again_in_the_same_words():
+    """Each wording is said once in a life, so it never comes again with another value."""
+    frames = {kind: {"open": len(OPEN[kind]), "held_out": len(HIDDEN[kind])} for kind in SLOTS}
+    said = 0
+    for name, lives in (("hard", 6), ("core", 6), ("multi-user", 3)):
+        for index in range(lives):
+            scenario, counts = load_suite(name).life(index), Counter()
+            for session in scenario.sessions:
+                for act in session.agenda:
+                    if act.kind in (ActKind.GOSSIP, ActKind.RELAY) or (
+                        act.kind is ActKind.MENTION and act.other != MentionSort.AGAIN
+                    ):
+                        counts[session.person, act.kind, act.attribute, _phrases_of(act)] += 1
+            for (_, kind, attribute, phrases), times in counts.items():
+                own = ENGLISH.ontology.attribute(attribute).lines(phrases, scenario.phrasing)
+                assert times <= (len(own) or frames[kind.value][scenario.phrasing]), (attribute, phrases)
+                said += times
+    assert said > 4000
+
+
+def _phrases_of(act):
+    if act.kind is ActKind.GOSSIP:
+        return "of_several" if len(act.options) > 1 else "of_others"
+    return "rumour" if act.kind is ActKind.RELAY else act.other
+
+
+@pytest.mark.parametrize("phrasing", ["open", "held_out"])
+def test_no_two_stories_about_one_matter_have_the_same_relative_or_neighbour(phrasing):
+    """Each names a value, and nobody has two."""
+    told, alike = 0, []
+    for attribute in ENGLISH.ontology:
+        kinds = ("of_others", "of_several", "quoted", "imagined")
+        lines = [line for kind in kinds for line in attribute.lines(kind, phrasing)]
+        people = [found[1] for line in lines if (found := re.match(rf"My ({_PEOPLE})[ ,]", line))]
+        told += len(people)
+        alike += [(attribute.name, one) for one, times in Counter(people).items() if times > 1]
+    assert told > 50
+    assert alike == []
+
+
+_PEOPLE = (
+    "aunt|uncle|cousin|niece|nephew|godson|goddaughter|brother|sister|brother-in-law|sister-in-law|mother|father|"
+    "grandmother|grandfather|neighbour|colleague|boss|flatmate|landlord|landlady|hairdresser|dentist|doctor"
+)

@@ -153,6 +153,11 @@ class Attribute:
         """Hashes the name, so that what follows from an attribute can be kept."""
         return hash(self.name)
 
+    def lines(self, kind: str, phrasing: str) -> tuple[str, ...]:
+        """The phrases of a kind in `open` or `held_out` phrasing; the open ones where none of the kind are held out."""
+        held_out = self.held_out if phrasing == "held_out" else {}
+        return held_out.get(kind) or self.phrases.get(kind, ())
+
     def ruled_out(self, name: str, value: str) -> frozenset[str]:
         """The values of the attribute `name` that cannot hold beside a value of this one."""
         return frozenset(self.excludes.get(name, {}).get(value, ()))

@@ -6,6 +6,7 @@ domain nor the most frequent one need be the person's own, and wrong options are
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from regulars.scenarios.kinds import ActKind
@@ -16,6 +17,9 @@ from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.world import Act, Fact
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
+
+ONE, SEVERAL = "of_others", "of_several"
+"""Kinds of phrases for lines that name one value, or several."""
 
 KNOWN = 4
 """Values of an attribute that a person hears of others. Several lines of gossip name the same ones."""
@@ -43,6 +47,7 @@ def plan_gossip(
     offered: Mapping[str, Sequence[str]],
     places: int,
     share: float,
+    phrasing: str = "open",
 ) -> list[tuple[int, Act]]:
     """Plans one person's gossip as acts with the places of their sessions.
 
@@ -56,6 +61,8 @@ def plan_gossip(
         offered: Options of delegated choices, which may become true, by attribute.
         places: Number of the person's sessions.
         share: Share of the occasions that lead to gossip; all do for attributes that imply others.
+        phrasing: The phrases that people speak in. Each is said once, so that a story does not come again with another
+            value.
     """
     acts: list[tuple[int, Act]] = []
     if not share:
@@ -65,6 +72,7 @@ def plan_gossip(
         own.setdefault(fact.attribute, set()).add(fact.value)
     pools: dict[str, list[str]] = {}
     told: set[tuple[int, str]] = set()
+    used: Counter[tuple[str, str]] = Counter()
     for number, (name, place) in enumerate(occasions):
         draws = node.draws("gossip", name, number)
         if draws.uniform() >= share and not ontology.attribute(name).implies:
@@ -76,18 +84,24 @@ def plan_gossip(
         if len(pool) < LEAST:
             continue
         at = min(places - 1, place + draws.integer(WITHIN + 1))
-        many = _named(ontology.attribute(name), node.draws("gossip", name, number, "several"))
-        named = tuple(draws.sample(pool, min(many, len(pool))))
-        if (at, name) in told:
-            continue  # nobody tells such a story twice in a session
+        attribute = ontology.attribute(name)
+        kinds = _kinds(attribute, node.draws("gossip", name, number, "several"))
+        lines = {kind: len(attribute.lines(kind, phrasing)) or places for kind in kinds}  # a pack has many for all
+        kind = next((kind for kind in kinds if used[name, kind] < lines[kind]), "")
+        if (at, name) in told or not kind:
+            continue  # nobody tells such a story twice in a session, or again in the same words
         told.add((at, name))
+        used[name, kind] += 1
+        named = tuple(draws.sample(pool, NAMED if kind == SEVERAL else 1))
         id = identify(node, "gossip", f"{name} {number}")
         acts.append((at, Act(id, ActKind.GOSSIP, attribute=name, options=named)))
     return acts
 
 
-def _named(attribute: Attribute, draws: Draws) -> int:
-    """How many values a line names: one of an amount, and of a term mostly one, where there are words for it."""
+def _kinds(attribute: Attribute, draws: Draws) -> tuple[str, ...]:
+    """The kinds of phrases for a line, the preferred one first: one value of an amount, mostly one of a term."""
     if attribute.type is not ValueType.TERM:
-        return 1
-    return 1 if "of_others" in attribute.phrases and draws.uniform() < SINGLE else NAMED
+        return (ONE,)
+    if ONE not in attribute.phrases:
+        return (SEVERAL,)
+    return (ONE, SEVERAL) if draws.uniform() < SINGLE else (SEVERAL, ONE)

@@ -65,6 +65,7 @@ class MentionPlanner:
         facts: All facts of the person. Their values are not other people's.
         starts: The starts of the person's sessions.
         aside: Attributes that are left alone: to be forgotten, wrongly claimed, or left to the assistant.
+        phrasing: The phrases that people speak in. Each of a value that is not told comes once.
         anchored: Attributes told as anchors, which are told once only.
         renamed: The place from which the person has another name; -1 for none. What was told under the old name is not
             told again under the new one.
@@ -82,6 +83,7 @@ class MentionPlanner:
     facts: Sequence[Fact]
     starts: Sequence[datetime]
     aside: Set[str]
+    phrasing: str = "open"
     anchored: Set[str] = frozenset()
     renamed: int = -1
     doubted: Mapping[str, int] = field(default_factory=dict)
@@ -139,8 +141,7 @@ class MentionPlanner:
             ]
             if sort is MentionSort.FORMER:
                 able = [fact for fact in able if fact.id not in used[sort]]
-            if sort is MentionSort.AGAIN:
-                able = [fact for fact in able if used[sort].get(fact.attribute, 0) < AT_MOST_AGAIN]
+            able = [fact for fact in able if used[sort].get(fact.attribute, 0) < self._wordings(fact.attribute, sort)]
             if sort is MentionSort.PLANNED and (not able or draws.uniform() >= COMES_TRUE):
                 able = []
             elif sort in occasions and not able:
@@ -171,7 +172,9 @@ class MentionPlanner:
 
     def _wordings(self, name: str, sort: MentionSort) -> int:
         """How often the attribute can be mentioned in this way in a life: no oftener than it has wordings."""
-        return len(self.ontology.attribute(name).phrases.get(sort.value, ()))
+        if sort is MentionSort.AGAIN:
+            return AT_MOST_AGAIN
+        return len(self.ontology.attribute(name).lines(sort.value, self.phrasing))
 
     def _suits(self, name: str, sort: MentionSort) -> bool:
         """Whether the attribute has words for it. What is told once more needs none of its own."""

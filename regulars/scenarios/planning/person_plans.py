@@ -153,15 +153,16 @@ class PersonPlan:
         offered = {act.attribute: act.options for _, act in self.delegations}
         offered |= {one.act.attribute: one.act.options for one in projects.asked}
         self.gossip = plan_gossip(
-            ontology, self.node, values, index, occasions, life.facts, offered, places, options.gossip
-        )
+            ontology, self.node, values, index, occasions, life.facts, offered, places, options.gossip,
+            options.phrasing,
+        )  # fmt: skip
         self.acts += self.gossip
         anchored = {slot.attribute for slot in schedule.slots if slot.anchor}
         aside = {*incidents.forgotten, *incidents.claimed, *offered}
         self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
         self.mentions = MentionPlanner(
             ontology, self.node, values, index, schedule.slots, schedule.unsaid, life.versions, life.facts, starts,
-            aside, anchored, self.renamed, doubted_by_ends(ontology, schedule.endings),
+            aside, options.phrasing, anchored, self.renamed, doubted_by_ends(ontology, schedule.endings),
         ).plan(options.mentions)  # fmt: skip
         self.acts += self.mentions
         if latents is None:
