@@ -315,6 +315,7 @@ class ReactingUser:
         line.led = True
         if manner is AnswerManner.FULL:
             self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT), shortly=hinted)
+            self.state.dropped -= {act.attribute}
         elif manner is AnswerManner.HALF:
             self._words.tell_half(line, act)
             self.state.hinted = act

@@ -150,6 +150,8 @@ class ScriptedUser(ReactingUser):
         asked = asks(briefing.reply) or (hinted is not None and self.language.asks_openly(briefing.reply))
         if briefing.reactive and briefing.phase is not Phase.OPENING and asked:
             self._answer(line, briefing, hinted)
+        if hinted is not None and hinted.fact not in line.tells and self.state.hinted is None:
+            self.state.dropped |= {hinted.attribute}
         if briefing.phase is Phase.CLOSING:
             line.say(self._phrase(briefing, "closing", "closing"))
         elif self.state.patience <= self.behaviour.leaves_at:
@@ -371,6 +373,8 @@ class ScriptedUser(ReactingUser):
         if act.fact in briefing.told or act.fact not in briefing.facts:
             return False
         if act.mode is DisclosureMode.ASKED and briefing.reactive:
+            if act.attribute in self.state.dropped:
+                return False
             line.say(self._words.hint(act))
             self.state.hinted = act
             return True

@@ -28,6 +28,8 @@ class UserState:
         paused: Whether the last line was a reaction alone.
         evaded: What the person was asked about and did not answer fully, over the life: attributes, with the
             time at which a fact began.
+        dropped: Attributes whose news the person announced and dropped, since the assistant did not ask. Until it asks,
+            such news is not announced again.
         outbox: Feedback waiting to be shown.
         said: The words of the last line.
     """
@@ -43,6 +45,7 @@ class UserState:
     announced: str = ""
     paused: bool = False
     evaded: frozenset[str] = frozenset()
+    dropped: frozenset[str] = frozenset()
     outbox: Outbox = Outbox()  # noqa: RUF009  # frozen, so one default serves all
     said: str = ""
 

@@ -29,11 +29,13 @@ from briefed import (
     user,
 )
 
+from regulars import Cast, life_v0
 from regulars.agents.user.behaviour import load_behaviour
 from regulars.agents.user.scripted import ScriptedUser, UserWork
 from regulars.briefing import Effect
 from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import ScenarioError, SeatError
+from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
@@ -233,6 +235,35 @@ def test_the_person_lets_go_of_a_hint_that_nobody_asks_about() -> None:
         assert any(line.startswith(words) for words in lets_go) is expected
         line, _ = spoken(act, TALK, one=one, reply="I see.")
         assert not any(words in line for words in lets_go)
+
+
+def test_dropped_news_is_not_announced_again_until_somebody_asks() -> None:
+    act, one = replace(TELL, mode=DisclosureMode.ASKED), user()
+    later = replace(act, id="a-later")
+    assert spoken(act, TALK, one=one)[0] in templates("employer", "hint")
+    spoken(act, TALK, one=one, reply="I see.")
+    for reply, tells in (("I see.", "-"), ("What is your employer?", EMPLOYER.id), ("I see.", "-")):
+        one.state.position, asked = 0, tells != "-"
+        line, declared = spoken(later, TALK, one=one, told=set(), offered=(act,), reply=reply)
+        hinted = any(hint in line for hint in templates("employer", "hint"))
+        assert (declared, hinted) == ([tells], not asked and not one.state.dropped)
+    assert one.state.hinted is later  # new news after an answer is announced
+
+
+def test_in_a_life_no_attribute_is_announced_twice_if_nobody_asks() -> None:
+    announced = 0
+    for seed in range(12):
+        scenario = generate(seed, sessions=16, changes=5, modes={"open": 0.4, "asked": 0.6})
+        env = life_v0.env(scenario=scenario)
+        cast = Cast(env, assistant=lambda observation: "I see.")
+        cast.reset(seed=seed)
+        cast.run()
+        hints = {line: one.name for one in ENGLISH.ontology for line in one.phrases.get("hint", ())}
+        lines = [turn.text for turn in env.unwrapped.transcript if turn.speaker != "assistant"]
+        said = [name for line in lines for hint, name in hints.items() if hint in line]
+        assert len(said) == len(set(said))
+        announced += len(said)
+    assert announced > 60
 
 
 def test_a_hint_is_forgotten_after_one_reply() -> None:
