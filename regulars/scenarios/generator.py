@@ -162,10 +162,9 @@ def generate(
     asked = [planned.asked for planned in lives]
     plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked, insights)
     order = SmallTalkOrder(pack.exchanges, node.draws("small talk"), pack.exchange_length)
-    outcomes = [planned.outcomes(plan.acts) for planned in lives]
     planned_sessions = []
     for session in calendar:
-        raised = [*outcomes[session.person].get(session.place, ()), *plan.acts.get(session.index, ())]
+        raised = plan.acts.get(session.index, ())
         planned_sessions.append(_session(lives[session.person], session, raised, disclosure, pack, order))
     persons = tuple(planned.person for planned in lives)
     shared = shared_values(persons, ontology)

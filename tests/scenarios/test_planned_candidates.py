@@ -781,8 +781,8 @@ def test_purposes_say_why_and_absence_before_the_disclosure_is_marked():
     assert {one.purpose for one in _occasions(unsaid=[("pet", True)]).beside(1)} == {"absence"}
 
 
-def _within(session, *chains, is_last=False, **fields):
-    able = _occasions(*chains, **fields).within(session, is_last=is_last)
+def _within(session, *chains, **fields):
+    able = _occasions(*chains, **fields).within(session)
     return {(one.attribute, one.form.value) for one in able}
 
 
@@ -802,10 +802,11 @@ def test_in_the_conversation_only_sure_values_are_asked_and_no_anchor_count_or_f
     hobbies = _told("hobby", (0, "chess"), (1, "karate"))
     assert _within(2, hobbies) == {("hobby", "set")}
     choices = {"dish": (2, "a1")}
-    # A choice may be asked for from the next session on, but not in the last, which may tell its outcome.
+    # A choice may be asked for from the next session on, until its outcome is told.
     assert _within(2, choices=choices) == set()
     assert _within(3, choices=choices) == {("dish", "choice")}
-    assert _within(3, is_last=True, choices=choices) == set()
+    told = {session: _within(session, choices=choices, outcomes={"dish": 4}) for session in (3, 4, 5)}
+    assert told == {3: {("dish", "choice")}, 4: set(), 5: set()}
     assert _within(2, unsaid=[("pet", True)]) == {("pet", "value")}
     anchored = _ledger(unsaid=[Unsaid("pet", True, True)])
     assert Occasions(ONTOLOGY, SeedTree(1), anchored).within(2) == []

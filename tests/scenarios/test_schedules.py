@@ -251,7 +251,7 @@ def test_choices_are_left_to_the_assistant():
             assert all(len(set(act.options)) == 3 for act in left)
 
 
-def test_the_effect_of_every_choice_is_told_once_nothing_is_asked_about_it_any_more():
+def test_the_effect_of_every_choice_is_told_late_and_nothing_is_asked_about_it_from_then_on():
     asked_later = 0
     for scenario in lives() + pairs() + core_lives():
         told = {act.target: (session, act) for session, act in outcomes(scenario)}
@@ -265,11 +265,11 @@ def test_the_effect_of_every_choice_is_told_once_nothing_is_asked_about_it_any_m
                     continue
                 at, outcome = told[act.id]
                 asking = [one for one in later if any(_asks_for(other, act.attribute) for other in one.agenda)]
-                following = [one for one in later if not asking or one.number > asking[-1].number]
-                assert at == following[0]
+                assert at in later[len(later) // 2 :]
+                assert all(one.number < at.number for one in asking)
                 asked_later += len(asking) > 0
                 assert (outcome.mode, outcome.attribute, outcome.fact) == (DisclosureMode.OUTCOME, act.attribute, "")
-    assert asked_later
+    assert asked_later > 10
 
 
 def _asks_for(act, attribute):

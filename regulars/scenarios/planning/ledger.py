@@ -78,6 +78,7 @@ class PlannedLedger:
         lapsed: Attribute to the index of the session in which the end of another one is told. From then on its value
             stays in doubt.
         refused: Attributes of choices whose options were refused, so that no recommendation is asked of them.
+        outcomes: Attribute of a choice to the index of the session in which its outcome is told.
         aside: What incidents are about, which other questions leave alone: claimed, forgotten, or paired with that.
             Follows from the other fields.
     """
@@ -104,6 +105,7 @@ class PlannedLedger:
     lapsed: Mapping[str, int] = field(default_factory=dict)
     refused: frozenset[str] = frozenset()
     spared: Mapping[str, str] = field(default_factory=dict)
+    outcomes: Mapping[str, int] = field(default_factory=dict)
     aside: frozenset[str] = field(init=False, repr=False, compare=False)
     _told_in: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _untold_in: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)

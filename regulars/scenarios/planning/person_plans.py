@@ -144,7 +144,8 @@ class PersonPlan:
         self.asked = [*projects.asked, *incidents.asked]
         self.refused = projects.refused
         self.choices = {act.attribute: (place, act.id) for place, act in self.delegations} | projects.choices
-        self.acts = [*projects.acts, *incidents.acts]
+        self.outcomes = outcomes_told(self.node, self.choices, places)
+        self.acts = [*projects.acts, *incidents.acts, *self.outcomes.values()]
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
         self.acts += shown.shown
         self.shown = {act.other: (place, act.id) for place, act in shown.shown}
@@ -190,17 +191,6 @@ class PersonPlan:
             renamed=_other_name(self.node, names, language) if self.renamed > 0 else "",
             renamed_at=starts[self.renamed] if self.renamed > 0 else None,
         )
-
-    def outcomes(self, asked: Mapping[int, Sequence[Act]]) -> Mapping[int, Sequence[Act]]:
-        """The disclosures of how the assistant's choices turned out, by the place of their session.
-
-        Args:
-            asked: The questions of all persons, by the index of their session.
-        """
-        last = {
-            act.attribute: place for place, session in enumerate(self.calendar) for act in asked.get(session.index, ())
-        }
-        return _by_place(outcomes_told(self.node, self.choices, last, len(self.calendar)))
 
     def _insights(
         self, entries: Sequence[Interpretation], persona: Persona, places: int, index: int
@@ -279,6 +269,7 @@ class PersonPlan:
             doubted_by_ends(self.ontology, self.over.items()),
             frozenset(self.refused),
             self.incidents.spared,
+            {name: index[place] for name, (place, _) in self.outcomes.items()},
         )
 
     def _unsettled(self, disclosures: Mapping[str, Sequence[PlannedDisclosure]]) -> dict[str, list[int]]:

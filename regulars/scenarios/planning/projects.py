@@ -200,24 +200,22 @@ def plan_projects(
     return planned
 
 
-def outcomes_told(
-    node: SeedTree, choices: Mapping[str, tuple[int, str]], asked: Mapping[str, int], places: int
-) -> list[tuple[int, Act]]:
-    """Plans when the person tells how the assistant's choices turned out.
+def outcomes_told(node: SeedTree, choices: Mapping[str, tuple[int, str]], places: int) -> dict[str, tuple[int, Act]]:
+    """Plans when the person tells how the assistant's choices turned out, by attribute.
 
-    An outcome names the chosen value. So it comes in the session after the last question about the choice, or after the
-    choice itself if no question follows.
+    An outcome names the chosen value, so the conversation asks about the choice only before. That leaves it half of the
+    sessions after the choice at least.
 
     Args:
         node: The person's node.
         choices: Attribute to the place of the choice and the id of its act.
-        asked: Attribute to the place of the last question about it.
         places: Number of the person's sessions.
     """
-    told = []
+    told = {}
     for name, (place, id) in choices.items():
-        after = asked.get(name, place) + 1
-        if after < places:
-            mode, own = DisclosureMode.OUTCOME, identify(node, "outcome", id)
-            told.append((after, Act(own, ActKind.TELL, attribute=name, mode=mode, target=id)))
+        left = places - place - 1
+        if left:
+            own, early = identify(node, "outcome", id), left // 2
+            at = place + 1 + early + node.draws("outcome", id).integer(left - early)
+            told[name] = at, Act(own, ActKind.TELL, attribute=name, mode=DisclosureMode.OUTCOME, target=id)
     return told

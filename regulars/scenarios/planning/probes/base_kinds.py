@@ -115,15 +115,12 @@ class Occasions:
         """The questions that can be asked out of band after `done` sessions of the scenario."""
         return [one for occasion in self._occasions for one in occasion.asked[bisect_right(occasion.turns, done)]]
 
-    def within(self, session: int, *, is_last: bool = False) -> list[Candidate]:
-        """The questions that the person can ask in a session: about nothing anchored or told in that session.
+    def within(self, session: int) -> list[Candidate]:
+        """The questions that the person can ask in the session with that index.
 
-        Args:
-            session: Its index.
-            is_last: Whether it is the person's last session. It asks about no choice, since the outcome of a choice is
-                told in a session after all questions about it.
+        They are about nothing anchored or told in that session, and about no choice whose outcome is told by then.
         """
-        without = self.told.choices if is_last else ()
+        without = {name for name, at in self.told.outcomes.items() if at <= session}
         return [
             one
             for occasion in self._talked

@@ -197,12 +197,10 @@ class _ProbePlanner:
         late = [session for session in self.calendar if session.place > 0]
         wanted = min(wanted, MOST_IN_BAND * len(late))
         counts = apportion([1.0] * len(late), wanted) if late else []
-        own = {(session.person, session.place): session.index for session in self.calendar}
         carried = 0
         picks: list[tuple[PlannedSession, Candidate]] = []
         for session, count in zip(late, counts, strict=True):
-            is_last = (session.person, session.place + 1) not in own
-            candidates = occasions[session.person].within(session.index, is_last=is_last)
+            candidates = occasions[session.person].within(session.index)
             for missing in range(count + carried, 0, -1):
                 able = quota.requestable(candidates)
                 if not able or missing <= count + carried - MOST_IN_BAND:
