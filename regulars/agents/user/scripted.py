@@ -23,7 +23,7 @@ from regulars.briefing import UserBriefing
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase
 from regulars.errors import SeatError
-from regulars.scenarios.kinds import ActKind, AnswerManner, DisclosureMode, NoiseKind
+from regulars.scenarios.kinds import ActKind, AnswerManner, DisclosureMode, MentionSort, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.reliving import says_a_line
@@ -150,6 +150,7 @@ class ScriptedUser(ReactingUser):
         asked = asks(briefing.reply) or (hinted is not None and self.language.asks_openly(briefing.reply))
         if briefing.reactive and briefing.phase is not Phase.OPENING and asked:
             self._answer(line, briefing, hinted)
+        self.state.repeated |= {fact for fact in line.tells if fact in briefing.told}
         if hinted is not None and hinted.fact not in line.tells and self.state.hinted is None:
             self.state.dropped |= {hinted.attribute}
         if briefing.phase is Phase.CLOSING:
@@ -292,7 +293,9 @@ class ScriptedUser(ReactingUser):
                     self._tell_more(line, act, briefing)
                     return
             elif kind in _SAYS:
-                if self._words.says(line, act):
+                if act.other == MentionSort.AGAIN and act.target in state.repeated:
+                    state.repeated -= {act.target}
+                elif self._words.says(line, act):
                     if kind in ASIDES:
                         self._talk_on(line, act, briefing)
                     return

@@ -30,6 +30,7 @@ class UserState:
             time at which a fact began.
         dropped: Attributes whose news the person announced and dropped, since the assistant did not ask. Until it asks,
             such news is not announced again.
+        repeated: Facts that the person told again in a reaction or answer. Their next planned repetition is left out.
         outbox: Feedback waiting to be shown.
         said: The words of the last line.
     """
@@ -46,6 +47,7 @@ class UserState:
     paused: bool = False
     evaded: frozenset[str] = frozenset()
     dropped: frozenset[str] = frozenset()
+    repeated: frozenset[str] = frozenset()
     outbox: Outbox = Outbox()  # noqa: RUF009  # frozen, so one default serves all
     said: str = ""
 

@@ -266,6 +266,38 @@ def test_in_a_life_no_attribute_is_announced_twice_if_nobody_asks() -> None:
     assert announced > 60
 
 
+@pytest.mark.parametrize("kind", [VerdictKind.WRONG, VerdictKind.CORRECT])
+def test_a_correction_takes_the_place_of_the_next_planned_repetition(kind) -> None:
+    again = Act("a-again", ActKind.MENTION, attribute="home_city", options=("Bergen",), other="again", target=CITY.id)
+    corrects, one = kind is VerdictKind.WRONG, user(position=1)
+    given = {"one": one, "told": {CITY.id}}
+    _, tells = spoken(ASK, again, again, pending=pending(attempt=1), verdict=found(kind), **given)
+    assert tells == ([CITY.id, ASK.id] if corrects else [CITY.id])  # who asks again does not go on
+    _, tells = spoken(ASK, again, again, **given)
+    assert tells == [CITY.id]
+    assert one.state.position == 3
+    assert spoken(again, one=user(), told={CITY.id})[1] == [CITY.id]
+
+
+def test_in_a_life_nothing_is_told_again_in_the_session_that_corrects_it() -> None:
+    corrected = 0
+    for seed in range(16):
+        scenario = generate(seed, sessions=16, changes=3, mentions=6)
+        env = life_v0.env(scenario=scenario)
+        cast = Cast(env, assistant=lambda observation: "I'm afraid I don't know that.")
+        cast.reset(seed=seed)
+        cast.run()
+        lines = {turn.id: turn.text for turn in env.unwrapped.transcript}
+        regrets, corrections = phrases("reaction_abstained"), set()
+        for one in env.unwrapped.life.ledger.disclosures:
+            if one.how == "correction":
+                assert (one.session, one.fact) not in corrections, lines[one.turn]
+                if any(regret in lines[one.turn] for regret in regrets):
+                    corrections.add((one.session, one.fact))
+        corrected += len(corrections)
+    assert corrected > 100
+
+
 def test_a_hint_is_forgotten_after_one_reply() -> None:
     act, one = replace(TELL, mode=DisclosureMode.ASKED), user(position=1)
     one.state.hinted = act
