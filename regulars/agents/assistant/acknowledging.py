@@ -73,6 +73,21 @@ def kind_of(language: Language, message: str) -> str:
     return found
 
 
+def tells_half(language: Language, message: str) -> bool:
+    """Whether a message ends with the first piece of a disclosure in two lines, so that the matter is still untold.
+
+    Example:
+        >>> tells_half(Language.load("english"), "I've got a new houseplant by the window.")
+        True
+    """
+    return message.lower().rstrip(_END).endswith(_first_pieces(language))
+
+
+@lru_cache(maxsize=8)
+def _first_pieces(language: Language) -> tuple[str, ...]:
+    return tuple(first.rstrip(_END).lower() for attribute in language.ontology for first, _ in attribute.piecemeal)
+
+
 def without_quotes(message: str) -> str:
     """A message without the words that it quotes, so that only the person's own questions are left.
 

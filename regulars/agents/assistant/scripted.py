@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from regulars.agents.assistant.acknowledging import HINT, QUESTION, kind_of, without_quotes
+from regulars.agents.assistant.acknowledging import HINT, QUESTION, kind_of, tells_half, without_quotes
 from regulars.agents.assistant.context_reader import PACKS, ContextReader, context_reader
 from regulars.agents.assistant.lessons import NOTHING_LEARNT, Guidance, read_lessons
 from regulars.agents.assistant.question_parsing import Question
@@ -147,6 +147,7 @@ class ScriptedAssistant:
         self._recent: OrderedDict[str, Recollections] = OrderedDict()
         self.ignored: Counter[str] = Counter()
         self._person = ""
+        self._has_asked = False
         self._session = 0
         self._time: datetime | None = None
 
@@ -183,12 +184,12 @@ class ScriptedAssistant:
         """The memory's snapshot and all other state that changes."""
         return (
             self.memory.snapshot(), self._seeds, tuple(self._recent.items()), self._person, self._session, self._time,
-            dict(self.ignored),
+            dict(self.ignored), self._has_asked,
         )  # fmt: skip
 
     def set_state(self, state: tuple[Any, ...]) -> None:
         """Restores a state from `get_state`."""
-        snapshot, self._seeds, recent, self._person, self._session, self._time, ignored = state
+        snapshot, self._seeds, recent, self._person, self._session, self._time, ignored, self._has_asked = state
         self.memory.restore(snapshot)
         self.ignored = Counter(ignored)
         self._recent = OrderedDict(recent)
@@ -317,11 +318,15 @@ class ScriptedAssistant:
         return self._acknowledge(work)
 
     def _acknowledge(self, work: AssistantWork) -> ReplyPlan:
-        """Words that suit the kind of the message. It asks about a hint, and about more if it is curious."""
+        """Words that suit the kind of the message.
+
+        It asks about a hint, once more if half an answer comes, and about more if it is curious.
+        """
         message = work.observation["message"]
         kind = kind_of(self.language, message)
         draws = self._seeds.draws("curious", _name(work.observation))
-        if kind == HINT or (self.curiosity and draws.uniform() < self.curiosity):
+        is_half = self._has_asked and work.phase == Phase.TALK and tells_half(self.language, message)
+        if kind == HINT or is_half or (self.curiosity and draws.uniform() < self.curiosity):
             return ReplyPlan(PlanAct.ASK)
         if not kind and self.reader.requests(without_quotes(message)):
             kind = QUESTION
@@ -365,6 +370,8 @@ class ScriptedAssistant:
     def reply(self, work: AssistantWork) -> str | None:
         """Puts the plan into words and declares what was recalled for it."""
         plan = work.plan
+        if work.phase != Phase.PROBE:
+            self._has_asked = plan.act is PlanAct.ASK and not self._has_asked
         text = plan_in_words(plan, self.language, self._draws(work.observation))
         rules = default_book().rules
         settings = {

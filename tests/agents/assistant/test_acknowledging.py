@@ -7,11 +7,14 @@ from collections import Counter
 
 import pytest
 
-from regulars.agents.assistant.acknowledging import HINT, kind_of, without_quotes
+from regulars import Cast, life_v0
+from regulars.agents.assistant.acknowledging import HINT, kind_of, tells_half, without_quotes
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.assistant.wording import agent_phrases, plan_in_words
 from regulars.dialogue import PlanAct, ReplyPlan
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.choices.choice import chosen
+from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
 
@@ -102,3 +105,44 @@ def test_a_choice_is_understood_and_doubles_no_word(language: Language) -> None:
             assert chosen(line, None, (value, values[place - 1]), attribute.domain) == value, line
             words = Counter(re.findall(r"[a-z'-]+", line.lower().replace("book club", "")))
             assert not [word for word, count in words.items() if count > 1 and word not in EVERYDAY], line
+
+
+def test_half_an_answer_is_asked_about_once_and_then_told_in_full() -> None:
+    asks, halves = agent_phrases("english")["ask"], 0
+    for seed in range(12):
+        scenario = generate(seed, sessions=12, modes={"open": 0.4, "asked": 0.6}, personas=True)
+        env = life_v0.env(scenario=scenario)
+        cast = Cast(env, assistant=ScriptedAssistant())
+        cast.reset(seed=seed)
+        cast.run()
+        told = {one.turn for one in env.unwrapped.life.ledger.disclosures}
+        for asked, said, reply, rest in windows(env.unwrapped.transcript, 4):
+            if asked.text in asks and said.session == rest.session and tells_half(ENGLISH, said.text):
+                halves += 1
+                assert reply.text in asks, said.text
+                assert rest.id in told, rest.text
+        assert not any(
+            {one.text, two.text, three.text} <= {*asks}
+            for one, _, two, _, three in windows(env.unwrapped.transcript, 5)
+        )
+    assert halves > 10
+
+
+def windows(turns, size):
+    return zip(*(turns[first:] for first in range(size)), strict=False)
+
+
+def test_a_first_piece_that_no_question_came_before_is_not_asked_about() -> None:
+    for language in PACKS:
+        pieces = [first for attribute in language.ontology for first, _ in attribute.piecemeal]
+        assert all(tells_half(language, f"Hello. {piece}") for piece in pieces)
+        assert not any(tells_half(language, f"{piece} Bergen.") for piece in pieces)
+    replies = []
+    for seed in range(6):
+        env = life_v0.env(scenario=generate(seed, sessions=8, phrasings={"piecemeal": 1.0}, modes={"open": 1.0}))
+        cast = Cast(env, assistant=ScriptedAssistant())
+        cast.reset(seed=seed)
+        cast.run()
+        replies += [two.text for one, two in windows(env.unwrapped.transcript, 2) if tells_half(ENGLISH, one.text)]
+    assert len(replies) > 15
+    assert not {*replies} & {*agent_phrases("english")["ask"]}
