@@ -11,8 +11,10 @@ from planned import ONTOLOGY, acts, core_lives, facts, lives, outcomes, pairs, t
 
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.planning.agenda import apportion
+from regulars.scenarios.suites import load_suite
 
 PLAIN = (DisclosureMode.OPEN, DisclosureMode.ASKED, DisclosureMode.TRUSTED)
 
@@ -119,6 +121,21 @@ def test_more_values_change_in_longer_lives():
         changed.append(sum(count - 1 for count in told.values()))
     assert min(changed) >= 5
     assert sum(changed) >= 9 * len(changed)
+
+
+def test_every_value_that_is_replaced_holds_for_as_long_as_its_attribute_says():
+    told_ones = [a for pack in ("english", "chinese") for a in Language.load(pack).ontology if a.is_told]
+    assert [a.name for a in told_ones if a.changes_value and not a.lasts] == []
+    hard = [life for seed in range(4) for life in load_suite("hard").generate(seed)[:2]]
+    for scenario in lives() + core_lives() + hard:
+        for person in scenario.persons:
+            starts = [session.start for session in scenario.sessions if session.person == person.id]
+            told = {act.fact for _, act in tells(scenario, person.id)}
+            values = Counter(fact.attribute for fact in person.facts if fact.id in told)
+            for name, number in values.items():
+                attribute = ONTOLOGY.attribute(name)
+                if attribute.changes_value and not attribute.implied_by:
+                    assert number <= 1 + max(1, (starts[-1] - starts[0]).days // attribute.lasts), name
 
 
 def test_told_facts_are_true_at_that_moment():

@@ -43,7 +43,7 @@ ENDING = 0.5
 RESTS = 6
 """The successor of a lasting value is told a sixth of the sessions later or more, or sooner if the value lasts less."""
 
-STAYS = 0.2
+STAYS = 0.23
 """Share of the attributes with `lasts` whose first value is the only one that is told. Some of them change untold."""
 
 _SORTS = ("steps", "many", "date", "static", "ends", "counter")
