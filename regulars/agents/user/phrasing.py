@@ -155,7 +155,9 @@ class Phrasing:
         return sum(other.attribute == fact.attribute and other.id != fact.id for other in told)
 
     def _reason(self, line: SpokenLine, act: Act, fact: Fact) -> None:
-        if act.reason and self._told_before(fact):
+        """Says why something changed, unless the attribute's own words have said it."""
+        explained = not act.words and self.language.explains_itself(fact.attribute)
+        if act.reason and self._told_before(fact) and not explained:
             line.say(self.language.lines("reasons", act.reason)[0], exact=True)
 
     def _changing(self, line: SpokenLine, act: Act, fact: Fact, begun: str) -> str:

@@ -233,11 +233,15 @@ class Language(Listener):
 
         None are needed, and none returned, if each update of the attribute gives a cause itself.
         """
-        updates = self._phrases.of(attribute, "update") if self._phrases.has(attribute, "update") else ()
-        if updates and all(map(self.gives_a_cause, updates)):
+        if self.explains_itself(attribute):
             return ()
         misfits = self._sections["misfits"]
         return tuple(name for name in self.names("reasons") if attribute not in misfits.get(name, ()))
+
+    def explains_itself(self, attribute: str) -> bool:
+        """Whether each update of the attribute gives a cause, so that no reason may follow it."""
+        updates = self._phrases.of(attribute, "update") if self._phrases.has(attribute, "update") else ()
+        return bool(updates) and all(map(self.gives_a_cause, updates))
 
     def gives_a_cause(self, line: str) -> bool:
         """Whether an update says why something changed, in words of the pack's `causes`.

@@ -198,7 +198,7 @@ class Agendas:
             part.flag("anchor"),
             phrasing=self._phrasing(part, attribute),
             other=part.value(attribute, "instead_of") if "instead_of" in part else "",
-            reason=self._reason(part),
+            reason=self._reason(part, attribute),
             words=self._words(part, attribute),
         )
 
@@ -223,8 +223,12 @@ class Agendas:
         direct = DisclosurePhrasing.DIRECT
         return DisclosurePhrasing(part.one_of("phrasing", phrasings_of(attribute), direct.value) or direct)
 
-    def _reason(self, part: Part) -> str:
-        return part.one_of("reason", self._language.names("reasons")) if "reason" in part else ""
+    def _reason(self, part: Part, attribute: Attribute) -> str:
+        if "reason" not in part:
+            return ""
+        if "words" not in part and self._language.explains_itself(attribute.name):
+            part.fault("reason", f"each update of {attribute.name} gives a cause itself; leave it out, or add `words`")
+        return part.one_of("reason", self._language.names("reasons"))
 
     def _end(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
         """Tells the end of a fact: the one with the given value, else the last that ended."""

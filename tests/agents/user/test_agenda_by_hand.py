@@ -353,6 +353,16 @@ def test_an_omission_says_the_first_piece_and_waits_to_be_asked() -> None:
 # ---------------------------------------------------------------------- in words
 
 
+def test_no_reason_follows_updates_that_all_give_a_cause(monkeypatch: pytest.MonkeyPatch) -> None:
+    act = Act("a-city", ActKind.TELL, CITY.id, "home_city", reason="money")
+    held, reason = (replace(OLD_CITY, until=CITY.since), CITY), "It saves me some money."
+    assert reason in spoken(act, facts=held, told={OLD_CITY.id})[0]
+    monkeypatch.setattr(Language, "gives_a_cause", lambda self, line: True)
+    assert reason not in spoken(act, facts=held, told={OLD_CITY.id})[0]
+    own = replace(act, words="It's {value} now.")  # these words give none
+    assert spoken(own, facts=held, told={OLD_CITY.id})[0] == f"It's Bergen now. {reason}"
+
+
 def test_a_change_is_told_as_one_to_who_knew_the_old_value() -> None:
     act = Act("a-city", ActKind.TELL, CITY.id, "home_city", reason="money")
     old = replace(OLD_CITY, until=CITY.since)
