@@ -7,10 +7,12 @@ import re
 import pytest
 from drawn_people import PERSONAS, RULES, SETTINGS
 
+from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import DisclosureMode
 from regulars.scenarios.options import LEAST_OPEN
 from regulars.scenarios.personas.sampling import candour_shift, utility
-from regulars.scenarios.personas.tastes import favoured, taste_weights
+from regulars.scenarios.personas.tables import load_traits
+from regulars.scenarios.personas.tastes import contradicting, favoured, taste_weights
 from regulars.scenarios.world import Persona
 
 
@@ -104,3 +106,25 @@ def test_candour_moves_half_of_what_can_be_moved():
     assert candour_shift(modes, 1.0) == pytest.approx(
         {DisclosureMode.OPEN: 0.8, DisclosureMode.ASKED: 0.1, DisclosureMode.TRUSTED: 0.1}
     )
+
+
+def test_standing_rules_suit_every_trait_of_their_person():
+    people = [
+        person for seed in range(150) for person in generate(seed, users=2, sessions=4, personas=True, rules=4).persons
+    ]
+    rules = [(person, f"{rule.kind}.{rule.setting}") for person in people for rule in person.rules]
+    assert len(rules) == 1200
+    traits = load_traits()
+    disliked = {name for trait in traits.values() for name, weight in trait.tastes.items() if weight < 0}
+    assert len(disliked & {wish for _, wish in rules}) >= 15  # others do ask for it
+    for person, wish in rules:
+        assert [name for name in person.persona.traits if contradicting(traits[name].tastes, wish)] == []
+
+
+def test_no_taste_of_chance_turns_a_trait_into_its_opposite():
+    traits = load_traits()
+    for persona in PERSONAS:
+        leaning = [traits[name].tastes for name in persona.traits]
+        for name, weight in persona.tastes.items():
+            given = [one[name] for one in leaning if name in one]
+            assert not given or min(given) < 0 < max(given) or float(weight) * given[0] > 0

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from regulars.scenarios.personas.tables import load_traits
 from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.world import Persona
 from regulars.seeding import SeedTree
 
 OWN = 6
@@ -36,7 +38,8 @@ def draw_tastes(node: SeedTree, leanings: Mapping[str, float]) -> dict[str, str]
     rules = load_rules()
     draws = node.draws("tastes")
     weights = {name: weight * (0.8 + 0.4 * draws.uniform()) for name, weight in sorted(leanings.items())}
-    for style_attribute in draws.sample(sorted(rules), OWN):
+    settled = {name.partition(".")[0] for name in leanings}  # chance turns no trait into its opposite
+    for style_attribute in draws.sample(sorted(rules.keys() - settled), OWN):
         offered = [setting for setting in rules[style_attribute].settings.values() if setting.weight > 0]
         if not offered:
             continue
@@ -116,9 +119,16 @@ def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
     return [name for name, weight in tastes.items() if wish in _barred_by(name, float(weight))]
 
 
-def wishes_barred(tastes: Mapping[str, str]) -> set[str]:
+def wishes_barred(tastes: Mapping[str, str] | Mapping[str, float]) -> set[str]:
     """All settings that contradict at least one of the tastes."""
     return {wish for name, weight in tastes.items() for wish in _barred_by(name, float(weight))}
+
+
+def unsuited(persona: Persona) -> set[str]:
+    """The settings that no standing rule of a person asks for: they contradict a taste, or what goes with a trait."""
+    traits = load_traits()
+    own = (traits[name].tastes for name in persona.traits if name in traits)
+    return wishes_barred(persona.tastes).union(*map(wishes_barred, own))
 
 
 def agreeing(tastes: Mapping[str, str], wishes: Iterable[str]) -> dict[str, str]:
