@@ -12,6 +12,7 @@ from regulars.scenarios.ontology.attribute import Change
 from regulars.scenarios.ontology.kindred import load_kindred
 from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
+from regulars.scenarios.suites import load_suite
 
 MOVED = [
     PlannedDisclosure("home_city", 2, "Bergen", "2025-01-02"),
@@ -163,3 +164,41 @@ def test_no_recommendation_is_asked_of_a_choice_whose_options_were_refused():
                 asked += 1
                 assert (probe.owner, probe.attribute) not in delegated
     assert asked > 10
+
+
+def _in_doubt(scenario, person, before):
+    """The told attributes that a change or an end leaves in doubt before a moment, read from the agendas."""
+    known = {fact.id: fact for one in scenario.persons for fact in one.facts}
+    last, doubtful = {}, set()
+    for session in scenario.sessions:
+        for place, act in enumerate(session.agenda if session.person == person else ()):
+            if (session.start, place) >= before:
+                return doubtful
+            attribute = ONTOLOGY.attribute(act.attribute) if act.attribute else None
+            if act.kind is ActKind.TELL and act.fact:
+                doubtful.discard(act.attribute)
+                if last.get(act.attribute, known[act.fact].value) != known[act.fact].value:
+                    doubtful |= {name for name in attribute.unsettles if name in last}
+                last[act.attribute] = known[act.fact].value
+            elif act.kind is ActKind.END:
+                doubtful |= {act.attribute, *(name for name in attribute.unsettles if name in last)}
+    return doubtful
+
+
+def test_no_message_names_what_a_change_or_an_end_has_left_in_doubt():
+    messages, moved = 0, 0
+    privacy = [life for seed in range(20) for life in load_suite("privacy").generate(seed)]
+    changing = [generate(seed, sessions=24, changes=2, messages=3) for seed in range(40)]
+    for scenario in (*core_lives(), *privacy, *changing):
+        asked = {
+            act.probe: (session.start, place)
+            for session in scenario.sessions
+            for place, act in enumerate(session.agenda)
+        }
+        for probe in scenario.probes:
+            if probe.kind == ProbeKind.CONTEXTUAL_INTEGRITY:
+                doubtful = _in_doubt(scenario, probe.owner, asked.get(probe.id, (probe.time, -1)))
+                assert not [name for name in doubtful if probe.context in ONTOLOGY.attribute(name).needed]
+                messages, moved = messages + 1, moved + bool(doubtful)
+    assert messages > 400
+    assert moved > 50  # other contexts are asked for then

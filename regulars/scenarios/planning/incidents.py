@@ -74,7 +74,7 @@ def plan_incidents(
     places: int,
     options: GenerationOptions,
     sure: Set[str],
-    behind: Mapping[str, int] | None = None,
+    behind: Mapping[str, Set[int]] | None = None,
 ) -> Incidents:
     """Plans one person's incidents.
 
@@ -87,8 +87,8 @@ def plan_incidents(
         places: Number of the person's sessions.
         options: Number of incidents of each sort.
         sure: Attributes that are told openly, and so in every run.
-        behind: Attribute to the first place at which what was told lies behind: it is over, or the date has come. No
-            reminder is wished of it and no message needs it from then on.
+        behind: Attribute to the places at which what was told lies behind: it is over, in doubt, or the date has come.
+            No reminder of it is due there, and no message is asked for whose context needs it.
     """
     planned = Incidents()
     if not (options.relays or options.forgets or options.reminders or options.messages):
@@ -109,18 +109,21 @@ def plan_incidents(
     kept = [name for name in single if name not in planned.forgotten and name not in planned.spared.values()]
     draws.shuffle(kept)
     able = [name for name in kept if last[name] + 2 < places and not ontology.attribute(name).project]
-    ends = {name: min(places, (behind or {}).get(name, places)) for name in kept}
+    behind = behind or {}
+    ends = {name: min([at for at in behind.get(name, ()) if at > last[name]], default=places) for name in kept}
     _reminders(planned, node, draws, able, last, ends, options.reminders)
     sure_of = [name for name in (*free, *rest) if name in kept]
-    _messages(planned, ontology, node, draws, sure_of, last, ends, options.messages)
+    _messages(planned, ontology, node, draws, sure_of, last, places, behind, options.messages)
     return planned
 
 
-def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: Sequence[str]) -> dict[str, int]:
-    """The first place at which what was told lies behind.
+def places_behind(
+    ontology: Ontology, schedule: Schedule, life: LifePlan, days: Sequence[str]
+) -> dict[str, frozenset[int]]:
+    """The places at which what was told before them lies behind.
 
-    It is told to be over, the day of a date has come, or a change or an end is told that leaves the value in doubt.
-    Dates that lie behind when they are told, such as a birthday, are not in the result.
+    It is told to be over, the day of a date has come, or a change or an end is told that leaves the value in doubt
+    until it is told again. Dates that lie behind when they are told, such as a birthday, are not in the result.
 
     Args:
         ontology: The attributes.
@@ -128,21 +131,29 @@ def first_behind(ontology: Ontology, schedule: Schedule, life: LifePlan, days: S
         life: The values.
         days: The day of each session, by its place, as `2025-05-01`.
     """
-    behind = dict(schedule.endings)
-    told = {slot.attribute: slot for slot in schedule.slots}  # the last one of each attribute
+    places = range(len(days))
+    over = dict(schedule.endings)
     doubted = doubted_by_ends(ontology, schedule.endings)
-    for name, slot in told.items():
+    behind: dict[str, frozenset[int]] = {}
+    told: dict[str, list[Slot]] = {}
+    for slot in schedule.slots:
+        told.setdefault(slot.attribute, []).append(slot)
+    for name, slots in told.items():
+        ends = [end for end in (over.get(name), doubted.get(name)) if end is not None]
+        last = slots[-1]
         if ontology.attribute(name).type is ValueType.DATE:
-            value = life.versions[name][slot.version].value
+            value = life.versions[name][last.version].value
             come = next((place for place, day in enumerate(days) if day >= value), len(days))
-            if slot.place < come:
-                behind[name] = come
+            ends += [come] if last.place < come else []
         movers = {mover.name for mover in ontology.unsettling(name)}
         changes = [one.place for one in schedule.slots if one.attribute in movers and one.version > 0]
-        later = [place for place in changes if place > slot.place]
-        later += [doubted[name]] if name in doubted else []  # such an end is told after the last value
-        if later:
-            behind[name] = min([*later, behind.get(name, len(days))])
+        found = {place for place in places if any(end <= place for end in ends)}
+        for place in places:
+            known = [slot.place for slot in slots if slot.place < place]
+            if known and any(known[-1] <= change <= place for change in changes):
+                found.add(place)
+        if found:
+            behind[name] = frozenset(found)
     return behind
 
 
@@ -229,7 +240,8 @@ def _messages(
     draws: Draws,
     able: Sequence[str],
     last: Mapping[str, int],
-    ends: Mapping[str, int],
+    places: int,
+    behind: Mapping[str, Set[int]],
     wanted: int,
 ) -> None:
     """Plans messages that need one attribute at least, while another one is private there; each context once.
@@ -249,12 +261,13 @@ def _messages(
     for context, first, second in pairs:
         if len(asked) >= wanted:
             return
-        place = max(last[first], last[second]) + 1
-        if context in asked or used & {first, second} or place >= ends[first]:
+        unfit = {at for name, its in behind.items() if context in ontology.attribute(name).needed for at in its}
+        free = [at for at in range(max(last[first], last[second]) + 1, places) if at not in unfit]
+        if context in asked or used & {first, second} or not free:
             continue
         used |= {first, second}
         asked.add(context)
-        at = draws.between(place, ends[first] - 1)
+        at = draws.choice(free)
         act = Act(identify(node, "message", f"{context} {first}"), ActKind.REQUEST, attribute=first, other=context)
         kind = ProbeKind.CONTEXTUAL_INTEGRITY
         planned.asked.append(PlannedQuestion(at, act, kind, Form.PASS_ON, other=second, context=context))

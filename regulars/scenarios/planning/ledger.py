@@ -155,7 +155,11 @@ class PlannedLedger:
         session of such a change may belong to either side of it. What is never told is judged as if it had been
         told when it would have been, so that questions with and without an answer are as frequent.
         """
-        if self.has_kin(attribute, done) or self.lapsed.get(attribute, done) < done:
+        return self.has_kin(attribute, done) or self.is_unsettled(attribute, done)
+
+    def is_unsettled(self, attribute: str, done: int) -> bool:
+        """Whether a change or an end that is told in the first `done` sessions leaves its value in doubt."""
+        if self.lapsed.get(attribute, done) < done:
             return True
         changes = self.unsettled.get(attribute, ())
         if not changes:

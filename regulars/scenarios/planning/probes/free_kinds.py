@@ -260,10 +260,11 @@ def _rule_keeping(scene: Scene) -> Iterator[Candidate]:
 def _pass_on(scene: Scene) -> Iterator[Candidate]:
     """A message in a context: it needs something that was told, and something else that was told is private there.
 
-    No message is asked for in a context that needs what is to be forgotten, since its request names all that it needs.
+    Its request names all that the context needs. So none is asked for where that is to be forgotten, or where what was
+    told of it is over, in doubt or past.
     """
-    told = [attribute for attribute, its in (*scene.single(), *scene.many()) if not _has_passed(scene, attribute, its)]
-    barred = needing(scene.ontology.attribute(name) for name in scene.told.forgotten)
+    told = [attribute for attribute, _ in (*scene.single(), *scene.many())]
+    barred = needing(scene.ontology.attribute(name) for name in (*scene.told.forgotten, *_behind(scene)))
     for context in load_contexts():
         if context in barred:
             continue
@@ -272,6 +273,18 @@ def _pass_on(scene: Scene) -> Iterator[Candidate]:
         if needed is not None and private is not None:
             fields = {"other": private.name, "context": context, "difficulty": "medium"}
             yield scene.make(ProbeKind.CONTEXTUAL_INTEGRITY, Form.PASS_ON, needed, **fields)
+
+
+def _behind(scene: Scene) -> Iterator[str]:
+    """The told attributes whose last value need not hold any more: it is over, in doubt, or a date that has passed."""
+    ledger, done = scene.told, scene.done
+    for name in ledger.disclosures:
+        known = ledger.before(name, done)
+        is_over = ledger.over.get(name, done) < done
+        if known and (
+            is_over or ledger.is_unsettled(name, done) or _has_passed(scene, scene.ontology.attribute(name), known)
+        ):
+            yield name
 
 
 def _has_passed(scene: Scene, attribute: Attribute, disclosures: Sequence[PlannedDisclosure]) -> bool:
