@@ -236,7 +236,7 @@ def _names(node: SeedTree, users: int, options: GenerationOptions, language: str
         names = list(draw_names(node.child("names"), users, language))
     else:
         known = first_names(language)
-        if users + options.renamed > len(known):  # whoever is renamed needs one more
+        if users > len(known):
             message = f"there are {len(known)} names in {language} for {users} users"
             remedy = "draw personas, which have second names: personas=True"
             raise ConfigurationError(message, where="regulars.scenarios.generate", remedy=remedy)

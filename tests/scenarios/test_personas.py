@@ -68,6 +68,21 @@ def test_names_repeat_only_when_all_have_been_given():
     assert len(set(names[: len(everybody)])) == len(everybody)
 
 
+def test_a_new_name_is_of_the_same_region_and_gender():
+    for language in ("english", "chinese"):
+        roots = load_roots(language).values()
+        kin = {name: set(root.like(name)) for root in roots for name in root.names}
+        assert set(first_names(language)) <= set(kin)
+        assert all(not set(root.women) & set(root.men) for root in roots)
+        renamed = [generate(seed, renamed=True, personas=True, language=language).persons[0] for seed in range(20)]
+        renamed += [generate(seed, renamed=True, language=language).persons[0] for seed in range(20)]
+        for person in renamed:
+            assert person.renamed != person.name
+            assert person.renamed in kin[person.name]
+    everybody = generate(1, users=36, sessions=72, language="chinese", renamed=True).persons  # all have a name
+    assert everybody[0].renamed not in [person.name for person in everybody]
+
+
 def test_no_name_is_a_value_a_date_or_a_number():
     names = "\n".join(name for root in load_roots().values() for name in root.names)
     assert values_in(names) == []

@@ -8,7 +8,7 @@ and decide numbers: patience, candour, pace, speech, tastes, and the Big Five, w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -88,6 +88,25 @@ def _all_names(language: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def _homes(language: str) -> Mapping[str, str]:
     return {name: region for region, root in load_roots(language).items() for name in root.names}
+
+
+def draw_another_name(node: SeedTree, name: str, taken: Collection[str], language: str = "english") -> str:
+    """Draws a new name for a person: of the same region and gender as the present one, if that is a known name.
+
+    Args:
+        node: The node of the draws.
+        name: The present name.
+        taken: Names that are not drawn.
+        language: The language of the names.
+
+    Example:
+        >>> draw_another_name(SeedTree(1), "Ingrid", ["Ingrid"]) in load_roots()["nordic"].women
+        True
+    """
+    home = _homes(language).get(name)
+    known = first_names(language) if home is None else load_roots(language)[home].like(name)
+    free = [one for one in known if one not in taken]
+    return node.draws("another name").choice(free or [one for one in _all_names(language) if one not in taken])
 
 
 def draw_persona(

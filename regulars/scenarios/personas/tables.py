@@ -128,14 +128,24 @@ class LifeStage:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A region: its description, weight, zones, first names and common tastes."""
+    """A region: its description, weight, zones, first names of women and of men, and common tastes."""
 
     name: str
     place: str
     weight: float
     zones: tuple[str, ...]
-    names: tuple[str, ...]
+    women: tuple[str, ...]
+    men: tuple[str, ...]
     tastes: Mapping[str, float]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All first names of the region."""
+        return self.women + self.men
+
+    def like(self, name: str) -> tuple[str, ...]:
+        """The names of the region that people of the same gender as `name` have."""
+        return self.women if name in self.women else self.men
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +285,8 @@ def load_roots(language: str = "english") -> Mapping[str, Root]:
             table.word("place"),
             table.number("weight", 0, 10),
             table.words("zones"),
-            table.words("names", 5),
+            table.words("women", 4),
+            table.words("men", 4),
             _leanings(table, "tastes", _is_setting, 1),
         )
         for zone in root.zones:
@@ -283,7 +294,8 @@ def load_roots(language: str = "english") -> Mapping[str, Root]:
                 table.fault("zones", f"{zone!r} is not an IANA zone; {did_you_mean(zone, zones)}")
         for name in root.names:
             if homes.setdefault(name, region) != region or root.names.count(name) > 1:
-                table.fault("names", f"{name!r} is also in {homes[name]}")
+                field = "women" if name in root.women else "men"
+                table.fault(field, f"{name!r} is also in {homes[name]}")
         roots[region] = root
     raise_faults(source.faults, "the regions")
     return roots

@@ -12,15 +12,14 @@ from functools import partial
 
 from regulars.scenarios.insights.entries import Interpretation
 from regulars.scenarios.kinds import ActKind, DisclosureMode, MentionSort, RuleDisclosure
-from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import GenerationOptions
-from regulars.scenarios.personas.tastes import agreeing, wishes_barred
+from regulars.scenarios.personas.tastes import agreeing, unsuited
 from regulars.scenarios.planning.agenda import plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.calendar import PlannedSession
 from regulars.scenarios.planning.dealing import Values
 from regulars.scenarios.planning.gossip import plan_gossip
-from regulars.scenarios.planning.incidents import first_behind, plan_incidents
+from regulars.scenarios.planning.incidents import places_behind, plan_incidents
 from regulars.scenarios.planning.insights import InsightPlan, plan_insights
 from regulars.scenarios.planning.latents import Latents, given_rules, plan_consultations
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
@@ -133,9 +132,9 @@ class PersonPlan:
         projects = plan_projects(self.node, outlines, limits, hands, starts)
         closed = {slot.attribute for slot, act in self.tells if act.mode is not DisclosureMode.OPEN}
         never, self.unsaid = self._unsaid_incidents(schedule.unsaid, unsaid, unshown.attributes, places)
-        behind: Mapping[str, int] = {}
+        behind: Mapping[str, frozenset[int]] = {}
         if options.reminders or options.messages:
-            behind = first_behind(ontology, schedule, life, [start.date().isoformat() for start in starts])
+            behind = places_behind(ontology, schedule, life, [start.date().isoformat() for start in starts])
         incidents = plan_incidents(
             ontology, self.node, values, schedule.slots, never, places, options, told - closed - shown.attributes,
             behind,
@@ -168,7 +167,7 @@ class PersonPlan:
         self.acts += self.mentions
         if latents is None:
             rules, wishes = plan_rules(
-                self.node, starts, options.rules, wishes_barred(persona.tastes), language, options.only_rules
+                self.node, starts, options.rules, unsuited(persona), language, options.only_rules
             )
             persona = without_rivals(persona, [(rule.kind, rule.setting) for rule in rules])
         else:
@@ -188,7 +187,7 @@ class PersonPlan:
             life.events,
             rules,
             tuple(projects.projects),
-            renamed=_other_name(self.node, names, language) if self.renamed > 0 else "",
+            renamed=_another_name(self.node, names[index], names, language) if self.renamed > 0 else "",
             renamed_at=starts[self.renamed] if self.renamed > 0 else None,
         )
 
@@ -317,8 +316,10 @@ def _by_place(acts: Iterable[tuple[int, Act]]) -> dict[int, list[Act]]:
     return found
 
 
-def _other_name(node: SeedTree, names: Sequence[str], language: str) -> str:
-    return node.draws("another name").choice([name for name in first_names(language) if name not in names])
+def _another_name(node: SeedTree, name: str, names: Sequence[str], language: str) -> str:
+    from regulars.scenarios.personas.sampling import draw_another_name
+
+    return draw_another_name(node, name, names, language)
 
 
 def _small_talk(persona: Persona) -> float:
