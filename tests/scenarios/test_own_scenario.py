@@ -357,7 +357,7 @@ def test_a_fault_of_a_rich_life_is_named_with_its_line(tmp_path, change, line, s
 
 def test_a_reason_is_refused_where_every_update_gives_a_cause(tmp_path, monkeypatch):
     monkeypatch.setattr(Language, "gives_a_cause", lambda self, line: True)
-    with pytest.raises(DataError, match="mine.yaml:23: .*each update of salary gives a cause itself.*add `words`"):
+    with pytest.raises(DataError, match=r"mine.yaml:23: .*each update of salary gives a cause itself.*add `words`"):
         read(tmp_path, RICH)
     read(tmp_path, RICH.replace("reason: money", 'reason: money, words: "I earn {value} a month now."'))
 

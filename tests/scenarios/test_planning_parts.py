@@ -358,6 +358,20 @@ def test_a_project_begins_and_moves_at_its_places():
     assert project.steps == tuple(one.id for _, one in plan.acts)
 
 
+def test_a_goal_and_an_option_give_way_where_a_fact_speaks_against_them():
+    suited = replace(TRAVEL, unfit={"to see the sea": {"pet": ("cat",)}, "pesto": {"pet": ("cat",)}})
+    outline = replace(_outline((SWAPS, DISH, 1, 3)), domain=suited)
+    for pet, is_fit in (("dog", True), ("cat", False)):
+        facts = [Fact("f", "ada", "pet", pet, day(1))]
+        chosen = Counter()
+        for node in NODES:
+            plan = plan_projects(node, [outline], {"diet": "vegan"}, {"dish": ["pesto", "risotto"]}, STARTS, facts)
+            assert (plan.projects[0].goal == "to see the sea") is is_fit
+            chosen.update(option for one in plan.asked for option in one.act.options)
+        assert chosen["risotto"]
+        assert bool(chosen["pesto"]) is is_fit
+
+
 @pytest.fixture
 def all_delegated(monkeypatch):
     """No choice of a project is left for a recommendation."""

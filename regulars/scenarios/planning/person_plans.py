@@ -129,7 +129,7 @@ class PersonPlan:
         hands = {name: values.hand(name, index) for name in chosen}
         self.delegations = plan_delegations(self.node, hands, schedule)
         limits = {name: facts[0].value for name, facts in life.versions.items()}
-        projects = plan_projects(self.node, outlines, limits, hands, starts)
+        projects = plan_projects(self.node, outlines, limits, hands, starts, life.facts)
         closed = {slot.attribute for slot, act in self.tells if act.mode is not DisclosureMode.OPEN}
         never, self.unsaid = self._unsaid_incidents(schedule.unsaid, unsaid, unshown.attributes, places)
         behind: Mapping[str, frozenset[int]] = {}

@@ -9,7 +9,7 @@ again. The states of a project are spread over the life, so that none is finishe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -23,7 +23,7 @@ from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.schedule import Slot
 from regulars.scenarios.projects.domains import ProjectDomain, load_domains
-from regulars.scenarios.world import Act, Project
+from regulars.scenarios.world import Act, Fact, Project
 from regulars.seeding import Draws, SeedTree
 
 RECOMMENDED = 0.2
@@ -163,6 +163,7 @@ def plan_projects(
     limits: Mapping[str, str],
     hands: Mapping[str, Sequence[str]],
     starts: Sequence[datetime],
+    facts: Iterable[Fact] = (),
 ) -> Undertakings:
     """Plans the acts of the outlined projects.
 
@@ -172,8 +173,13 @@ def plan_projects(
         limits: True values of the person: constraint attribute to value.
         hands: The person's values of each choice attribute.
         starts: The starts of the person's sessions.
+        facts: All that is ever true of the person. A goal against which one of them speaks gives way to another, and
+            such an option is never the right one.
     """
     planned = Undertakings()
+    held: dict[str, set[str]] = {}
+    for fact in facts:
+        held.setdefault(fact.attribute, set()).add(fact.value)
     for outline in outlines:
         id = identify(node, "project", outline.domain.name)
         steps = []
@@ -185,7 +191,8 @@ def plan_projects(
             if node.draws("recommended", choice.name).uniform() < RECOMMENDED:
                 continue
             draws = node.draws("project options", choice.name)
-            pair = even_pair(limit, choice, limits.get(limit.name, ""), draws, hands[choice.name])
+            unfit = [option for option in choice.grid() if not outline.domain.suits(option, held)]
+            pair = even_pair(limit, choice, limits.get(limit.name, ""), draws, hands[choice.name], unfit)
             if pair is None:
                 planned.refused.add(choice.name)
                 continue
@@ -196,7 +203,11 @@ def plan_projects(
             planned.choices[choice.name] = (place, act.id)
             steps.append(act.id)
         since = starts[outline.places[0]]
-        planned.projects.append(Project(id, outline.domain.name, outline.goal, since, tuple(steps)))
+        goal = outline.goal
+        if not outline.domain.suits(goal, held):
+            able = [one for one in outline.domain.goals if outline.domain.suits(one, held)]
+            goal = node.draws("goal", outline.domain.name).choice(able or [goal])
+        planned.projects.append(Project(id, outline.domain.name, goal, since, tuple(steps)))
     return planned
 
 

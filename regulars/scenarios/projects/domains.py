@@ -7,8 +7,8 @@ replies about how to proceed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from regulars.data_faults import raise_faults
@@ -21,7 +21,7 @@ STATES = ("create", "update", "suspend", "resume", "downgrade", "cancel", "finis
 """The states of a project."""
 
 _LEAST = {"create": 4, "ask_plan": 4, "confirm": 3, **dict.fromkeys(STATES[1:], 3)}
-_FIELDS = {"label", "goals", "cooldown", "held_out", *_LEAST}
+_FIELDS = {"label", "goals", "unfit", "cooldown", "held_out", *_LEAST}
 STEPS = 10
 """Number of steps of a checklist."""
 
@@ -53,6 +53,8 @@ class ProjectDomain:
         name: The file's name.
         label: What people call such a project.
         goals: Possible goals.
+        unfit: Facts that speak against a goal or an option, as a diet does against baking: goal or option to attribute
+            to values.
         cooldown: Sessions before the topic comes up again.
         phrases: By kind: the states, `ask_plan` and `confirm`.
         held_out: Other phrases of the same kinds.
@@ -66,6 +68,17 @@ class ProjectDomain:
     phrases: Mapping[str, tuple[str, ...]]
     held_out: Mapping[str, tuple[str, ...]]
     steps: Mapping[str, ProjectStep]
+    unfit: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+
+    def suits(self, aim: str, facts: Mapping[str, Collection[str]]) -> bool:
+        """Whether none of a person's facts speaks against a goal or an option.
+
+        Args:
+            aim: The goal or the option.
+            facts: Attribute to the person's values.
+        """
+        against = self.unfit.get(aim, {})
+        return all(set(values).isdisjoint(facts.get(name, ())) for name, values in against.items())
 
     def lines(self, kind: str, phrasing: str = "open") -> tuple[str, ...]:
         """The phrases of a kind, with the slot `{goal}`."""
@@ -106,7 +119,7 @@ def _domain(source: TomlFile) -> ProjectDomain:
         source.fault(("steps",), f"{len(steps)} steps; expected {STEPS}")
     for step in steps.values():
         _check_keywords(source, step, steps)
-        _check_values(source, step)
+        _check_values(source, ("steps", step.name, "values"), step.attribute, step.values)
     return ProjectDomain(
         name,
         table.word("label", name),
@@ -115,7 +128,21 @@ def _domain(source: TomlFile) -> ProjectDomain:
         {kind: table.words(kind, least) for kind, least in _LEAST.items()},
         {kind: held_out.words(kind) for kind in _LEAST},
         steps,
+        {aim: _unfit(source, aim) for aim in table.fields.get("unfit", {})},
     )
+
+
+def _unfit(source: TomlFile, aim: str) -> dict[str, tuple[str, ...]]:
+    """The facts that speak against a goal or an option. Notes unknown ones, and values that their attribute has not."""
+    table = source.table("project", "unfit", aim)
+    options = (value for one in source.data.get("attributes", {}).values() for value in one.get("values", ()))
+    known = [*source.data["project"].get("goals", ()), *options]
+    if aim not in known:
+        source.fault(("project", "unfit", aim), f"{aim!r} is neither a goal nor an option; {did_you_mean(aim, known)}")
+    against = {name: table.words(name) for name in table.fields}
+    for name, values in against.items():
+        _check_values(source, ("project", "unfit", aim, name), name, values)
+    return against
 
 
 def _step(source: TomlFile, name: str) -> ProjectStep:
@@ -127,15 +154,15 @@ def _step(source: TomlFile, name: str) -> ProjectStep:
     return ProjectStep(name, table.words("say", 3), tuple(word.lower() for word in keywords), attribute, values)
 
 
-def _check_values(source: TomlFile, step: ProjectStep) -> None:
-    """Notes values that the step's attribute, if it stands in the same file, does not have."""
-    attribute = source.data.get("attributes", {}).get(step.attribute)
+def _check_values(source: TomlFile, where: tuple[str, ...], name: str, values: Iterable[str]) -> None:
+    """Notes values that an attribute, if it stands in the same file, does not have."""
+    attribute = source.data.get("attributes", {}).get(name)
     if attribute is None or "values" not in attribute:
         return
-    for value in step.values:
+    for value in values:
         if value not in attribute["values"]:
             remedy = did_you_mean(value, attribute["values"])
-            source.fault(("steps", step.name, "values"), f"{value!r} is not a value of {step.attribute}; {remedy}")
+            source.fault(where, f"{value!r} is not a value of {name}; {remedy}")
 
 
 def _check_keywords(source: TomlFile, step: ProjectStep, steps: Mapping[str, ProjectStep]) -> None:
