@@ -793,6 +793,7 @@ def test_in_the_conversation_nothing_is_asked_that_the_session_tells():
     assert _within(1, *chains) == {("city", "value"), ("country", "value")}
     assert _within(2, *chains) == {("pet", "value")}
     assert _within(3, *chains) == {("city", "value"), ("country", "value"), ("pet", "value")}
+    assert _within(3, *chains, again={"city": [3]}) == {("pet", "value")}
 
 
 def test_in_the_conversation_only_sure_values_are_asked_and_no_anchor_count_or_fresh_choice():

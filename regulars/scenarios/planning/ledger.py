@@ -79,6 +79,7 @@ class PlannedLedger:
             stays in doubt.
         refused: Attributes of choices whose options were refused, so that no recommendation is asked of them.
         outcomes: Attribute of a choice to the index of the session in which its outcome is told.
+        again: Attribute to the indices of the sessions in which a value that was told is told once more.
         aside: What incidents are about, which other questions leave alone: claimed, forgotten, or paired with that.
             Follows from the other fields.
     """
@@ -106,6 +107,7 @@ class PlannedLedger:
     refused: frozenset[str] = frozenset()
     spared: Mapping[str, str] = field(default_factory=dict)
     outcomes: Mapping[str, int] = field(default_factory=dict)
+    again: Mapping[str, Sequence[int]] = field(default_factory=dict)
     aside: frozenset[str] = field(init=False, repr=False, compare=False)
     _told_in: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _untold_in: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)

@@ -235,10 +235,9 @@ class PersonPlan:
                 slot.attribute, at, fact.value, days[at], act.granularity, act.phrasing, act.reason, is_open, fact.id
             )
             disclosures.setdefault(slot.attribute, []).append(told)
-        floated: dict[str, list[int]] = {}
+        mentioned: dict[str, dict[str, list[int]]] = {}
         for place, act in self.mentions:
-            if act.other == MentionSort.PLANNED.value:
-                floated.setdefault(act.attribute, []).append(index[place])
+            mentioned.setdefault(act.other, {}).setdefault(act.attribute, []).append(index[place])
         return PlannedLedger(
             self.person.id,
             self.person.name,
@@ -263,12 +262,13 @@ class PersonPlan:
             [one.at(index) for one in self.unsaid],
             {trait: (index[place], act) for trait, (place, act) in self.shown.items()},
             [(self.calendar[place].index, act.attribute, act.options) for place, act in self.gossip],
-            floated,
+            mentioned.get(MentionSort.PLANNED, {}),
             self._unsettled(disclosures),
             doubted_by_ends(self.ontology, self.over.items()),
             frozenset(self.refused),
             self.incidents.spared,
             {name: index[place] for name, (place, _) in self.outcomes.items()},
+            mentioned.get(MentionSort.AGAIN, {}),
         )
 
     def _unsettled(self, disclosures: Mapping[str, Sequence[PlannedDisclosure]]) -> dict[str, list[int]]:

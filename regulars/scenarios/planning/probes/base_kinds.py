@@ -35,7 +35,7 @@ class _Occasion(NamedTuple):
         turns: Numbers of sessions after which the possible questions change.
         asked: The possible questions before the first of them, and after each.
         talked: Those of them that can be asked in the conversation: their answer is the same in every run, or a choice.
-        told_in: The sessions in which it is told, or its value is put in doubt.
+        told_in: The sessions in which it is told, also once more, or its value is put in doubt.
     """
 
     attribute: str
@@ -155,7 +155,8 @@ class Occasions:
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen, *doubts)}))
         sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
         askable = [self._askable(attribute, source, sessions, done, sure, bool(doubts)) for done in (0, *turns)]
-        return _Occasion(name, source, turns, askable, _talked_of(askable, sure), frozenset((*sessions, *doubts)))
+        told_in = frozenset((*sessions, *told.again.get(source, ()), *doubts))
+        return _Occasion(name, source, turns, askable, _talked_of(askable, sure), told_in)
 
     def _askable(
         self, attribute: Attribute, source: str, sessions: Sequence[int], done: int, sure: bool, doubtful: bool
