@@ -333,3 +333,18 @@ def test_where_a_question_is_asked_does_not_show_whether_it_has_an_answer():
         absent = sum(p.kind == ProbeKind.ABSTENTION for p in picks)
         share = BASE_KINDS[ProbeKind.ABSTENTION] / (1 - BASE_KINDS[ProbeKind.SINGLE_SESSION_ASSISTANT])
         assert absent <= share * len(picks) + 1.5
+
+
+def test_how_often_was_asked_before_hardly_shows_whether_a_question_has_an_answer():
+    """Questions beside the conversation about what was asked for twice or more lack an answer nearly as often."""
+    absent, asked = Counter[bool](), Counter[bool]()
+    for seed in range(10):
+        for scenario in load_suite("smoke").generate(seed):
+            before = Counter[tuple[str, str]]()
+            for probe in sorted(scenario.probes, key=lambda one: one.time):
+                earlier = before[probe.owner, probe.attribute]
+                if probe.band is Band.OUT and earlier != 1 and probe.form is not Form.CHOICE:
+                    asked[earlier > 1] += 1
+                    absent[earlier > 1] += probe.kind == ProbeKind.ABSTENTION
+                before[probe.owner, probe.attribute] += 1
+    assert absent[True] / asked[True] > 0.5 * absent[False] / asked[False]

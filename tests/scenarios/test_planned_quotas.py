@@ -275,15 +275,33 @@ def _likelier(counts, one):
     return counts[one] > 0.6 * TIMES
 
 
+def test_an_unanswerable_question_is_about_what_was_asked_as_often_as_the_answerable_ones():
+    """Three answerable questions about one attribute, so the control that was asked about twice comes mostly next."""
+    again = 0
+    for number in range(TIMES):
+        quota = Quota({USER: 3, ABSENT: 1}, 8, ONTOLOGY)
+        repeated, fresh = _one(ABSENT, "pet"), _one(ABSENT, "dish")
+        for _ in range(2):
+            quota.ask(repeated)
+        for _ in range(3):
+            quota.take(_one(name="city"))
+        quota.take(_one(ABSENT, "diet"))
+        again += quota.pick(_draws(number), [repeated, fresh]) == repeated
+    # Answerable 1 and 1 for no and for two earlier questions; one without an answer counts 3 for none.
+    assert _about(exp(1) / (exp(1) + exp(1 - 3)), again)
+
+
 def test_by_how_many_the_answerable_ones_are_ahead_counts():
     rent, pet = _one(ABSENT, "rent"), _one(ABSENT, "pet")
-    # Two answered and one not, against one of each.
-    assert _likelier(_picked([rent, pet], [_one(name="city"), _one(name="diet"), pet, _one(name="rent"), rent]), pet)
+    # Two answered and one not, against one of each. Bea was asked them, so nothing was asked about twice.
+    city, diet, dear = (_one(name=name, owner="bea") for name in ("city", "diet", "rent"))
+    no_rent, no_pet = rent._replace(owner="bea"), pet._replace(owner="bea")
+    assert _likelier(_picked([rent, pet], [city, diet, no_pet, dear, no_rent]), pet)
     # Where two answers are wanted for each question without, two answered ones are even with one that is not.
     two = {USER: 2, ABSENT: 1}
-    even = [_one(name="city"), _one(name="diet"), pet]
-    assert _likelier(_picked([rent, pet], [*even, _one(name="rent")], two), rent)
-    assert _likelier(_picked([rent, pet], [*even, *[_one(name="rent")] * 2, rent, _one(name="city")], two), pet)
+    even = [city, diet, no_pet]
+    assert _likelier(_picked([rent, pet], [*even, dear], two), rent)
+    assert _likelier(_picked([rent, pet], [*even, dear, dear, no_rent, city], two), pet)
     # The country is of the shape of a pet, but of another sort: it follows from the city.
     country = _one(ABSENT, "country")
     assert _likelier(_picked([country, pet], [_one(name="city")]), pet)
@@ -292,7 +310,7 @@ def test_by_how_many_the_answerable_ones_are_ahead_counts():
 
 def test_an_unanswerable_question_is_of_a_kind_that_could_still_be_asked():
     once, twice = _one(ABSENT, "pet", twin=USER), _one(ABSENT, "city", twin=UPDATE)
-    taken = [_one(USER), _one(USER), _one(UPDATE)]  # of two and two wanted
+    taken = [_one(kind, owner="bea") for kind in (USER, USER, UPDATE)]  # of two and two wanted
     counts = _picked([once, twice], taken, {USER: 2, UPDATE: 2, ABSENT: 1}, total=5)
     assert counts == {twice: TIMES}
 
@@ -302,7 +320,7 @@ def test_what_is_expected_counts_before_it_is_taken_and_sets_the_odds():
     quota = Quota({USER: 1, ABSENT: 1}, 8, ONTOLOGY)
     quota.expect([_one(name="city")])
     assert quota.pick(_draws(0), [rent, pet]) is pet
-    city, diet, dear = _one(name="city"), _one(name="diet"), _one(name="rent")
+    city, diet, dear = (_one(name=name, owner="bea") for name in ("city", "diet", "rent"))
     answered, first, second = [city, diet, diet, diet, dear, dear], Counter(), Counter()
     for number in range(TIMES):
         quota = Quota({USER: 1, ABSENT: 1}, 8, ONTOLOGY)
@@ -312,9 +330,10 @@ def test_what_is_expected_counts_before_it_is_taken_and_sets_the_odds():
         picked = quota.pick(_draws(number), [rent, pet])
         first[picked] += 1
         if picked is pet:
-            second[quota.pick(_draws(TIMES + number), [rent, pet])] += 1
+            of_cleo = [one._replace(owner="cleo") for one in (rent, pet)]  # who was asked nothing
+            second[quota.pick(_draws(TIMES + number), of_cleo).attribute] += 1
     assert _likelier(first, pet)  # four are ahead against two
-    assert second[rent] > 0.6 * second.total()  # and now one against two, since one without stands for three
+    assert second["rent"] > 0.6 * second.total()  # and now one against two, since one without stands for three
 
 
 # ---------------------------------------------------------------- agendas and limits

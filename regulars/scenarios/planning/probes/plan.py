@@ -261,12 +261,15 @@ class _ProbePlanner:
         beside = max(0, round(answered / max(1e-9, 1.0 - quota.absent)) - sum(fixed))
         counts = self._free(fixed, wanted - sum(fixed), beside)
         moments = moments_between(self.node, self.calendar)
+        elsewhere = sorted(self.due, key=attrgetter("time"), reverse=True)
         left = wanted - sum(fixed)
         carried = position = 0
         while position < last or (carried > 0 and position < max(LATEST * last, LEAST_MOMENTS)):
             done = min(position + 1, last)
             if position >= len(moments):
                 moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
+            while elsewhere and elsewhere[-1].time <= moments[position]:
+                quota.ask(elsewhere.pop().pick)
             chosen = list(due.get(position + 1, ()))
             for candidate in chosen:
                 quota.take(candidate, expected=True)

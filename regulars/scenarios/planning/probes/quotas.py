@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from math import exp, sqrt
@@ -32,6 +33,12 @@ NOT_YET = "absence before the telling"
 SHAPE_PULL, OWN_PULL = 2.0, 1.0
 """How much likelier an unanswerable question of a sort is, as the power of e, for each standard deviation by which the
 questions with an answer are ahead: those of its shape, and its own."""
+
+REPEAT_PULL = 1.0
+"""The same for each question with an answer that is ahead, of those whose attribute was asked about as often before."""
+
+MOST_BEFORE = 6
+"""Larger numbers of earlier questions about an attribute count as this one."""
 
 _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 """Kinds that do not replace missing questions of other kinds."""
@@ -152,6 +159,8 @@ class Quota:
         self._wants_all = self.wanted.keys() >= BASE_KINDS.keys()
         self._leeway = leeway
         self._used: dict[tuple[str, str, str, Form], int] = {}
+        self._about = Counter[tuple[str, str]]()
+        self._repeats: dict[int, _Tally] = defaultdict(_Tally)
         self._answerable = sum(count for kind, count in self.wanted.items() if kind not in _APART)
         self._asked = 0
         self._share = self._share_of_absence()
@@ -160,14 +169,16 @@ class Quota:
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
         """Picks a candidate of the kind that lags most; within the kind, one asked least often.
 
-        An unanswerable question is mostly about a sort of attribute whose answerable questions are ahead. So the words
-        of a question do not show whether it has an answer.
+        An unanswerable question is mostly about a sort of attribute whose answerable questions are ahead, and about one
+        that was asked about as often. So neither the words of a question nor the earlier questions show whether it has
+        an answer.
         """
         kinds = list(dict.fromkeys(map(_kind_of, candidates)))
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is _ABSENCE:
             able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_DISCLOSURE)
+            able = self._as_often(draws, able)
             twins = list(dict.fromkeys(one.twin for one in able if one.twin is not None))
             if twins:
                 twin = self.draw(draws, twins)
@@ -180,6 +191,22 @@ class Quota:
             least = min(used)
             able = [one for one, times in zip(able, used, strict=True) if times == least]
         return self.take(draws.choice(able))
+
+    def ask(self, candidate: Candidate) -> None:
+        """Counts an earlier question about an attribute; those of other quotas too."""
+        self._about[candidate.owner, candidate.attribute] += 1
+
+    def _times(self, candidate: Candidate) -> int:
+        return min(MOST_BEFORE, self._about[candidate.owner, candidate.attribute])
+
+    def _as_often(self, draws: Draws, able: Sequence[Candidate]) -> Sequence[Candidate]:
+        """The candidates with one number of earlier questions. Numbers with more answerable questions are likelier."""
+        times = list(map(self._times, able))
+        odds = self._tallies.odds
+        pulls = {many: REPEAT_PULL * self._repeats[many].ahead(odds) for many in dict.fromkeys(times)}
+        most = max(pulls.values())
+        drawn = draws.weighted(list(pulls), [exp(pull - most) for pull in pulls.values()])
+        return [one for one, many in zip(able, times, strict=True) if many == drawn]
 
     @staticmethod
     def _either(draws: Draws, able: Sequence[Candidate], marked: Sequence[bool], share: float) -> Sequence[Candidate]:
@@ -260,6 +287,8 @@ class Quota:
         self.left[kind] = left - 1
         self._answerable -= left > 0 and kind not in _APART
         self._asked += kind in self.wanted and kind not in CHOSEN
+        self._repeats[self._times(candidate)].count(answerable=kind is not _ABSENCE)
+        self.ask(candidate)
         key = key_of(candidate)
         self._used[key] = self._used.get(key, 0) + (-1 if candidate.purpose == NOT_YET else 1)
         if not expected:
